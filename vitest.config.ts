@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config'
+
+const conditions = ['dapplex-source', 'module', 'node', 'development|production']
+const shared = { resolve: { conditions }, ssr: { resolve: { conditions, externalConditions: conditions } } }
+
+/** `unit`: beside the source, no processes. `real`: real programs, adapters and sockets; needs `npm run build` first. */
+export default defineConfig({
+  ...shared,
+  test: {
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'adapters/*/src/**/*.test.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'real',
+          include: ['packages/*/test/**/*.test.ts', 'adapters/*/test/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+})
