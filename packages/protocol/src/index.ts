@@ -1,1 +1,10 @@
-export {}
+export * from './adapter/definition.js'
+export * from './adapter/module.js'
+export * from './adapter/traits.js'
+export * from './dap/message.js'
+export * from './errors/catalogue.js'
+export * from './errors/entry.js'
+export * from './errors/tool-error.js'
+export * from './session/events.js'
+export * from './session/view.js'
+export * from './tools/definition.js'

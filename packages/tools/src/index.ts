@@ -1,1 +1,2 @@
-export {}
+export * from './port/dap-session.js'
+export * from './port/tool-context.js'

@@ -1,0 +1,64 @@
+import type { ClientKind, DapMessage, Role, SessionEvent } from '@dapplex/protocol'
+
+/** A connection to a session, numbered by the daemon, never reused. */
+export type ClientId = number & { readonly brand: 'ClientId' }
+export const clientId = (n: number): ClientId => n as ClientId
+
+/** Who a client is; settled by the front door before the core hears of it. */
+export interface ClientProfile {
+  readonly name: string
+  readonly principal: string
+  readonly kind: ClientKind
+  readonly role: Role
+  /** Whether it runs on the adapter's own machine (mux 13). */
+  readonly isLocal: boolean
+  /** Keeps its breakpoints after it left (mux 3, `dapplexKeepBreakpoints`). */
+  readonly keepBreakpoints: boolean
+  /** Wants others' breakpoints as plain events (mux 2, `dapplexForeignBreakpoints`). */
+  readonly foreignBreakpoints: boolean
+}
+
+/** What happened. `now` is in milliseconds of a clock that never goes back. */
+export type Input = { readonly now: number } & (
+  | { readonly kind: 'clientConnected'; readonly client: ClientId; readonly profile: ClientProfile }
+  /**
+   * `message` is what the client sent, not looked at yet. A front door that has answered `initialize` itself, before the
+   * session was known (mux 9), feeds that request first, marked `answered`: the core learns the conventions and stays silent.
+   */
+  | {
+      readonly kind: 'clientMessage'
+      readonly client: ClientId
+      readonly message: unknown
+      readonly answered?: boolean
+    }
+  | { readonly kind: 'clientClosed'; readonly client: ClientId; readonly why: string }
+  /** Everything sent to the client up to now has left; `bytes` were still waiting before (mux 16). */
+  | { readonly kind: 'clientDrained'; readonly client: ClientId; readonly bytes: number }
+  /** A connection to a fresh adapter process is open: at the start, and after a `startAdapter` effect. */
+  | { readonly kind: 'adapterStarted' }
+  | { readonly kind: 'adapterMessage'; readonly message: unknown }
+  /** The connection or process of the adapter is gone. `stderr` is its tail, for people. */
+  | { readonly kind: 'adapterClosed'; readonly why: string; readonly stderr: string }
+  | { readonly kind: 'timerFired'; readonly timer: string }
+)
+
+/** What is to be done. The runtime does these in order; none of them answers by itself: results are new inputs. */
+export type Effect =
+  | { readonly kind: 'sendToClient'; readonly client: ClientId; readonly message: DapMessage }
+  | { readonly kind: 'sendToAdapter'; readonly message: DapMessage }
+  | { readonly kind: 'closeClient'; readonly client: ClientId; readonly why: string }
+  /** `timer` names it; starting a name again moves it. */
+  | { readonly kind: 'startTimer'; readonly timer: string; readonly ms: number }
+  | { readonly kind: 'cancelTimer'; readonly timer: string }
+  /** Start a fresh adapter process for the same session (emulated restart, mux 11). */
+  | { readonly kind: 'startAdapter' }
+  /** Close the adapter's connection and end its process group; `adapterClosed` follows. */
+  | { readonly kind: 'endAdapter'; readonly graceMs: number }
+  /** Something that the tools, `events_subscribe` and the journal are told. */
+  | { readonly kind: 'record'; readonly event: SessionEvent }
+  | {
+      readonly kind: 'log'
+      readonly level: 'debug' | 'info' | 'warn' | 'error'
+      readonly text: string
+      readonly data?: Readonly<Record<string, unknown>>
+    }

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { adapterTraits } from './traits.js'
+
+/** Where an adapter may be: the places are tried in order, the first that exists wins. */
+const place = z.discriminatedUnion('kind', [
+  /** The file that this environment variable names. */
+  z.strictObject({ kind: z.literal('env'), name: z.string() }),
+  /** A command on PATH. */
+  z.strictObject({ kind: z.literal('path'), command: z.string() }),
+  /** A file; `~` is the home folder and `*` matches inside one folder name (the last match in version order wins). */
+  z.strictObject({ kind: z.literal('file'), pattern: z.string() }),
+  /** A Python module, run with `-m` by the first interpreter that can import it. */
+  z.strictObject({ kind: z.literal('python-module'), module: z.string(), interpreters: z.array(z.string()) }),
+  /** One of dapplex's own adapters: its entry file comes with the adapter's package and is run by this Node. */
+  z.strictObject({ kind: z.literal('own') }),
+])
+export type AdapterPlace = z.infer<typeof place>
+
+/** How a found adapter is started. In `args`, `${port}` stands for the port that the supervisor chose. */
+const start = z.discriminatedUnion('kind', [
+  /** DAP on the standard streams of the process. */
+  z.strictObject({ kind: z.literal('stdio'), args: z.array(z.string()) }),
+  /** The process listens; it is connected to as soon as the port accepts. */
+  z.strictObject({ kind: z.literal('listen'), args: z.array(z.string()) }),
+  /** The supervisor listens and the process connects back. */
+  z.strictObject({ kind: z.literal('dial-back'), args: z.array(z.string()) }),
+  /** No process is started: host and port come with the request. */
+  z.strictObject({ kind: z.literal('connect') }),
+])
+export type AdapterStart = z.infer<typeof start>
+
+/** Which launch argument of the adapter carries which part of a launch wish; a part without a name is not supported. */
+const launchArguments = z.strictObject({
+  program: z.string(),
+  args: z.string().optional(),
+  cwd: z.string().optional(),
+  env: z.strictObject({ name: z.string(), form: z.enum(['object', 'list']) }).optional(),
+  stopAtEntry: z.string().optional(),
+  /** Sent with every launch, below what the caller gives in `adapter_args`. */
+  fixed: z.record(z.string(), z.unknown()).optional(),
+})
+
+const attachArguments = z.strictObject({
+  pid: z.string().optional(),
+  host: z.string().optional(),
+  port: z.string().optional(),
+  /** Host and port as members of one object (debugpy: `connect`). */
+  under: z.string().optional(),
+  fixed: z.record(z.string(), z.unknown()).optional(),
+})
+
+/** One debug adapter, as data: how it is found, started, and what it does differently. */
+export const adapterDefinition = z.strictObject({
+  /** Name on the command line and in `adapter`, kebab-case. */
+  id: z.string().regex(/^[a-z][a-z0-9-]*$/),
+  title: z.string(),
+  languages: z.array(z.string()),
+  /** Values of `type` in a launch.json, or of `adapterID` in `initialize`, that mean this adapter. */
+  launchTypes: z.array(z.string()),
+  /** File endings by which `debug_launch` infers this adapter, with the dot, lower case. */
+  programs: z.array(z.string()),
+  find: z.array(place),
+  start,
+  /** How its version is asked for: arguments, and a pattern whose first group is the version. */
+  version: z
+    .strictObject({ args: z.array(z.string()), pattern: z.string(), minimum: z.string().optional() })
+    .optional(),
+  /** One sentence that tells how to get it, for ADAPTER_NOT_FOUND and `dapplex adapters`. */
+  install: z.string(),
+  launch: launchArguments.optional(),
+  attach: attachArguments.optional(),
+  traits: adapterTraits,
+})
+export type AdapterDefinition = z.infer<typeof adapterDefinition>
+/** A definition as it is written: traits with defaults may be left out. */
+export type AdapterDefinitionInput = z.input<typeof adapterDefinition>

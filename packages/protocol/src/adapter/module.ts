@@ -1,0 +1,47 @@
+import type { AdapterDefinition } from './definition.js'
+
+/** What a caller of `debug_launch` wants, before it is written in an adapter's own arguments. */
+export interface LaunchWish {
+  readonly program: string
+  readonly args: readonly string[]
+  /** Absolute folder. */
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly stopAtEntry: boolean
+  /** Passed to the adapter as they are, over everything else. */
+  readonly adapterArgs: Readonly<Record<string, unknown>>
+}
+
+/** What a caller of `debug_attach` wants: a process, or an address. */
+export interface AttachWish {
+  readonly pid?: number
+  readonly host?: string
+  readonly port?: number
+  readonly adapterArgs: Readonly<Record<string, unknown>>
+}
+
+export interface AttachableProcess {
+  readonly pid: number
+  readonly name: string
+  readonly runtime?: string
+}
+
+/**
+ * One adapter for the daemon: its definition, and code only where data cannot say it. Hooks throw a `ToolError`
+ * (`errors/tool-error.ts`) that the caller sees unchanged.
+ */
+export interface AdapterModule {
+  readonly definition: AdapterDefinition
+  /** Absolute file path of the entry of one of dapplex's own adapters (`find: own`). */
+  readonly entry?: string
+  readonly hooks?: AdapterHooks
+}
+
+export interface AdapterHooks {
+  /** Checks a launch before anything is started and gives the adapter's own arguments. Errors: INVALID_PATH, LAUNCH_FAILED. */
+  prepareLaunch?(wish: LaunchWish): Promise<Record<string, unknown>>
+  /** Checks an attach before anything is started. Errors: PROCESS_NOT_FOUND, NOT_DOTNET_PROCESS, PERMISSION_DENIED. */
+  prepareAttach?(wish: AttachWish): Promise<Record<string, unknown>>
+  /** Processes that this adapter could attach to. */
+  listProcesses?(): Promise<AttachableProcess[]>
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/**
+ * What the multiplexer core must know of an adapter. Each field is named for a behaviour, never for an adapter, and is
+ * backed by a recorded session or a cited source where it is set.
+ */
+export const adapterTraits = z.strictObject({
+  /** How two conditions of the adapter's language become one (mux 1); absent: never put together. */
+  conditions: z.strictObject({ or: z.string(), open: z.string(), close: z.string() }).optional(),
+  /** Requests outside the DAP standard (mux 25). */
+  unknown: z.enum(['pass', 'refuse']).default('pass'),
+  /** Whether a stop holds all threads, or one (`allThreadsStopped` left out by the adapter). */
+  stops: z.enum(['all', 'thread']).default('all'),
+  /** How long a reference from `evaluate` or `output` lives: until the thread resumes, or as long as the session. */
+  references: z
+    .strictObject({
+      evaluate: z.enum(['stop', 'session']).default('stop'),
+      output: z.enum(['stop', 'session']).default('session'),
+    })
+    .prefault({}),
+  /** `launch` and `attach` succeed at once and the true failure comes with `configurationDone`. */
+  failsAtConfigurationDone: z.boolean().default(false),
+  /** A `continue` while running is answered with success and nothing happens. */
+  acceptsContinueWhileRunning: z.boolean().default(false),
+  /** Standard requests without a capability flag that this adapter must never be sent, with the reason (mux 25). */
+  refuses: z.record(z.string(), z.string()).default({}),
+  /** Standard requests it serves although it announces no flag for them. */
+  serves: z.array(z.string()).default([]),
+  /** Whether `hitBreakpointIds` comes with a stop; else it is found by place (mux 4). */
+  hitBreakpointIds: z.boolean().default(true),
+  /** `source.path` spelling that it sends and takes. */
+  pathFormat: z.enum(['path', 'uri']).default('path'),
+})
+export type AdapterTraits = z.infer<typeof adapterTraits>

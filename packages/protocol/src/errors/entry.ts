@@ -1,0 +1,15 @@
+import type { z } from 'zod'
+
+/** One documented error: docs, OpenRPC and the test that it is raised come from this entry. */
+export interface ErrorEntry<D extends z.ZodType = z.ZodType> {
+  /** The sentence; `{field}` is filled from `data`. */
+  readonly says: string
+  /** What to do next; becomes `data.hint`. */
+  readonly then?: string
+  /** The members of `data` beside `type` and `hint`. */
+  readonly data: D
+  /** Where the rule stands, e.g. `seed 001` or `mux 17`. */
+  readonly rule: string
+}
+
+export const defineErrors = <const T extends Readonly<Record<string, ErrorEntry>>>(entries: T): T => entries

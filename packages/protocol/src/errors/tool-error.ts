@@ -1,0 +1,54 @@
+import type { ErrorData, ErrorType } from './catalogue.js'
+import { errorCatalogue } from './catalogue.js'
+import type { ErrorEntry } from './entry.js'
+
+/** JSON-RPC 2.0, section 5.1, and the one code of all domain errors (surface, "Errors"). */
+export const ERROR_CODES = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  domain: -32000,
+} as const
+
+/** The error object as every transport carries it. */
+export interface WireError {
+  readonly code: number
+  readonly message: string
+  readonly data: { readonly type: string; readonly hint?: string } & Readonly<Record<string, unknown>>
+}
+
+/** A documented failure of a tool; the caller gets it as it stands. Throw it with `toolError`. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError'
+  constructor(readonly wire: WireError) {
+    super(wire.message)
+  }
+  get type(): string {
+    return this.wire.data.type
+  }
+}
+
+/**
+ * Makes a catalogue error. `message` replaces the catalogue's sentence where the caller can say more; placeholders
+ * `{name}` in the sentence are filled from `data`.
+ */
+export function toolError<T extends ErrorType>(type: T, data: ErrorData<T>, message?: string): ToolError {
+  const entry: ErrorEntry = errorCatalogue[type]
+  const fields: Readonly<Record<string, unknown>> = data
+  const text = message ?? fill(entry.says, fields)
+  const hint = entry.then === undefined ? {} : { hint: fill(entry.then, fields) }
+  const code = type === 'INVALID_PARAMETER' ? ERROR_CODES.invalidParams : ERROR_CODES.domain
+  return new ToolError({ code, message: text, data: { type, ...hint, ...fields } })
+}
+
+/** Fills `{name}` from the fields; a field that is absent reads "unknown". */
+function fill(sentence: string, fields: Readonly<Record<string, unknown>>): string {
+  return sentence.replace(/\{(\w+)\}/g, (_whole, name: string) => shown(fields[name]))
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return 'unknown'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

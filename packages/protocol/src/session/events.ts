@@ -1,0 +1,62 @@
+import type { DebugProtocol } from '@vscode/debugprotocol'
+
+/** Who did something: a client of the session, as it is shown to all (mux 18). */
+export interface Actor {
+  readonly client: number
+  readonly name: string
+  readonly principal: string
+  readonly kind: ClientKind
+}
+/** `surface` is the session's own client: it launches for the tools and owns their breakpoints. */
+export type ClientKind = 'editor' | 'terminal' | 'agent' | 'surface'
+export type Role = 'observer' | 'operator' | 'owner'
+
+/** A place in the source, 1-based; `path` as the adapter spells it. */
+export interface Location {
+  readonly path?: string
+  readonly name?: string
+  readonly line: number
+  readonly column?: number
+  readonly function?: string
+}
+
+/**
+ * What happened in a session, in order, for the tools, `events_subscribe` and the journal. `seq` counts from 1 per
+ * session without gaps; `stopId` is the number of the latest stop (0 before the first).
+ */
+export type SessionEvent = {
+  readonly seq: number
+  readonly stopId: number
+  readonly at: number
+  readonly by?: Actor
+} & SessionEventBody
+
+export type SessionEventBody =
+  | {
+      readonly kind: 'stopped'
+      readonly threadId?: number
+      readonly reason: string
+      readonly description?: string
+      readonly text?: string
+      readonly allThreadsStopped: boolean
+      readonly breakpointIds: readonly number[]
+    }
+  | { readonly kind: 'continued'; readonly threadId?: number; readonly allThreadsContinued: boolean }
+  | { readonly kind: 'output'; readonly category: string; readonly text: string }
+  | { readonly kind: 'process'; readonly body: DebugProtocol.ProcessEvent['body'] }
+  | { readonly kind: 'thread'; readonly threadId: number; readonly reason: string }
+  | { readonly kind: 'breakpoint'; readonly reason: 'new' | 'changed' | 'removed'; readonly breakpointId: number }
+  | { readonly kind: 'clientJoined'; readonly client: Actor }
+  | { readonly kind: 'clientLeft'; readonly client: Actor; readonly why: string }
+  | { readonly kind: 'written'; readonly what: string }
+  | { readonly kind: 'invalidated'; readonly areas: readonly string[] }
+  | { readonly kind: 'exited'; readonly exitCode: number }
+  | { readonly kind: 'ended'; readonly why: string }
+  | { readonly kind: 'phase'; readonly phase: Phase }
+  | { readonly kind: 'unresponsive'; readonly command: string; readonly waitedMs: number }
+
+/**
+ * Where a session stands. `starting`: initialize sent; `configuring`: the adapter waits for configurationDone;
+ * `running` and `stopped` (at least one thread); `ended`: readable post mortem, no adapter.
+ */
+export type Phase = 'starting' | 'configuring' | 'running' | 'stopped' | 'ended'

@@ -1,0 +1,72 @@
+import type { DebugProtocol } from '@vscode/debugprotocol'
+import type { Actor, Phase, Role } from './events.js'
+
+/** One thread as the core knows it; `threadId` is the mapped id that clients see. */
+export interface ThreadView {
+  readonly threadId: number
+  readonly name?: string
+  readonly stopped: boolean
+  /** Of this thread's latest stop. */
+  readonly reason?: string
+}
+
+/** The latest stop. */
+export interface StopView {
+  readonly stopId: number
+  readonly threadId?: number
+  readonly reason: string
+  readonly description?: string
+  readonly text?: string
+  /** All breakpoints of all owners that were hit, by the ids of `BreakpointView`. */
+  readonly breakpointIds: readonly number[]
+  readonly by?: Actor
+}
+
+/** One wish of one owner. `owner` is absent for breakpoints of the session itself (set through the tools). */
+export interface BreakpointView {
+  readonly id: number
+  readonly owner?: Actor
+  readonly setBy?: Actor
+  readonly what: 'source' | 'function' | 'exception' | 'data' | 'instruction'
+  readonly path?: string
+  /** 1-based, as wished; `actualLine` where the adapter put it. */
+  readonly line?: number
+  readonly column?: number
+  readonly actualLine?: number
+  readonly function?: string
+  readonly condition?: string
+  readonly hitCondition?: string
+  readonly logMessage?: string
+  readonly enabled: boolean
+  readonly verified: boolean
+  readonly message?: string
+  readonly hits: number
+}
+
+export interface ClientView extends Actor {
+  readonly role: Role
+  readonly joinedAt: number
+  /** The last request that changed something, for people. */
+  readonly lastCommand?: string
+  readonly breakpoints: number
+}
+
+/** A read-only picture of a session: what the tools and the front door may know of the core. */
+export interface SessionView {
+  readonly phase: Phase
+  readonly request: 'launch' | 'attach'
+  readonly stopId: number
+  readonly stop?: StopView
+  readonly currentThreadId?: number
+  readonly threads: readonly ThreadView[]
+  readonly capabilities: DebugProtocol.Capabilities
+  readonly breakpoints: readonly BreakpointView[]
+  readonly clients: readonly ClientView[]
+  readonly process?: DebugProtocol.ProcessEvent['body']
+  readonly exitCode?: number
+  /** Why the session ended, or why the adapter could not start the program. */
+  readonly endReason?: string
+  readonly unresponsive?: { readonly command: string; readonly since: number }
+  readonly modules: readonly DebugProtocol.Module[]
+  readonly loadedSources: readonly DebugProtocol.Source[]
+}

@@ -1,0 +1,129 @@
+import type { AdapterTraits, AttachWish, LaunchWish, SessionEvent, SessionView } from '@dapplex/protocol'
+
+/** An answer of the adapter (or of the multiplexer) to one request: a failure is an answer too. */
+export type DapAnswer =
+  | { readonly success: true; readonly body: Readonly<Record<string, unknown>> }
+  | {
+      readonly success: false
+      readonly message: string
+      readonly error?: {
+        readonly id: number
+        readonly format: string
+        readonly variables?: Readonly<Record<string, string>>
+      }
+    }
+
+export interface RequestOptions {
+  /** Milliseconds; past it the promise rejects with TIMEOUT and a late answer is dropped. */
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+}
+
+/** One debug session as one caller sees it. Everything sent goes through the multiplexer core in the caller's name. */
+export interface DapSession {
+  readonly id: string
+  readonly adapter: { readonly id: string; readonly title: string }
+  readonly traits: AdapterTraits
+  /** The adapter arguments the session was started with, without `dapplex*` keys. */
+  readonly program?: string
+  readonly parentId?: string
+  readonly startedAt: number
+  view(): SessionView
+  /** Sends one DAP request. Rejects only with TIMEOUT, a cancelled signal, or when the session is unknown to the core. */
+  request(command: string, args: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<DapAnswer>
+  /**
+   * Resolves at the first event for which `matches` is true, or undefined at the time-out. Events recorded after
+   * `sinceSeq` (default: now) count, so that none between two calls is missed. Never polls.
+   */
+  waitFor(
+    matches: (event: SessionEvent) => boolean,
+    options: RequestOptions & { readonly sinceSeq?: number },
+  ): Promise<SessionEvent | undefined>
+  /** The seq of the latest event (0 before the first). */
+  lastSeq(): number
+  /** Bounded output history, oldest first; `offset` counts UTF-8 bytes of all output since the start. */
+  output(since: number): { readonly pieces: readonly OutputPiece[]; readonly next: number; readonly dropped: number }
+  /** Text for the debuggee's standard input; false where this session's program has none that we hold. */
+  sendInput(text: string): Promise<boolean>
+  /** This caller's choice within the session: reset at each stop. */
+  readonly selection: Selection
+  /** Object ids of this session; see `ObjectIds`. */
+  readonly objects: ObjectIds
+}
+
+export interface OutputPiece {
+  readonly offset: number
+  readonly category: string
+  readonly text: string
+}
+
+/** Chosen thread and frame; `threadId` undefined means the thread of the latest stop. */
+export interface Selection {
+  threadId: number | undefined
+  frameIndex: number
+  /** Stop at which the choice was made: at another one it does not count any more. */
+  stopId: number
+}
+
+/** What an object id stands for: a DAP variables reference of one stop, or an object the adapter itself numbers. */
+export interface ObjectEntry {
+  readonly id: number
+  readonly sessionId: string
+  readonly issuedAtStopId: number
+  readonly reference: number
+  readonly expression?: string
+  readonly typeName: string
+  readonly value: string
+  readonly named: number
+  readonly indexed: number
+}
+
+/** Daemon-wide table of object ids: positive, unique, never reused. */
+export interface ObjectIds {
+  issue(entry: Omit<ObjectEntry, 'id' | 'sessionId' | 'issuedAtStopId'>): number
+}
+
+/** What the tools may ask of the daemon. One instance per connection of a caller. */
+export interface SessionsPort {
+  list(): readonly DapSession[]
+  find(sessionId: string): DapSession | undefined
+  /** Finds the session of an object id: a daemon-wide table; `released` and `never_issued` are told apart. */
+  object(
+    id: number,
+  ):
+    | { readonly kind: 'found'; readonly entry: ObjectEntry; readonly session: DapSession | undefined }
+    | { readonly kind: 'never_issued' }
+    | { readonly kind: 'released' }
+  releaseObject(id: number): boolean
+  /** The session this connection has chosen with session_select. */
+  selected: string | undefined
+  /**
+   * Starts an adapter and launches: resolves when the program runs or has stopped, rejects with a ToolError
+   * (INVALID_PATH, ADAPTER_NOT_FOUND, LAUNCH_FAILED, ADAPTER_CRASHED, PERMISSION_DENIED, TIMEOUT).
+   */
+  launch(request: LaunchRequest, options: RequestOptions): Promise<DapSession>
+  attach(request: AttachRequest, options: RequestOptions): Promise<DapSession>
+  /** Adapters known to the daemon, found or not. */
+  adapters(): Promise<readonly AdapterStatus[]>
+}
+
+export interface LaunchRequest {
+  readonly adapter?: string
+  readonly configuration?: string
+  readonly wish: LaunchWish
+}
+export interface AttachRequest {
+  readonly adapter?: string
+  readonly wish: AttachWish
+}
+
+export interface AdapterStatus {
+  readonly id: string
+  readonly title: string
+  readonly languages: readonly string[]
+  readonly found: boolean
+  readonly path?: string
+  readonly version?: string
+  /** What to do when it is not found. */
+  readonly install: string
+}
