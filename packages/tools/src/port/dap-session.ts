@@ -1,4 +1,11 @@
-import type { AdapterTraits, AttachWish, LaunchWish, SessionEvent, SessionView } from '@dapplex/protocol'
+import type {
+  AdapterTraits,
+  AttachWish,
+  BreakpointView,
+  LaunchWish,
+  SessionEvent,
+  SessionView,
+} from '@dapplex/protocol'
 
 /** An answer of the adapter (or of the multiplexer) to one request: a failure is an answer too. */
 export type DapAnswer =
@@ -39,6 +46,11 @@ export interface DapSession {
     matches: (event: SessionEvent) => boolean,
     options: RequestOptions & { readonly sinceSeq?: number },
   ): Promise<SessionEvent | undefined>
+  /** Calls `listener` with each event after `sinceSeq`, recorded ones first (bounded: `gap` tells how many were lost). Returns the way to stop. */
+  subscribe(
+    sinceSeq: number,
+    listener: (event: SessionEvent) => void,
+  ): { readonly gap: number; readonly stop: () => void }
   /** The seq of the latest event (0 before the first). */
   lastSeq(): number
   /** Bounded output history, oldest first; `offset` counts UTF-8 bytes of all output since the start. */
@@ -103,6 +115,8 @@ export interface SessionsPort {
    */
   launch(request: LaunchRequest, options: RequestOptions): Promise<DapSession>
   attach(request: AttachRequest, options: RequestOptions): Promise<DapSession>
+  /** Breakpoints set with no session: kept, and applied to the next one under the same ids. */
+  readonly workspace: WorkspaceBreakpoints
   /** Adapters known to the daemon, found or not. */
   adapters(): Promise<readonly AdapterStatus[]>
 }
@@ -126,4 +140,22 @@ export interface AdapterStatus {
   readonly version?: string
   /** What to do when it is not found. */
   readonly install: string
+}
+
+/** A breakpoint kept for sessions to come. */
+export interface BreakpointWish {
+  readonly path?: string
+  readonly line?: number
+  readonly column?: number
+  readonly function?: string
+  readonly condition?: string
+  readonly hitCondition?: string
+  readonly logMessage?: string
+}
+export interface WorkspaceBreakpoints {
+  add(wish: BreakpointWish): BreakpointView
+  /** False when there is none with that id. */
+  remove(id: number): boolean
+  enable(id: number, enabled: boolean): BreakpointView | undefined
+  list(): readonly BreakpointView[]
 }

@@ -7,6 +7,10 @@ export interface ToolContext {
   readonly caller: { readonly principal: string; readonly name: string; readonly role: Role }
   /** Ends when the caller has gone or cancelled. */
   readonly signal: AbortSignal
+  /** Sends the caller a JSON-RPC notification; does nothing on a transport that has none. */
+  notify(method: string, params: Readonly<Record<string, unknown>>): void
+  /** Runs when the caller's connection has gone. */
+  onGone(cleanUp: () => void): void
   /** Milliseconds since the epoch. */
   now(): number
 }
