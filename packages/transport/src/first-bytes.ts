@@ -1,0 +1,58 @@
+import { Buffer } from 'node:buffer'
+import type { Socket } from 'node:net'
+
+/** What a fresh connection speaks. */
+export type FirstBytes =
+  | { readonly kind: 'dap' }
+  | { readonly kind: 'http' }
+  /** Neither; `seen` is what it began with. */
+  | { readonly kind: 'unknown'; readonly seen: Uint8Array }
+  /** Too little came in time. */
+  | { readonly kind: 'timeout' }
+  /** The socket ended or failed first. */
+  | { readonly kind: 'closed' }
+
+/** How a DAP stream begins: `Content-Length`, in any case; `Content-Type` may come before it (DAP "Base Protocol"). */
+const DAP_START = 'content-'
+/** RFC 9110 9, RFC 5789; `PRI` is the preface of HTTP/2 (RFC 9113 3.4). Methods are case-sensitive. */
+const HTTP_STARTS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'PRI'].map(
+  (m) => `${m} `,
+)
+
+/** What the first bytes mean, or undefined while more are needed. At most 8 are needed. */
+export function classifyFirstBytes(seen: Uint8Array): 'dap' | 'http' | 'unknown' | undefined {
+  const text = Buffer.from(seen).toString('latin1')
+  if (text.toLowerCase().startsWith(DAP_START)) return 'dap'
+  if (HTTP_STARTS.some((start) => text.startsWith(start))) return 'http'
+  const isBeginning = DAP_START.startsWith(text.toLowerCase()) || HTTP_STARTS.some((start) => start.startsWith(text))
+  return isBeginning ? undefined : 'unknown'
+}
+
+/**
+ * Waits for the first bytes of a connection and tells its protocol. All that was read is put back with `unshift` and the
+ * socket is paused, so that whoever takes it over reads from the beginning. Never rejects, and a failure of the socket between
+ * this and the take-over harms nothing; closing what is not wanted is the caller's.
+ * @param timeoutMs from now until the protocol is known, however slowly the bytes come; 10 s by default
+ */
+export function readFirstBytes(socket: Socket, timeoutMs = 10_000): Promise<FirstBytes> {
+  return new Promise((resolve) => {
+    let seen = Buffer.alloc(0)
+    const finish = (result: FirstBytes) => {
+      clearTimeout(timer)
+      socket.off('data', onData).off('end', onClosed).off('close', onClosed).off('error', onClosed)
+      socket.pause()
+      if (seen.byteLength > 0 && !socket.destroyed && !socket.readableEnded) socket.unshift(seen)
+      resolve(result)
+    }
+    const onData = (chunk: Buffer) => {
+      seen = Buffer.concat([seen, chunk])
+      const kind = classifyFirstBytes(seen)
+      if (kind === 'unknown') finish({ kind, seen: seen.subarray(0, 64) })
+      else if (kind !== undefined) finish({ kind })
+    }
+    const onClosed = () => finish({ kind: 'closed' })
+    const timer = setTimeout(() => finish({ kind: 'timeout' }), timeoutMs)
+    socket.on('error', () => undefined)
+    socket.on('data', onData).on('end', onClosed).on('close', onClosed).on('error', onClosed)
+  })
+}

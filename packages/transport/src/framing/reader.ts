@@ -1,0 +1,147 @@
+import { Buffer } from 'node:buffer'
+import { TransportError } from '../transport-error.js'
+import { BodyBuffer } from './body-buffer.js'
+import { DEFAULT_FRAMING_LIMITS, type FramingLimits } from './limits.js'
+import { parseBody, type ParsedBody } from './parse-body.js'
+
+/** What the bytes mean: a message, a body that is not JSON, or the end of all sense (once, and the last). */
+export type Frame = ParsedBody | { readonly kind: 'lost'; readonly error: TransportError }
+
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+
+/**
+ * Reads `Content-Length` frames out of a byte stream cut anywhere (mux 23, DAP "Base Protocol").
+ *
+ * Header names in any case and order, unknown ones ignored. Lines end with CRLF; a bare LF is taken as well, and empty lines
+ * before a header block are skipped, because hand-written clients and some adapters send both and neither can be mistaken for
+ * anything else. Everything else that is not a header line loses the framing: there is no safe place to go on from.
+ *
+ * Each byte is looked at once and copied at most a fixed number of times, whatever the chunks are. A body that arrives in one
+ * chunk is not copied at all: a chunk belongs to the reader once it is handed in.
+ */
+export class FramingReader {
+  readonly #limits: FramingLimits
+  #phase: 'header' | 'body' | 'lost' = 'header'
+  /** Pieces of a header line whose end has not come yet. */
+  #line: Uint8Array[] = []
+  #headerBytes = 0
+  #contentLength: number | undefined
+  #body: BodyBuffer | undefined
+
+  constructor(limits: FramingLimits = DEFAULT_FRAMING_LIMITS) {
+    this.#limits = limits
+  }
+
+  /** Takes the next bytes and tells what is complete now, in order. Nothing after `lost`. */
+  read(chunk: Uint8Array): readonly Frame[] {
+    const frames: Frame[] = []
+    let at = 0
+    while (at < chunk.byteLength && this.#phase !== 'lost') {
+      at = this.#phase === 'header' ? this.#readLine(chunk, at, frames) : this.#readBody(chunk, at, frames)
+    }
+    return frames
+  }
+
+  /** The stream has ended. `lost` when that was within a message. */
+  end(): Frame | undefined {
+    const had = this.#headerBytes + (this.#body?.length ?? 0)
+    if (this.#phase === 'lost' || had === 0) return undefined
+    const where =
+      this.#body === undefined
+        ? 'within a header'
+        : `after ${this.#body.length} of ${this.#contentLength ?? 0} bytes of a body`
+    return this.#lose('STREAM_FAILED', `the stream ended ${where}`)
+  }
+
+  #readLine(chunk: Uint8Array, from: number, frames: Frame[]): number {
+    const lineFeed = chunk.indexOf(LINE_FEED, from)
+    const to = lineFeed === -1 ? chunk.byteLength : lineFeed + 1
+    this.#headerBytes += to - from
+    if (this.#headerBytes > this.#limits.headerBytes) {
+      const limit = `${this.#limits.headerBytes} bytes`
+      frames.push(this.#lose('HEADER_TOO_LARGE', `a header block of more than ${limit}; is this a DAP stream?`))
+      return to
+    }
+    this.#line.push(chunk.subarray(from, to))
+    if (lineFeed === -1) return to
+    const lost = this.#takeLine(frames)
+    if (lost !== undefined) frames.push(lost)
+    return to
+  }
+
+  #takeLine(frames: Frame[]): Frame | undefined {
+    const line = lineText(this.#line)
+    this.#line = []
+    if (line === '') return this.#endHeader(frames)
+    const colon = line.indexOf(':')
+    if (colon < 1) return this.#lose('FRAMING_LOST', `expected a header line, got ${quote(line)}`)
+    if (line.slice(0, colon).trim().toLowerCase() !== 'content-length') return undefined
+    return this.#takeLength(line.slice(colon + 1).trim())
+  }
+
+  #takeLength(text: string): Frame | undefined {
+    if (!/^\d+$/.test(text))
+      return this.#lose('FRAMING_LOST', `Content-Length must be a number of bytes, not ${quote(text)}`)
+    const length = Number(text)
+    if (this.#contentLength !== undefined && this.#contentLength !== length) {
+      return this.#lose(
+        'FRAMING_LOST',
+        `two lengths for one message: Content-Length ${this.#contentLength} and ${length}`,
+      )
+    }
+    if (length > this.#limits.bodyBytes) {
+      const limit = this.#limits.bodyBytes
+      return this.#lose('BODY_TOO_LARGE', `a message of ${text} bytes was announced; the limit is ${limit} bytes`)
+    }
+    this.#contentLength = length
+    return undefined
+  }
+
+  #endHeader(frames: Frame[]): Frame | undefined {
+    if (this.#contentLength === undefined) {
+      // Only empty lines so far: they carry nothing, and do not count as the beginning of a message.
+      if (this.#headerBytes <= 2) {
+        this.#headerBytes = 0
+        return undefined
+      }
+      return this.#lose('FRAMING_LOST', 'a header block without Content-Length')
+    }
+    this.#headerBytes = 0
+    if (this.#contentLength > 0) {
+      this.#phase = 'body'
+      this.#body = new BodyBuffer(this.#contentLength)
+      return undefined
+    }
+    this.#contentLength = undefined
+    frames.push(parseBody(new Uint8Array(0)))
+    return undefined
+  }
+
+  #readBody(chunk: Uint8Array, from: number, frames: Frame[]): number {
+    const { body, to } = this.#body?.take(chunk, from) ?? { body: undefined, to: from }
+    if (body === undefined) return to
+    this.#phase = 'header'
+    this.#contentLength = undefined
+    this.#body = undefined
+    frames.push(parseBody(body))
+    return to
+  }
+
+  #lose(code: TransportError['code'], message: string): Frame {
+    this.#phase = 'lost'
+    this.#line = []
+    this.#body = undefined
+    return { kind: 'lost', error: new TransportError(code, message) }
+  }
+}
+
+function lineText(pieces: readonly Uint8Array[]): string {
+  const [first] = pieces
+  const bytes = Buffer.from(pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces))
+  const end = bytes.at(-2) === CARRIAGE_RETURN ? -2 : -1
+  return bytes.subarray(0, end).toString('latin1')
+}
+
+/** At most 80 characters of what came: enough to see a stray print or another protocol. */
+const quote = (text: string) => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)

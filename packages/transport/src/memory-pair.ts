@@ -1,0 +1,84 @@
+import { Buffer } from 'node:buffer'
+import { parseBody } from './framing/parse-body.js'
+import { printMessage } from './framing/writer.js'
+import { Inbox } from './inbox.js'
+import type { CloseReason, Incoming, Malformed, MessagePort, Printed, Unsubscribe } from './message-port.js'
+import { Outbox } from './outbox.js'
+
+/**
+ * Two ports in this process, connected to each other. Messages are printed and parsed as on a wire, so neither side can see
+ * or change the other's objects; delivery is asynchronous and in order.
+ */
+export function memoryPair(): readonly [MessagePort, MessagePort] {
+  const left = new MemoryPort()
+  const right = new MemoryPort()
+  left.connect(right)
+  right.connect(left)
+  return [left, right]
+}
+
+class MemoryPort implements MessagePort {
+  readonly #inbox = new Inbox({ pause: () => undefined, resume: () => undefined }, (bytes) => this.#peer?.taken(bytes))
+  readonly #outbox = new Outbox(() => this.bufferedBytes)
+  #peer: MemoryPort | undefined
+  #waitingBytes = 0
+
+  connect(peer: MemoryPort): void {
+    this.#peer = peer
+  }
+
+  get bufferedBytes(): number {
+    return this.#inbox.isOpen ? this.#waitingBytes : 0
+  }
+
+  send(message: unknown): boolean {
+    return this.sendPrinted(printMessage(message))
+  }
+
+  sendPrinted(...parts: readonly Printed[]): boolean {
+    if (!this.#inbox.isOpen) return false
+    const bytes = Buffer.concat(parts.map((part) => Buffer.from(part)))
+    this.#waitingBytes += bytes.byteLength
+    this.#outbox.sent()
+    this.#peer?.arrived(bytes)
+    return true
+  }
+
+  onMessage(listener: (message: Incoming) => void): Unsubscribe {
+    return this.#inbox.onMessage(listener)
+  }
+
+  onMalformed(listener: (malformed: Malformed) => void): Unsubscribe {
+    return this.#inbox.onMalformed(listener)
+  }
+
+  onClose(listener: (reason: CloseReason) => void): Unsubscribe {
+    return this.#inbox.onClose(listener)
+  }
+
+  onDrain(listener: () => void): Unsubscribe {
+    return this.#outbox.onDrain(listener)
+  }
+
+  close(): void {
+    this.#inbox.close()
+    this.#outbox.close()
+    this.#peer?.ended()
+  }
+
+  /** The other side has sent this. */
+  private arrived(bytes: Uint8Array): void {
+    this.#inbox.receive(parseBody(bytes))
+  }
+
+  /** The other side has taken this much of what was sent. */
+  private taken(bytes: number): void {
+    this.#waitingBytes -= bytes
+    this.#outbox.wrote()
+  }
+
+  private ended(): void {
+    this.#outbox.close()
+    this.#inbox.end({ kind: 'ended' })
+  }
+}

@@ -1,0 +1,145 @@
+import type { Readable, Writable } from 'node:stream'
+import { DEFAULT_FRAMING_LIMITS, type FramingLimits } from './framing/limits.js'
+import { FramingReader, type Frame } from './framing/reader.js'
+import { encodeFrame, printMessage } from './framing/writer.js'
+import { Inbox } from './inbox.js'
+import type { CloseReason, Incoming, Malformed, MessagePort, Printed, Unsubscribe } from './message-port.js'
+import { Outbox } from './outbox.js'
+import { TransportError } from './transport-error.js'
+
+/** How long `close()` waits for what was sent to go out, in ms. */
+const CLOSE_MS = 1000
+
+export interface StreamPortOptions {
+  readonly limits?: FramingLimits
+  /** Names the stream in errors: "the adapter's stdout", "127.0.0.1:4711". */
+  readonly name?: string
+}
+
+/** Both directions; for a socket the same object twice. */
+export interface ByteStreams {
+  readonly readable: Readable
+  readonly writable: Writable
+}
+
+/**
+ * `Content-Length` frames over a pair of byte streams. Takes the streams over: nobody else may read, write or end them.
+ *
+ * A write that fails does not close the port by itself, because what the other side said before it went is still to be read;
+ * the end of `readable` does.
+ */
+export class StreamPort implements MessagePort {
+  readonly #streams: ByteStreams
+  readonly #reader: FramingReader
+  readonly #name: string
+  readonly #inbox: Inbox
+  readonly #outbox: Outbox
+  #isReading = false
+
+  constructor(streams: ByteStreams, options: StreamPortOptions = {}) {
+    this.#streams = streams
+    this.#reader = new FramingReader(options.limits ?? DEFAULT_FRAMING_LIMITS)
+    this.#name = options.name ?? 'the stream'
+    this.#inbox = new Inbox({ pause: () => streams.readable.pause(), resume: () => this.#resume() })
+    this.#outbox = new Outbox(() => this.bufferedBytes)
+    streams.readable.on('end', this.#ended).on('close', this.#ended).on('error', this.#failed)
+    // One object for both has told its failure above; another one's is told by the end of `readable`.
+    streams.writable.on('error', () => undefined)
+    if (streams.readable.destroyed || streams.readable.readableEnded) this.#ended()
+  }
+
+  get bufferedBytes(): number {
+    const { writable } = this.#streams
+    return this.#inbox.isOpen && !writable.destroyed ? writable.writableLength : 0
+  }
+
+  send(message: unknown): boolean {
+    return this.sendPrinted(printMessage(message))
+  }
+
+  sendPrinted(...parts: readonly Printed[]): boolean {
+    const { writable } = this.#streams
+    if (!this.#inbox.isOpen || !writable.writable) return false
+    writable.write(encodeFrame(parts), this.#outbox.wrote)
+    this.#outbox.sent()
+    return true
+  }
+
+  onMessage(listener: (message: Incoming) => void): Unsubscribe {
+    return this.#inbox.onMessage(listener)
+  }
+
+  onMalformed(listener: (malformed: Malformed) => void): Unsubscribe {
+    return this.#inbox.onMalformed(listener)
+  }
+
+  onClose(listener: (reason: CloseReason) => void): Unsubscribe {
+    return this.#inbox.onClose(listener)
+  }
+
+  onDrain(listener: () => void): Unsubscribe {
+    return this.#outbox.onDrain(listener)
+  }
+
+  close(): void {
+    const wasOpen = this.#inbox.isOpen
+    this.#inbox.close()
+    if (wasOpen) this.#shutDown()
+  }
+
+  #resume(): void {
+    const { readable } = this.#streams
+    if (!this.#isReading) {
+      this.#isReading = true
+      readable.on('data', this.#read)
+    }
+    readable.resume()
+  }
+
+  readonly #read = (chunk: Uint8Array): void => {
+    for (const frame of this.#reader.read(chunk)) this.#take(frame)
+  }
+
+  #take(frame: Frame): void {
+    if (frame.kind !== 'lost') return this.#inbox.receive(frame)
+    const error = new TransportError(frame.error.code, `${this.#name}: ${frame.error.message}`)
+    this.#end({ kind: 'failed', error })
+  }
+
+  readonly #ended = (): void => {
+    const frame = this.#reader.end()
+    if (frame !== undefined) this.#take(frame)
+    this.#end({ kind: 'ended' })
+  }
+
+  readonly #failed = (cause: Error): void => {
+    const error = new TransportError('STREAM_FAILED', `${this.#name} failed: ${cause.message}`, { cause })
+    this.#end({ kind: 'failed', error })
+  }
+
+  #end(reason: CloseReason): void {
+    if (!this.#inbox.isOpen) return
+    this.#inbox.end(reason)
+    this.#shutDown()
+  }
+
+  /** What was sent goes out first. What still comes in is read and dropped: closing a socket on unread bytes resets it. */
+  #shutDown(): void {
+    const { readable, writable } = this.#streams
+    this.#outbox.close()
+    readable.off('data', this.#read)
+    readable.resume()
+    const destroy = () => {
+      clearTimeout(timer)
+      readable.destroy()
+      writable.destroy()
+    }
+    const timer = setTimeout(destroy, CLOSE_MS)
+    timer.unref()
+    if (readable.destroyed || readable.readableEnded) writable.end(destroy)
+    else {
+      readable.once('end', () => writable.end(destroy))
+      writable.end()
+    }
+  }
+}
