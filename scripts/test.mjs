@@ -1,0 +1,61 @@
+// `npm test`: prepares the machine, builds, checks, runs every test and ends with the line `N passed, N failed, N skipped`.
+// Arguments are handed to vitest (a file, a name with -t …) and then only the tests run.
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { prepare } from './prepare.mjs'
+
+const bin = (name) => `node_modules/.bin/${name}`
+const checks = [
+  { what: 'types of the tests', command: bin('tsc'), args: ['-p', 'tsconfig.tests.json'] },
+  { what: 'lint', command: bin('eslint'), args: ['.'] },
+  { what: 'format', command: bin('prettier'), args: ['--check', '--log-level', 'warn', '.'] },
+  {
+    what: 'layering',
+    command: bin('depcruise'),
+    args: ['--config', '.dependency-cruiser.cjs', 'packages', 'adapters'],
+  },
+  { what: 'unused code', command: bin('knip'), args: [] },
+]
+
+function run({ what, command, args }) {
+  const started = Date.now()
+  const { status } = spawnSync(command, args, { stdio: 'inherit' })
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${what} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+  return status === 0
+}
+
+const filters = process.argv.slice(2)
+prepare()
+if (!run({ what: 'build', command: bin('tsc'), args: ['-b'] })) {
+  console.log('0 passed, 1 failed, 0 skipped')
+  process.exit(1)
+}
+const brokenChecks = filters.length > 0 ? [] : checks.filter((check) => !run(check)).map((check) => check.what)
+
+rmSync('reports/summary.json', { force: true })
+spawnSync(bin('vitest'), ['run', '--reporter=default', '--reporter=./scripts/summary-reporter.mjs', ...filters], {
+  stdio: 'inherit',
+})
+report(readSummary())
+
+function readSummary() {
+  try {
+    return JSON.parse(readFileSync('reports/summary.json', 'utf8'))
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0, skips: {}, unexplained: ['the test run wrote no summary'] }
+  }
+}
+
+function report({ passed, failed, skipped, skips, unexplained }) {
+  for (const [reason, tests] of Object.entries(skips)) {
+    console.log(`\nskipped, ${reason}:`)
+    for (const test of tests) console.log(`  ${test}`)
+  }
+  for (const test of unexplained) console.log(`skipped without a reason (counts as failed): ${test}`)
+  for (const check of brokenChecks) console.log(`check failed: ${check}`)
+  const allFailed = failed + unexplained.length + brokenChecks.length
+  console.log(
+    `\n${passed} passed, ${allFailed} failed, ${skipped - unexplained.length > 0 ? skipped - unexplained.length : 0} skipped`,
+  )
+  process.exit(allFailed === 0 && passed > 0 ? 0 : 1)
+}
