@@ -125,6 +125,8 @@ export interface LaunchRequest {
   readonly adapter?: string
   readonly configuration?: string
   readonly wish: LaunchWish
+  /** Breakpoints of the session, set before its program runs its first line. */
+  readonly breakpoints?: readonly BreakpointWish[]
 }
 export interface AttachRequest {
   readonly adapter?: string
