@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { adapterTraits } from './traits.js'
 
-/** Where an adapter may be: the places are tried in order, the first that exists wins. */
+/**
+ * Where an adapter may be: the places are tried in order, the first that exists wins. A found file that ends in `.js`,
+ * `.cjs` or `.mjs` is run by this Node.
+ */
 const place = z.discriminatedUnion('kind', [
   /** The file that this environment variable names. */
   z.strictObject({ kind: z.literal('env'), name: z.string() }),
@@ -13,18 +16,32 @@ const place = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('python-module'), module: z.string(), interpreters: z.array(z.string()) }),
   /** One of dapplex's own adapters: its entry file comes with the adapter's package and is run by this Node. */
   z.strictObject({ kind: z.literal('own') }),
+  /**
+   * The caller says it: this launch or attach argument (it never goes upstream) is the command and its arguments, as a
+   * list of strings.
+   */
+  z.strictObject({ kind: z.literal('given'), argument: z.string() }),
 ])
 export type AdapterPlace = z.infer<typeof place>
+
+/**
+ * What an adapter process that does not speak DAP on its standard streams writes there: its own log, or the output of
+ * the program it runs, which then becomes `output` events.
+ */
+const streams = z.enum(['log', 'program']).default('log')
 
 /** How a found adapter is started. In `args`, `${port}` stands for the port that the supervisor chose. */
 const start = z.discriminatedUnion('kind', [
   /** DAP on the standard streams of the process. */
   z.strictObject({ kind: z.literal('stdio'), args: z.array(z.string()) }),
   /** The process listens; it is connected to as soon as the port accepts. */
-  z.strictObject({ kind: z.literal('listen'), args: z.array(z.string()) }),
+  z.strictObject({ kind: z.literal('listen'), args: z.array(z.string()), streams }),
   /** The supervisor listens and the process connects back. */
-  z.strictObject({ kind: z.literal('dial-back'), args: z.array(z.string()) }),
-  /** No process is started: host and port come with the request. */
+  z.strictObject({ kind: z.literal('dial-back'), args: z.array(z.string()), streams }),
+  /**
+   * No process is started: the address is the `host` and `port` of an attach, or the launch or attach arguments
+   * `dapplexHost` (default 127.0.0.1) and `dapplexPort`, which never go upstream.
+   */
   z.strictObject({ kind: z.literal('connect') }),
 ])
 export type AdapterStart = z.infer<typeof start>
@@ -38,6 +55,10 @@ const launchArguments = z.strictObject({
   stopAtEntry: z.string().optional(),
   /** Sent with every launch, below what the caller gives in `adapter_args`. */
   fixed: z.record(z.string(), z.unknown()).optional(),
+  /** More of the same kind that depends on the program: the first entry with a fitting file ending (or `folder`) counts. */
+  byProgram: z
+    .array(z.strictObject({ programs: z.array(z.string()), fixed: z.record(z.string(), z.unknown()) }))
+    .optional(),
 })
 
 const attachArguments = z.strictObject({
