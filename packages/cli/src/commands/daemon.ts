@@ -1,0 +1,61 @@
+import { type Command, InvalidArgumentError } from 'commander'
+
+interface RunOptions {
+  readonly port?: number
+  readonly idleExit?: number
+  readonly logLevel?: string
+}
+
+/** `dapplex daemon run|start|stop|status`. */
+export function addDaemonCommand(program: Command): void {
+  const daemon = program.command('daemon').description('run, start, stop or look at the daemon')
+  withRunOptions(daemon.command('run'))
+    .description('run the daemon in the foreground')
+    .addHelpText('after', '\nExample:\n  $ dapplex daemon run --port 4711 --log-level debug\n')
+    .action(async (options: RunOptions) => {
+      const { runDaemon } = await import('../daemon/run-daemon.js')
+      await runDaemon(options)
+    })
+  withRunOptions(daemon.command('start'))
+    .description('start the daemon in the background; says so when it already runs')
+    .addHelpText('after', '\nExample:\n  $ dapplex daemon start\n')
+    .action(async (options: RunOptions) => {
+      const { startDaemonCommand } = await import('../daemon/daemon-commands.js')
+      await startDaemonCommand(options)
+    })
+  daemon
+    .command('stop')
+    .description('end the daemon, its sessions and the programs it launched; attached programs go on')
+    .action(async () => {
+      const { stopDaemonCommand } = await import('../daemon/daemon-commands.js')
+      process.exitCode = await stopDaemonCommand()
+    })
+  daemon
+    .command('status')
+    .description('show whether the daemon runs')
+    .option('--json', 'print JSON')
+    .action(async (options: { json?: boolean }) => {
+      const { printStatus } = await import('./print-status.js')
+      process.exitCode = await printStatus({ json: options.json === true })
+    })
+}
+
+function withRunOptions(command: Command): Command {
+  return command
+    .option('--port <n>', 'TCP port on 127.0.0.1 (0: chosen)', toPort)
+    .option('--idle-exit <seconds>', 'end after this long without sessions and clients (0: never)', toSeconds)
+    .option('--log-level <level>', 'trace, debug, info, warn or error')
+}
+
+function toPort(text: string): number {
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new InvalidArgumentError('a port is a whole number from 0 to 65535')
+  return port
+}
+
+function toSeconds(text: string): number {
+  const seconds = Number(text)
+  if (!Number.isFinite(seconds) || seconds < 0) throw new InvalidArgumentError('give a number of seconds, 0 or more')
+  return seconds
+}

@@ -1,0 +1,16 @@
+import { resolve } from 'node:path'
+import { UsageError } from './parse-params.js'
+
+export interface Place {
+  /** Absolute path. */
+  readonly file: string
+  /** 1-based. */
+  readonly line: number
+}
+
+/** Reads `FILE:LINE`. Errors: UsageError. */
+export function parsePlace(text: string): Place {
+  const match = /^(?<file>.+):(?<line>[1-9]\d*)$/.exec(text)
+  if (match?.groups === undefined) throw new UsageError(`"${text}" is not FILE:LINE (a line counts from 1)`)
+  return { file: resolve(match.groups['file'] ?? ''), line: Number(match.groups['line']) }
+}

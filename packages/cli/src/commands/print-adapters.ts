@@ -1,0 +1,28 @@
+import { withClient } from '../daemon/open-client.js'
+import { printTable } from '../print-table.js'
+
+interface AdapterRow {
+  readonly id: string
+  readonly found: boolean
+  readonly path?: string
+  readonly version?: string
+  readonly languages: readonly string[]
+  readonly install: string
+}
+
+export async function printAdapters({ json }: { json: boolean }): Promise<void> {
+  const { adapters } = (await withClient({ name: 'dapplex adapters', kind: 'terminal', start: 'if-needed' }, (client) =>
+    client.call('adapters_list', {}),
+  )) as { adapters: AdapterRow[] }
+  if (json) {
+    process.stdout.write(`${JSON.stringify(adapters, null, 2)}\n`)
+    return
+  }
+  const rows = adapters.map((one) => [
+    one.id,
+    one.found ? (one.version ?? 'found') : 'missing',
+    one.languages.join(', '),
+    one.found ? (one.path ?? '') : one.install,
+  ])
+  printTable({ head: ['adapter', 'version', 'for', 'where, or how to get it'], rows, none: 'No adapters are known.' })
+}

@@ -1,0 +1,40 @@
+import { resolve } from 'node:path'
+import { ToolError } from '@dapplex/protocol'
+import { withClient } from '../daemon/open-client.js'
+import { EXIT, exitCodeOf } from '../exit-codes.js'
+
+export interface Call {
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly timeout?: number
+  readonly compact?: boolean
+}
+
+/** Parameters that name a file: the daemon has another working folder, so they are made absolute here. */
+const FILE_PARAMETERS = ['program', 'cwd', 'file'] as const
+
+/** Makes one call and prints its outcome; returns the exit code. */
+export async function runCall(call: Call): Promise<number> {
+  const print = (value: unknown) => JSON.stringify(value, null, call.compact === true ? 0 : 2)
+  try {
+    const options = call.timeout === undefined ? {} : { timeoutMs: call.timeout * 1000 }
+    const result = await withClient({ name: 'dapplex call', kind: 'agent', start: 'if-needed' }, (client) =>
+      client.call(call.method, absolutePaths(call.params), options),
+    )
+    process.stdout.write(`${print(result)}\n`)
+    return EXIT.done
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error
+    process.stderr.write(`${print(error.wire)}\n`)
+    return exitCodeOf(error.type)
+  }
+}
+
+/** Resolves relative file parameters against this command's working folder. */
+export function absolutePaths(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const absolute = FILE_PARAMETERS.flatMap((key) => {
+    const value = params[key]
+    return typeof value === 'string' && value !== '' ? [[key, resolve(value)] as const] : []
+  })
+  return { ...params, ...Object.fromEntries(absolute) }
+}

@@ -1,0 +1,81 @@
+import type { MessagePort } from '@dapplex/transport'
+import { connectTcp, connectUnixSocket, ownStdioPort } from '@dapplex/transport'
+import { isJsonObject } from '@dapplex/protocol'
+import { ensureDaemon } from '../daemon/ensure-daemon.js'
+import { EXIT } from '../exit-codes.js'
+
+export interface DapProxyOptions {
+  readonly adapter?: string
+  readonly session?: string
+  readonly name?: string
+}
+
+/**
+ * Joins this process's stdio to the daemon. The first message tells the daemon what the command line said
+ * (`dapplex_hello`); from its answer on every message passes as it was printed. When the daemon cannot be reached or
+ * refuses, each request of the editor is answered with the reason, since editors show a failed response but no stderr.
+ */
+export async function runDapProxy(options: DapProxyOptions): Promise<number> {
+  const editor = ownStdioPort()
+  try {
+    const daemon = await openDaemon()
+    const refusal = await sayHello(daemon, options)
+    if (refusal !== undefined) return await answerWithFailure(editor, refusal)
+    return await join(editor, daemon)
+  } catch (error) {
+    return answerWithFailure(editor, error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function openDaemon(): Promise<MessagePort> {
+  const url = process.env['DAPPLEX_URL']
+  if (url === undefined || url === '') return connectUnixSocket((await ensureDaemon(process.env)).socket)
+  const { hostname, port } = new URL(url)
+  return connectTcp({ host: hostname, port: Number(port) })
+}
+
+/** Sends `dapplex_hello`; gives the daemon's reason when it refuses. */
+function sayHello(daemon: MessagePort, options: DapProxyOptions): Promise<string | undefined> {
+  const token = process.env['DAPPLEX_TOKEN']
+  const args = { ...options, ...(token === undefined ? {} : { token }) }
+  return new Promise((resolve) => {
+    const stop = daemon.onMessage(({ value }) => {
+      if (!isJsonObject(value) || value['type'] !== 'response') return
+      stop()
+      resolve(value['success'] === true ? undefined : textOf(value['message']))
+    })
+    daemon.onClose(() => resolve('the dapplex daemon closed the connection'))
+    daemon.send({ seq: 0, type: 'request', command: 'dapplex_hello', arguments: args })
+  })
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : 'the dapplex daemon refused the connection'
+
+function join(editor: MessagePort, daemon: MessagePort): Promise<number> {
+  return new Promise((resolve) => {
+    editor.onMessage(({ bytes }) => daemon.sendPrinted(bytes))
+    editor.onMalformed(({ bytes }) => daemon.sendPrinted(bytes))
+    editor.onClose(() => daemon.close())
+    daemon.onMessage(({ bytes }) => editor.sendPrinted(bytes))
+    daemon.onClose(() => {
+      editor.close()
+      resolve(EXIT.done)
+    })
+  })
+}
+
+function answerWithFailure(editor: MessagePort, message: string): Promise<number> {
+  process.stderr.write(`error: ${message}\n`)
+  return new Promise((resolve) => {
+    let seq = 0
+    editor.onMessage(({ value }) => {
+      if (!isJsonObject(value) || value['type'] !== 'request') return
+      const { seq: requestSeq, command } = value
+      const body = { error: { id: 1, format: message, showUser: true } }
+      editor.send({ seq: ++seq, type: 'response', request_seq: requestSeq, command, success: false, message, body })
+      if (command === 'disconnect') editor.close()
+    })
+    editor.onClose(() => resolve(EXIT.failed))
+  })
+}

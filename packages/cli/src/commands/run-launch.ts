@@ -1,0 +1,75 @@
+import { resolve } from 'node:path'
+import { withClient } from '../daemon/open-client.js'
+import { runTerminalView } from '../terminal/terminal-view.js'
+import { parsePlace } from './place.js'
+import { UsageError } from './parse-params.js'
+
+export interface LaunchOptions {
+  readonly adapter?: string
+  readonly break?: readonly string[]
+  readonly stopAtEntry?: boolean
+  readonly config?: string
+  readonly cwd?: string
+  readonly env?: readonly string[]
+  readonly attach?: boolean
+  readonly detach?: boolean
+  readonly json?: boolean
+}
+
+interface Launched {
+  readonly session_id: string
+  readonly state: string
+  readonly pid?: number
+  readonly message: string
+}
+
+/** Launches through the surface, prints the session, and stays in the terminal view where asked. */
+export async function runLaunch({
+  file,
+  args,
+  options,
+}: {
+  file?: string
+  args: readonly string[]
+  options: LaunchOptions
+}): Promise<void> {
+  if (file === undefined && options.config === undefined)
+    throw new UsageError('give a program, or --config with a named configuration')
+  const params = launchParams({ ...(file === undefined ? {} : { file }), args, options })
+  await withClient({ name: 'terminal', kind: 'terminal', start: 'if-needed' }, async (client) => {
+    const launched = (await client.call('debug_launch', params)) as unknown as Launched
+    if (options.detach === true) process.stdout.write(`${launched.session_id}\n`)
+    else if (options.json === true) process.stdout.write(`${JSON.stringify(launched, null, 2)}\n`)
+    else process.stdout.write(`${launched.session_id}: ${launched.message}\n`)
+    if (options.attach === true) await runTerminalView({ client, sessionId: launched.session_id })
+  })
+}
+
+export function launchParams({
+  file,
+  args,
+  options,
+}: {
+  file?: string
+  args: readonly string[]
+  options: LaunchOptions
+}): Record<string, unknown> {
+  const breakpoints = (options.break ?? []).map(parsePlace)
+  return {
+    ...(file === undefined ? {} : { program: resolve(file) }),
+    ...(args.length === 0 ? {} : { args }),
+    ...(options.config === undefined && options.cwd === undefined ? { cwd: process.cwd() } : {}),
+    ...(options.cwd === undefined ? {} : { cwd: resolve(options.cwd) }),
+    ...(options.adapter === undefined ? {} : { adapter: options.adapter }),
+    ...(options.config === undefined ? {} : { configuration: options.config }),
+    ...(options.env === undefined ? {} : { env: Object.fromEntries(options.env.map(parseVariable)) }),
+    ...(options.stopAtEntry === true ? { stop_at_entry: true } : {}),
+    ...(breakpoints.length === 0 ? {} : { breakpoints }),
+  }
+}
+
+function parseVariable(text: string): [string, string] {
+  const at = text.indexOf('=')
+  if (at <= 0) throw new UsageError(`"${text}" is not NAME=VALUE`)
+  return [text.slice(0, at), text.slice(at + 1)]
+}

@@ -1,0 +1,35 @@
+import type { Client } from '@dapplex/client'
+import { connect } from '@dapplex/client'
+import { readDaemonState, stateFolder } from '@dapplex/daemon'
+import { CommandError } from '../command-error.js'
+import { EXIT } from '../exit-codes.js'
+import { ensureDaemon } from './ensure-daemon.js'
+
+export interface ClientWish {
+  /** Shown to the other clients of a session. */
+  readonly name: string
+  readonly kind: 'agent' | 'terminal'
+  /** `never`: a command that only looks does not start a daemon. */
+  readonly start: 'if-needed' | 'never'
+}
+
+/** Connects to the daemon that `DAPPLEX_URL` and `DAPPLEX_TOKEN` name, else to this user's own. */
+export async function openClient(wish: ClientWish, env: NodeJS.ProcessEnv = process.env): Promise<Client> {
+  const { name, kind } = wish
+  const url = env['DAPPLEX_URL']
+  if (url !== undefined && url !== '') return connect({ url, token: env['DAPPLEX_TOKEN'] ?? '', name, kind })
+  const state = wish.start === 'never' ? await readDaemonState(stateFolder(env)) : await ensureDaemon(env)
+  if (state === undefined)
+    throw new CommandError('no daemon is running; `dapplex daemon start` starts one', EXIT.noDaemon)
+  return connect({ socketPath: state.socket, name, kind })
+}
+
+/** Runs `use` with a client and closes it whatever happens. */
+export async function withClient<T>(wish: ClientWish, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = await openClient(wish)
+  try {
+    return await use(client)
+  } finally {
+    client.close()
+  }
+}

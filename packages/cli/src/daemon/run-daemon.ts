@@ -1,0 +1,16 @@
+import { startDaemon } from '@dapplex/daemon'
+import { readVersion } from '../version.js'
+
+/** Runs the daemon in this process until it is told to end (SIGTERM, SIGINT) or has been idle for long. */
+export async function runDaemon(options: { port?: number; idleExit?: number; logLevel?: string }): Promise<void> {
+  const daemon = await startDaemon({
+    version: readVersion(),
+    port: options.port ?? 0,
+    ...(options.idleExit === undefined || options.idleExit === 0 ? {} : { idleExitMs: options.idleExit * 1000 }),
+    ...(options.logLevel === undefined ? {} : { logLevel: options.logLevel }),
+  })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => void daemon.stop(`the daemon got ${signal}`))
+  process.stderr.write(`dapplex daemon: pid ${process.pid}, 127.0.0.1:${daemon.state.port}, ${daemon.state.socket}\n`)
+  await daemon.ended
+}

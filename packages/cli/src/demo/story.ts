@@ -1,0 +1,108 @@
+import { basename } from 'node:path'
+import type { Client } from '@dapplex/client'
+import pc from 'picocolors'
+import { CommandError } from '../command-error.js'
+import { runCommandLine } from '../terminal/run-command-line.js'
+import type { ViewContext } from '../terminal/view-context.js'
+import type { DemoProgram } from './languages.js'
+
+export interface Cast {
+  readonly agent: Client
+  readonly terminal: Client
+  readonly program: DemoProgram
+}
+
+interface Variables {
+  readonly variables: readonly { readonly name: string; readonly value: string }[]
+}
+
+const STOP_TIMEOUT_MS = 40_000
+const NEW_DISCOUNT = '5'
+
+/**
+ * Two clients of one paused program: each reads it, one moves it, one changes a variable and the other reads the change.
+ * Throws CommandError where what one client sees is not what the other sees.
+ */
+export async function playStory({ agent, terminal, program }: Cast): Promise<void> {
+  const say = (who: string, text: string) => process.stdout.write(`${who} ${pc.dim('│')} ${text}\n`)
+  const asAgent = async <T>(method: string, params: Record<string, unknown> = {}): Promise<T> => {
+    say(pc.cyan('agent-1 '), `${method} ${JSON.stringify(params)}`)
+    return (await agent.call(method, params)) as T
+  }
+
+  tell(`A ${program.language} program runs under the daemon; the agent launches it over WebSocket.`)
+  const launch = {
+    program: program.program,
+    adapter: program.adapter,
+    breakpoints: [{ file: program.source, line: program.line }],
+  }
+  const { session_id: sessionId } = await asAgent<{ session_id: string }>('debug_launch', launch)
+  const view: ViewContext = {
+    client: terminal,
+    sessionId,
+    watches: [],
+    leave: () => undefined,
+    print: (text) => text.split('\n').forEach((line) => say(pc.green('terminal'), line)),
+  }
+  const atTerminal = async (line: string) => {
+    say(pc.green('terminal'), pc.bold(`> ${line}`))
+    if (!(await runCommandLine(view, line))) throw new CommandError(`the terminal's "${line}" failed`)
+  }
+  const readVariable = async (client: Client) => {
+    const { variables } = (await client.call('variables_get', { session_id: sessionId })) as unknown as Variables
+    return variables.find((one) => one.name.toLowerCase() === program.variable)?.value
+  }
+
+  const stop = await asAgent<{ stopped: boolean; location?: { line?: number } }>('wait_for_stop', {
+    timeout_ms: STOP_TIMEOUT_MS,
+  })
+  if (!stop.stopped) throw new CommandError('the program did not stop at the breakpoint')
+  say(pc.cyan('agent-1 '), pc.dim(`stopped at ${basename(program.source)}:${stop.location?.line ?? '?'}`))
+
+  tell('The same paused program, read at a terminal over the Unix socket.')
+  await atTerminal('bt')
+  await atTerminal('locals')
+  expectEqual({ what: program.variable, agent: await readVariable(agent), terminal: await readVariable(terminal) })
+
+  tell('The agent changes a variable; the terminal reads the change.')
+  await asAgent('set_variable', { name: program.variable, value: NEW_DISCOUNT })
+  await atTerminal(`p ${program.variable}`)
+  expectEqual({ what: `changed ${program.variable}`, agent: NEW_DISCOUNT, terminal: await readVariable(terminal) })
+
+  tell('The terminal steps; the agent sees the stop.')
+  const { _meta: before } = await asAgent<{ _meta: { stop_id: number } }>('debug_state')
+  await atTerminal('n')
+  const next = await asAgent<{ stopped: boolean }>('wait_for_stop', {
+    since_stop_id: before.stop_id,
+    timeout_ms: STOP_TIMEOUT_MS,
+  })
+  if (!next.stopped) throw new CommandError("the agent did not see the terminal's step")
+  await atTerminal('who')
+
+  tell('The breakpoint goes, the program runs to its end with the changed value.')
+  const { breakpoints } = await asAgent<{ breakpoints: { id: number }[] }>('breakpoint_list')
+  for (const { id } of breakpoints) await atTerminal(`d ${id}`)
+  await asAgent('debug_continue')
+  await agent.call('wait_for_stop', {
+    session_id: sessionId,
+    since_stop_id: before.stop_id + 1,
+    timeout_ms: STOP_TIMEOUT_MS,
+  })
+  await atTerminal('out')
+  tell('Done. Next: dapplex launch YOUR_PROGRAM --break FILE:LINE --attach')
+}
+
+const tell = (text: string) => process.stdout.write(`\n${pc.bold(text)}\n`)
+
+function expectEqual({
+  what,
+  agent,
+  terminal,
+}: {
+  what: string
+  agent: string | undefined
+  terminal: string | undefined
+}): void {
+  if (agent === undefined || agent !== terminal)
+    throw new CommandError(`${what}: the agent reads ${agent ?? 'nothing'}, the terminal ${terminal ?? 'nothing'}`)
+}

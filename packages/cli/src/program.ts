@@ -1,0 +1,43 @@
+import { Command } from 'commander'
+import { addAdaptersCommand } from './commands/adapters.js'
+import { addAttachCommand } from './commands/attach.js'
+import { addCallCommand } from './commands/call.js'
+import { addDaemonCommand } from './commands/daemon.js'
+import { addDapCommand } from './commands/dap.js'
+import { addDemoCommand } from './commands/demo.js'
+import { addEventsCommand } from './commands/events.js'
+import { addLaunchCommand } from './commands/launch.js'
+import { addReplayCommand } from './commands/replay.js'
+import { addSchemaCommand } from './commands/schema.js'
+import { addClientsCommand, addSessionsCommand, addStatusCommand } from './commands/status.js'
+import { readVersion } from './version.js'
+
+/**
+ * The whole command line. Only commander is loaded here: each action imports what it needs, since start-up time is a
+ * feature of a command that agents call hundreds of times.
+ */
+export function buildProgram(): Command {
+  const program = new Command('dapplex')
+    .description('One debug session, many clients: editors over DAP, agents over JSON-RPC, people at a terminal.')
+    .version(readVersion())
+    .exitOverride()
+    .showHelpAfterError('(--help shows the usage)')
+    .addHelpText('after', '\nStart with:\n  $ dapplex demo\n  $ dapplex launch app.js --break app.js:12 --attach\n')
+  const add = [
+    addDemoCommand,
+    addLaunchCommand,
+    addAttachCommand,
+    addCallCommand,
+    addStatusCommand,
+    addSessionsCommand,
+    addClientsCommand,
+    addEventsCommand,
+    addDapCommand,
+    addReplayCommand,
+    addAdaptersCommand,
+    addSchemaCommand,
+    addDaemonCommand,
+  ]
+  for (const one of add) one(program)
+  return program
+}

@@ -1,0 +1,59 @@
+import type { TerminalCommand } from './terminal-command.js'
+import { call, ViewUsageError } from './view-context.js'
+
+interface ClientRow {
+  readonly name: string
+  readonly kind: string
+  readonly role: string
+  readonly last_command?: string
+}
+
+/** Commands about the session itself, its people and its end. */
+export const sessionCommands: readonly TerminalCommand[] = [
+  {
+    names: ['who'],
+    usage: 'who',
+    help: 'who is in this session and what each did last',
+    run: async (view) => {
+      const { clients } = await call<{ clients: ClientRow[] }>(view, 'clients_list')
+      for (const one of clients)
+        view.print(
+          `  ${one.name} (${one.kind}, ${one.role})${one.last_command === undefined ? '' : `: ${one.last_command}`}`,
+        )
+    },
+  },
+  {
+    names: ['in', 'input'],
+    usage: 'in TEXT',
+    help: "send a line to the program's standard input",
+    run: async (view, rest) => void (await call(view, 'input_send', { text: `${rest}\n` })),
+  },
+  {
+    names: ['call'],
+    usage: 'call METHOD [key=value… | JSON]',
+    help: 'one call of the surface',
+    run: async (view, rest) => {
+      const [method = '', ...words] = rest.split(/\s+/)
+      if (method === '') throw new ViewUsageError('write call METHOD [key=value… | JSON]')
+      const { parseParams } = await import('../commands/parse-params.js')
+      const asJson = rest.slice(method.length).trim()
+      const params = parseParams(method, asJson.startsWith('{') ? [asJson] : words)
+      view.print(JSON.stringify(await call(view, method, params), null, 2))
+    },
+  },
+  {
+    names: ['q', 'quit'],
+    usage: 'q',
+    help: 'leave; the session goes on',
+    run: (view) => Promise.resolve(view.leave()),
+  },
+  {
+    names: ['kill'],
+    usage: 'kill',
+    help: 'end the program and the session',
+    run: async (view) => {
+      await call(view, 'debug_disconnect', { terminate: true })
+      view.leave()
+    },
+  },
+]

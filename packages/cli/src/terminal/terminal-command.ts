@@ -1,0 +1,9 @@
+import type { ViewContext } from './view-context.js'
+
+/** One command of the view. `rest` is what was typed after its name, trimmed. */
+export interface TerminalCommand {
+  readonly names: readonly [string, ...string[]]
+  readonly usage: string
+  readonly help: string
+  run(view: ViewContext, rest: string): Promise<void>
+}

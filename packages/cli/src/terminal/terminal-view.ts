@@ -1,0 +1,88 @@
+import { createInterface } from 'node:readline'
+import type { Client } from '@dapplex/client'
+import { EXIT } from '../exit-codes.js'
+import type { DebugEvent } from './describe-event.js'
+import { describeEvent } from './describe-event.js'
+import { showExpression } from './looking-commands.js'
+import { runCommandLine } from './run-command-line.js'
+import type { ViewContext } from './view-context.js'
+import { call } from './view-context.js'
+
+export interface TerminalViewWish {
+  readonly client: Client
+  /** The only live session when left out. */
+  readonly sessionId?: string
+  /** Run these and leave; else lines come from standard input. */
+  readonly commands?: readonly string[]
+}
+
+/** The live view of one session: lines from the keyboard, events of the others above them. Returns the exit code. */
+export async function runTerminalView({ client, sessionId, commands }: TerminalViewWish): Promise<number> {
+  const state = (await client.call('debug_state', sessionId === undefined ? {} : { session_id: sessionId })) as {
+    _meta: { session_id: string }
+  }
+  const view: ViewContext & { readonly left: Promise<void> } = makeView(client, state._meta.session_id)
+  if (commands !== undefined) return runAll(view, commands)
+  return process.stdin.isTTY ? runInteractive(view) : runAll(view, await readLines())
+}
+
+function makeView(client: Client, sessionId: string): ViewContext & { readonly left: Promise<void> } {
+  let leave = (): void => undefined
+  const left = new Promise<void>((resolve) => (leave = resolve))
+  client.on('close', () => leave())
+  return {
+    client,
+    sessionId,
+    watches: [],
+    left,
+    leave: () => leave(),
+    print: (text) => void process.stdout.write(`${text}\n`),
+  }
+}
+
+/** Commands one after the other; the exit code says whether all worked. */
+async function runAll(view: ViewContext, lines: readonly string[]): Promise<number> {
+  let allWorked = true
+  for (const line of lines) allWorked = (await runCommandLine(view, line)) && allWorked
+  return allWorked ? EXIT.done : EXIT.failed
+}
+
+async function readLines(): Promise<string[]> {
+  const lines: string[] = []
+  for await (const line of createInterface({ input: process.stdin })) lines.push(line)
+  return lines
+}
+
+async function runInteractive(view: ViewContext & { readonly left: Promise<void> }): Promise<number> {
+  const keyboard = createInterface({ input: process.stdin, output: process.stdout, prompt: `${view.sessionId}> ` })
+  const above = (text: string) => {
+    process.stdout.write(`\r\u001b[K${text}\n`)
+    keyboard.prompt(true)
+  }
+  view.client.on('debug_event', (event) => void showEvent(view, event as unknown as DebugEvent, above))
+  await call(view, 'events_subscribe')
+  let working = Promise.resolve()
+  keyboard.on('line', (line) => {
+    working = working.then(async () => {
+      await runCommandLine(view, line)
+      keyboard.prompt()
+    })
+  })
+  // Ctrl-C and Ctrl-D leave the view; the debuggee stays as it was.
+  keyboard.on('close', () => view.leave())
+  keyboard.prompt()
+  await view.left
+  keyboard.close()
+  return EXIT.done
+}
+
+async function showEvent(view: ViewContext, event: DebugEvent, above: (text: string) => void): Promise<void> {
+  const text = describeEvent(event)
+  if (text !== undefined) above(text)
+  if (event.type !== 'stopped') return
+  for (const expression of view.watches) {
+    await showExpression({ ...view, print: (value) => above(`${expression} = ${value}`) }, expression).catch(
+      () => undefined,
+    )
+  }
+}

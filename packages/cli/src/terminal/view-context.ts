@@ -1,0 +1,36 @@
+import type { Client } from '@dapplex/client'
+import { ToolError } from '@dapplex/protocol'
+
+/** What a command of the terminal view works with: the session it looks at, and where to print. */
+export interface ViewContext {
+  readonly client: Client
+  readonly sessionId: string
+  print(text: string): void
+  /** Expressions shown at each stop. */
+  readonly watches: string[]
+  /** Ends the view; the session goes on. */
+  leave(): void
+}
+
+/** One call of the surface in this view's session. `params` are the tool's own, without `session_id`. */
+export async function call<T>(
+  view: ViewContext,
+  method: string,
+  params: Readonly<Record<string, unknown>> = {},
+): Promise<T> {
+  return (await view.client.call(method, { ...params, session_id: view.sessionId })) as T
+}
+
+/** A message for the person: what is wrong with the command line that was typed. */
+export class ViewUsageError extends Error {
+  override readonly name = 'ViewUsageError'
+}
+
+/** One line for a failed command. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof ToolError) {
+    const { message, data } = error.wire
+    return data.hint === undefined ? message : `${message} (${data.hint})`
+  }
+  return error instanceof Error ? error.message : String(error)
+}
