@@ -51,6 +51,8 @@ const launchArguments = z.strictObject({
   program: z.string(),
   args: z.string().optional(),
   cwd: z.string().optional(),
+  /** The folder of the program; the program itself where that is a folder. */
+  programFolder: z.string().optional(),
   env: z.strictObject({ name: z.string(), form: z.enum(['object', 'list']) }).optional(),
   stopAtEntry: z.string().optional(),
   /** Sent with every launch, below what the caller gives in `adapter_args`. */
@@ -67,6 +69,8 @@ const attachArguments = z.strictObject({
   port: z.string().optional(),
   /** Host and port as members of one object (debugpy: `connect`). */
   under: z.string().optional(),
+  /** `adapter`: the address is where the adapter itself listens, so it is connected to and no process is started. */
+  address: z.enum(['argument', 'adapter']).default('argument'),
   fixed: z.record(z.string(), z.unknown()).optional(),
 })
 
