@@ -1,1 +1,1 @@
-export {}
+export { genericAdapters } from './generic-adapters.js'

@@ -1,0 +1,39 @@
+import type { AdapterDefinitionInput } from '@dapplex/protocol'
+
+/** Python. Run against debugpy 1.6.3 (Debian's 1.6.6+ds); recorded in `fixtures/transcripts/debugpy`. */
+export const debugpy: AdapterDefinitionInput = {
+  id: 'debugpy',
+  title: 'debugpy (Python)',
+  languages: ['python'],
+  launchTypes: ['debugpy', 'python'],
+  programs: ['.py', '.pyw'],
+  find: [{ kind: 'python-module', module: 'debugpy.adapter', interpreters: ['python3', 'python', '/usr/bin/python3'] }],
+  start: { kind: 'stdio', args: [] },
+  install:
+    'Install debugpy for the Python on PATH: `python3 -m pip install debugpy`, or the python3-debugpy package of the system.',
+  launch: {
+    program: 'program',
+    args: 'args',
+    cwd: 'cwd',
+    env: { name: 'env', form: 'object' },
+    stopAtEntry: 'stopOnEntry',
+    // Its default console asks the client to open a terminal (`runInTerminal`), whose output it never sees.
+    fixed: { console: 'internalConsole', redirectOutput: true, justMyCode: true },
+  },
+  attach: {
+    pid: 'processId',
+    host: 'host',
+    port: 'port',
+    under: 'connect',
+    // `python -m debugpy --listen HOST:PORT` starts an adapter inside the program: DAP is spoken on that port.
+    address: 'adapter',
+    fixed: { justMyCode: true },
+  },
+  traits: {
+    conditions: { open: '(', or: ' or ', close: ')' },
+    // Outside the standard it answers with a failure; `loadedSources`, `cancel` and `restart`, which it does not announce,
+    // are what leave it hanging.
+    unknown: 'pass',
+    hitBreakpointIds: false,
+  },
+}

@@ -1,0 +1,36 @@
+import type { AdapterDefinitionInput } from '@dapplex/protocol'
+
+/** Go. Run against Delve 1.20.2; recorded in `fixtures/transcripts/delve`. */
+export const delve: AdapterDefinitionInput = {
+  id: 'delve',
+  title: 'Delve (Go)',
+  languages: ['go'],
+  launchTypes: ['go', 'delve'],
+  programs: ['.go'],
+  find: [
+    { kind: 'env', name: 'DLV_PATH' },
+    { kind: 'path', command: 'dlv' },
+    { kind: 'file', pattern: '~/go/bin/dlv' },
+  ],
+  // It dials back rather than listens: no port can be taken by another process in between. The program's output goes to
+  // its own streams, never into `output` events.
+  start: { kind: 'dial-back', args: ['dap', '--client-addr=127.0.0.1:${port}'], streams: 'program' },
+  version: { args: ['version'], pattern: 'Version: (\\d+\\.\\d+\\.\\d+)', minimum: '1.7.3' },
+  install: 'Install Delve: `go install github.com/go-delve/delve/cmd/dlv@latest`, or the delve package of the system.',
+  launch: {
+    program: 'program',
+    args: 'args',
+    cwd: 'cwd',
+    programFolder: 'dlvCwd',
+    env: { name: 'env', form: 'object' },
+    stopAtEntry: 'stopOnEntry',
+    fixed: { mode: 'exec' },
+    byProgram: [{ programs: ['.go', 'folder'], fixed: { mode: 'debug' } }],
+  },
+  attach: { pid: 'processId', fixed: { mode: 'local' } },
+  traits: {
+    conditions: { open: '(', or: ' || ', close: ')' },
+    unknown: 'pass',
+    hitBreakpointIds: true,
+  },
+}

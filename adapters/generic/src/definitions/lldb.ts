@@ -1,0 +1,43 @@
+import type { AdapterDefinitionInput } from '@dapplex/protocol'
+
+const NEWEST = 24
+const OLDEST = 14
+
+/** Distributions add the version to the name, and LLVM renamed lldb-vscode to lldb-dap in version 18. The newest is first. */
+const versioned = Array.from({ length: NEWEST - OLDEST + 1 }, (_, index) => NEWEST - index).map(
+  (version) => (version >= 18 ? 'lldb-dap' : 'lldb-vscode') + `-${version}`,
+)
+
+/** C, C++, Rust and whatever else LLVM compiles. Run against lldb-vscode 14; recorded in `fixtures/transcripts/lldb`. */
+export const lldb: AdapterDefinitionInput = {
+  id: 'lldb',
+  title: 'LLDB (C, C++, Rust)',
+  languages: ['c', 'cpp', 'rust'],
+  launchTypes: ['lldb', 'lldb-dap', 'lldb-vscode'],
+  programs: ['.out'],
+  find: [
+    { kind: 'env', name: 'LLDB_DAP_PATH' },
+    ...['lldb-dap', ...versioned, 'lldb-vscode'].map((command) => ({ kind: 'path' as const, command })),
+    { kind: 'file', pattern: '/usr/lib/llvm-*/bin/lldb-dap' },
+    { kind: 'file', pattern: '/usr/lib/llvm-*/bin/lldb-vscode' },
+  ],
+  start: { kind: 'stdio', args: [] },
+  install:
+    'Install lldb-dap (before LLVM 18: lldb-vscode), which comes with the lldb package of the system or of LLVM.',
+  launch: {
+    program: 'program',
+    args: 'args',
+    cwd: 'cwd',
+    // Lists are what every version takes; objects came later.
+    env: { name: 'env', form: 'list' },
+    stopAtEntry: 'stopOnEntry',
+  },
+  attach: { pid: 'pid' },
+  traits: {
+    conditions: { open: '(', or: ' || ', close: ')' },
+    // lldb-vscode 14 aborts ("pure virtual method called") on any command that it does not know.
+    unknown: 'refuse',
+    refuses: { locations: 'lldb-vscode aborts on a request it does not know' },
+    hitBreakpointIds: false,
+  },
+}

@@ -1,0 +1,13 @@
+import { adapterDefinition, type AdapterModule } from '@dapplex/protocol'
+import { command } from './definitions/command.js'
+import { debugpy } from './definitions/debugpy.js'
+import { delve } from './definitions/delve.js'
+import { gdb } from './definitions/gdb.js'
+import { hostPort } from './definitions/host-port.js'
+import { jsDebug } from './definitions/js-debug.js'
+import { lldb } from './definitions/lldb.js'
+
+/** Every adapter that needs no code of its own. Where two serve a language, the first found is preferred. */
+export const genericAdapters: readonly AdapterModule[] = [debugpy, delve, lldb, gdb, jsDebug, command, hostPort].map(
+  (definition) => ({ definition: adapterDefinition.parse(definition) }),
+)
