@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { evaluation } from './evaluation-traits.js'
+import { presentation } from './presentation-traits.js'
 
 /**
  * What the multiplexer core must know of an adapter. Each field is named for a behaviour, never for an adapter, and is
@@ -24,11 +26,18 @@ export const adapterTraits = z.strictObject({
   acceptsContinueWhileRunning: z.boolean().default(false),
   /** Standard requests without a capability flag that this adapter must never be sent, with the reason (mux 25). */
   refuses: z.record(z.string(), z.string()).default({}),
-  /** Standard requests it serves although it announces no flag for them. */
+  /**
+   * Standard requests it serves although it announces no flag for them, and the multiplexer's own (`dapplex_…`) that one
+   * of its shims serves: the tools use these instead of the general way.
+   */
   serves: z.array(z.string()).default([]),
   /** Whether `hitBreakpointIds` comes with a stop; else it is found by place (mux 4). */
   hitBreakpointIds: z.boolean().default(true),
   /** `source.path` spelling that it sends and takes. */
   pathFormat: z.enum(['path', 'uri']).default('path'),
+  /** Where the sources of a launched program are: on this machine, so that a missing file is a mistake, or elsewhere. */
+  sources: z.enum(['local', 'elsewhere']).default('local'),
+  presentation,
+  evaluation,
 })
 export type AdapterTraits = z.infer<typeof adapterTraits>

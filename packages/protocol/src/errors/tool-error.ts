@@ -10,6 +10,8 @@ export const ERROR_CODES = {
   invalidParams: -32602,
   internal: -32603,
   domain: -32000,
+  /** The caller took its request back (as in the Language Server Protocol). */
+  cancelled: -32800,
 } as const
 
 /** The error object as every transport carries it. */
@@ -40,8 +42,12 @@ export function toolError<T extends ErrorType>(type: T, data: ErrorData<T>, mess
   const text = message ?? fill(entry.says, fields)
   const hint = entry.then === undefined ? {} : { hint: fill(entry.then, fields) }
   const code = type === 'INVALID_PARAMETER' ? ERROR_CODES.invalidParams : ERROR_CODES.domain
-  return new ToolError({ code, message: text, data: { type, ...hint, ...fields } })
+  return new ToolError({ code, message: text, data: { type, ...hint, ...known(fields) } })
 }
+
+/** A field that is not known is absent on the wire, never null. */
+const known = (fields: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** Fills `{name}` from the fields; a field that is absent reads "unknown". */
 function fill(sentence: string, fields: Readonly<Record<string, unknown>>): string {

@@ -1,5 +1,6 @@
 import type {
   AdapterTraits,
+  AttachableProcess,
   AttachWish,
   BreakpointView,
   LaunchWish,
@@ -33,7 +34,10 @@ export interface DapSession {
   readonly traits: AdapterTraits
   /** The adapter arguments the session was started with, without `dapplex*` keys. */
   readonly program?: string
+  /** Absolute folder of the program: relative paths of callers are meant from here. */
+  readonly cwd?: string
   readonly parentId?: string
+  /** Milliseconds since the epoch. */
   readonly startedAt: number
   view(): SessionView
   /** Sends one DAP request. Rejects only with TIMEOUT, a cancelled signal, or when the session is unknown to the core. */
@@ -57,6 +61,13 @@ export interface DapSession {
   output(since: number): { readonly pieces: readonly OutputPiece[]; readonly next: number; readonly dropped: number }
   /** Text for the debuggee's standard input; false where this session's program has none that we hold. */
   sendInput(text: string): Promise<boolean>
+  /** Takes this caller out of the session; the session goes on. It joins again at its next call. */
+  leave(): void
+  /**
+   * Ends the session for everybody: ends the program (`terminate`), or lets go of it and leaves it running. Resolves when
+   * the core has ended the session. Rejects with DISCONNECT_FAILED where the core refuses (mux 11), or TIMEOUT.
+   */
+  end(terminate: boolean, options: RequestOptions): Promise<void>
   /** This caller's choice within the session: reset at each stop. */
   readonly selection: Selection
   /** Object ids of this session; see `ObjectIds`. */
@@ -77,21 +88,28 @@ export interface Selection {
   stopId: number
 }
 
-/** What an object id stands for: a DAP variables reference of one stop, or an object the adapter itself numbers. */
+/** What an object id stands for: a DAP variables reference, or an object that the adapter itself numbers. */
 export interface ObjectEntry {
   readonly id: number
   readonly sessionId: string
   readonly issuedAtStopId: number
+  /** DAP `variablesReference` as clients see it; 0 for an object known only by `adapterObject`. */
   readonly reference: number
+  /** The adapter's own number of the object (`dapplexObject` in a variable): the object lives as long as the adapter says. */
+  readonly adapterObject?: number
+  /** `stop`: the reference dies when its thread resumes; `session`: it lives on. */
+  readonly lifetime: 'stop' | 'session'
+  /** An expression that gave it in this frame, for setting another variable to it. */
   readonly expression?: string
   readonly typeName: string
   readonly value: string
-  readonly named: number
-  readonly indexed: number
+  readonly named?: number
+  readonly indexed?: number
 }
 
 /** Daemon-wide table of object ids: positive, unique, never reused. */
 export interface ObjectIds {
+  /** The same `adapterObject` of a session, or the same `reference` (the core never reuses one), keeps its id. */
   issue(entry: Omit<ObjectEntry, 'id' | 'sessionId' | 'issuedAtStopId'>): number
 }
 
@@ -119,6 +137,10 @@ export interface SessionsPort {
   readonly workspace: WorkspaceBreakpoints
   /** Adapters known to the daemon, found or not. */
   adapters(): Promise<readonly AdapterStatus[]>
+  /** What can be attached to, by all adapters or the one named. Rejects with ADAPTER_NOT_FOUND for an unknown name. */
+  processes(adapter: string | undefined): Promise<readonly (AttachableProcess & { readonly adapter: string })[]>
+  /** Calls `listener` with each session that starts from now on. Returns the way to stop. */
+  onSession(listener: (session: DapSession) => void): () => void
 }
 
 export interface LaunchRequest {

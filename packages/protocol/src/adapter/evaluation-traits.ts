@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** Why an expression has no value (`EVAL_FAILED`, `data.kind`). */
+export const evalFailureKind = z.enum([
+  /** The text is no expression of the language. */
+  'syntax',
+  /** It did not end in time. */
+  'timeout',
+  /** It would have changed something, and that was not allowed. */
+  'side_effects',
+  /** The thread stands where no code can be run; a breakpoint is a place where it can. */
+  'unsafe_point',
+  /** The text of a value that cannot be read back, such as `#<HASH-TABLE …>`. */
+  'unreadable',
+  /** The adapter refused for another reason: its own words are in `data.reason`. */
+  'refused',
+])
+export type EvalFailureKind = z.infer<typeof evalFailureKind>
+
+/** How a failed evaluation tells what went wrong. Regular expressions run over the adapter's failure text. */
+export const evaluation = z
+  .strictObject({
+    /** The first pattern that fits gives the kind; without one it is `refused`. */
+    failures: z.array(z.strictObject({ pattern: z.string(), kind: evalFailureKind })).default([]),
+    /** The expression threw: a pattern with the groups `type` and `message`. Looked at after `failures`. */
+    thrown: z.string().optional(),
+    /** An expression that throws is answered with success, and its value is the exception object. */
+    thrownAsValue: z.boolean().default(false),
+    /** In the context `hover` the adapter itself refuses whatever changes something. */
+    hoverIsSafe: z.boolean().default(false),
+  })
+  .prefault({})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** How an adapter writes names, types and values, for the tools that show them in one shape for every language. */
+export const presentation = z
+  .strictObject({
+    /**
+     * A frame's name: `bare` as people say it; `dotted` is `Ns.Type.Method(args)`; `colons` is `ns::type::method(args)`.
+     */
+    functionNames: z.enum(['bare', 'dotted', 'colons']).default('bare'),
+    /** Frames that a compiler made of an async method or iterator are named `<Method>d__3.MoveNext()`. */
+    stateMachineFrames: z.boolean().default(false),
+    /** An object's value: the text to show, or only its full type name in braces, `{Ns.Type}`. */
+    objectValues: z.enum(['text', 'type-in-braces']).default('text'),
+    /** Type names: the runtime's own, or C# (`int`, `List<T>`) that stands for the runtime's (`System.Int32`, ``List`1[T]``). */
+    typeNames: z.enum(['own', 'csharp']).default('own'),
+    /** How the language writes these values. */
+    literals: z
+      .strictObject({
+        null: z.string().default('null'),
+        true: z.string().default('true'),
+        false: z.string().default('false'),
+      })
+      .prefault({}),
+    /** The name under which a frame lists the object whose method runs. */
+    receiver: z.string().default('this'),
+    /** Names of rows that only group other rows and are no members of the object. */
+    groupRows: z.array(z.string()).default([]),
+    /** Regular expressions for the name of a thread's top frame: the thread stands in a wait. */
+    waitFrames: z.array(z.string()).default([]),
+  })
+  .prefault({})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { defineErrors } from '../entry.js'
+
+/** Breakpoints and the places they are set at. */
+export const breakpointErrors = defineErrors({
+  BREAKPOINT_NOT_FOUND: {
+    rule: 'surface',
+    says: 'There is no breakpoint {id}',
+    then: 'breakpoint_list shows the breakpoints there are',
+    data: z.object({ id: z.int() }),
+  },
+  BREAKPOINT_UNSUPPORTED: {
+    rule: 'surface',
+    says: '{adapter} has no {what} breakpoints',
+    then: 'set one by file and line',
+    data: z.object({ what: z.string(), adapter: z.string(), capability: z.string().optional() }),
+  },
+  INVALID_FILE: {
+    rule: 'surface',
+    says: "'{file}' is no source of the program: {reason}",
+    then: 'give the absolute path of a source file',
+    data: z.object({ file: z.string(), reason: z.string() }),
+  },
+  INVALID_LINE: {
+    rule: 'surface',
+    says: "'{file}' has no line {line}",
+    then: 'source_get shows the lines of a file',
+    data: z.object({ file: z.string(), line: z.int(), nearest_valid_line: z.int().optional() }),
+  },
+  INVALID_CONDITION: {
+    rule: 'mux 1',
+    says: "The condition '{condition}' is refused: {reason}",
+    then: 'write it as an expression of the language of the program',
+    data: z.object({ condition: z.string(), reason: z.string() }),
+  },
+})

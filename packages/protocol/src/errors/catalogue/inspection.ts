@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { evalFailureKind } from '../../adapter/evaluation-traits.js'
+import { defineErrors } from '../entry.js'
+
+/** Reading and changing values. */
+export const inspectionErrors = defineErrors({
+  EVAL_FAILED: {
+    rule: 'surface',
+    says: "'{expression}' cannot be evaluated: {reason}",
+    data: z.object({ kind: evalFailureKind, expression: z.string(), reason: z.string() }),
+  },
+  STACKTRACE_FAILED: {
+    rule: 'surface',
+    says: 'The stack of thread {thread_id} cannot be read: {reason}',
+    data: z.object({ thread_id: z.int(), reason: z.string() }),
+  },
+  VARIABLES_FAILED: {
+    rule: 'surface',
+    says: 'The variables cannot be read: {reason}',
+    data: z.object({ reason: z.string() }),
+  },
+  INVALID_REFERENCE: {
+    rule: 'seed 001',
+    says: "Cannot resolve '{reference}': {reason}",
+    then: 'variables_get shows the names there are',
+    data: z.object({
+      reference: z.string(),
+      reason: z.string(),
+      known: z.array(z.string()).optional(),
+      nearest: z.string().optional(),
+    }),
+  },
+  DEPTH_EXCEEDED: {
+    rule: 'seed 001',
+    says: 'Expansion depth {depth} exceeded the limit: it goes from {minimum} to {maximum}',
+    then: 'read a part of the object: give its path as object_ref',
+    data: z.object({ depth: z.int(), minimum: z.int(), maximum: z.int() }),
+  },
+  OBJECT_NOT_FOUND: {
+    rule: 'seed 000',
+    says: 'Object ID {object_id} not found',
+    then: 'variables_get and evaluate give the ids of the objects they show',
+    data: z.object({
+      object_id: z.int(),
+      reason: z.enum(['never_issued', 'stale', 'collected', 'released', 'session_ended']),
+      issued_at_stop_id: z.int().optional(),
+      stop_id: z.int().optional(),
+    }),
+  },
+  SLOT_NOT_FOUND: {
+    rule: 'seed 000',
+    says: "Slot '{slot_name}' not found",
+    then: 'data.slots names the slots of the object',
+    data: z.object({ slot_name: z.string(), slots: z.array(z.string()), nearest: z.string().optional() }),
+  },
+  SLOT_TYPE_ERROR: {
+    rule: 'surface',
+    says: "Slot '{slot_name}' does not take {value}: {reason}",
+    data: z.object({
+      slot_name: z.string(),
+      value: z.string(),
+      expected_type: z.string().optional(),
+      reason: z.string(),
+    }),
+  },
+  UNSUPPORTED: {
+    rule: 'surface',
+    says: '{adapter} cannot do this: it has no {capability}',
+    data: z.object({ capability: z.string(), adapter: z.string(), reason: z.string().optional() }),
+  },
+})

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { defineErrors } from '../entry.js'
+
+/** Where the program stands, and moving it. */
+export const stateErrors = defineErrors({
+  NOT_PAUSED: {
+    rule: 'seed 001',
+    says: 'Process must be paused; it is {current_state}',
+    then: 'debug_pause stops it; wait_for_stop waits for the next stop',
+    data: z.object({ current_state: z.enum(['running', 'exited']), thread_id: z.int().optional() }),
+  },
+  INVALID_THREAD: {
+    rule: 'surface',
+    says: 'There is no thread {thread_id}',
+    then: 'threads_list shows the threads there are',
+    data: z.object({ thread_id: z.int() }),
+  },
+  INVALID_FRAME: {
+    rule: 'surface',
+    says: 'There is no frame {frame_index}',
+    then: 'stacktrace_get shows the frames there are',
+    data: z.object({ frame_index: z.int(), total_frames: z.int().optional() }),
+  },
+  STEP_FAILED: {
+    rule: 'surface',
+    says: "The program could not be moved: '{command}' failed: {reason}",
+    then: 'debug_state tells where the program stands now',
+    data: z.object({ command: z.string(), reason: z.string() }),
+  },
+  STOP_CHANGED: {
+    rule: 'mux 17',
+    says: 'Stop {expected} is over: {by} moved the program, it is now at stop {actual}',
+    then: 'read debug_state, then repeat with its stop_id',
+    data: z.object({ expected: z.int(), actual: z.int(), by: z.string() }),
+  },
+  TIMEOUT: {
+    rule: 'surface',
+    says: '{what} did not answer within {timeout_ms} ms',
+    then: 'give a larger timeout_ms; debug_state tells whether the adapter still answers',
+    data: z.object({ what: z.string(), timeout_ms: z.number() }),
+  },
+})
