@@ -1,0 +1,44 @@
+// The adapter that is measured through: it answers at once, so that what is seen is the way to it. DAP on stdio.
+import { isJsonObject } from '@dapplex/protocol'
+import { ownStdioPort } from '@dapplex/transport'
+
+const port = ownStdioPort()
+let seq = 0
+const send = (message: Readonly<Record<string, unknown>>) => port.send({ seq: ++seq, ...message })
+
+/** About what a debugger tells about one frame. */
+const FRAMES = Array.from({ length: 20 }, (_, at) => ({
+  id: at + 1,
+  name: `function_${at}`,
+  line: at + 10,
+  column: 1,
+  source: { name: 'orders.js', path: '/workspace/orders.js' },
+}))
+const OUTPUT_LINE = `${'x'.repeat(79)}\n`
+
+/** Bodies by command; what is not here is answered with an empty body. */
+const bodies: Readonly<Record<string, unknown>> = {
+  initialize: { supportsConfigurationDoneRequest: true },
+  threads: { threads: [{ id: 1, name: 'main' }] },
+  stackTrace: { stackFrames: FRAMES, totalFrames: FRAMES.length },
+}
+
+port.onMessage(({ value }) => {
+  if (!isJsonObject(value)) return
+  const { command, seq: request_seq } = value
+  const args = isJsonObject(value['arguments']) ? value['arguments'] : {}
+  if (command === 'evaluate') printOutput(Number(args['expression']))
+  const body = typeof command === 'string' ? bodies[command] : undefined
+  const evaluated = command === 'evaluate' ? { result: 'done', variablesReference: 0 } : undefined
+  send({ type: 'response', request_seq, command, success: true, body: evaluated ?? body ?? {} })
+  if (command === 'launch') send({ type: 'event', event: 'initialized' })
+  if (command === 'configurationDone')
+    send({ type: 'event', event: 'stopped', body: { reason: 'entry', threadId: 1, allThreadsStopped: true } })
+  if (command === 'disconnect') port.close()
+})
+port.onClose(() => process.exit(0))
+
+function printOutput(lines: number): void {
+  for (let at = 0; at < lines; at++)
+    send({ type: 'event', event: 'output', body: { category: 'stdout', output: OUTPUT_LINE } })
+}

@@ -1,0 +1,75 @@
+// `npm run bench`: one run, all ways interleaved, so that a machine that changes its speed changes all of them.
+import type { BenchClient } from './bench-client.js'
+import { requestsPerSecond, timeOutput, timeRequests } from './measures.js'
+import { median, quantile } from './quantile.js'
+import { measureStalledClient } from './stalled-client.js'
+import type { BenchWay } from './ways.js'
+import { dapplexWay, directWay, relayWay } from './ways.js'
+
+const ROUNDS = 20
+const REQUESTS_A_ROUND = 200
+const OUTPUT_LINES = 50_000
+
+const direct = directWay()
+const relay = await relayWay()
+const dapplex = await dapplexWay()
+try {
+  await compareRequests([direct, relay, dapplex])
+  await compareOutput()
+  await measureStalledClient(dapplex)
+} finally {
+  for (const way of [direct, relay, dapplex]) way.end()
+}
+
+/** A row of what one way took. */
+interface Row {
+  readonly name: string
+  readonly client: BenchClient
+  readonly times: number[]
+  readonly rates: number[]
+}
+
+async function compareRequests(ways: readonly BenchWay[]): Promise<void> {
+  const rows: Row[] = []
+  for (const way of ways) rows.push({ name: way.name, client: await way.open(), times: [], rates: [] })
+  for (const row of rows) await timeRequests(row.client, REQUESTS_A_ROUND) // warm-up, not counted
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const row of rows) {
+      row.times.push(...(await timeRequests(row.client, REQUESTS_A_ROUND)))
+      row.rates.push(await requestsPerSecond(row.client, { count: REQUESTS_A_ROUND * 4, width: 32 }))
+    }
+  }
+  for (const row of rows) {
+    const [p50, p99] = [quantile(row.times, 0.5), quantile(row.times, 0.99)]
+    print(
+      `stackTrace, ${row.name}: p50 ${p50.toFixed(3)} ms, p99 ${p99.toFixed(3)} ms, ${median(row.rates).toFixed(0)} requests/s (32 under way)`,
+    )
+  }
+  const [alone = 0, relayed = 0, shared = 0] = rows.map((row) => median(row.times))
+  print(`ratio: p50 added by dapplex / added by the relay = ${((shared - alone) / (relayed - alone)).toFixed(2)}`)
+  for (const row of rows) row.client.close()
+}
+
+async function compareOutput(): Promise<void> {
+  const alone = await relay.open()
+  const launcher = await dapplex.open()
+  const joiners = [await dapplex.join(), await dapplex.join(), await dapplex.join(), await dapplex.join()]
+  const seconds: Record<'relay' | 'one' | 'five', number[]> = { relay: [], one: [], five: [] }
+  for (let round = 0; round < 5; round++) {
+    seconds.relay.push(await timeOutput([alone], OUTPUT_LINES))
+    seconds.five.push(await timeOutput([launcher, ...joiners], OUTPUT_LINES))
+  }
+  for (const joiner of joiners) joiner.close()
+  for (let round = 0; round < 5; round++) seconds.one.push(await timeOutput([launcher], OUTPUT_LINES))
+  const [relayed, one, five] = [median(seconds.relay), median(seconds.one), median(seconds.five)]
+  print(
+    `${OUTPUT_LINES} output events: relay ${relayed.toFixed(2)} s, dapplex to 1 client ${one.toFixed(2)} s, to 5 clients ${five.toFixed(2)} s`,
+  )
+  print(`ratio: 5 clients / 1 client = ${(five / one).toFixed(2)}, 1 client / relay = ${(one / relayed).toFixed(2)}`)
+  alone.close()
+  launcher.close()
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

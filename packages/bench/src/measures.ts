@@ -1,0 +1,41 @@
+import { performance } from 'node:perf_hooks'
+import type { BenchClient } from './bench-client.js'
+
+/** Length of one line of the bench adapter's output, in characters. */
+export const OUTPUT_LINE_CHARS = 80
+const STACK = { threadId: 1, startFrame: 0, levels: 20 }
+
+/** Times of single requests one after the other, in milliseconds. */
+export async function timeRequests(client: BenchClient, count: number): Promise<number[]> {
+  const times: number[] = []
+  for (let at = 0; at < count; at++) {
+    const started = performance.now()
+    await client.request('stackTrace', STACK)
+    times.push(performance.now() - started)
+  }
+  return times
+}
+
+/** Requests a second with `width` of them under way at any time. */
+export async function requestsPerSecond(
+  client: BenchClient,
+  { count, width }: { count: number; width: number },
+): Promise<number> {
+  const started = performance.now()
+  let left = count
+  const worker = async () => {
+    while (left-- > 0) await client.request('stackTrace', STACK)
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+  return (count * 1000) / (performance.now() - started)
+}
+
+/** Seconds until every client has received so many lines that the first one's evaluation printed. */
+export async function timeOutput(clients: readonly BenchClient[], lines: number): Promise<number> {
+  const [first] = clients
+  if (first === undefined) throw new Error('no client to print for')
+  const received = clients.map((client) => client.output(lines * OUTPUT_LINE_CHARS))
+  const started = performance.now()
+  await Promise.all([first.request('evaluate', { expression: String(lines), context: 'repl' }), ...received])
+  return (performance.now() - started) / 1000
+}

@@ -1,0 +1,118 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { connect } from '@dapplex/client'
+import { childProcessPort, connectTcp } from '@dapplex/transport'
+import { BenchClient } from './bench-client.js'
+
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const adapterCommand = [process.execPath, here('adapter.js')]
+
+/** One way to the same adapter. */
+export interface BenchWay {
+  readonly name: string
+  /** A client in a session that stands stopped. */
+  open(): Promise<BenchClient>
+  end(): void
+}
+
+/** The adapter's own stdin and stdout. */
+export function directWay(): BenchWay {
+  const children: ChildProcess[] = []
+  return {
+    name: 'direct',
+    open: async () => {
+      const child = spawn(adapterCommand[0] ?? '', adapterCommand.slice(1), { stdio: ['pipe', 'pipe', 'inherit'] })
+      children.push(child)
+      const client = new BenchClient(childProcessPort(child))
+      await client.open({})
+      return client
+    },
+    end: () => children.forEach((child) => child.kill()),
+  }
+}
+
+/** Through a process that only copies bytes. */
+export async function relayWay(): Promise<BenchWay> {
+  const relay = spawn(process.execPath, [here('relay.js')], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const port = Number(await firstLine(relay))
+  return {
+    name: 'relay',
+    open: async () => {
+      const client = new BenchClient(await connectTcp({ host: '127.0.0.1', port }))
+      await client.open({})
+      return client
+    },
+    end: () => relay.kill(),
+  }
+}
+
+export interface DapplexWay extends BenchWay {
+  /** One more client in the session of `open`. */
+  join(): Promise<BenchClient>
+  /** Resident memory of the daemon in bytes. */
+  residentBytes(): number
+}
+
+/** Through a daemon of its own, in a temporary folder. */
+export async function dapplexWay(): Promise<DapplexWay> {
+  const home = mkdtempSync(join(tmpdir(), 'dapplex-bench-'))
+  const main = here('../../cli/dist/main.js')
+  const daemon = spawn(process.execPath, [main, 'daemon', 'run', '--log-level', 'error'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, DAPPLEX_HOME: home },
+  })
+  await firstLine(daemon)
+  const state = JSON.parse(readFileSync(join(home, 'daemon.json'), 'utf8')) as { port: number; socket: string }
+  const dapplexToken = readFileSync(join(home, 'token'), 'utf8').trim()
+  const dial = async () => new BenchClient(await connectTcp({ host: '127.0.0.1', port: state.port }))
+  let session: string | undefined
+  return {
+    name: 'dapplex',
+    open: async () => {
+      const client = await dial()
+      await client.open({ dapplexToken, dapplexAdapter: 'command', dapplexCommand: adapterCommand })
+      session = await onlySession(state.socket)
+      return client
+    },
+    join: async () => {
+      const client = await dial()
+      await client.request('initialize', { adapterID: 'bench' })
+      const stopped = client.event('stopped')
+      await client.request('attach', { dapplexToken, dapplexSession: session })
+      await client.request('configurationDone')
+      await stopped
+      return client
+    },
+    residentBytes: () => readResident(daemon.pid ?? 0),
+    end: () => {
+      daemon.once('exit', () => rmSync(home, { recursive: true, force: true }))
+      daemon.kill()
+    },
+  }
+}
+
+/** The id of the daemon's only session. */
+async function onlySession(socketPath: string): Promise<string> {
+  const client = await connect({ socketPath, name: 'bench', kind: 'agent' })
+  const { sessions } = (await client.call('sessions_list', {})) as { sessions: { session_id: string; state: string }[] }
+  client.close()
+  return sessions.find((one) => one.state !== 'exited')?.session_id ?? ''
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  const stream = child.stdout ?? child.stderr
+  if (stream === null) throw new Error('the process has no output to read')
+  return new Promise((resolve, reject) => {
+    createInterface({ input: stream }).once('line', resolve)
+    child.once('exit', (code) => reject(new Error(`the process ended with ${String(code)} before it was ready`)))
+  })
+}
+
+function readResident(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes ?? 0) * 1024
+}
