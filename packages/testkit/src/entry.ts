@@ -1,0 +1,24 @@
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+
+/** A DAP message as far as its kind goes; the rest is whatever came. */
+export type AnyMessage = Dap.Request | Dap.Response | Dap.Event
+
+/** One message that a client saw. `in` came from the adapter (or the multiplexer), `out` went to it. */
+export interface Entry {
+  /** Position on the timeline, from 0. */
+  readonly index: number
+  /** Since the timeline began. */
+  readonly atMs: number
+  readonly dir: 'in' | 'out'
+  readonly message: AnyMessage
+}
+
+/** A position between two messages: everything up to here is before it. */
+export type Mark = number
+
+/** One line of at most 200 characters: position, time, direction, message. */
+export function entryText({ index, atMs, dir, message }: Entry): string {
+  const { seq: _seq, type, ...rest } = message
+  const line = `  ${index} ${Math.round(atMs)} ms ${dir === 'in' ? '<-' : '->'} ${type} ${JSON.stringify(rest)}`
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line
+}

@@ -1,0 +1,111 @@
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import type { DapClient } from './dap-client.js'
+
+export interface OpenSession {
+  readonly request: 'launch' | 'attach'
+  readonly arguments: Readonly<Record<string, unknown>>
+  /** On top of what VS Code says about itself. */
+  readonly initialize?: Partial<Dap.InitializeRequestArguments>
+  /** By path: lines, or breakpoints with their conditions. */
+  readonly breakpoints?: Readonly<Record<string, readonly (number | Dap.SourceBreakpoint)[]>>
+  readonly functionBreakpoints?: readonly Dap.FunctionBreakpoint[]
+  /** Ids of exception filters; by default those that the adapter says are on by default. */
+  readonly exceptionFilters?: readonly string[]
+}
+
+export interface OpenedSession {
+  readonly capabilities: Dap.Capabilities
+  /** By path, in the order asked. */
+  readonly breakpoints: Readonly<Record<string, readonly Dap.Breakpoint[]>>
+  /** The response to launch or attach, whenever it comes; it may be a failure. */
+  readonly started: Promise<Dap.Response>
+}
+
+/** What VS Code says about itself. */
+const INITIALIZE: Dap.InitializeRequestArguments = {
+  clientID: 'vscode',
+  clientName: 'Visual Studio Code',
+  adapterID: 'dapplex-test',
+  locale: 'en',
+  linesStartAt1: true,
+  columnsStartAt1: true,
+  pathFormat: 'path',
+  supportsVariableType: true,
+  supportsVariablePaging: true,
+  supportsRunInTerminalRequest: true,
+  supportsProgressReporting: true,
+  supportsInvalidatedEvent: true,
+  supportsMemoryReferences: true,
+  supportsMemoryEvent: true,
+  supportsStartDebuggingRequest: true,
+  supportsArgsCanBeInterpretedByShell: true,
+  supportsANSIStyling: true,
+}
+
+/**
+ * Opens a session as VS Code does: initialize; launch or attach, not awaited; at `initialized` the breakpoints of all files
+ * in parallel, function breakpoints, exception filters; then configurationDone.
+ * @throws DapFailure for the first step that was refused; Error when `initialized` does not come
+ */
+export async function openSession(client: DapClient, session: OpenSession): Promise<OpenedSession> {
+  const capabilities = (await client.expectSuccess('initialize', { ...INITIALIZE, ...session.initialize })) ?? {}
+  const seq = client.post(session.request, session.arguments)
+  const started = client.response(seq, { timeoutMs: 120_000 })
+  // Awaited by the caller or not: a session that ends first is no error of its own.
+  started.catch(() => undefined)
+  await initializedOrRefused(client, seq)
+  const [breakpoints] = await Promise.all([
+    setBreakpoints(client, session),
+    setFunctionBreakpoints(client, session),
+    setExceptionBreakpoints(client, { session, capabilities }),
+  ])
+  if (capabilities.supportsConfigurationDoneRequest === true) await client.expectSuccess('configurationDone', {})
+  return { capabilities, breakpoints, started }
+}
+
+/** `initialized` may never come after a launch that failed; it may well come before the answer to one that succeeds. */
+async function initializedOrRefused(client: DapClient, seq: number): Promise<void> {
+  const refusal = client.response(seq, { timeoutMs: client.timeline.timeoutMs }).then(
+    (response) => (response.success ? undefined : response),
+    () => undefined,
+  )
+  const initialized = client.waitForEvent('initialized').then(() => undefined)
+  const refused = await Promise.race([initialized, refusal.then((response) => response ?? initialized)])
+  if (refused !== undefined)
+    throw new Error(`${refused.command} was refused: ${refused.message ?? ''}\n${client.timeline.tail()}`)
+}
+
+async function setBreakpoints(
+  client: DapClient,
+  { breakpoints = {} }: OpenSession,
+): Promise<OpenedSession['breakpoints']> {
+  const answers = Object.entries(breakpoints).map(async ([path, wishes]) => {
+    const wanted = wishes.map((wish) => (typeof wish === 'number' ? { line: wish } : wish))
+    const source = { path, name: path.split(/[\\/]/).at(-1) ?? path }
+    const body = await client.expectSuccess('setBreakpoints', {
+      source,
+      breakpoints: wanted,
+      lines: wanted.map(({ line }) => line),
+      sourceModified: false,
+    })
+    return [path, body.breakpoints] as const
+  })
+  return Object.fromEntries(await Promise.all(answers))
+}
+
+async function setFunctionBreakpoints(client: DapClient, { functionBreakpoints }: OpenSession): Promise<void> {
+  if (functionBreakpoints === undefined) return
+  await client.expectSuccess('setFunctionBreakpoints', { breakpoints: [...functionBreakpoints] })
+}
+
+interface Opening {
+  readonly session: OpenSession
+  readonly capabilities: Dap.Capabilities
+}
+
+async function setExceptionBreakpoints(client: DapClient, { session, capabilities }: Opening): Promise<void> {
+  const offered = capabilities.exceptionBreakpointFilters
+  if (offered === undefined || offered.length === 0) return
+  const byDefault = offered.filter((one) => one.default === true).map((one) => one.filter)
+  await client.expectSuccess('setExceptionBreakpoints', { filters: [...(session.exceptionFilters ?? byDefault)] })
+}

@@ -1,0 +1,121 @@
+import { entryText, type AnyMessage, type Entry, type Mark } from './entry.js'
+import { matchOrder, type Order } from './order.js'
+
+export interface WaitOptions {
+  /** Only what came after this mark counts; by default everything that ever came. */
+  readonly after?: Mark
+  /** In ms; the timeline's own by default. */
+  readonly timeoutMs?: number
+}
+
+export interface TimelineOptions {
+  /** Whose it is, for error messages. */
+  readonly name?: string
+  /** In ms; 10 s by default. */
+  readonly timeoutMs?: number
+}
+
+interface Wait {
+  /** True when what was awaited is there. */
+  readonly isOver: () => boolean
+  readonly fail: (why: string) => void
+}
+
+/** Every message of one client in the order it saw them, and waiting for what is still to come. */
+export class Timeline {
+  readonly entries: Entry[] = []
+  readonly name: string
+  readonly timeoutMs: number
+  readonly #waits = new Set<Wait>()
+  readonly #listeners = new Set<(entry: Entry) => void>()
+  readonly #startMs = performance.now()
+  #ended: string | undefined
+
+  constructor(options: TimelineOptions = {}) {
+    this.name = options.name ?? 'client'
+    this.timeoutMs = options.timeoutMs ?? 10_000
+  }
+
+  /** Now, as a position. */
+  mark(): Mark {
+    return this.entries.length
+  }
+
+  add(dir: Entry['dir'], message: AnyMessage): Entry {
+    const entry: Entry = { index: this.entries.length, atMs: performance.now() - this.#startMs, dir, message }
+    this.entries.push(entry)
+    for (const listener of this.#listeners) listener(entry)
+    for (const wait of [...this.#waits]) if (wait.isOver()) this.#waits.delete(wait)
+    return entry
+  }
+
+  /** Told each message from now on. Returns what takes the listener off. */
+  onEntry(listener: (entry: Entry) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Nothing more will come: everything still awaited fails, with the reason. */
+  end(why: string): void {
+    this.#ended = why
+    for (const wait of this.#waits) wait.fail(why)
+    this.#waits.clear()
+  }
+
+  /** What came in after a mark, and fits. */
+  received(fits: (message: AnyMessage) => boolean, after: Mark = 0): AnyMessage[] {
+    return this.entries
+      .filter((one) => one.index >= after && one.dir === 'in' && fits(one.message))
+      .map((one) => one.message)
+  }
+
+  /**
+   * Waits until `find` finds something; it is asked at once and after every message.
+   * @param what names it in the error: "event stopped"
+   * @throws Error when time is up or the timeline ends first, with the last messages
+   */
+  waitFor<T>(what: string, find: () => T | undefined, options: WaitOptions = {}): Promise<T> {
+    const found = find()
+    if (found !== undefined) return Promise.resolve(found)
+    const timeoutMs = options.timeoutMs ?? this.timeoutMs
+    return new Promise((resolve, reject) => {
+      const fail = (why: string) => {
+        clearTimeout(timer)
+        reject(new Error(this.#explain(what, why, options.after)))
+      }
+      const isOver = () => {
+        const result = find()
+        if (result === undefined) return false
+        clearTimeout(timer)
+        resolve(result)
+        return true
+      }
+      const wait: Wait = { isOver, fail }
+      const timer = setTimeout(() => {
+        this.#waits.delete(wait)
+        fail(`not within ${timeoutMs} ms`)
+      }, timeoutMs)
+      if (this.#ended === undefined) this.#waits.add(wait)
+      else fail(this.#ended)
+    })
+  }
+
+  /** Waits for an order of messages (see `order.ts`). Resolves with the mark behind its last message. */
+  waitForOrder(order: Order, options: WaitOptions = {}): Promise<Mark> {
+    const find = () => matchOrder(order, this.entries, options.after ?? 0)
+    return this.waitFor(order.text, find, options)
+  }
+
+  /** The last messages, one a line, for error messages. */
+  tail(lines = 15): string {
+    const last = this.entries.slice(-lines).map(entryText)
+    const left = this.entries.length - last.length
+    if (last.length === 0) return '  (no message at all)'
+    return [...(left > 0 ? [`  … ${left} earlier`] : []), ...last].join('\n')
+  }
+
+  #explain(what: string, why: string, after: Mark | undefined): string {
+    const since = after === undefined ? '' : ` after mark ${after}`
+    return `${this.name}: waited for ${what}${since}: ${why}. The last of ${this.entries.length} messages:\n${this.tail()}`
+  }
+}
