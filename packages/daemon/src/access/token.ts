@@ -1,0 +1,34 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { chmodSync, readFileSync } from 'node:fs'
+import { writePrivateFile } from '../state/private-file.js'
+
+/** Letters of a token: base64url. */
+const TOKEN = /^[\w-]{32,}$/
+
+/** The token of this state folder, made at the first start (256 random bits) and kept, 0600. */
+export function readOrMakeToken(path: string): string {
+  const kept = readToken(path)
+  if (kept !== undefined) {
+    chmodSync(path, 0o600)
+    return kept
+  }
+  const token = randomBytes(32).toString('base64url')
+  writePrivateFile(path, `${token}\n`)
+  return token
+}
+
+/** The token that clients on TCP need; undefined when no daemon has made one yet. */
+export function readToken(path: string): string | undefined {
+  try {
+    const text = readFileSync(path, 'utf8').trim()
+    return TOKEN.test(text) ? text : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Compares in a time that depends on neither text: both are hashed first, so their lengths tell nothing. */
+export function isSameToken(given: string, expected: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(given), hash(expected))
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { toolError, type AdapterModule } from '@dapplex/protocol'
+import type { AdapterStatus } from '@dapplex/tools'
+import { CONFIG_FILE, loadConfig, userConfigPath } from '../config/load-config.js'
+import { nearest } from '../config/nearest.js'
+import { adapterNamed, adaptersFor } from './infer/infer-adapter.js'
+import { locateAdapter } from './locate/locate-adapter.js'
+import type { AdapterLocation, LocateResult } from './locate/location.js'
+
+/** How long a found adapter is not looked for again. */
+const FRESH_MS = 30_000
+
+/** What is known of a launch or attach when its adapter is looked for. */
+export interface LookupContext {
+  readonly args: Readonly<Record<string, unknown>>
+  readonly cwd: string | undefined
+}
+
+/** Which adapters there are, which one is meant, and where it is. */
+export class AdapterLookup {
+  readonly modules: readonly AdapterModule[]
+  readonly #env: NodeJS.ProcessEnv
+  readonly #found = new Map<string, { readonly at: number; readonly result: LocateResult }>()
+
+  constructor(modules: readonly AdapterModule[], env: NodeJS.ProcessEnv) {
+    this.modules = modules
+    this.#env = env
+  }
+
+  /** The adapter of a name or launch type. @throws ToolError ADAPTER_NOT_FOUND naming the nearest known */
+  named(name: string): AdapterModule {
+    const module = adapterNamed(this.modules, name)
+    if (module !== undefined) return module
+    const known = this.modules.flatMap(({ definition }) => [definition.id, ...definition.launchTypes])
+    const near = nearest(name, known)
+    const ids = this.modules.map(({ definition }) => definition.id).join(', ')
+    const install = near === undefined ? `dapplex knows ${ids}` : `did you mean '${near}'? dapplex knows ${ids}`
+    throw toolError('ADAPTER_NOT_FOUND', { adapter: name, install })
+  }
+
+  /**
+   * The adapter for a program: of those that could run it the first that is there, else the first, so that its own
+   * ADAPTER_NOT_FOUND tells how to get it.
+   * @throws ToolError ADAPTER_NOT_FOUND when no adapter runs such a program
+   */
+  async forProgram(program: string, context: LookupContext): Promise<AdapterModule> {
+    const fitting = adaptersFor(this.modules, program)
+    for (const module of fitting) {
+      const { kind } = await this.#locate(module, context)
+      if (kind === 'found') return module
+    }
+    const [first] = fitting
+    if (first !== undefined) return first
+    const ids = this.modules.map(({ definition }) => definition.id).join(', ')
+    throw toolError(
+      'ADAPTER_NOT_FOUND',
+      { adapter: 'unknown', install: `name one with adapter: ${ids}` },
+      `No debug adapter is known for '${program}'`,
+    )
+  }
+
+  /** @throws ToolError ADAPTER_NOT_FOUND with how to get it and what was tried; undefined where no process is started */
+  async locate(module: AdapterModule, context: LookupContext): Promise<AdapterLocation | undefined> {
+    const { definition } = module
+    if (definition.start.kind === 'connect') return undefined
+    const result = await this.#locate(module, context)
+    if (result.kind === 'found') return result.location
+    throw toolError('ADAPTER_NOT_FOUND', {
+      adapter: definition.id,
+      install: definition.install,
+      tried: [...result.tried],
+    })
+  }
+
+  /** All adapters, found or not. */
+  statuses(): Promise<readonly AdapterStatus[]> {
+    return Promise.all(this.modules.map((module) => this.#status(module)))
+  }
+
+  async #status(module: AdapterModule): Promise<AdapterStatus> {
+    const { id, title, languages, install, start } = module.definition
+    const known = { id, title, languages, install }
+    if (start.kind === 'connect') return { ...known, found: true }
+    const result = await this.#locate(module, { args: {}, cwd: undefined })
+    if (result.kind === 'missing') return { ...known, found: false }
+    const { path, version } = result.location
+    return { ...known, found: true, path, ...(version === undefined ? {} : { version }) }
+  }
+
+  async #locate(module: AdapterModule, { args, cwd }: LookupContext): Promise<LocateResult> {
+    const { id, find } = module.definition
+    const configured = await this.#configuredPath(id, cwd)
+    const options = { env: this.#env, launchArguments: args, ...(configured === undefined ? {} : { configured }) }
+    if (find.some(({ kind }) => kind === 'given')) return locateAdapter(module, options)
+    const key = `${id}\n${configured ?? ''}`
+    const known = this.#found.get(key)
+    if (known !== undefined && performance.now() - known.at < FRESH_MS) return known.result
+    const result = await locateAdapter(module, options)
+    if (result.kind === 'found') this.#found.set(key, { at: performance.now(), result })
+    return result
+  }
+
+  /** `adapters.<id>.path` of the workspace, then of the user. */
+  async #configuredPath(id: string, cwd: string | undefined): Promise<string | undefined> {
+    const files = [...(cwd === undefined ? [] : [join(cwd, CONFIG_FILE)]), userConfigPath(this.#env)]
+    for (const file of files) {
+      const { adapters } = await loadConfig(file)
+      const path = adapters?.[id]?.path
+      if (path !== undefined) return path
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,30 @@
+import { toolError, type AdapterDefinition, type AttachWish } from '@dapplex/protocol'
+
+/**
+ * Writes an attach wish in an adapter's own arguments, as its definition says; `adapter_args` count over everything.
+ * @throws ToolError ATTACH_FAILED when the adapter cannot attach, or not in this way
+ */
+export function writeAttach(definition: AdapterDefinition, wish: AttachWish): Record<string, unknown> {
+  // An adapter that is connected to takes the address as its own, not as an argument.
+  if (definition.start.kind === 'connect') return { ...definition.attach?.fixed, ...wish.adapterArgs }
+  const names = definition.attach
+  if (names === undefined) throw refuse(definition, `${definition.title} cannot attach; use debug_launch`)
+  const own: Record<string, unknown> = {}
+  const say = (name: string | undefined, value: unknown, what: string) => {
+    if (value === undefined) return
+    if (name === undefined) throw refuse(definition, `${definition.title} cannot attach by ${what}`)
+    own[name] = value
+  }
+  say(names.pid, wish.pid, 'process id')
+  const address: Record<string, unknown> = names.under === undefined ? own : {}
+  if (names.host !== undefined && wish.host !== undefined) address[names.host] = wish.host
+  if (wish.port !== undefined) {
+    if (names.port === undefined) throw refuse(definition, `${definition.title} cannot attach by host and port`)
+    address[names.port] = wish.port
+  }
+  const nested = names.under !== undefined && Object.keys(address).length > 0 ? { [names.under]: address } : {}
+  return { ...names.fixed, ...own, ...nested, ...wish.adapterArgs }
+}
+
+const refuse = (definition: AdapterDefinition, reason: string): Error =>
+  toolError('ATTACH_FAILED', { reason, adapter: definition.id })

@@ -1,0 +1,20 @@
+/** How a found adapter is run. */
+export interface AdapterLocation {
+  readonly command: string
+  /** Arguments that come before those of the definition, such as `-m` and a module. */
+  readonly args: readonly string[]
+  /** The file or module, for people. */
+  readonly path: string
+  readonly version?: string
+}
+
+export type LocateResult =
+  | { readonly kind: 'found'; readonly location: AdapterLocation }
+  /** `tried` tells each place that was looked at and why it did not do. */
+  | { readonly kind: 'missing'; readonly tried: readonly string[] }
+
+/** One place looked at. */
+export type PlaceResult =
+  { readonly kind: 'found'; readonly location: AdapterLocation } | { readonly kind: 'missing'; readonly why: string }
+
+export const missing = (why: string): PlaceResult => ({ kind: 'missing', why })

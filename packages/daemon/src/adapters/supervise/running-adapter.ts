@@ -1,0 +1,34 @@
+import type { MessagePort } from '@dapplex/transport'
+
+/** Why an adapter is gone, and its last words. */
+export interface AdapterEnd {
+  /** For people: "ended with exit code 1", "was killed by SIGKILL", "closed its connection". */
+  readonly why: string
+  readonly stderr: string
+}
+
+export interface ProgramOutput {
+  readonly category: 'stdout' | 'stderr'
+  readonly text: string
+}
+
+/** A connection to an adapter, with the process behind it where the supervisor started one. */
+export interface RunningAdapter {
+  readonly port: MessagePort
+  readonly pid: number | undefined
+  /** Calls back with what the process writes, where that is the output of the program (`streams: program`). */
+  onProgramOutput(listener: (output: ProgramOutput) => void): void
+  /** Calls back once, when the connection or the process has gone; not within this call. */
+  onEnd(listener: (end: AdapterEnd) => void): void
+  stderr(): string
+  /**
+   * Closes the connection, waits for the process to end by itself, then ends it with all that it has started.
+   * Resolves when nothing is left. `spare`: the program was let go (detached), only the adapter itself is ended.
+   */
+  end(options: EndOptions): Promise<void>
+}
+
+export interface EndOptions {
+  readonly graceMs: number
+  readonly spare: boolean
+}

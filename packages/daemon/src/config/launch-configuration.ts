@@ -1,0 +1,16 @@
+/** A named way to launch, from `.vscode/launch.json` or `dapplex.jsonc`, with its variables replaced. */
+export interface LaunchConfiguration {
+  readonly name: string
+  /** The file it stands in. */
+  readonly file: string
+  readonly request: 'launch' | 'attach'
+  /** `type` of a launch.json, or the adapter's id. */
+  readonly type?: string
+  readonly program?: string
+  readonly args: readonly string[]
+  readonly cwd?: string
+  readonly env: Readonly<Record<string, string>>
+  readonly stopAtEntry: boolean
+  /** What is left: the adapter's own arguments. */
+  readonly adapterArgs: Readonly<Record<string, unknown>>
+}

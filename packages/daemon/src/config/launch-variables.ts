@@ -1,0 +1,54 @@
+import { homedir } from 'node:os'
+import { basename, dirname, extname, sep } from 'node:path'
+import { isJsonObject } from '@dapplex/protocol'
+import { ConfigError } from './config-error.js'
+
+/** What the variables of a launch configuration stand for. */
+export interface LaunchVariables {
+  readonly workspaceFolder: string
+  /** The file that `${file}` means: the caller's program. Absent where the caller named none. */
+  readonly file?: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+/**
+ * Replaces `${…}` in all strings of a value (VS Code, "Variables reference"). An environment variable that is not set
+ * is empty, as there.
+ * @throws ConfigError for a variable that has no value outside an editor, such as `${selectedText}` or `${command:…}`
+ */
+export function replaceVariables(value: unknown, variables: LaunchVariables): unknown {
+  if (typeof value === 'string')
+    return value.replace(/\$\{([^}]+)\}/g, (_whole, name: string) => lookUp(name, variables))
+  if (Array.isArray(value)) return value.map((item) => replaceVariables(item, variables))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaceVariables(member, variables)]))
+}
+
+function lookUp(name: string, variables: LaunchVariables): string {
+  if (name.startsWith('env:')) return variables.env[name.slice('env:'.length)] ?? ''
+  const found = plainVariables(variables)[name]
+  if (found === undefined)
+    throw new ConfigError(`the variable \${${name}} has no value outside an editor; write the value itself`)
+  return found
+}
+
+function plainVariables({ workspaceFolder, file }: LaunchVariables): Readonly<Record<string, string | undefined>> {
+  const common = {
+    workspaceFolder,
+    workspaceRoot: workspaceFolder,
+    workspaceFolderBasename: basename(workspaceFolder),
+    cwd: workspaceFolder,
+    userHome: homedir(),
+    pathSeparator: sep,
+    '/': sep,
+  }
+  if (file === undefined) return common
+  return {
+    ...common,
+    file,
+    fileBasename: basename(file),
+    fileBasenameNoExtension: basename(file, extname(file)),
+    fileExtname: extname(file),
+    fileDirname: dirname(file),
+  }
+}

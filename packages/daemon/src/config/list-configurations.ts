@@ -1,0 +1,85 @@
+import { dirname, join } from 'node:path'
+import { isJsonObject } from '@dapplex/protocol'
+import { ConfigError } from './config-error.js'
+import { CONFIG_FILE, loadConfig, userConfigPath } from './load-config.js'
+import type { Config } from './config-schema.js'
+import { replaceVariables, type LaunchVariables } from './launch-variables.js'
+import type { LaunchConfiguration } from './launch-configuration.js'
+import { parseLaunchEntry } from './parse-launch-entry.js'
+import { readJsonc } from './read-jsonc.js'
+
+export interface ConfigurationSearch {
+  /** Absolute folder; the files of the nearest folder above that has one count. */
+  readonly from: string
+  readonly file?: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+/** A configuration whose variables are replaced when it is chosen: one that cannot be used harms no other. */
+export interface NamedConfiguration {
+  readonly name: string
+  readonly file: string
+  /** @throws ConfigError for a variable without a value */
+  resolve(): LaunchConfiguration
+}
+
+/** All named configurations that a launch from a folder may mean: dapplex.jsonc and launch.json of the workspace, then the user's. */
+export async function listConfigurations(search: ConfigurationSearch): Promise<readonly NamedConfiguration[]> {
+  const found: NamedConfiguration[] = []
+  for (const folder of foldersUpFrom(search.from)) {
+    const variables: LaunchVariables = {
+      workspaceFolder: folder,
+      env: search.env,
+      ...(search.file === undefined ? {} : { file: search.file }),
+    }
+    found.push(...(await fromConfig(join(folder, CONFIG_FILE), variables)))
+    found.push(...(await fromLaunchFile(join(folder, '.vscode', 'launch.json'), variables)))
+    if (found.length > 0) break
+  }
+  const user: LaunchVariables = { workspaceFolder: search.from, env: search.env }
+  return [...found, ...(await fromConfig(userConfigPath(search.env), user))]
+}
+
+function foldersUpFrom(folder: string): string[] {
+  const above = dirname(folder)
+  return above === folder ? [folder] : [folder, ...foldersUpFrom(above)]
+}
+
+async function fromConfig(path: string, variables: LaunchVariables): Promise<NamedConfiguration[]> {
+  const { configurations = [] } = await loadConfig(path)
+  return configurations.map((entry) => ({
+    name: entry.name,
+    file: path,
+    resolve: () => replaceVariables(fromEntry(entry, path), variables) as LaunchConfiguration,
+  }))
+}
+
+type ConfigEntry = NonNullable<Config['configurations']>[number]
+
+function fromEntry({ name, adapter, program, cwd, ...rest }: ConfigEntry, file: string): LaunchConfiguration {
+  return {
+    name,
+    file,
+    request: 'launch',
+    program,
+    ...(adapter === undefined ? {} : { type: adapter }),
+    ...(cwd === undefined ? {} : { cwd }),
+    args: rest.args ?? [],
+    env: rest.env ?? {},
+    stopAtEntry: rest.stop_at_entry ?? false,
+    adapterArgs: rest.adapter_args ?? {},
+  }
+}
+
+async function fromLaunchFile(path: string, variables: LaunchVariables): Promise<NamedConfiguration[]> {
+  const value = await readJsonc(path)
+  if (value === undefined) return []
+  if (!isJsonObject(value) || !Array.isArray(value['configurations']))
+    throw new ConfigError(`${path}: "configurations" must be a list; correct the file`)
+  return value['configurations'].flatMap((entry) => {
+    const parsed = parseLaunchEntry(entry, path)
+    if (parsed === undefined) return []
+    const { name } = parsed
+    return [{ name, file: path, resolve: () => replaceVariables(parsed, variables) as LaunchConfiguration }]
+  })
+}

@@ -1,0 +1,52 @@
+import { isJsonObject, type JsonObject } from '@dapplex/protocol'
+import type { LaunchConfiguration } from './launch-configuration.js'
+
+/** Members that mean something to the editor alone and are no arguments of an adapter. */
+const EDITOR_KEYS = new Set([
+  'name',
+  'type',
+  'request',
+  'presentation',
+  'preLaunchTask',
+  'postDebugTask',
+  'internalConsoleOptions',
+  'debugServer',
+  'serverReadyAction',
+  'suppressMultipleSessionWarning',
+  'windows',
+  'linux',
+  'osx',
+])
+/** Members that become parts of the launch wish and are written again in the adapter's own words. */
+const WISH_KEYS = new Set(['program', 'args', 'cwd', 'env', 'stopOnEntry', 'stopAtEntry'])
+
+const PLATFORM: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'osx', win32: 'windows' }
+
+/** Reads one entry of a launch.json's `configurations`; undefined for one without a name. The platform's own part counts over the rest. */
+export function parseLaunchEntry(entry: unknown, file: string): LaunchConfiguration | undefined {
+  if (!isJsonObject(entry) || typeof entry['name'] !== 'string') return undefined
+  const own = entry[PLATFORM[process.platform] ?? '']
+  const all: JsonObject = { ...entry, ...(isJsonObject(own) ? own : {}) }
+  return {
+    name: entry['name'],
+    file,
+    request: all['request'] === 'attach' ? 'attach' : 'launch',
+    ...text(all, 'type'),
+    ...text(all, 'program'),
+    ...text(all, 'cwd'),
+    args: Array.isArray(all['args']) ? all['args'].map(String) : [],
+    env: isJsonObject(all['env']) ? textsOf(all['env']) : {},
+    stopAtEntry: all['stopOnEntry'] === true || all['stopAtEntry'] === true,
+    adapterArgs: Object.fromEntries(
+      Object.entries(all).filter(([key]) => !EDITOR_KEYS.has(key) && !WISH_KEYS.has(key)),
+    ),
+  }
+}
+
+function text<K extends string>(from: JsonObject, key: K): Partial<Record<K, string>> {
+  const value = from[key]
+  return typeof value === 'string' ? ({ [key]: value } as Partial<Record<K, string>>) : {}
+}
+
+const textsOf = (from: JsonObject): Record<string, string> =>
+  Object.fromEntries(Object.entries(from).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]])))

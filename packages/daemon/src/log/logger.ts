@@ -1,0 +1,26 @@
+import { renameSync, statSync } from 'node:fs'
+import { pino, type Logger } from 'pino'
+
+export type { Logger } from 'pino'
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** A log above this size is put aside as `.1` when the daemon starts. */
+const ROTATE_BYTES = 8 * 1024 * 1024
+
+/** The daemon's log: JSON lines in a file that only this user may read. Tokens never reach it: they are redacted by name too. */
+export function openLog(path: string, level: LogLevel): Logger {
+  putAside(path)
+  return pino(
+    { level, redact: { paths: ['token', '*.token', 'dapplexToken', '*.dapplexToken'], censor: '[redacted]' } },
+    pino.destination({ dest: path, mode: 0o600, sync: true }),
+  )
+}
+
+function putAside(path: string): void {
+  try {
+    if (statSync(path).size > ROTATE_BYTES) renameSync(path, `${path}.1`)
+  } catch {
+    // No log yet.
+  }
+}

@@ -1,0 +1,146 @@
+import { toolError, type AdapterTraits, type SessionEvent, type SessionView } from '@dapplex/protocol'
+import type { DapAnswer, DapSession, ObjectIds, RequestOptions, Selection } from '@dapplex/tools'
+import type { Identity } from '../access/identity.js'
+import { deadline } from './deadline.js'
+import { InternalClient } from './internal-client.js'
+import { introduce } from './introduce.js'
+import type { ObjectTable } from './object-table.js'
+import type { SessionRuntime } from './session-runtime.js'
+import { waitForEvent, type WaitOptions } from './wait-for-event.js'
+
+/** How long a program may take to end when it is asked to, before it is ended. */
+const TERMINATE_MS = 5000
+
+/** One session as one connection sees it. The connection becomes a client of the session at its first request. */
+export class CallerSession implements DapSession {
+  readonly selection: Selection = { threadId: undefined, frameIndex: 0, stopId: 0 }
+  readonly objects: ObjectIds
+  readonly #runtime: SessionRuntime
+  readonly #caller: Identity
+  #client: InternalClient | undefined
+  #joining: Promise<DapAnswer> | undefined
+
+  constructor(runtime: SessionRuntime, caller: Identity, objects: ObjectTable) {
+    this.#runtime = runtime
+    this.#caller = caller
+    this.objects = {
+      issue: (entry) => objects.issue({ ...entry, sessionId: runtime.id, issuedAtStopId: runtime.view().stopId }),
+    }
+  }
+
+  get id(): string {
+    return this.#runtime.id
+  }
+
+  get adapter(): { readonly id: string; readonly title: string } {
+    const { id, title } = this.#runtime.module.definition
+    return { id, title }
+  }
+
+  get traits(): AdapterTraits {
+    return this.#runtime.module.definition.traits
+  }
+
+  get program(): string {
+    return this.#runtime.program ?? ''
+  }
+
+  get cwd(): string {
+    return this.#runtime.cwd
+  }
+
+  get startedAt(): number {
+    return this.#runtime.startedAt
+  }
+
+  view(): SessionView {
+    return this.#runtime.view()
+  }
+
+  async request(command: string, args: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<DapAnswer> {
+    const time = deadline(options)
+    const client = this.#openClient()
+    this.#joining ??= join(client, this.#caller.name, options)
+    const joined = await time.within(this.#joining, command)
+    if (!joined.success) {
+      this.#dropClient(client, joined.message)
+      return joined
+    }
+    return client.request(command, args, time.rest())
+  }
+
+  waitFor(matches: (event: SessionEvent) => boolean, options: WaitOptions): Promise<SessionEvent | undefined> {
+    return waitForEvent(this.#runtime.events, matches, options)
+  }
+
+  subscribe(
+    sinceSeq: number,
+    listener: (event: SessionEvent) => void,
+  ): { readonly gap: number; readonly stop: () => void } {
+    const { events, gap } = this.#runtime.events.after(sinceSeq)
+    for (const event of events) listener(event)
+    return { gap, stop: this.#runtime.events.listen(listener) }
+  }
+
+  lastSeq(): number {
+    return this.#runtime.events.lastSeq
+  }
+
+  output(since: number): ReturnType<DapSession['output']> {
+    return this.#runtime.output.from(since)
+  }
+
+  /** No session's program has a standard input that the daemon holds: adapters start programs themselves. */
+  sendInput(): Promise<boolean> {
+    return Promise.resolve(false)
+  }
+
+  leave(why = 'left'): void {
+    if (this.#client !== undefined) this.#dropClient(this.#client, why)
+  }
+
+  /**
+   * Ends the program by the core's rules (mux 11), a second time with `disconnect` where `terminate` alone does not do it;
+   * or lets go of it, which needs nobody's consent but this caller's role.
+   */
+  async end(terminate: boolean, options: RequestOptions): Promise<void> {
+    if (this.view().phase === 'ended') return
+    const time = deadline(options)
+    if (!terminate)
+      return time.within(this.#runtime.shutDown(`${this.#caller.name} let the program go`, false), 'disconnect')
+    const answer = await this.request('terminate', {}, time.rest())
+    if (!answer.success) throw toolError('DISCONNECT_FAILED', { session_id: this.id, reason: answer.message })
+    const isEnd = (event: SessionEvent) => event.kind === 'ended'
+    const politely = { ...time.rest(), timeoutMs: Math.min(time.rest().timeoutMs, TERMINATE_MS) }
+    const ended = await this.waitFor(isEnd, { ...politely, sinceSeq: 0 })
+    if (ended === undefined)
+      await time.within(this.#runtime.shutDown('the program did not end when asked', true), 'terminate')
+    await time.within(this.#runtime.settled(), 'terminate')
+  }
+
+  #openClient(): InternalClient {
+    if (this.#client?.isClosed === false) return this.#client
+    const { name, principal, kind, role } = this.#caller
+    const profile = { name, principal, kind, role, isLocal: true, keepBreakpoints: false, foreignBreakpoints: false }
+    this.#client = new InternalClient(this.#runtime, profile)
+    this.#joining = undefined
+    return this.#client
+  }
+
+  #dropClient(client: InternalClient, why: string): void {
+    client.leave(why)
+    if (this.#client !== client) return
+    this.#client = undefined
+    this.#joining = undefined
+  }
+}
+
+/** A late join (mux 7). Without a signal: the join serves later calls too, whatever becomes of this one. */
+async function join(client: InternalClient, name: string, options: RequestOptions): Promise<DapAnswer> {
+  const own = { timeoutMs: options.timeoutMs }
+  const introduced = await introduce(client, name, own)
+  if (!introduced.success) return introduced
+  const attached = await client.request('attach', {}, own)
+  if (!attached.success) return attached
+  return client.request('configurationDone', {}, own)
+}

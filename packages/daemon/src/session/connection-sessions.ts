@@ -1,0 +1,165 @@
+import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { toolError, type AdapterModule, type LaunchWish } from '@dapplex/protocol'
+import type {
+  AdapterStatus,
+  AttachRequest,
+  DapSession,
+  LaunchRequest,
+  RequestOptions,
+  SessionsPort,
+  WorkspaceBreakpoints,
+} from '@dapplex/tools'
+import type { Identity } from '../access/identity.js'
+import type { AdapterLookup } from '../adapters/adapter-lookup.js'
+import { takeAddress, withoutOwnArguments } from '../adapters/arguments/own-arguments.js'
+import { writeAttach } from '../adapters/arguments/write-attach.js'
+import { writeLaunch } from '../adapters/arguments/write-launch.js'
+import { applyConfiguration } from '../config/apply-configuration.js'
+import type { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
+import { CallerSession } from './caller-session.js'
+import { InternalClient } from './internal-client.js'
+import type { ObjectTable } from './object-table.js'
+import { runStart, type SessionBeginning } from './run-start.js'
+import type { SessionRegistry, SessionStart } from './session-registry.js'
+import type { SessionRuntime } from './session-runtime.js'
+
+export interface SharedState {
+  readonly registry: SessionRegistry
+  readonly adapters: AdapterLookup
+  readonly workspace: WorkspaceBreakpointTable
+  readonly objects: ObjectTable
+}
+
+/** The daemon as one connection of a caller sees it. */
+export class ConnectionSessions implements SessionsPort {
+  selected: string | undefined
+  readonly #shared: SharedState
+  readonly #caller: Identity
+  readonly #views = new Map<string, CallerSession>()
+
+  constructor(shared: SharedState, caller: Identity) {
+    this.#shared = shared
+    this.#caller = caller
+  }
+
+  get workspace(): WorkspaceBreakpoints {
+    return this.#shared.workspace
+  }
+
+  list(): readonly DapSession[] {
+    return this.#shared.registry.list().flatMap(({ id }) => this.find(id) ?? [])
+  }
+
+  find(sessionId: string): CallerSession | undefined {
+    const runtime = this.#shared.registry.find(sessionId)
+    return runtime === undefined ? undefined : this.#viewOf(runtime)
+  }
+
+  object(id: number): ReturnType<SessionsPort['object']> {
+    const found = this.#shared.objects.find(id)
+    return found.kind === 'found' ? { ...found, session: this.find(found.entry.sessionId) } : found
+  }
+
+  releaseObject(id: number): boolean {
+    return this.#shared.objects.release(id)
+  }
+
+  adapters(): Promise<readonly AdapterStatus[]> {
+    return this.#shared.adapters.statuses()
+  }
+
+  async launch(request: LaunchRequest, options: RequestOptions): Promise<DapSession> {
+    const { wish, adapter } = await this.#configured(request)
+    const program = resolve(wish.cwd, wish.program)
+    if (wish.program === '' || !existsSync(program)) throw toolError('INVALID_PATH', { path: program })
+    const absolute: LaunchWish = { ...wish, program }
+    const context = { args: wish.adapterArgs, cwd: wish.cwd }
+    const { adapters } = this.#shared
+    const module = adapter === undefined ? await adapters.forProgram(program, context) : adapters.named(adapter)
+    const args = await (module.hooks?.prepareLaunch?.(absolute) ?? writeLaunch(module.definition, absolute))
+    const address = takeAddress(module, args)
+    const start = { module, request: 'launch' as const, program, args, cwd: wish.cwd, address }
+    return this.#begin(start, { breakpoints: request.breakpoints ?? [], stopAtEntry: wish.stopAtEntry }, options)
+  }
+
+  async attach({ adapter, wish }: AttachRequest, options: RequestOptions): Promise<DapSession> {
+    const module = adapter === undefined ? attachDefault(this.#shared.adapters) : this.#shared.adapters.named(adapter)
+    const args = await (module.hooks?.prepareAttach?.(wish) ?? writeAttach(module.definition, wish))
+    const { host = '127.0.0.1', port } = wish
+    const listens = module.definition.start.kind === 'connect' || module.definition.attach?.address === 'adapter'
+    const address = listens && port !== undefined ? { host, port } : takeAddress(module, args)
+    const start = { module, request: 'attach' as const, program: undefined, args, cwd: undefined, address }
+    return this.#begin(start, { breakpoints: [], stopAtEntry: false }, options)
+  }
+
+  async processes(adapter: string | undefined): ReturnType<SessionsPort['processes']> {
+    const { adapters } = this.#shared
+    const modules = adapter === undefined ? adapters.modules : [adapters.named(adapter)]
+    const lists = modules.map(async ({ definition, hooks }) => {
+      const found = (await hooks?.listProcesses?.()) ?? []
+      return found.map((process) => ({ ...process, adapter: definition.id }))
+    })
+    return (await Promise.all(lists)).flat()
+  }
+
+  onSession(listener: (session: DapSession) => void): () => void {
+    return this.#shared.registry.onSession(({ id }) => {
+      const session = this.find(id)
+      if (session !== undefined) listener(session)
+    })
+  }
+
+  /** The connection has gone. */
+  leaveAll(why: string): void {
+    for (const view of this.#views.values()) view.leave(why)
+  }
+
+  async #configured(request: LaunchRequest): Promise<{ readonly adapter?: string; readonly wish: LaunchWish }> {
+    const { adapter, configuration, wish } = request
+    if (configuration === undefined) return adapter === undefined ? { wish } : { adapter, wish }
+    const found = await applyConfiguration(configuration, wish)
+    return adapter === undefined ? found : { ...found, adapter }
+  }
+
+  async #begin(
+    start: SessionStart,
+    more: Pick<SessionBeginning, 'breakpoints' | 'stopAtEntry'>,
+    options: RequestOptions,
+  ): Promise<DapSession> {
+    const { registry, workspace } = this.#shared
+    const runtime = await registry.start(start)
+    const { principal } = this.#caller
+    const about = { name: 'dapplex', principal, role: 'owner', kind: 'surface' } as const
+    const surface = new InternalClient(runtime, {
+      ...about,
+      isLocal: true,
+      keepBreakpoints: true,
+      foreignBreakpoints: false,
+    })
+    const args = withoutOwnArguments(start.module, start.args)
+    const breakpoints = [...workspace.wishes(), ...more.breakpoints]
+    try {
+      await runStart({ runtime, surface }, { command: start.request, args, ...more, breakpoints }, options)
+    } catch (error) {
+      await registry.discard(runtime, error instanceof Error ? error.message : String(error))
+      throw error
+    }
+    return this.#viewOf(runtime)
+  }
+
+  #viewOf(runtime: SessionRuntime): CallerSession {
+    const known = this.#views.get(runtime.id)
+    if (known !== undefined) return known
+    const view = new CallerSession(runtime, this.#caller, this.#shared.objects)
+    this.#views.set(runtime.id, view)
+    return view
+  }
+}
+
+/** Without a name only one adapter can be meant, or none. */
+function attachDefault(adapters: AdapterLookup): AdapterModule {
+  const ids = adapters.modules.flatMap(({ definition }) => (definition.attach === undefined ? [] : [definition.id]))
+  const fields = { field: 'adapter', parameter: 'adapter', allowed: ids }
+  throw toolError('INVALID_PARAMETER', fields, `Which adapter attaches? Give adapter, one of ${ids.join(', ')}`)
+}

@@ -1,0 +1,140 @@
+import { toolError, type DapMessage } from '@dapplex/protocol'
+import type { ClientProfile } from '@dapplex/mux'
+import type { DapAnswer, RequestOptions } from '@dapplex/tools'
+import type { ClientLine, ClientSink } from './client-sink.js'
+import type { SessionRuntime } from './session-runtime.js'
+import { abortReason } from './wait-for-event.js'
+
+interface Pending {
+  readonly command: string
+  readonly answer: (answer: DapAnswer) => void
+}
+
+/** A client of the core inside the daemon: a person's terminal, an agent, or the session's own surface. Speaks DAP, in promises. */
+export class InternalClient implements ClientSink {
+  readonly #line: ClientLine
+  readonly #pending = new Map<number, Pending>()
+  readonly #seen = new Set<string>()
+  readonly #eventListeners = new Set<(event: string) => void>()
+  #lastSeq = 0
+  #closedWhy: string | undefined
+
+  constructor(runtime: SessionRuntime, profile: ClientProfile) {
+    this.#line = runtime.connect(profile, this)
+  }
+
+  get isClosed(): boolean {
+    return this.#closedWhy !== undefined
+  }
+
+  /**
+   * Sends one request. A time-out or an aborted signal cancels it (DAP, "Cancel Request"); a late answer is dropped.
+   * @throws ToolError TIMEOUT, or the reason of `signal`
+   */
+  request(command: string, args: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<DapAnswer> {
+    if (this.#closedWhy !== undefined) return Promise.resolve({ success: false, message: this.#closedWhy })
+    if (options.signal?.aborted === true) return Promise.reject(abortReason(options.signal))
+    const seq = this.#send(command, args)
+    return new Promise((resolve, reject) => {
+      const finish = () => {
+        clearTimeout(timer)
+        options.signal?.removeEventListener('abort', onAbort)
+        this.#pending.delete(seq)
+      }
+      const giveUp = (error: Error) => {
+        finish()
+        if (!this.isClosed) this.#send('cancel', { requestId: seq })
+        reject(error)
+      }
+      const timer = setTimeout(
+        () => giveUp(toolError('TIMEOUT', { what: command, timeout_ms: options.timeoutMs })),
+        options.timeoutMs,
+      )
+      const onAbort = () => giveUp(abortReason(options.signal))
+      options.signal?.addEventListener('abort', onAbort)
+      this.#pending.set(seq, {
+        command,
+        answer: (answer) => {
+          finish()
+          resolve(answer)
+        },
+      })
+    })
+  }
+
+  /** Resolves when the core has sent this event, also when that was earlier. Never rejects; waits for good otherwise. */
+  untilEvent(event: string): Promise<void> {
+    if (this.#seen.has(event)) return Promise.resolve()
+    return new Promise((resolve) => {
+      const listener = (seen: string) => {
+        if (seen !== event) return
+        this.#eventListeners.delete(listener)
+        resolve()
+      }
+      this.#eventListeners.add(listener)
+    })
+  }
+
+  /** Leaves the session. */
+  leave(why: string): void {
+    if (this.isClosed) return
+    this.#failAll(why)
+    this.#line.closed(why)
+  }
+
+  send(message: DapMessage): void {
+    switch (message.type) {
+      case 'response':
+        return this.#answered(message)
+      case 'event':
+        return this.#happened((message as { event: string }).event)
+      case 'request':
+        return this.#refuse(message)
+    }
+  }
+
+  close(why: string): void {
+    this.#failAll(why)
+  }
+
+  #send(command: string, args: Readonly<Record<string, unknown>>): number {
+    this.#lastSeq += 1
+    this.#line.receive({ seq: this.#lastSeq, type: 'request', command, arguments: args })
+    return this.#lastSeq
+  }
+
+  #answered(message: DapMessage): void {
+    const { request_seq, success, body, message: text } = message as unknown as AnswerEnvelope
+    const pending = this.#pending.get(request_seq)
+    if (pending === undefined) return
+    if (success) return pending.answer({ success: true, body: body ?? {} })
+    const error = body?.['error'] as Extract<DapAnswer, { success: false }>['error']
+    const words = text ?? error?.format ?? `${pending.command} failed`
+    pending.answer({ success: false, message: words, ...(error === undefined ? {} : { error }) })
+  }
+
+  #happened(event: string): void {
+    this.#seen.add(event)
+    for (const listener of [...this.#eventListeners]) listener(event)
+  }
+
+  /** It has announced no ability to serve requests of an adapter (mux 13). */
+  #refuse(message: DapMessage): void {
+    const { seq, command } = message as { seq: number; command: string }
+    this.#lastSeq += 1
+    const refusal = { request_seq: seq, success: false, command, message: 'not supported by this client' }
+    this.#line.receive({ seq: this.#lastSeq, type: 'response', ...refusal })
+  }
+
+  #failAll(why: string): void {
+    this.#closedWhy = why
+    for (const { answer } of [...this.#pending.values()]) answer({ success: false, message: why })
+  }
+}
+
+interface AnswerEnvelope {
+  readonly request_seq: number
+  readonly success: boolean
+  readonly message?: string
+  readonly body?: Readonly<Record<string, unknown>>
+}

@@ -1,0 +1,84 @@
+import { errorFromDap, toolError, type SessionEvent } from '@dapplex/protocol'
+import type { BreakpointWish, DapAnswer, RequestOptions } from '@dapplex/tools'
+import { deadline, type Deadline } from './deadline.js'
+import { introduce } from './introduce.js'
+import type { InternalClient } from './internal-client.js'
+import type { SessionRuntime } from './session-runtime.js'
+import { waitForEvent } from './wait-for-event.js'
+
+export interface SessionBeginning {
+  readonly command: 'launch' | 'attach'
+  /** The adapter's own arguments. */
+  readonly args: Readonly<Record<string, unknown>>
+  /** Set before the program runs its first line. */
+  readonly breakpoints: readonly (BreakpointWish & { readonly id?: number; readonly enabled?: boolean })[]
+  readonly stopAtEntry: boolean
+}
+
+/**
+ * Brings a session to life through its own client, as an editor would: initialize, launch or attach, breakpoints,
+ * configurationDone. Resolves when the program runs, has stopped at its entry where that was wished, or has ended.
+ * @throws ToolError LAUNCH_FAILED, ATTACH_FAILED, ADAPTER_CRASHED, TIMEOUT, or what the adapter documented itself
+ */
+export async function runStart(
+  { runtime, surface }: { readonly runtime: SessionRuntime; readonly surface: InternalClient },
+  beginning: SessionBeginning,
+  options: RequestOptions,
+): Promise<void> {
+  const time = deadline(options)
+  const demand = (answer: DapAnswer) => {
+    if (!answer.success) throw startFailure(runtime, beginning.command, answer)
+  }
+  demand(await introduce(surface, 'dapplex', time.rest()))
+  const answered = surface.request(beginning.command, beginning.args, time.rest())
+  answered.catch(() => undefined)
+  const first = await time.within(
+    Promise.race([surface.untilEvent('initialized'), answered]),
+    `${beginning.command} of the adapter`,
+  )
+  if (first !== undefined) demand(first)
+  await time.within(surface.untilEvent('initialized'), 'the adapter')
+  for (const { enabled = true, ...wish } of beginning.breakpoints) await setBreakpoint(surface, { wish, enabled }, time)
+  const configured = surface.request('configurationDone', {}, time.rest())
+  configured.catch(() => undefined)
+  demand(await answered)
+  demand(await configured)
+  if (beginning.stopAtEntry) await untilStopped(runtime, time)
+}
+
+/** A place that the adapter does not take stays in the session, unverified with its reason; it stops no launch. */
+async function setBreakpoint(
+  surface: InternalClient,
+  { wish, enabled }: { readonly wish: BreakpointWish & { readonly id?: number }; readonly enabled: boolean },
+  time: Deadline,
+): Promise<void> {
+  await surface.request('dapplex_breakpointAdd', { ...wish }, time.rest())
+  if (!enabled && wish.id !== undefined)
+    await surface.request('dapplex_breakpointEnable', { id: wish.id, enabled }, time.rest())
+}
+
+async function untilStopped(runtime: SessionRuntime, time: Deadline): Promise<void> {
+  const isStop = (event: SessionEvent) => event.kind === 'stopped' || event.kind === 'exited'
+  await waitForEvent(runtime.events, isStop, { ...time.rest(), sinceSeq: 0 })
+}
+
+function startFailure(
+  runtime: SessionRuntime,
+  command: 'launch' | 'attach',
+  answer: Extract<DapAnswer, { success: false }>,
+): Error {
+  const documented = errorFromDap(answer.error)
+  if (documented !== undefined) return documented
+  const adapter = runtime.module.definition.id
+  const end = runtime.adapterEnd
+  const said = runtime.stderr()
+  const stderr = said === '' ? {} : { stderr: said }
+  if (end !== undefined) return toolError('ADAPTER_CRASHED', { adapter, reason: end.why, ...stderr })
+  const reason = answer.error === undefined ? answer.message : filled(answer.error)
+  return toolError(command === 'launch' ? 'LAUNCH_FAILED' : 'ATTACH_FAILED', { reason, adapter, ...stderr })
+}
+
+/** DAP, "Message": `{name}` in the format stands for a variable. */
+function filled({ format, variables }: NonNullable<Extract<DapAnswer, { success: false }>['error']>): string {
+  return format.replace(/\{(\w+)\}/g, (whole, name: string) => variables?.[name] ?? whole)
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { homedir } from 'node:os'
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { toolError, type AdapterModule } from '@dapplex/protocol'
+import type { AdapterLookup } from '../adapters/adapter-lookup.js'
+import { startAdapter, type AdapterAddress } from '../adapters/supervise/start-adapter.js'
+import type { RunningAdapter } from '../adapters/supervise/running-adapter.js'
+import type { Watchdog } from '../adapters/supervise/watchdog.js'
+import type { Logger } from '../log/logger.js'
+import type { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
+import { SessionRuntime } from './session-runtime.js'
+
+/** Ended sessions that stay readable; the oldest go first. */
+const KEPT_ENDED = 20
+
+export interface SessionStart {
+  readonly module: AdapterModule
+  readonly request: 'launch' | 'attach'
+  readonly program: string | undefined
+  /** Launch or attach arguments; `given` adapters are named there. */
+  readonly args: Readonly<Record<string, unknown>>
+  readonly cwd: string | undefined
+  /** Where the adapter listens already; no process is started then. */
+  readonly address: AdapterAddress | undefined
+}
+
+export interface RegistryOptions {
+  readonly adapters: AdapterLookup
+  readonly watchdog: Watchdog
+  readonly workspace: WorkspaceBreakpointTable
+  readonly log: Logger
+}
+
+/** All sessions of the daemon, live and ended. */
+export class SessionRegistry {
+  readonly #options: RegistryOptions
+  readonly #sessions = new Map<string, SessionRuntime>()
+  readonly #changed = new Set<() => void>()
+  readonly #begun = new Set<(runtime: SessionRuntime) => void>()
+  readonly #daemonMark = randomUUID()
+  #lastSession = 0
+  #lastClient = 0
+  #lastAdapter = 0
+
+  constructor(options: RegistryOptions) {
+    this.#options = options
+  }
+
+  list(): readonly SessionRuntime[] {
+    return [...this.#sessions.values()]
+  }
+
+  live(): readonly SessionRuntime[] {
+    return this.list().filter((session) => session.view().phase !== 'ended')
+  }
+
+  find(id: string): SessionRuntime | undefined {
+    return this.#sessions.get(id)
+  }
+
+  /** Calls back when a session has begun or ended. */
+  onChange(listener: () => void): void {
+    this.#changed.add(listener)
+  }
+
+  /** Calls back with each session that begins. Returns the way to stop. */
+  onSession(listener: (runtime: SessionRuntime) => void): () => void {
+    const own = (runtime: SessionRuntime) => listener(runtime)
+    this.#begun.add(own)
+    return () => void this.#begun.delete(own)
+  }
+
+  /**
+   * Finds and starts an adapter, and a session on it. Nothing of the program runs yet.
+   * @throws ToolError ADAPTER_NOT_FOUND, ADAPTER_CRASHED, ATTACH_FAILED
+   */
+  async start(start: SessionStart): Promise<SessionRuntime> {
+    const open = await this.#opener(start)
+    const adapter = await open()
+    this.#lastSession += 1
+    const runtime = new SessionRuntime({
+      id: `s${this.#lastSession}`,
+      module: start.module,
+      request: start.request,
+      program: start.program,
+      cwd: start.cwd ?? dirnameOr(start.program, homedir()),
+      firstBreakpointId: this.#options.workspace.nextId,
+      log: this.#options.log,
+      nextClient: () => (this.#lastClient += 1),
+      startAdapter: open,
+    })
+    this.#sessions.set(runtime.id, runtime)
+    runtime.events.listen((event) => {
+      if (event.kind === 'ended') this.#ended()
+      if (event.kind === 'breakpoint') this.#breakpointChanged(runtime, event.breakpointId, event.reason)
+    })
+    this.#options.log.info({ session: runtime.id, adapter: start.module.definition.id }, 'session begins')
+    runtime.useAdapter(adapter)
+    for (const listener of this.#begun) listener(runtime)
+    this.#tellChange()
+    return runtime
+  }
+
+  /** Ends a session that never came to life, and forgets it. */
+  async discard(runtime: SessionRuntime, why: string): Promise<void> {
+    this.#sessions.delete(runtime.id)
+    await runtime.shutDown(why)
+    this.#tellChange()
+  }
+
+  async shutDown(why: string): Promise<void> {
+    await Promise.all(this.list().map((session) => session.shutDown(why)))
+  }
+
+  /** A way to start the adapter of a session, now and at each restart. */
+  async #opener(start: SessionStart): Promise<() => Promise<RunningAdapter>> {
+    const { module, address } = start
+    const location = address === undefined ? await this.#options.adapters.locate(module, start) : undefined
+    const definition =
+      address === undefined ? module.definition : { ...module.definition, start: { kind: 'connect' as const } }
+    const cwd = folderOr(start.cwd, homedir())
+    return () => {
+      this.#lastAdapter += 1
+      const owner = `${this.#daemonMark}-${this.#lastAdapter}`
+      const { watchdog } = this.#options
+      return startAdapter({ definition, location, address, cwd, env: process.env, owner, watchdog })
+    }
+  }
+
+  #ended(): void {
+    const ended = this.list().filter((session) => session.view().phase === 'ended')
+    for (const session of ended.slice(0, Math.max(0, ended.length - KEPT_ENDED))) this.#sessions.delete(session.id)
+    this.#tellChange()
+  }
+
+  /** A workspace breakpoint that someone removed in a running session is not wanted in the next one either. */
+  #breakpointChanged(runtime: SessionRuntime, id: number, reason: string): void {
+    this.#options.workspace.seen(id)
+    if (reason === 'removed' && runtime.view().phase !== 'ended') this.#options.workspace.remove(id)
+  }
+
+  #tellChange(): void {
+    for (const listener of this.#changed) listener()
+  }
+}
+
+const dirnameOr = (path: string | undefined, fallback: string): string =>
+  path === undefined ? fallback : dirname(path)
+
+function folderOr(path: string | undefined, fallback: string): string {
+  return path !== undefined && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : fallback
+}
+
+/** The session that a client asked for by its id. @throws ToolError SESSION_NOT_FOUND */
+export function sessionNamed(registry: SessionRegistry, id: string): SessionRuntime {
+  const found = registry.find(id)
+  if (found === undefined) throw toolError('SESSION_NOT_FOUND', { session_id: id })
+  return found
+}

@@ -1,0 +1,289 @@
+import type { AdapterModule, DapMessage, SessionEvent, SessionView } from '@dapplex/protocol'
+import {
+  clientId,
+  createSession,
+  transition,
+  viewOf,
+  type ClientProfile,
+  type Effect,
+  type Input,
+  type Session,
+} from '@dapplex/mux'
+import type { AdapterEnd, RunningAdapter } from '../adapters/supervise/running-adapter.js'
+import type { Logger } from '../log/logger.js'
+import { withinMs } from '../within-ms.js'
+import type { ClientLine, ClientSink } from './client-sink.js'
+import { EventLog } from './event-log.js'
+import { InputQueue } from './input-queue.js'
+import { pathNormalizer } from './normalize-path.js'
+import { OutputHistory } from './output-history.js'
+import { Timers } from './timers.js'
+
+/** After the core has seen the end of a session: how long its adapter may take to end by itself. */
+const END_GRACE_MS = 1000
+/** At the daemon's end: how long an adapter may take to let its program go. */
+const LET_GO_MS = 2000
+
+export interface RuntimeOptions {
+  readonly id: string
+  readonly module: AdapterModule
+  readonly request: 'launch' | 'attach'
+  readonly program: string | undefined
+  /** Folder of the program; relative paths of callers are meant from here. */
+  readonly cwd: string
+  readonly firstBreakpointId: number
+  readonly log: Logger
+  /** Daemon-wide numbers of connections. */
+  readonly nextClient: () => number
+  /** Starts the same adapter once more. */
+  readonly startAdapter: () => Promise<RunningAdapter>
+}
+
+/** What is left of `Input` for whoever feeds it: the runtime adds the time. */
+type Happening = Input extends infer I ? (I extends { readonly now: number } ? Omit<I, 'now'> : never) : never
+
+/**
+ * One session alive: feeds the core one input at a time and does what the core orders. It decides nothing about DAP.
+ * After the end it stays, readable.
+ */
+export class SessionRuntime {
+  readonly events = new EventLog()
+  readonly output = new OutputHistory()
+  readonly startedAt = Date.now()
+  readonly #options: RuntimeOptions
+  readonly #core: Session
+  readonly #queue: InputQueue<Happening>
+  readonly #timers: Timers
+  readonly #clients = new Map<number, ClientSink>()
+  #adapter: RunningAdapter | undefined
+  #cleanUps: Promise<void>[] = []
+  #lastAdapterEnd: AdapterEnd | undefined
+  /** The last disconnect let the program go on without a debugger. */
+  #isProgramSpared = false
+  #upstream: 'open' | 'closing' = 'open'
+  #lastSeq = 0
+
+  constructor(options: RuntimeOptions) {
+    this.#options = options
+    this.#core = createSession({
+      adapterTitle: options.module.definition.title,
+      traits: options.module.definition.traits,
+      firstBreakpointId: options.firstBreakpointId,
+      normalizePath: pathNormalizer(),
+    })
+    this.#timers = new Timers((timer) => this.#feed({ kind: 'timerFired', timer }))
+    this.#queue = new InputQueue((happening) => this.#take(happening))
+  }
+
+  get id(): string {
+    return this.#options.id
+  }
+
+  get module(): AdapterModule {
+    return this.#options.module
+  }
+
+  get program(): string | undefined {
+    return this.#options.program
+  }
+
+  get cwd(): string {
+    return this.#options.cwd
+  }
+
+  /** How the adapter went, where it went by itself; undefined while it runs and where the core has ended it. */
+  get adapterEnd(): AdapterEnd | undefined {
+    return this.#lastAdapterEnd
+  }
+
+  get adapterPid(): number | undefined {
+    return this.#adapter?.pid
+  }
+
+  view(): SessionView {
+    return viewOf(this.#core)
+  }
+
+  /** The adapter's last words on its standard error stream. */
+  stderr(): string {
+    return this.#adapter?.stderr() ?? this.#lastAdapterEnd?.stderr ?? ''
+  }
+
+  /** Takes over a started adapter: the session begins, or goes on after a restart. */
+  useAdapter(adapter: RunningAdapter): void {
+    this.#adapter = adapter
+    this.#isProgramSpared = false
+    adapter.port.onMalformed(({ reason }) =>
+      this.#options.log.warn({ session: this.id, reason }, 'adapter sent no JSON'),
+    )
+    adapter.port.onMessage(({ value }) => {
+      if (this.#adapter === adapter) this.#feed({ kind: 'adapterMessage', message: value })
+    })
+    adapter.onEnd((end) => this.#adapterEnded(adapter, end))
+    if (hasProgramStreams(this.module)) adapter.onProgramOutput((output) => this.#programSaid(adapter, output))
+    this.#feed({ kind: 'adapterStarted' })
+  }
+
+  connect(profile: ClientProfile, sink: ClientSink): ClientLine {
+    const client = clientId(this.#options.nextClient())
+    this.#clients.set(client, sink)
+    this.#feed({ kind: 'clientConnected', client, profile })
+    return {
+      client,
+      receive: (message, answered = false) =>
+        this.#feed({ kind: 'clientMessage', client, message, ...(answered ? { answered } : {}) }),
+      closed: (why) => {
+        if (this.#clients.delete(client)) this.#feed({ kind: 'clientClosed', client, why })
+      },
+      drained: (bytes) => this.#feed({ kind: 'clientDrained', client, bytes }),
+    }
+  }
+
+  /**
+   * Ends the session from outside (the daemon ends, a start has failed), whatever state it is in: by default a launched
+   * program is ended, an attached one let go. Resolves when no process is left and the clients have been told.
+   */
+  async shutDown(why: string, terminateDebuggee = this.#options.request === 'launch'): Promise<void> {
+    const adapter = this.#adapter
+    if (adapter !== undefined) {
+      this.#upstream = 'closing'
+      await this.#disconnect(adapter, terminateDebuggee)
+      const spare = !terminateDebuggee && this.#options.request === 'launch'
+      await adapter.end({ graceMs: END_GRACE_MS, spare })
+      this.#closeAdapter(adapter, { why, stderr: adapter.stderr() })
+    }
+    await Promise.all(this.#cleanUps)
+    this.#timers.cancelAll()
+  }
+
+  /** Asks the adapter itself, past the core: from here on the core sends it nothing. Resolves at its answer, its end, or in time. */
+  async #disconnect(adapter: RunningAdapter, terminateDebuggee: boolean): Promise<void> {
+    const seq = this.#lastSeq + 1
+    const done = new Promise<void>((resolve) => {
+      adapter.onEnd(() => resolve())
+      adapter.port.onMessage(({ value }) => (isAnswerTo(value, seq) ? resolve() : undefined))
+    })
+    adapter.port.send({ seq, type: 'request', command: 'disconnect', arguments: { terminateDebuggee } })
+    await withinMs(done, LET_GO_MS)
+  }
+
+  /** Resolves when no process of an adapter that was ended is left. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#cleanUps)
+  }
+
+  #feed(happening: Happening): void {
+    this.#queue.push(happening)
+  }
+
+  #take(happening: Happening): void {
+    // A wall clock that never goes back: events carry it to people.
+    const now = performance.timeOrigin + performance.now()
+    let effects: readonly Effect[]
+    try {
+      effects = transition(this.#core, { ...happening, now } as Input)
+    } catch (error) {
+      this.#options.log.error({ session: this.id, input: happening.kind, err: error }, 'the core failed on an input')
+      return
+    }
+    for (const effect of effects) this.#apply(effect)
+  }
+
+  #apply(effect: Effect): void {
+    switch (effect.kind) {
+      case 'sendToClient':
+        return this.#clients.get(effect.client)?.send(effect.message)
+      case 'sendToAdapter':
+        return this.#sendToAdapter(effect.message)
+      case 'closeClient': {
+        const sink = this.#clients.get(effect.client)
+        this.#clients.delete(effect.client)
+        return sink?.close(effect.why)
+      }
+      case 'startTimer':
+        return this.#timers.start(effect.timer, effect.ms)
+      case 'cancelTimer':
+        return this.#timers.cancel(effect.timer)
+      case 'startAdapter':
+        return void this.#restartAdapter()
+      case 'endAdapter':
+        return this.#endAdapter(effect.graceMs)
+      case 'record':
+        return this.#record(effect.event)
+      case 'log':
+        return this.#options.log[effect.level]({ session: this.id, ...effect.data }, effect.text)
+    }
+  }
+
+  #sendToAdapter(message: DapMessage): void {
+    if (this.#upstream === 'closing') return
+    this.#lastSeq = Math.max(this.#lastSeq, message.seq)
+    if (isRequest(message, 'disconnect')) this.#isProgramSpared = letsProgramGo(message)
+    this.#adapter?.port.send(message)
+  }
+
+  #record(event: SessionEvent): void {
+    if (event.kind === 'output' && event.category !== 'telemetry') this.output.add(event.category, event.text)
+    this.events.add(event)
+    // The core has asked for this already where it could; an adapter that stays must not outlive its session.
+    if (event.kind === 'ended') setImmediate(() => this.#endAdapter(END_GRACE_MS))
+  }
+
+  #endAdapter(graceMs: number): void {
+    const adapter = this.#adapter
+    if (adapter === undefined) return
+    const spare = this.#isProgramSpared && this.#options.request === 'launch'
+    this.#cleanUps.push(
+      adapter
+        .end({ graceMs, spare })
+        .then(() => this.#closeAdapter(adapter, { why: 'was ended', stderr: adapter.stderr() })),
+    )
+  }
+
+  /** The connection or the process has gone by itself: what it leaves behind is ended. */
+  #adapterEnded(adapter: RunningAdapter, end: AdapterEnd): void {
+    if (this.#adapter !== adapter) return
+    if (this.#upstream === 'open') this.#lastAdapterEnd = end
+    const spare = this.#isProgramSpared && this.#options.request === 'launch'
+    this.#cleanUps.push(adapter.end({ graceMs: 0, spare }))
+    this.#closeAdapter(adapter, end)
+  }
+
+  #closeAdapter(adapter: RunningAdapter, { why, stderr }: AdapterEnd): void {
+    if (this.#adapter !== adapter) return
+    this.#adapter = undefined
+    this.#feed({ kind: 'adapterClosed', why, stderr })
+  }
+
+  async #restartAdapter(): Promise<void> {
+    try {
+      this.useAdapter(await this.#options.startAdapter())
+    } catch (error) {
+      this.#feed({ kind: 'adapterClosed', why: error instanceof Error ? error.message : String(error), stderr: '' })
+    }
+  }
+
+  #programSaid(adapter: RunningAdapter, output: { readonly category: string; readonly text: string }): void {
+    if (this.#adapter !== adapter) return
+    const body = { category: output.category, output: output.text }
+    this.#feed({ kind: 'adapterMessage', message: { seq: 0, type: 'event', event: 'output', body } })
+  }
+}
+
+function hasProgramStreams({ definition }: AdapterModule): boolean {
+  const { start } = definition
+  return (start.kind === 'listen' || start.kind === 'dial-back') && start.streams === 'program'
+}
+
+function isRequest(message: DapMessage, command: string): boolean {
+  return message.type === 'request' && 'command' in message && message.command === command
+}
+
+function letsProgramGo(message: DapMessage): boolean {
+  const args: unknown = 'arguments' in message ? message.arguments : undefined
+  return typeof args === 'object' && args !== null && 'terminateDebuggee' in args && args.terminateDebuggee === false
+}
+
+function isAnswerTo(value: unknown, seq: number): boolean {
+  return typeof value === 'object' && value !== null && 'request_seq' in value && value.request_seq === seq
+}

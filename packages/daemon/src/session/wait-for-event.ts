@@ -1,0 +1,47 @@
+import type { SessionEvent } from '@dapplex/protocol'
+import type { RequestOptions } from '@dapplex/tools'
+import type { EventLog } from './event-log.js'
+
+export interface WaitOptions extends RequestOptions {
+  readonly sinceSeq?: number
+}
+
+/**
+ * The first event that fits, looking first at what was recorded after `sinceSeq` (default: nothing). Undefined at the
+ * time-out, and when the session has ended: nothing more can come.
+ * @throws the reason of `signal`, once it is aborted
+ */
+export function waitForEvent(
+  log: EventLog,
+  matches: (event: SessionEvent) => boolean,
+  options: WaitOptions,
+): Promise<SessionEvent | undefined> {
+  const { events } = log.after(options.sinceSeq ?? log.lastSeq)
+  const recorded = events.find(matches)
+  if (recorded !== undefined || hasEnded(log)) return Promise.resolve(recorded)
+  return new Promise((resolve, reject) => {
+    const finish = (settle: () => void) => {
+      clearTimeout(timer)
+      stop()
+      options.signal?.removeEventListener('abort', onAbort)
+      settle()
+    }
+    const stop = log.listen((event) => {
+      if (matches(event)) finish(() => resolve(event))
+      else if (event.kind === 'ended') finish(() => resolve(undefined))
+    })
+    const timer = setTimeout(() => finish(() => resolve(undefined)), options.timeoutMs)
+    const onAbort = () => finish(() => reject(abortReason(options.signal)))
+    options.signal?.addEventListener('abort', onAbort)
+    if (options.signal?.aborted === true) onAbort()
+  })
+}
+
+function hasEnded(log: EventLog): boolean {
+  return log.after(0).events.some((event) => event.kind === 'ended')
+}
+
+export function abortReason(signal: AbortSignal | undefined): Error {
+  const reason: unknown = signal?.reason
+  return reason instanceof Error ? reason : new Error('the call was cancelled')
+}

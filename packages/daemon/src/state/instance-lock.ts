@@ -1,0 +1,66 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { isSameProcess, processStart } from './process-identity.js'
+
+const lockHolder = z.object({ pid: z.int(), started: z.string() })
+export type LockHolder = z.infer<typeof lockHolder>
+
+export type LockResult =
+  { readonly kind: 'taken'; readonly release: () => void } | { readonly kind: 'held'; readonly by: LockHolder }
+
+/** How often a lock that was left behind is taken away before giving up; each round needs another process that died meanwhile. */
+const ROUNDS = 5
+
+/**
+ * Takes the one lock of a state folder. The file appears whole (by `link`), and one left behind by a dead process is
+ * taken away by `rename`, which only one of several daemons that start at once can do.
+ */
+export function takeInstanceLock(path: string): LockResult {
+  const own: LockHolder = { pid: process.pid, started: processStart(process.pid) ?? '' }
+  const fresh = `${path}.${process.pid}.${process.hrtime.bigint()}`
+  writeFileSync(fresh, JSON.stringify(own), { mode: 0o600 })
+  try {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      if (tryLink(fresh, path)) return { kind: 'taken', release: () => rmSync(path, { force: true }) }
+      const holder = readHolder(path)
+      if (holder !== undefined && isSameProcess(holder.pid, holder.started)) return { kind: 'held', by: holder }
+      removeStale(path, holder)
+    }
+    throw new Error(`the lock ${path} cannot be taken: it keeps coming back; remove it if no dapplex daemon runs`)
+  } finally {
+    rmSync(fresh, { force: true })
+  }
+}
+
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Takes a dead holder's lock away; if another daemon was faster and the lock is now a living one's, gives it back. */
+function removeStale(path: string, seen: LockHolder | undefined): void {
+  const aside = `${path}.stale.${process.pid}`
+  try {
+    renameSync(path, aside)
+  } catch {
+    return
+  }
+  const moved = readHolder(aside)
+  const isAnothers = moved !== undefined && (moved.pid !== seen?.pid || moved.started !== seen.started)
+  if (isAnothers) tryLink(aside, path)
+  rmSync(aside, { force: true })
+}
+
+function readHolder(path: string): LockHolder | undefined {
+  try {
+    const parsed = lockHolder.safeParse(JSON.parse(readFileSync(path, 'utf8')))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}

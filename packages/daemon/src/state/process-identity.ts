@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/**
+ * When a process started, as text that is equal for the same process and different for a later one with the same pid;
+ * undefined when there is none. Linux: field 22 of /proc/PID/stat (clock ticks since boot); elsewhere what `ps` says.
+ */
+export function processStart(pid: number): string | undefined {
+  if (process.platform === 'linux') return statField(pid, STAT_START)
+  try {
+    const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', timeout: 2000 })
+    return text.trim() === '' ? undefined : text.trim()
+  } catch {
+    return undefined
+  }
+}
+
+/** proc(5), counted from the field after the command: state is 0, ppid 1, pgrp 2, session 3, starttime 19. */
+const STAT_START = 19
+
+/** One field of /proc/PID/stat after the command name, which may itself hold spaces and parentheses. */
+export function statField(pid: number, index: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[index]
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a process with this pid and start is there, a zombie not counting. */
+export function isSameProcess(pid: number, start: string): boolean {
+  if (process.platform === 'linux' && statField(pid, 0) === 'Z') return false
+  return processStart(pid) === start
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
+import { homedir, tmpdir, userInfo } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+
+/** Everything that the daemon keeps on disk. */
+export interface StatePaths {
+  readonly home: string
+  readonly state: string
+  readonly token: string
+  readonly socket: string
+  readonly lock: string
+  readonly log: string
+}
+
+/** `sun_path` of a Unix socket address, without its final NUL: 107 bytes on Linux, 103 on macOS. */
+const LONGEST_SOCKET_PATH = 103
+
+/** The state folder of this user: `DAPPLEX_HOME`, else `$XDG_STATE_HOME/dapplex`, else `~/.local/state/dapplex`. */
+export function stateFolder(env: NodeJS.ProcessEnv): string {
+  const own = env['DAPPLEX_HOME']
+  if (own !== undefined && own !== '') return resolve(own)
+  const xdg = env['XDG_STATE_HOME']
+  // The XDG base directory specification ignores a relative path.
+  if (xdg?.startsWith('/') === true) return join(xdg, 'dapplex')
+  return join(homedir(), '.local', 'state', 'dapplex')
+}
+
+export function statePaths(home: string): StatePaths {
+  return {
+    home,
+    state: join(home, 'daemon.json'),
+    token: join(home, 'token'),
+    socket: socketPath(home),
+    lock: join(home, 'daemon.lock'),
+    log: join(home, 'log', 'daemon.log'),
+  }
+}
+
+/** Makes the folders, for this user alone (0700), also where they were there with other rights. */
+export function makeStateFolders(paths: StatePaths): void {
+  for (const folder of [paths.home, dirname(paths.log), dirname(paths.socket)]) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    refuseForeign(folder)
+    chmodSync(folder, 0o700)
+  }
+}
+
+/** Among the temporary files another user may have made the folder first, to own what is put in it. */
+function refuseForeign(folder: string): void {
+  const { uid } = lstatSync(folder)
+  const own = process.getuid?.()
+  if (own !== undefined && uid !== own)
+    throw new Error(
+      `${folder} belongs to another user (uid ${uid}); remove it, or set DAPPLEX_HOME to a folder of yours`,
+    )
+}
+
+/** In the state folder, unless its path is too long for a socket: then in a folder of this user among the temporary files. */
+function socketPath(home: string): string {
+  const path = join(home, 'dapplex.sock')
+  if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH) return path
+  const name = createHash('sha256').update(home).digest('hex').slice(0, 16)
+  return join(tmpdir(), `dapplex-${userInfo().uid}`, `${name}.sock`)
+}
