@@ -1,1 +1,1 @@
-export {}
+export { replayAdapter } from './definition.js'

@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url'
+import { adapterDefinition, type AdapterModule } from '@dapplex/protocol'
+
+/** A recorded session, served post mortem: `dapplex replay FILE.ndjson`. */
+export const replayAdapter: AdapterModule = {
+  definition: adapterDefinition.parse({
+    id: 'replay',
+    title: 'Recorded session',
+    languages: [],
+    launchTypes: ['dapplex-replay'],
+    programs: ['.ndjson'],
+    find: [{ kind: 'own' }],
+    start: { kind: 'stdio', args: [] },
+    install: 'It comes with dapplex; if it is missing, build the workspace: npm run build.',
+    launch: { program: 'program' },
+    traits: {
+      // As many recordings have no ids, stops are matched with breakpoints by place.
+      hitBreakpointIds: false,
+    },
+  }),
+  entry: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
+}

@@ -1,0 +1,49 @@
+import type { DapEvent, JsonObject } from '@dapplex/protocol'
+
+/** A request of the recorded client with what the adapter answered. */
+export interface Exchange {
+  readonly command: string
+  readonly args: JsonObject
+  readonly answer: RecordedAnswer
+}
+
+export interface RecordedAnswer {
+  readonly success: boolean
+  readonly message?: string
+  readonly body?: JsonObject
+}
+
+/** One place where the recorded program stood still. */
+export interface RecordedStop {
+  /** Events since the stop before, or since the start: output, threads, modules. */
+  readonly before: readonly DapEvent[]
+  /** Several where the adapter reports each thread of one suspension. */
+  readonly stopped: readonly DapEvent[]
+  /** What was asked while it stood there, in order. */
+  readonly exchanges: readonly Exchange[]
+  /** All threads known here, from the last answer to `threads` and the events after it. */
+  readonly threads: readonly JsonObject[]
+}
+
+/** A breakpoint that the recorded adapter had, by the id that it gave it. */
+export interface RecordedBreakpoint {
+  readonly id: number | undefined
+  readonly path?: string
+  readonly line?: number
+  readonly functionName?: string
+}
+
+/** A recorded session, in the order in which it is served. */
+export interface Recording {
+  /** First line of the file: adapter, version, program, title. */
+  readonly header: JsonObject
+  readonly capabilities: JsonObject
+  /** What the adapter refused at the start: `launch`, `attach` or `configurationDone`. */
+  readonly refusal: Exchange | undefined
+  readonly stops: readonly RecordedStop[]
+  /** Events after the last stop; `exited` and `terminated` among them if the recording has them. */
+  readonly ending: readonly DapEvent[]
+  /** Every exchange, for what does not depend on a stop (modules, sources). */
+  readonly exchanges: readonly Exchange[]
+  readonly breakpoints: readonly RecordedBreakpoint[]
+}
