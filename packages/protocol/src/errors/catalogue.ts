@@ -4,6 +4,7 @@ import { breakpointErrors } from './catalogue/breakpoint.js'
 import { inspectionErrors } from './catalogue/inspection.js'
 import { sessionErrors } from './catalogue/session.js'
 import { stateErrors } from './catalogue/state.js'
+import { workflowErrors } from './catalogue/workflow.js'
 
 /** Every domain error that something raises, in the order of the reference (surface, "All error types"). */
 export const errorCatalogue = {
@@ -11,6 +12,7 @@ export const errorCatalogue = {
   ...stateErrors,
   ...breakpointErrors,
   ...inspectionErrors,
+  ...workflowErrors,
   ...accessErrors,
 }
 

@@ -1,0 +1,136 @@
+import { errorCatalogue, type ErrorType } from '../errors/catalogue.js'
+import type { ErrorEntry } from '../errors/entry.js'
+import type { ToolDefinition, ToolGroup } from '../tools/definition.js'
+import { toolRegistry } from '../tools/registry.js'
+import type { JsonSchema } from './json-schema.js'
+import { exportedSchema, paramsSchema } from './json-schema.js'
+import { toolErrors } from './tool-errors.js'
+
+const GROUPS: Readonly<Record<ToolGroup, string>> = {
+  sessions: 'Sessions',
+  execution: 'Moving the program',
+  breakpoints: 'Breakpoints',
+  inspection: 'Reading the stopped program',
+  objects: 'Objects and slots',
+  clients: 'Clients and events',
+  raw: 'Raw access',
+}
+
+/** The reference as Markdown, by file name: one page for each group of tools, one for the errors, one to begin with. */
+export function markdownReference(): ReadonlyMap<string, string> {
+  const groups = Object.entries(GROUPS) as [ToolGroup, string][]
+  return new Map([
+    ['README.md', indexPage(groups)],
+    ...groups.map(([group, title]) => [`${group}.md`, groupPage(group, title)] as const),
+    ['errors.md', errorPage()],
+  ])
+}
+
+const NOTE = '<!-- Written by packages/protocol/scripts/write-reference.mjs from the tool registry. -->'
+const toolsOf = (group: ToolGroup) => Array.from(toolRegistry.values()).filter((tool) => tool.group === group)
+
+function indexPage(groups: readonly (readonly [ToolGroup, string])[]): string {
+  const tables = groups.map(([group, title]) => {
+    const rows = toolsOf(group).map((tool) => [`[\`${tool.name}\`](${group}.md#${tool.name})`, tool.title])
+    return `## ${title}\n\n${table(['tool', ''], rows)}`
+  })
+  const intro =
+    'The same tools over JSON-RPC (WebSocket at `/rpc`, and the Unix socket) and with `dapplex call`. Every result of a session carries `_meta: {session_id, stop_id}`. Parameters may be written in camelCase too. Errors: [errors.md](errors.md).'
+  return page('Tool reference', [intro, ...tables])
+}
+
+const groupPage = (group: ToolGroup, title: string): string => page(title, toolsOf(group).map(toolSection))
+
+function toolSection(tool: ToolDefinition): string {
+  const others = Object.entries(tool.alsoCalled ?? {}).map(
+    ([name, fixed]) =>
+      `\`${name}\` (${Object.entries(fixed)
+        .map(([key, value]) => `\`${key}: ${JSON.stringify(value)}\``)
+        .join(', ')})`,
+  )
+  const spellings = Object.entries(tool.aliases).map(([other, name]) => `\`${other}\` for \`${name}\``)
+  return [
+    `## ${tool.name}`,
+    [tool.description.replace(/[^.]$/, '$&.'), tool.notes].filter((text) => text !== undefined).join(' '),
+    ...(others.length === 0 ? [] : [`Also called ${others.join(', ')}.`]),
+    parameters(paramsSchema(tool.params)),
+    ...(spellings.length === 0 ? [] : [`Also accepted: ${spellings.join(', ')}.`]),
+    `Result: \`${shapeOf(exportedSchema(tool.result, 'result'))}\``,
+    `Role: ${tool.role}. Errors: ${toolErrors(tool)
+      .map((type) => `[\`${type}\`](errors.md#${type.toLowerCase()})`)
+      .join(' ')}`,
+    ...tool.examples.map(({ why, params }) => `Example, ${why}:\n\n\`\`\`json\n${JSON.stringify(params)}\n\`\`\``),
+  ].join('\n\n')
+}
+
+function parameters({ properties = {}, required = [] }: JsonSchema): string {
+  const rows = Object.entries(properties).map(([name, schema]) => [
+    `\`${name}\`${required.includes(name) ? ' \\*' : ''}`,
+    shapeOf(schema).replaceAll('|', '\\|'),
+    schema['default'] === undefined ? '' : `\`${JSON.stringify(schema['default'])}\``,
+    textOf(schema['description']),
+  ])
+  return rows.length === 0 ? 'No parameters.' : table(['parameter', 'type', 'default', ''], rows)
+}
+
+function errorPage(): string {
+  const entries = Object.entries(errorCatalogue) as [ErrorType, ErrorEntry][]
+  const intro =
+    'An error is `{code, message, data: {type, hint?, ...}}`. Those below have the code -32000, `INVALID_PARAMETER` has -32602. An unknown method is -32601 (`METHOD_NOT_FOUND`, with `nearest`), a fault of dapplex itself -32603 (`INTERNAL`).'
+  return page('Errors', [intro, ...entries.map(([type, entry]) => errorSection(type, entry))])
+}
+
+function errorSection(type: ErrorType, entry: ErrorEntry): string {
+  const { properties = {}, required = [] } = exportedSchema(entry.data, 'result')
+  const rows = Object.entries(properties).map(([name, schema]) => [
+    `\`${name}\`${required.includes(name) ? '' : '?'}`,
+    shapeOf(schema).replaceAll('|', '\\|'),
+  ])
+  const raisedBy = Array.from(toolRegistry.values()).filter((tool) => tool.errors.includes(type))
+  return [
+    `## ${type}`,
+    `> ${entry.says}`,
+    ...(entry.then === undefined ? [] : [`Next: ${entry.then}.`]),
+    rows.length === 0 ? 'No further data.' : table(['data', 'type'], rows),
+    ...(raisedBy.length === 0
+      ? []
+      : [`Raised by ${raisedBy.map(({ name, group }) => `[\`${name}\`](${group}.md#${name})`).join(', ')}.`]),
+  ].join('\n\n')
+}
+
+/** A schema on one line, as a reader wants it: `{id: integer, name?: string}`. A shape within itself is named by `…`. */
+function shapeOf(schema: JsonSchema, definitions: Definitions = definitionsOf(schema)): string {
+  const again = (inner: JsonSchema) => shapeOf(inner, definitions)
+  if (schema['const'] !== undefined) return JSON.stringify(schema['const'])
+  if (Array.isArray(schema['enum'])) return schema['enum'].map((one) => JSON.stringify(one)).join(' | ')
+  if (Array.isArray(schema['anyOf'])) return (schema['anyOf'] as JsonSchema[]).map(again).join(' | ')
+  if (typeof schema['$ref'] === 'string') return referenceShape(schema['$ref'], definitions)
+  if (schema.type === 'array') return `${group(again((schema['items'] ?? {}) as JsonSchema))}[]`
+  if (schema.properties !== undefined) return membersOf(schema, again)
+  return typeof schema.type === 'string' ? schema.type : (schema.type?.join(' | ') ?? 'any')
+}
+
+type Definitions = Readonly<Record<string, JsonSchema>>
+const definitionsOf = (schema: JsonSchema) => (schema['$defs'] ?? {}) as Definitions
+
+function referenceShape(reference: string, definitions: Definitions): string {
+  const name = reference.replace('#/$defs/', '')
+  const { [name]: target, ...others } = definitions
+  return target === undefined ? '…' : shapeOf(target, others)
+}
+
+function membersOf({ properties = {}, required = [] }: JsonSchema, shape: (schema: JsonSchema) => string): string {
+  const members = Object.entries(properties).map(
+    ([name, schema]) => `${name}${required.includes(name) ? '' : '?'}: ${shape(schema)}`,
+  )
+  return `{${members.join(', ')}}`
+}
+
+const group = (text: string): string => (text.includes(' | ') && !text.startsWith('{') ? `(${text})` : text)
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('|', '\\|') : '')
+const page = (title: string, parts: readonly string[]) => `${[`# ${title}`, NOTE, ...parts].join('\n\n')}\n`
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}

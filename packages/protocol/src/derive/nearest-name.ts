@@ -1,0 +1,27 @@
+/**
+ * The known name that a mistyped one most likely means: the smallest edit distance, at most a third of its length (and at
+ * least 2), upper and lower case alike; undefined where none is that near. The first of equals wins.
+ */
+export function nearestName(name: string, known: Iterable<string>): string | undefined {
+  let best: { readonly name: string; readonly distance: number } | undefined
+  const most = Math.max(2, Math.floor(name.length / 3))
+  for (const candidate of known) {
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())
+    if (distance <= most && distance < (best?.distance ?? Infinity)) best = { name: candidate, distance }
+  }
+  return best?.name
+}
+
+/** Levenshtein: how many letters must be added, dropped or changed. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= to.length; j++) {
+      const change = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1)
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}

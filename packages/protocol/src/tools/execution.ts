@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { ANNOTATIONS, defineTool } from './definition.js'
+import { integer } from './shapes/integer.js'
+import { expectedStopId, sessionId, threadId, timeoutMs } from './shapes/parameters.js'
+import { sessionState, stopFields } from './shapes/rows.js'
+
+const moved = {
+  success: z.literal(true),
+  state: sessionState,
+  ...z.strictObject(stopFields).partial().shape,
+}
+
+export const debugContinue = defineTool({
+  name: 'debug_continue',
+  group: 'execution',
+  title: 'Let the program run on',
+  description: 'Resume the stopped program; with wait, until it stops again or ends.',
+  notes: 'Without wait it answers as soon as the program runs: wait_for_stop or breakpoint_wait come next.',
+  params: z.strictObject({
+    session_id: sessionId,
+    thread_id: threadId,
+    wait: z.boolean().default(false).describe('Answer at the next stop, or when the program has ended'),
+    expected_stop_id: expectedStopId,
+    timeout_ms: timeoutMs(30_000, 'Longest wait for the next stop'),
+  }),
+  result: z.strictObject(moved),
+  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STEP_FAILED', 'STOP_CHANGED', 'TIMEOUT'],
+  annotations: ANNOTATIONS.moves,
+  role: 'operator',
+  session: 'live',
+  aliases: {},
+  timeoutMs: 30_000,
+  waits: true,
+  examples: [{ why: 'run to the next breakpoint', params: { wait: true } }],
+})
+
+export const debugPause = defineTool({
+  name: 'debug_pause',
+  group: 'execution',
+  title: 'Stop the running program',
+  description: 'Stop the program where it is; a program that is stopped already stays as it is.',
+  params: z.strictObject({
+    session_id: sessionId,
+    thread_id: threadId,
+    timeout_ms: timeoutMs(10_000, 'Longest wait for the stop'),
+  }),
+  result: z.strictObject(moved),
+  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STEP_FAILED', 'TIMEOUT'],
+  annotations: ANNOTATIONS.arranges,
+  role: 'operator',
+  session: 'live',
+  aliases: {},
+  timeoutMs: 10_000,
+  waits: true,
+  examples: [{ why: 'see what it is doing', params: {} }],
+})
+
+export const debugStep = defineTool({
+  name: 'debug_step',
+  group: 'execution',
+  title: 'Step',
+  description: 'Run one line (over), into the function that is called (into), or to the end of this one (out).',
+  notes:
+    'Answers with the new place. A step that takes longer than timeout_ms answers stopped: false, reason: timeout, and goes on: wait_for_stop waits for its end.',
+  params: z.strictObject({
+    session_id: sessionId,
+    action: z.enum(['over', 'into', 'out']).describe('over, into or out'),
+    thread_id: threadId,
+    wait: z.boolean().default(true).describe('Answer when the step has ended'),
+    expected_stop_id: expectedStopId,
+    timeout_ms: timeoutMs(30_000, 'Longest wait for the end of the step'),
+  }),
+  result: z.strictObject(moved),
+  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STEP_FAILED', 'STOP_CHANGED', 'TIMEOUT'],
+  annotations: ANNOTATIONS.moves,
+  role: 'operator',
+  session: 'live',
+  aliases: { mode: 'action' },
+  valueAliases: { action: { in: 'into' } },
+  alsoCalled: {
+    debug_step_over: { action: 'over' },
+    debug_step_into: { action: 'into' },
+    debug_step_out: { action: 'out' },
+  },
+  timeoutMs: 30_000,
+  waits: true,
+  examples: [{ why: 'the next line', params: { action: 'over' } }],
+})
+
+export const waitForStop = defineTool({
+  name: 'wait_for_stop',
+  group: 'execution',
+  title: 'Wait for the next stop',
+  description: 'Wait until the program is stopped, has exited, or the time is over.',
+  notes:
+    'Without since_stop_id a program that is stopped already answers at once. With it only a later stop counts, and none between two calls is missed: one that is over by now is told with still_stopped: false.',
+  params: z.strictObject({
+    session_id: sessionId,
+    since_stop_id: integer({ min: 0 }).optional().describe('Only a stop after this one counts'),
+    timeout_ms: timeoutMs(30_000, 'Longest wait'),
+  }),
+  result: z.strictObject(stopFields),
+  errors: [],
+  annotations: ANNOTATIONS.reads,
+  role: 'observer',
+  session: 'latest',
+  aliases: {},
+  timeoutMs: 30_000,
+  waits: true,
+  examples: [
+    { why: 'after debug_launch with breakpoints', params: {} },
+    { why: 'the stop after the one that was read', params: { since_stop_id: 3, timeout_ms: 60_000 } },
+  ],
+})
+
+export const threadSelect = defineTool({
+  name: 'thread_select',
+  group: 'execution',
+  title: 'Choose a thread',
+  description: 'Choose the thread that later calls of this client mean, until the next stop.',
+  params: z.strictObject({
+    session_id: sessionId,
+    thread_id: integer({}, true).describe('Thread ID, as in threads_list'),
+  }),
+  result: z.strictObject({ success: z.literal(true), thread_id: z.int(), frame_index: z.int() }),
+  errors: ['INVALID_THREAD'],
+  annotations: ANNOTATIONS.arranges,
+  role: 'observer',
+  session: 'live',
+  aliases: {},
+  timeoutMs: 10_000,
+  examples: [{ why: 'look at a worker', params: { thread_id: 5 } }],
+})
+
+export const frameSelect = defineTool({
+  name: 'frame_select',
+  group: 'execution',
+  title: 'Choose a stack frame',
+  description: 'Choose the stack frame that later calls of this client mean, until the next stop.',
+  notes: 'Without frame_index it tells which frame is chosen.',
+  params: z.strictObject({
+    session_id: sessionId,
+    frame_index: integer({ min: 0 }).optional().describe('Frame, as in stacktrace_get'),
+    thread_id: threadId,
+  }),
+  result: z.strictObject({ success: z.literal(true), thread_id: z.int(), frame_index: z.int() }),
+  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'INVALID_FRAME', 'STACKTRACE_FAILED'],
+  annotations: ANNOTATIONS.arranges,
+  role: 'observer',
+  session: 'live',
+  aliases: { index: 'frame_index' },
+  timeoutMs: 10_000,
+  examples: [{ why: 'look at the caller', params: { frame_index: 1 } }],
+})

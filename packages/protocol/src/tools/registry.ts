@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import * as breakpoints from './breakpoints.js'
+import * as clients from './clients.js'
+import type { ToolDefinition } from './definition.js'
+import * as execution from './execution.js'
+import * as inspection from './inspection.js'
+import * as objects from './objects.js'
+import * as program from './program.js'
+import * as raw from './raw.js'
+import * as sessions from './sessions.js'
+
+/** Every tool of the surface with its precise types, in the order of the reference. */
+export const surface = {
+  debug_launch: sessions.debugLaunch,
+  debug_attach: sessions.debugAttach,
+  debug_disconnect: sessions.debugDisconnect,
+  debug_state: sessions.debugState,
+  sessions_list: sessions.sessionsList,
+  session_select: sessions.sessionSelect,
+  adapters_list: sessions.adaptersList,
+  processes_list: sessions.processesList,
+  debug_continue: execution.debugContinue,
+  debug_pause: execution.debugPause,
+  debug_step: execution.debugStep,
+  wait_for_stop: execution.waitForStop,
+  thread_select: execution.threadSelect,
+  frame_select: execution.frameSelect,
+  breakpoint_set: breakpoints.breakpointSet,
+  breakpoint_remove: breakpoints.breakpointRemove,
+  breakpoint_list: breakpoints.breakpointList,
+  breakpoint_enable: breakpoints.breakpointEnable,
+  breakpoint_wait: breakpoints.breakpointWait,
+  threads_list: inspection.threadsList,
+  stacktrace_get: inspection.stacktraceGet,
+  variables_get: inspection.variablesGet,
+  evaluate: inspection.evaluate,
+  object_inspect: inspection.objectInspect,
+  set_variable: inspection.setVariable,
+  exception_get: inspection.exceptionGet,
+  completions_get: inspection.completionsGet,
+  source_get: program.sourceGet,
+  output_get: program.outputGet,
+  input_send: program.inputSend,
+  modules_list: program.modulesList,
+  loaded_sources_list: program.loadedSourcesList,
+  inspect_object: objects.inspectObject,
+  inspect_slot: objects.inspectSlot,
+  objects_release: objects.objectsRelease,
+  clients_list: clients.clientsList,
+  events_subscribe: clients.eventsSubscribe,
+  dap_request: raw.dapRequest,
+} as const
+
+export type Surface = typeof surface
+export type ToolName = keyof Surface
+
+/** What a caller gives: parameters with a default may be left out. */
+export type ToolParams<N extends ToolName> = z.input<Surface[N]['params']>
+
+/** The place in the program's history to which a result belongs; absent where no session was involved. */
+export interface ResultMeta {
+  readonly _meta?: { readonly session_id: string; readonly stop_id: number }
+}
+export type ToolResult<N extends ToolName> = z.output<Surface[N]['result']> & ResultMeta
+
+/** The same tools by name, for code that handles any of them. Other names of a tool (`alsoCalled`) are not in it. */
+export const toolRegistry: ReadonlyMap<string, ToolDefinition> = new Map(Object.entries(surface))

@@ -1,0 +1,274 @@
+import { z } from 'zod'
+import { ANNOTATIONS, defineTool } from './definition.js'
+import { integer } from './shapes/integer.js'
+import { sessionId, timeoutMs } from './shapes/parameters.js'
+import { clientRow, exceptionSummary, location, sessionState } from './shapes/rows.js'
+
+const adapterName = z
+  .string()
+  .min(1)
+  .optional()
+  .describe('Debug adapter; adapters_list names them (default: by program)')
+const adapterArgs = z
+  .record(z.string(), z.unknown())
+  .default({})
+  .describe("The adapter's own arguments, passed as they are, over everything else")
+const names = z.record(z.string(), z.string())
+
+/** Breakpoints that a launch brings along. */
+const firstBreakpoint = z.strictObject({
+  file: z.string().min(1).optional(),
+  line: integer({ min: 1 }).optional(),
+  column: integer({ min: 1 }).optional(),
+  function: z.string().min(1).optional(),
+  condition: z.string().optional(),
+  hit_count: z.union([z.int(), z.string()]).optional(),
+  log_message: z.string().optional(),
+})
+
+export const debugLaunch = defineTool({
+  name: 'debug_launch',
+  group: 'sessions',
+  title: 'Launch a program',
+  description: 'Start a program under a debugger, in a session that any number of clients can share.',
+  notes:
+    'Set breakpoints first with breakpoint_set, give them in breakpoints, or use stop_at_entry: else the program just runs. Then wait_for_stop. The session lives on when its clients leave; debug_disconnect ends it.',
+  params: z.strictObject({
+    program: z.string().describe('Absolute path of the program; not needed with configuration'),
+    adapter: adapterName,
+    args: z.array(z.string()).default([]).describe('Arguments of the program'),
+    cwd: z.string().min(1).optional().describe("Working folder (default: the program's own folder)"),
+    env: names.default({}).describe('Environment variables, over those of the daemon; also as JSON text'),
+    stop_at_entry: z.boolean().default(false).describe('Stop before the first line'),
+    configuration: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Name of a configuration in .vscode/launch.json or dapplex.jsonc'),
+    adapter_args: adapterArgs,
+    breakpoints: z
+      .array(firstBreakpoint)
+      .default([])
+      .describe('Breakpoints of the session, set before the first line runs; members as in breakpoint_set'),
+    timeout_ms: timeoutMs(30_000, 'Longest wait for the program to start'),
+  }),
+  result: z.strictObject({
+    success: z.literal(true),
+    session_id: z.string(),
+    pid: z.int().optional(),
+    state: sessionState,
+    message: z.string(),
+  }),
+  errors: ['INVALID_PATH', 'LAUNCH_FAILED', 'ADAPTER_NOT_FOUND', 'ADAPTER_CRASHED', 'PERMISSION_DENIED', 'TIMEOUT'],
+  annotations: ANNOTATIONS.starts,
+  role: 'owner',
+  session: 'none',
+  aliases: { stopOnEntry: 'stop_at_entry', stop_on_entry: 'stop_at_entry' },
+  jsonText: ['env', 'args', 'adapter_args', 'breakpoints'],
+  implies: { configuration: { program: '' } },
+  timeoutMs: 30_000,
+  examples: [
+    { why: 'stop before the first line', params: { program: '/app/main.py', stop_at_entry: true } },
+    {
+      why: 'run to a line',
+      params: { program: '/app/main.js', args: ['--fast'], breakpoints: [{ file: '/app/main.js', line: 12 }] },
+    },
+  ],
+})
+
+export const debugAttach = defineTool({
+  name: 'debug_attach',
+  group: 'sessions',
+  title: 'Attach to a running program',
+  description: 'Debug a process that runs already, by its id or by the address where it listens for a debugger.',
+  notes:
+    'Give pid, or host and port. processes_list shows what can be attached to. debug_disconnect leaves it running.',
+  params: z.strictObject({
+    pid: integer({ min: 1 }).optional().describe('Process id'),
+    host: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Host where the program or its debug server listens (default with port: 127.0.0.1)'),
+    port: integer({ min: 1, max: 65_535 }).optional().describe('Port where it listens'),
+    adapter: adapterName,
+    adapter_args: adapterArgs,
+    timeout_ms: timeoutMs(30_000, 'Longest wait for the attach'),
+  }),
+  result: z.strictObject({
+    success: z.literal(true),
+    session_id: z.string(),
+    pid: z.int().optional(),
+    state: sessionState,
+    process_name: z.string().optional(),
+    runtime_version: z.string().optional(),
+  }),
+  errors: [
+    'PROCESS_NOT_FOUND',
+    'NOT_DOTNET_PROCESS',
+    'ALREADY_ATTACHED',
+    'ATTACH_FAILED',
+    'SWANK_CONNECTION_FAILED',
+    'ADAPTER_NOT_FOUND',
+    'ADAPTER_CRASHED',
+    'PERMISSION_DENIED',
+    'TIMEOUT',
+  ],
+  annotations: ANNOTATIONS.starts,
+  role: 'owner',
+  session: 'none',
+  aliases: { processId: 'pid', process_id: 'pid' },
+  jsonText: ['adapter_args'],
+  timeoutMs: 30_000,
+  examples: [
+    { why: 'a process of this machine', params: { pid: 4711 } },
+    { why: 'a program that listens for a debugger', params: { host: '127.0.0.1', port: 5678 } },
+  ],
+})
+
+export const debugDisconnect = defineTool({
+  name: 'debug_disconnect',
+  group: 'sessions',
+  title: 'End or leave a session',
+  description: 'Leave the program running and end the session, or end the program too.',
+  notes:
+    'With terminate the program ends for everybody. Without it the program runs on without a debugger, unless other clients are in the session: then only this client leaves. message tells which it was.',
+  params: z.strictObject({
+    session_id: sessionId,
+    terminate: z.boolean().default(false).describe('End the program as well'),
+  }),
+  result: z.strictObject({ success: z.literal(true), message: z.string() }),
+  errors: ['DISCONNECT_FAILED', 'TIMEOUT'],
+  annotations: ANNOTATIONS.ends,
+  role: 'observer',
+  session: 'live',
+  aliases: { terminateProcess: 'terminate', terminate_process: 'terminate' },
+  timeoutMs: 15_000,
+  examples: [{ why: 'end the program', params: { terminate: true } }],
+})
+
+export const debugState = defineTool({
+  name: 'debug_state',
+  group: 'sessions',
+  title: 'Where the program stands',
+  description:
+    'Tell whether the program runs, is stopped (where and why) or has exited, and who else is in the session.',
+  notes:
+    'Works without a session (not_attached). stop_id counts the stops: give it as expected_stop_id or since_stop_id to notice that another client moved the program.',
+  params: z.strictObject({ session_id: sessionId }),
+  result: z.strictObject({
+    state: sessionState,
+    reason: z.string().optional().describe('Why it stopped, or why the session ended'),
+    thread_id: z.int().optional(),
+    breakpoint_id: z.int().optional(),
+    location: location.optional(),
+    stop_id: z.int(),
+    exit_code: z.int().optional(),
+    exception: exceptionSummary.optional(),
+    unresponsive: z.strictObject({ command: z.string(), since: z.string() }).optional(),
+    clients: z.array(clientRow),
+  }),
+  errors: [],
+  annotations: ANNOTATIONS.reads,
+  role: 'observer',
+  session: 'latest',
+  aliases: {},
+  timeoutMs: 10_000,
+  examples: [{ why: 'where is it?', params: {} }],
+})
+
+export const sessionsList = defineTool({
+  name: 'sessions_list',
+  group: 'sessions',
+  title: 'The sessions of the daemon',
+  description: 'List the debug sessions, those that have ended and can still be read included.',
+  params: z.strictObject({}),
+  result: z.strictObject({
+    sessions: z.array(
+      z.strictObject({
+        session_id: z.string(),
+        adapter: z.string(),
+        program: z.string().optional(),
+        pid: z.int().optional(),
+        state: sessionState,
+        stop_id: z.int(),
+        started_at: z.string().describe('ISO 8601'),
+        parent: z.string().optional().describe('The session that started this one'),
+        selected: z.boolean().describe('Chosen by this connection'),
+        exit_code: z.int().optional(),
+        clients: z.array(clientRow),
+      }),
+    ),
+  }),
+  errors: [],
+  annotations: ANNOTATIONS.reads,
+  role: 'observer',
+  session: 'none',
+  aliases: {},
+  timeoutMs: 10_000,
+  examples: [{ why: 'all sessions', params: {} }],
+})
+
+export const sessionSelect = defineTool({
+  name: 'session_select',
+  group: 'sessions',
+  title: 'Choose a session',
+  description: 'Choose the session that later calls of this connection mean when they name none.',
+  params: z.strictObject({ session_id: z.string().min(1).describe('Session, as in sessions_list') }),
+  result: z.strictObject({ success: z.literal(true), session_id: z.string() }),
+  errors: ['SESSION_NOT_FOUND'],
+  annotations: ANNOTATIONS.arranges,
+  role: 'observer',
+  session: 'none',
+  aliases: {},
+  timeoutMs: 10_000,
+  examples: [{ why: 'work on the second of two programs', params: { session_id: 's2' } }],
+})
+
+export const adaptersList = defineTool({
+  name: 'adapters_list',
+  group: 'sessions',
+  title: 'The debug adapters',
+  description: 'List the debug adapters: which are found and where, and how to get those that are not.',
+  params: z.strictObject({}),
+  result: z.strictObject({
+    adapters: z.array(
+      z.strictObject({
+        id: z.string(),
+        title: z.string(),
+        languages: z.array(z.string()),
+        found: z.boolean(),
+        path: z.string().optional(),
+        version: z.string().optional(),
+        install: z.string(),
+      }),
+    ),
+  }),
+  errors: [],
+  annotations: ANNOTATIONS.reads,
+  role: 'observer',
+  session: 'none',
+  aliases: {},
+  timeoutMs: 20_000,
+  examples: [{ why: 'what can be debugged here?', params: {} }],
+})
+
+export const processesList = defineTool({
+  name: 'processes_list',
+  group: 'sessions',
+  title: 'Processes that can be attached to',
+  description: 'List the running processes that debug_attach can debug.',
+  params: z.strictObject({ adapter: z.string().min(1).optional().describe('Only those of this adapter') }),
+  result: z.strictObject({
+    processes: z.array(
+      z.strictObject({ pid: z.int(), name: z.string(), runtime: z.string().optional(), adapter: z.string() }),
+    ),
+  }),
+  errors: ['ADAPTER_NOT_FOUND'],
+  annotations: ANNOTATIONS.reads,
+  role: 'operator',
+  session: 'none',
+  aliases: {},
+  timeoutMs: 20_000,
+  examples: [{ why: 'what can be attached to?', params: {} }],
+})

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { integer } from './integer.js'
+
+/** Longest wait a caller may ask for: a day. */
+const DAY_MS = 86_400_000
+
+/** Text that is not empty; the exported schema says only `type: string`, as the seeds do. */
+export const text = () =>
+  z
+    .string()
+    .refine((value) => value !== '', { params: { allowed: 'text that is not empty' }, error: 'must not be empty' })
+
+/** Parameters that several tools have, under one description each. */
+export const sessionId = z
+  .string()
+  .min(1)
+  .optional()
+  .describe('Session (default: the one chosen with session_select, else the only live one)')
+
+/** Seed 001 gives name and description. */
+export const threadId = integer({}, true).optional().describe('Thread ID (default: current)')
+
+export const frameIndex = integer({ min: 0 }, true)
+  .optional()
+  .describe('Frame index (default: the selected frame, 0 = top at first)')
+
+export const expectedStopId = integer({ min: 0 })
+  .optional()
+  .describe('Fail with STOP_CHANGED if the program is not at this stop any more: another client moved it first')
+
+export const timeoutMs = (byDefault: number, what = 'Longest wait for the answer') =>
+  integer({ min: 1, max: DAY_MS }).default(byDefault).describe(`${what}, in milliseconds`)
+
+export const start = integer({ min: 0 }).default(0).describe('First element to return, counted from 0')
+
+export const count = (byDefault: number, max: number) =>
+  integer({ min: 1, max }).default(byDefault).describe('Most elements to return')
+
+export const maxValueLength = (byDefault: number) =>
+  integer({ min: 16, max: 1_048_576 })
+    .default(byDefault)
+    .describe('Most characters of a value; a longer one is cut and marked truncated')

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+
+/** A place in the source; `file` is absolute. */
+export const location = z.strictObject({
+  function: z.string().optional(),
+  file: z.string().optional(),
+  line: z.int().optional(),
+  column: z.int().optional(),
+})
+
+/** Who did something. */
+export const actor = z.strictObject({
+  client_id: z.int(),
+  name: z.string(),
+  principal: z.string(),
+  kind: z.enum(['editor', 'terminal', 'agent', 'surface']),
+})
+
+export const clientRow = actor.extend({
+  role: z.enum(['observer', 'operator', 'owner']),
+  joined_at: z.string().describe('ISO 8601'),
+  last_command: z.string().optional().describe('The last request that changed something'),
+  breakpoints: z.int(),
+})
+
+export const exceptionSummary = z.strictObject({
+  type: z.string().optional().describe('Unqualified type name'),
+  type_full: z.string().optional(),
+  message: z.string().optional(),
+})
+
+/** How the wait for a stop ended. */
+export const stopFields = {
+  stopped: z.boolean(),
+  reason: z.string().describe('Why it stopped (DAP), or timeout or exited'),
+  stop_id: z.int().optional(),
+  thread_id: z.int().optional(),
+  location: location.optional(),
+  breakpoint_ids: z.array(z.int()).optional(),
+  exception: exceptionSummary.optional(),
+  still_stopped: z.literal(false).optional().describe('The stop is over: another client moved the program on'),
+  exit_code: z.int().optional(),
+}
+
+export const sessionState = z.enum(['not_attached', 'running', 'stopped', 'exited'])
+
+export const breakpointRow = z.strictObject({
+  id: z.int(),
+  what: z.enum(['source', 'function', 'exception', 'data', 'instruction']),
+  verified: z.boolean().describe('False while it is pending: its code is not loaded yet'),
+  enabled: z.boolean(),
+  file: z.string().optional(),
+  line: z.int().optional().describe('Where it stands: moved by the adapter where the asked line has no code'),
+  requested_line: z.int().optional().describe('The line that was asked for, where it is another one'),
+  column: z.int().optional(),
+  function: z.string().optional(),
+  condition: z.string().optional(),
+  hit_condition: z.string().optional(),
+  log_message: z.string().optional(),
+  message: z.string().optional(),
+  hit_count: z.int().describe('How often it was hit'),
+  kept_for: z.enum(['session', 'workspace']).optional().describe('Absent for the breakpoints of an editor'),
+  owner: actor.optional().describe('The client that it belongs to and leaves with'),
+  set_by: actor.optional(),
+})
+
+/** One variable, field or element. */
+export const variableRow = z.strictObject({
+  name: z.string(),
+  type: z.string().optional(),
+  value: z.string(),
+  has_children: z.boolean(),
+  children_count: z.int().optional(),
+  scope: z.enum(['local', 'argument']).optional(),
+  scope_name: z.string().optional().describe("The adapter's own name of a scope that is neither locals nor arguments"),
+  parent: z.string().optional(),
+  object_id: z.int().optional(),
+  evaluate_name: z.string().optional(),
+  truncated: z.literal(true).optional().describe('The value is cut; evaluate gives more of it'),
+})
+
+/** `truncated` and `total` of a paged list. */
+export const pageFields = {
+  total: z.int().optional().describe('How many there are, where the adapter tells'),
+  truncated: z.literal(true).optional().describe('There are more: ask again with a larger start'),
+}
