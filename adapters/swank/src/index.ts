@@ -1,1 +1,1 @@
-export {}
+export { swankAdapter } from './definition.js'

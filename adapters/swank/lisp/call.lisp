@@ -1,0 +1,31 @@
+;;;; The one door: DAPPLEX:CALL runs an operation and answers JSON text, never an error and never a debugger.
+
+(in-package :dapplex)
+
+(defun failure-json (condition)
+  (obj "error"
+       (if (typep condition 'failure)
+           (obj "type" (failure-type condition)
+                "message" (failure-text condition)
+                "data" (cons :o (failure-data condition)))
+           (obj "type" "EVAL_FAILED"
+                "message" (text-of condition :width 2000 :escape nil)
+                "data" (obj "condition_type" (type-text condition))))))
+
+(defun call (name &rest arguments)
+  "Runs the operation NAME. The answer is a JSON object: {ok: value} or {error: {type, message, data}}."
+  (let ((*inside* t) (*print-pretty* nil) (*read-default-float-format* 'single-float)
+        #+sbcl (*break-on-signals* nil))
+    (json (handler-case
+              (let ((function (or (gethash name *operations*)
+                                  (fail "UNSUPPORTED" (list "capability" name) "The helper in this image has no operation ~a" name))))
+                (with-print-watch () (obj "ok" (apply function arguments))))
+            (failure (c) (failure-json c))
+            (serious-condition (c) (failure-json c))))))
+
+(defun send-event (name body)
+  "Sends the event NAME with the JSON value BODY to the debug adapter, from any thread."
+  (let ((connection *connection*))
+    (when (and connection (member connection swank::*connections*))
+      (swank::with-connection (connection)
+        (swank::send-to-emacs (list :ed-rpc-no-wait :dapplex name (json body)))))))

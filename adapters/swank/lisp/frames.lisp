@@ -1,0 +1,151 @@
+;;;; The stack of a level: names, places, and which frames belong to the system.
+
+(in-package :dapplex)
+
+(defun level-stack (level)
+  "All frames of LEVEL, from the top down to where the helper started the program."
+  (or (level-frames level)
+      (setf (level-frames level)
+            (let ((frames (make-array 32 :adjustable t :fill-pointer 0)))
+              (loop for frame = (level-top level) then (sb-di:frame-down frame)
+                    while frame
+                    until (harness-frame-p frame)
+                    do (vector-push-extend frame frames)
+                    finally (when frame (drop-loader frames)))
+              frames))))
+
+(defun drop-loader (frames)
+  "Takes away the frames by which the helper's LOAD reached the program's top-level form."
+  (let ((last (position-if-not #'system-frame-p frames :from-end t)))
+    (when last (setf (fill-pointer frames) (1+ last)))))
+
+(defun frame-name-form (frame) (sb-di:debug-fun-name (sb-di:frame-debug-fun frame)))
+
+(defun harness-frame-p (frame)
+  (member (frame-name-form frame) '(main run-program-here)))
+
+(defun frame-at (level index)
+  (let ((stack (level-stack level)))
+    (if (< -1 index (length stack))
+        (aref stack index)
+        (fail "INVALID_FRAME" (list "frame_index" index) "There is no frame ~d: the stack has ~d" index (length stack)))))
+
+(defun name-text (name)
+  (let ((*print-case* :downcase) (*print-pretty* nil) (*package* (find-package :keyword)))
+    (typecase name
+      (string name)
+      (symbol (if (symbol-package name) (string-downcase (symbol-name name)) (prin1-to-string name)))
+      (cons (case (car name)
+              ((sb-c::xep sb-c::tl-xep sb-c::&more-processor sb-c::&optional-processor) (name-text (second name)))
+              (sb-pcl::fast-method (method-name-text (cdr name)))
+              (sb-pcl::slow-method (method-name-text (cdr name)))
+              (lambda (let ((home (getf-in name)))
+                        (cond ((stringp home) (if (second name) "lambda at top level" "top level"))
+                              (home (format nil "lambda in ~a" (name-text home)))
+                              (t "lambda"))))
+              ((flet labels) (if (getf-in name)
+                                 (format nil "~a in ~a" (name-text (second name)) (name-text (getf-in name)))
+                                 (name-text (second name))))
+              (setf (format nil "(setf ~a)" (name-text (second name))))
+              (t (string-downcase (princ-to-string name)))))
+      (t (princ-to-string name)))))
+
+(defun getf-in (name)
+  (let ((rest (member :in name))) (second rest)))
+
+(defun method-name-text (name)
+  "(name qualifier... (specializer...)) as a person writes it."
+  (format nil "~a~{ ~(~s~)~} (~{~a~^ ~})" (name-text (first name)) (butlast (rest name))
+          (mapcar (lambda (s) (if (consp s) (string-downcase (princ-to-string s)) (name-text s))) (first (last name)))))
+
+(defun name-symbol (name)
+  "The symbol that tells whose function NAME is."
+  (loop while (consp name)
+        do (setf name (case (car name)
+                        ((lambda) (getf-in name))
+                        ((flet labels) (or (getf-in name) (second name)))
+                        (t (second name)))))
+  (and (symbolp name) name))
+
+(defun frame-file (frame)
+  (let* ((location (sb-di:frame-code-location frame))
+         (source (ignore-errors (sb-di:code-location-debug-source location))))
+    (and source (ignore-errors (sb-c::debug-source-namestring source)))))
+
+(defun frame-place (frame)
+  "The site of the form that FRAME is at, or NIL when its code is not instrumented."
+  (let ((file (frame-file frame)) (location (sb-di:frame-code-location frame)))
+    (and file
+         (ignore-errors
+          (site-of-form (if (find #\~ file) (sb-ext:native-namestring (translate-logical-pathname file)) file)
+                        (sb-di:code-location-toplevel-form-offset location)
+                        (sb-di:code-location-form-number location))))))
+
+(defun system-frame-p (frame)
+  (let* ((symbol (name-symbol (frame-name-form frame))) (package (and symbol (symbol-package symbol)))
+         (name (and package (package-name package))) (file (frame-file frame)))
+    (and (not (and file (gethash file *units*)))
+         (or (and file (eql 0 (search "SYS:" file)))
+             (and name (or (sb-int:system-package-p package) (eql 0 (search "SWANK" name)) (string= name "DAPPLEX")))
+             (and (stringp (frame-name-form frame)) t)))))
+
+(defvar *foreign-places* (make-hash-table :test 'equal :synchronized t)
+  "(file toplevel form-number) -> place of code that is not instrumented, read from its source once.")
+
+(defun foreign-place (frame)
+  "File, line and column of code that is not instrumented, by Swank's reading of the source file."
+  (let ((file (frame-file frame)) (location (sb-di:frame-code-location frame)))
+    (when (and file (not (eql 0 (search "SYS:" file))))
+      (let ((key (list file (ignore-errors (sb-di:code-location-toplevel-form-offset location))
+                       (ignore-errors (sb-di:code-location-form-number location)))))
+        (multiple-value-bind (place known) (gethash key *foreign-places*)
+          (if known place
+              (setf (gethash key *foreign-places*) (ignore-errors (read-foreign-place location)))))))))
+
+(defun read-foreign-place (location)
+  (let ((found (swank/sbcl::code-location-source-location location)))
+    (when (and (eq (car found) :location) (eq (car (second found)) :file))
+      (let ((file (second (second found))) (position (second (third found))))
+        (multiple-value-bind (line column) (line-and-column file position)
+          (list file line column))))))
+
+(defun line-and-column (file position)
+  "Line (from 1) and column (from 0) of the character POSITION (from 0) of FILE."
+  (with-open-file (in file :external-format '(:utf-8 :replacement #\?))
+    (let ((line 1) (column 0))
+      (loop repeat position
+            for c = (read-char in nil)
+            while c
+            do (if (char= c #\Newline) (setf line (1+ line) column 0) (incf column)))
+      (values line column))))
+
+(defun frame-source (frame level index)
+  "Path, line, column, end line, end column (columns from 1), as far as they are known."
+  (let ((site (if (and (zerop index) (level-arrival level) (arrival-site (level-arrival level)))
+                  (arrival-site (level-arrival level))
+                  (frame-place frame))))
+    (if site
+        (list (site-file site) (site-line site) (1+ (site-column site)) (site-end-line site) (1+ (site-end-column site)))
+        (let ((place (foreign-place frame)))
+          (and place (list (first place) (second place) (1+ (third place)) nil nil))))))
+
+(defun tail-merged-p (frame)
+  "Whether frames between this one and the next below are missing: their calls were the last thing they did."
+  (let ((info (ignore-errors (nth-value 2 (sb-debug::frame-call frame)))))
+    (and (consp info) (find :tc info) t)))
+
+(defun frame-json (frame level index)
+  (destructuring-bind (&optional path line column end-line end-column) (frame-source frame level index)
+    (let ((symbol (name-symbol (frame-name-form frame))))
+      (obj "index" index
+           "name" (format nil "~a~:[~; [tail call]~]" (name-text (frame-name-form frame)) (tail-merged-p frame))
+           "path" (or-absent path) "line" (or-absent line) "column" (or-absent column)
+           "end_line" (or-absent end-line) "end_column" (or-absent end-column)
+           "package" (if (and symbol (symbol-package symbol)) (package-name (symbol-package symbol)) :absent)
+           "system" (bool (system-frame-p frame))
+           "restartable" (bool (ignore-errors (sb-debug:frame-has-debug-tag-p frame)))))))
+
+(defop "frames" (level-number start count)
+  (let* ((level (level-at level-number)) (stack (level-stack level)) (end (min (length stack) (+ start count))))
+    (obj "total" (length stack)
+         "frames" (arr (loop for i from start below end collect (frame-json (aref stack i) level i))))))

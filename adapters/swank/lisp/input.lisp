@@ -1,0 +1,36 @@
+;;;; Standard input of a launched program: a stream that tells the client when a thread waits for input.
+
+(in-package :dapplex)
+
+(defclass program-input (swank/gray:fundamental-character-input-stream)
+  ((under :initarg :under :reader under)))
+
+(defun tell-waiting (stream)
+  (unless (listen (under stream))
+    (flush-output)
+    (send-event "input" (obj "waiting" :true "thread" (swank/backend:thread-id sb-thread:*current-thread*)))
+    t))
+
+(defun tell-done (told)
+  (when told (send-event "input" (obj "waiting" :false))))
+
+(defmacro reading ((stream) &body body)
+  (let ((told (gensym)))
+    `(let ((,told (tell-waiting ,stream)))
+       (unwind-protect (progn ,@body) (tell-done ,told)))))
+
+(defmethod swank/gray:stream-read-char ((stream program-input))
+  (reading (stream) (read-char (under stream) nil :eof)))
+(defmethod swank/gray:stream-unread-char ((stream program-input) char) (unread-char char (under stream)))
+(defmethod swank/gray:stream-read-line ((stream program-input))
+  (reading (stream)
+    (multiple-value-bind (line missing-newline) (read-line (under stream) nil "")
+      (values line missing-newline))))
+(defmethod swank/gray:stream-listen ((stream program-input)) (listen (under stream)))
+(defmethod swank/gray:stream-peek-char ((stream program-input))
+  (reading (stream) (peek-char nil (under stream) nil :eof)))
+(defmethod swank/gray:stream-read-char-no-hang ((stream program-input)) (read-char-no-hang (under stream) nil :eof))
+(defmethod swank/gray:stream-clear-input ((stream program-input)) (clear-input (under stream)))
+
+(defun prepare-input ()
+  (setf sb-impl::*stdin* (make-instance 'program-input :under sb-impl::*stdin*)))

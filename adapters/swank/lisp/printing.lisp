@@ -1,0 +1,101 @@
+;;;; Printing for people that never fails, never runs away and never floods: limits on width, length, level and time.
+
+(in-package :dapplex)
+
+(defstruct (unbound (:print-object (lambda (o s) (declare (ignore o)) (write-string "#<unbound>" s)))))
+(defvar *unbound* (make-unbound) "Stands for a slot or variable that has no value.")
+
+(defvar *width* 400 "Characters of one printed value.")
+(defparameter *print-seconds* 0.5 "How long the printing of one value may take.")
+
+(defclass limited-stream (swank/gray:fundamental-character-output-stream)
+  ((out :initform (make-string-output-stream) :reader limited-out)
+   (left :initarg :left :accessor limited-left)
+   (column :initform 0 :accessor limited-column)))
+
+(defmethod swank/gray:stream-write-char ((stream limited-stream) char)
+  (when (minusp (decf (limited-left stream))) (throw 'print-limit :too-long))
+  (setf (limited-column stream) (if (char= char #\Newline) 0 (1+ (limited-column stream))))
+  (write-char char (limited-out stream)))
+
+(defmethod swank/gray:stream-write-string ((stream limited-stream) string &optional (start 0) end)
+  (let* ((end (or end (length string)))
+         (take (min (- end start) (max 0 (limited-left stream)))))
+    (decf (limited-left stream) (- end start))
+    (incf (limited-column stream) take)
+    (write-string string (limited-out stream) :start start :end (+ start take))
+    (when (minusp (limited-left stream)) (throw 'print-limit :too-long))
+    string))
+
+(defmethod swank/gray:stream-line-column ((stream limited-stream)) (limited-column stream))
+
+(define-condition print-timeout (serious-condition) ())
+
+(defvar *printing-since* nil "Internal real time at which the printing of the current value began.")
+
+(defun print-watch (thread)
+  "A timer body: ends the printing of a value in THREAD that takes too long, even if it prints nothing."
+  #+sbcl (sb-thread:interrupt-thread
+          thread
+          (lambda ()
+            (when (and *printing-since*
+                       (> (- (get-internal-real-time) *printing-since*)
+                          (* *print-seconds* internal-time-units-per-second)))
+              (error 'print-timeout))))
+  #-sbcl (declare (ignore thread)))
+
+(defmacro with-print-watch (() &body body)
+  #+sbcl (let ((timer (gensym)) (thread (gensym)))
+           `(let* ((,thread sb-thread:*current-thread*)
+                   (,timer (sb-ext:make-timer (lambda () (print-watch ,thread)) :thread t)))
+              (sb-ext:schedule-timer ,timer *print-seconds* :repeat-interval *print-seconds*)
+              (unwind-protect (progn ,@body) (sb-ext:unschedule-timer ,timer))))
+  #-sbcl `(progn ,@body))
+
+(defun symbol-text (symbol)
+  "SYMBOL with its package, except for symbols of COMMON-LISP: one spelling whatever the current package is."
+  (let ((package (symbol-package symbol)))
+    (let ((*package* (or (find-package :keyword) *package*)) (*print-case* :downcase))
+      (if (eq package (find-package :common-lisp))
+          (string-downcase (symbol-name symbol))
+          (prin1-to-string symbol)))))
+
+(defun type-text (x)
+  (let ((name (or (ignore-errors (class-name (class-of x))) (type-of x))))
+    (cond ((eq x *unbound*) "unbound")
+          ((symbolp name) (typecase x
+                            (boolean (if x "boolean" "null"))
+                            (keyword "keyword")
+                            (string "string")
+                            (t (symbol-text name))))
+          (t (string-downcase (princ-to-string name))))))
+
+(defun print-limited (x stream escape)
+  (if escape (prin1 x stream) (princ x stream)))
+
+(defun text-of (x &key (width *width*) (escape t) (length 20) (level 4))
+  "How X prints, and whether that is cut."
+  (cond ((eq x *unbound*) (values "#<unbound>" nil))
+        ((and (stringp x) (> (length x) width))
+         (let ((head (subseq x 0 width)))
+           (values (clean (if escape (format nil "~s..." head) head)) t)))
+        ((and (integerp x) (> (integer-length x) 8192))
+         (values (format nil "#<integer of ~d bits>" (integer-length x)) t))
+        (t (let* ((stream (make-instance 'limited-stream :left width))
+                  (end (handler-case
+                           (let ((*printing-since* (get-internal-real-time)))
+                             (catch 'print-limit
+                               (let ((*print-length* length) (*print-level* level) (*print-readably* nil)
+                                     (*print-pretty* nil) (*print-circle* t) (*print-escape* escape) (*print-lines* nil)
+                                     (*print-base* 10) (*print-radix* nil) (*print-case* :downcase) (*print-array* t)
+                                     #+sbcl (*break-on-signals* nil))
+                                 (print-limited x stream escape))
+                               :done))
+                         (print-timeout () :too-slow)
+                         (serious-condition (c) c)))
+                  (text (clean (get-output-stream-string (limited-out stream)))))
+             (case end
+               (:done (values text nil))
+               (:too-long (values (concatenate 'string text "...") t))
+               (:too-slow (values (format nil "~a...#<printing ~a took too long>" text (type-text x)) t))
+               (t (values (format nil "#<~a: printing it signals ~a>" (type-text x) (type-text end)) t)))))))

@@ -1,0 +1,104 @@
+;;;; A launched image: it serves Swank, waits for the client, runs the program in the main thread and exits with its code.
+
+(in-package :dapplex)
+
+(defvar *go* (sb-thread:make-semaphore :name "dapplex go"))
+(defvar *program* nil "What to run: (:file path) (:system name) (:form text) and options.")
+
+(defun end-program (code)
+  "Ends the process with CODE, from any thread."
+  (setf *stopping* nil)
+  (sb-ext:exit :code code :timeout 5))
+
+(defvar *wire* nil "The pipe on descriptor 3: the shim never writes to it, and reads one line, the port, from it.")
+
+(defun watch-shim ()
+  "The end of the pipe means that the shim is gone, and with it goes everything that was started."
+  (sb-thread:make-thread
+   (lambda ()
+     (loop while (ignore-errors (read-char *wire* nil)))
+     (sb-unix:unix-kill 0 9)
+     (sb-ext:exit :code 137 :abort t))
+   :name "dapplex watch"))
+
+(defun prepare-core ()
+  "Before the core is saved: nothing of the machine that builds it may stay in it."
+  (when (find-package "ASDF") (ignore-errors (funcall (intern "CLEAR-CONFIGURATION" "ASDF"))))
+  (probe-hook))
+
+(defun main ()
+  "The main function of a launched image. DAPPLEX_START is (:arguments (string ...) :secret string)."
+  (let ((start (read-from-string (sb-ext:posix-getenv "DAPPLEX_START"))))
+    (forget-variable "DAPPLEX_START")
+    (forget-variable "DAPPLEX_BOOT")
+    (setf *random-state* (make-random-state t)
+          sb-ext:*posix-argv* (getf start :arguments)
+          *package* (find-package :common-lisp-user)
+          swank::*configure-emacs-indentation* nil
+          swank::*log-output* (make-broadcast-stream)
+          (fdefinition 'swank::slime-secret) (constantly (getf start :secret))
+          *wire* (sb-sys:make-fd-stream 3 :input t :output t :buffering :none :external-format :utf-8))
+    (prepare-input)
+    (let ((*standard-output* (make-broadcast-stream)))
+      (format *wire* "~d~%" (swank:create-server :port 0 :style :spawn :dont-close nil)))
+    (finish-output *wire*)
+    (watch-shim)
+    (sb-thread:wait-on-semaphore *go*)
+    (restart-case (run-program-here *program*)
+      (abort () :report "End the program with exit code 1."
+        (end-program 1)))
+    (flush-output)
+    (end-program 0)))
+
+(defun forget-variable (name)
+  (sb-alien:alien-funcall (sb-alien:extern-alien "unsetenv" (function sb-alien:int sb-alien:c-string)) name))
+
+(defop "hello" (client)
+  (setf *connection* swank::*emacs-connection*
+        *stopping* t
+        swank::*configure-emacs-indentation* nil)
+  (probe-hook)
+  (obj "client" client
+       "implementation" (lisp-implementation-type)
+       "version" (lisp-implementation-version)
+       "swank" (or-absent (ignore-errors (princ-to-string swank::*swank-wire-protocol-version*)))
+       "hook" (if (eq *hook* :works) :absent (princ-to-string *hook*))
+       "pid" (swank/backend:getpid)
+       "main_thread" (swank/backend:thread-id (main-thread))))
+
+(defop "run" (program)
+  (setf *program* program
+        sb-ext:*invoke-debugger-hook* #'uncaught
+        *debugger-hook* nil
+        swank::*global-debugger* nil)
+  (sb-thread:signal-semaphore *go*)
+  (obj))
+
+(defun run-program-here (program)
+  (destructuring-bind (kind what &key stop-at-entry instrument directory init) program
+    (when directory
+      (setf *default-pathname-defaults* (sb-ext:parse-native-namestring directory nil *default-pathname-defaults* :as-directory t)))
+    (when init (load-init-file))
+    (setf *instrumented* instrument)
+    (when instrument
+      (install-hook)
+      (restrict-policy))
+    (when stop-at-entry
+      (set-travel sb-thread:*current-thread* (make-travel :entry 0 nil :line)))
+    (cond ((string= kind "file") (load (sb-ext:parse-native-namestring what)))
+          ((string= kind "system") (load-system what))
+          (t (eval-program what)))))
+
+(defun load-init-file ()
+  (let ((file (probe-file (merge-pathnames ".sbclrc" (user-homedir-pathname)))))
+    (when file (load file))))
+
+(defun load-system (name)
+  (require :asdf)
+  (funcall (intern "LOAD-SYSTEM" :asdf) name))
+
+(defun eval-program (text)
+  (with-input-from-string (in text)
+    (loop for form = (read in nil in)
+          until (eq form in)
+          do (eval form))))

@@ -1,0 +1,48 @@
+;;;; Threads: which there are, and how one is paused.
+
+(in-package :dapplex)
+
+(defun own-thread-p (thread)
+  "Threads of Swank, of the helper and of the system: not the program's."
+  (let ((name (princ-to-string (swank/backend:thread-name thread))))
+    (or (member name '("control-thread" "reader-thread" "swank-indentation-cache-thread" "auto-flush-thread"
+                       "Swank Sentinel" "finalizer" "worker" "new-repl-thread" "repl-thread")
+                :test #'string=)
+        (eql 0 (search "Swank " name))
+        (eql 0 (search "dapplex" name)))))
+
+(defun stopped-p (thread)
+  #+sbcl (some (lambda (level) (level-thread level)) (gethash thread *levels*))
+  #-sbcl (progn thread nil))
+
+(defun find-thread-named (id)
+  (or (find id (swank/backend:all-threads) :key #'swank/backend:thread-id)
+      (fail "INVALID_THREAD" (list "thread_id" id) "There is no thread ~a" id)))
+
+(defop "threads" ()
+  (arr (loop for thread in (swank/backend:all-threads)
+             unless (and (own-thread-p thread) (not (stopped-p thread)))
+               collect (obj "id" (swank/backend:thread-id thread)
+                            "name" (clean (princ-to-string (swank/backend:thread-name thread)))
+                            "main" (bool #+sbcl (eq thread (main-thread)) #-sbcl nil)))))
+
+;; A thread is paused where it stands, below the frames of the interruption.
+#+sbcl
+(defun interrupted-frame ()
+  (loop for frame = (sb-di:top-frame) then (sb-di:frame-down frame)
+        while frame
+        when (sb-di::compiled-frame-escaped frame) return frame
+        finally (return (sb-di:top-frame))))
+
+(defop "pause" (id)
+  #+sbcl
+  (let ((thread (find-thread-named id)))
+    (sb-thread:interrupt-thread thread
+                                (lambda ()
+                                  (enter-debugger (make-condition 'stop :reason :pause) (interrupted-frame)
+                                                  :reason :pause))))
+  #-sbcl
+  (let ((thread (find-thread-named id)) (connection *connection*))
+    (swank/backend:interrupt-thread thread
+                                    (lambda () (swank::with-connection (connection) (swank::simple-break "Paused")))))
+  (obj))

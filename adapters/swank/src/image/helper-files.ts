@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+
+/** The folder of the Lisp helper, beside `src` and `dist`. */
+export const lispFolder = fileURLToPath(new URL('../../lisp/', import.meta.url))
+
+const everywhere = ['package', 'json', 'printing', 'objects', 'call', 'children']
+const sbclOnly = [
+  'sites',
+  'conditions',
+  'instrument',
+  'probe',
+  'breakpoints',
+  'function-breakpoints',
+  'watch',
+  'stepping',
+  'stops',
+  'frames',
+  'variables',
+  'evaluate',
+  'threads',
+  'exceptions',
+  'run',
+  'input',
+  'restarts',
+]
+
+/** Helper files in the order in which they are loaded. */
+export function helperFiles(implementation: 'sbcl' | 'other'): string[] {
+  const names = implementation === 'sbcl' ? [...everywhere, ...sbclOnly] : everywhere
+  return names.map((name) => join(lispFolder, `${name}.lisp`))
+}
+
+export const bootFile = join(lispFolder, 'boot.lisp')

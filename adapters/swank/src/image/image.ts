@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import type { Readable, Writable } from 'node:stream'
+import { RequestFailure } from '../failure.js'
+import { keyword, list } from '../sexp/form.js'
+import { printForm } from '../sexp/print.js'
+import { bootText, quietArguments } from './core-cache.js'
+import type { Boot } from './core-cache.js'
+import { bootFile } from './helper-files.js'
+
+export interface ImageWish {
+  readonly sbcl: string
+  readonly swankLoader: string
+  readonly boot: Boot
+  /** What the program finds in `sb-ext:*posix-argv*`. */
+  readonly programArguments: readonly string[]
+  /** Options of the SBCL runtime, such as `--dynamic-space-size 4GB`. */
+  readonly runtimeArguments: readonly string[]
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+/** How long output may still come after the process is gone. */
+const drainMs = 1_000
+
+export interface ImageExit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** A Lisp process of ours: its streams, its port, its end. It leads a process group, which dies with it. */
+export class Image {
+  readonly secret: string
+  /** Settles when the process is gone and its output is read. */
+  readonly exited: Promise<ImageExit>
+
+  private constructor(
+    private readonly child: ChildProcess,
+    secret: string,
+  ) {
+    this.secret = secret
+    this.exited = new Promise((resolve) => {
+      child.once('close', (code, signal) => resolve({ code, signal }))
+      child.once('error', () => resolve({ code: null, signal: null }))
+      // A process that the program left behind may hold its output open for ever.
+      child.once('exit', (code, signal) => setTimeout(() => resolve({ code, signal }), drainMs).unref())
+    })
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid
+  }
+  get stdout(): Readable {
+    return this.child.stdout as Readable
+  }
+  get stderr(): Readable {
+    return this.child.stderr as Readable
+  }
+  get stdin(): Writable {
+    return this.child.stdin as Writable
+  }
+
+  /** Starts the process. It does not run the program before it is told to. */
+  static start(wish: ImageWish): Image {
+    const secret = randomBytes(24).toString('hex')
+    const start = list(keyword('arguments'), list(...wish.programArguments), keyword('secret'), secret)
+    const child = spawn(wish.sbcl, imageArguments(wish), {
+      cwd: wish.cwd,
+      env: { ...wish.env, DAPPLEX_START: printForm(start), DAPPLEX_BOOT: bootOf(wish) },
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+      detached: true,
+    })
+    child.stdin.on('error', () => undefined)
+    return new Image(child, secret)
+  }
+
+  /**
+   * The port of its Swank server, which it tells on the pipe that also ties its life to ours.
+   * Errors: LAUNCH_FAILED when it ends or is silent for `timeoutMs`.
+   */
+  port(timeoutMs: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      let said = ''
+      const wire = this.child.stdio[3] as Readable
+      const fail = (why: string) => reject(new RequestFailure('LAUNCH_FAILED', why))
+      const timer = setTimeout(() => fail(`SBCL did not start its Swank server within ${timeoutMs} ms`), timeoutMs)
+      this.child.once('error', (error) => fail(`SBCL could not be started: ${error.message}`))
+      void this.exited.then(({ code }) => fail(`SBCL ended with code ${code ?? 'none'} before its Swank server was up`))
+      wire.on('error', () => undefined)
+      wire.on('data', (chunk: Buffer) => {
+        said += chunk.toString('latin1')
+        const line = /^(\d+)\n/.exec(said)
+        if (line) {
+          clearTimeout(timer)
+          resolve(Number(line[1]))
+        }
+      })
+      void this.exited.then(() => clearTimeout(timer))
+    })
+  }
+
+  /** Asks the process to end: SBCL unwinds its main thread and exits. */
+  terminate(): void {
+    this.child.kill('SIGTERM')
+  }
+
+  /** Kills the process and everything it started. */
+  kill(): void {
+    if (this.child.pid === undefined) return
+    try {
+      process.kill(-this.child.pid, 'SIGKILL')
+    } catch {
+      this.child.kill('SIGKILL')
+    }
+  }
+}
+
+function imageArguments(wish: ImageWish): string[] {
+  return wish.boot.kind === 'core'
+    ? ['--core', wish.boot.core, '--noinform', '--disable-ldb', ...wish.runtimeArguments]
+    : ['--noinform', '--disable-ldb', ...wish.runtimeArguments, ...quietArguments.slice(1), '--load', bootFile]
+}
+
+function bootOf(wish: ImageWish): string {
+  return bootText(wish.swankLoader, wish.boot.kind === 'fasl' ? { fasls: wish.boot.fasls } : {})
+}

@@ -1,0 +1,51 @@
+import type { Arguments } from '../arguments.js'
+import { RequestFailure } from '../failure.js'
+import type { Handlers, Shim } from './shim.js'
+import { valueFields } from './values.js'
+import type { ValueFacts } from './values.js'
+import { frameOf } from './variables.js'
+
+interface Evaluated extends ValueFacts {
+  readonly values: readonly string[]
+}
+interface EvaluationError {
+  readonly error: true
+  readonly message: string
+  readonly type: string
+}
+
+export function evaluateHandlers(shim: Shim): Handlers {
+  return {
+    evaluate: async (args) => {
+      const expression = args.text('expression')
+      const frame = frameOf(shim, args)
+      const facts = await evaluate(shim, args, expression)
+      return {
+        result: args.textOr('context') === 'repl' && facts.values.length > 1 ? facts.values.join('\n') : facts.value,
+        ...valueFields(shim, facts, { ...(frame ? { frame } : {}), expression }),
+      }
+    },
+    setExpression: async (args) => {
+      const expression = args.text('expression')
+      const frame = frameOf(shim, args)
+      const facts = await evaluate(shim, args, `(cl:setf ${expression} ${args.text('value')})`)
+      return { value: facts.value, ...valueFields(shim, facts, { ...(frame ? { frame } : {}), expression }) }
+    },
+  }
+}
+
+/** Evaluates in the frame of the request, else in a thread of its own. Errors: EVAL_FAILED. */
+async function evaluate(shim: Shim, args: Arguments, expression: string): Promise<Evaluated> {
+  const frame = frameOf(shim, args)
+  const result = await (frame
+    ? shim.helper.call<Evaluated | EvaluationError>('evaluate', [frame.level, frame.index, expression], frame.thread, 0)
+    : shim.helper.call<Evaluated | EvaluationError>(
+        'evaluate-globally',
+        [expression, args.textOr('package') ?? null],
+        'worker',
+        0,
+      ))
+  if ('error' in result)
+    throw new RequestFailure('EVAL_FAILED', result.message, { kind: 'exception', exception_type: result.type })
+  return result
+}

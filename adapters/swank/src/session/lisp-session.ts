@@ -1,0 +1,64 @@
+import { DebugSession, Event, Response } from '@vscode/debugadapter'
+import type { DebugProtocol } from '@vscode/debugprotocol'
+import { Arguments } from '../arguments.js'
+import { errorMessage, RequestFailure } from '../failure.js'
+import { breakpointHandlers } from './breakpoints.js'
+import { evaluateHandlers } from './evaluate.js'
+import { exceptionHandlers } from './exceptions.js'
+import { launchHandlers } from './launch.js'
+import { leave, lifecycleHandlers } from './lifecycle.js'
+import { Shim } from './shim.js'
+import type { Handlers } from './shim.js'
+import { stackHandlers } from './stack.js'
+import { steppingHandlers } from './stepping.js'
+import { threadHandlers } from './threads.js'
+import { variableHandlers } from './variables.js'
+
+const parts: readonly ((shim: Shim) => Handlers)[] = [
+  lifecycleHandlers,
+  launchHandlers,
+  breakpointHandlers,
+  exceptionHandlers,
+  threadHandlers,
+  stackHandlers,
+  variableHandlers,
+  evaluateHandlers,
+  steppingHandlers,
+]
+
+/** The debug adapter for Common Lisp: DAP on one side, Swank on the other. */
+export class LispSession extends DebugSession {
+  readonly shim = new Shim((event, body) => this.sendEvent(new Event(event, body)))
+  private readonly handlers: Handlers = Object.assign({}, ...parts.map((part) => part(this.shim))) as Handlers
+
+  /** Every request has exactly one answer, in whatever order the image gives them. */
+  protected override dispatchRequest(request: DebugProtocol.Request): void {
+    void this.answer(request).then(() => {
+      if (request.command === 'disconnect') this.shutdown()
+    })
+  }
+
+  private async answer(request: DebugProtocol.Request): Promise<void> {
+    const response: DebugProtocol.Response = new Response(request)
+    try {
+      const handler = Object.hasOwn(this.handlers, request.command) ? this.handlers[request.command] : undefined
+      if (!handler)
+        throw new RequestFailure('UNSUPPORTED', `This adapter does not know the request ${request.command}`, {
+          capability: request.command,
+        })
+      const body = await handler(new Arguments(request.arguments), request)
+      if (body !== undefined) response.body = body
+    } catch (error) {
+      const message = errorMessage(error)
+      response.success = false
+      response.message = message.format
+      response.body = { error: message }
+    }
+    this.sendResponse(response)
+  }
+
+  /** Ends the session with its client: a launched image must not outlive it. */
+  async end(): Promise<void> {
+    await leave(this.shim, undefined)
+  }
+}

@@ -1,0 +1,36 @@
+import { constants } from 'node:os'
+import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import type { SwankClient } from '../client/swank-client.js'
+import type { Image, ImageExit } from '../image/image.js'
+import type { Shim } from './shim.js'
+
+/** Output of a launched program, by stream, and its end: `exited` with the code, then `terminated`. */
+export function watchImage(shim: Shim, image: Image, client: SwankClient): void {
+  forward(shim, image.stdout, 'stdout')
+  forward(shim, image.stderr, 'stderr')
+  void image.exited.then((exit) => {
+    client.destroy()
+    endSession(shim, exit)
+  })
+}
+
+function forward(shim: Shim, stream: Readable, category: 'stdout' | 'stderr'): void {
+  const decoder = new StringDecoder('utf8')
+  const send = (output: string) => {
+    if (output.length > 0) shim.emit('output', { category, output })
+  }
+  stream.on('data', (chunk: Buffer) => send(decoder.write(chunk)))
+  stream.on('end', () => send(decoder.end()))
+}
+
+/** Says once that the program is over. A signal counts as 128 and its number, as in a shell. */
+export function endSession(shim: Shim, exit: ImageExit): void {
+  if (shim.phase === 'ended') return
+  shim.phase = 'ended'
+  shim.stops.clear()
+  if (exit.signal !== null) shim.tell(`The Lisp image was killed by ${exit.signal}.`, 'important')
+  const exitCode = exit.code ?? (exit.signal === null ? 1 : 128 + constants.signals[exit.signal])
+  shim.emit('exited', { exitCode })
+  shim.emit('terminated')
+}
