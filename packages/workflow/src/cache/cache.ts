@@ -1,0 +1,101 @@
+import { LRUCache } from 'lru-cache'
+import { sizeOf } from '../outputs/limit.js'
+
+/** Limits of the cache (workflow, "Cache"). */
+export const CACHE_LIMITS = { entries: 1000, bytes: 50 * 1024 * 1024, ttlMs: 60 * 60 * 1000 } as const
+
+export interface CacheEntry {
+  readonly kind: 'inspection' | 'prompt'
+  readonly value: unknown
+  readonly session?: string
+  readonly epoch?: number
+  readonly storedAt: number
+  readonly expiresAt: number
+  /** Of its JSON. */
+  readonly sizeBytes: number
+}
+
+export type CacheMiss = 'never_stored' | 'expired' | 'evicted' | 'invalidated'
+
+export interface CacheStatus {
+  readonly exists: boolean
+  readonly key: string
+  readonly kind?: CacheEntry['kind']
+  readonly sessionId?: string
+  readonly epoch?: number
+  readonly ageMs?: number
+  readonly expiresAt?: number
+  readonly sizeBytes?: number
+  readonly reason?: CacheMiss
+}
+
+/** How many keys of entries that are gone are remembered, to say why. */
+const REMEMBERED_MISSES = 4000
+
+/** Values under their keys, bounded in number, bytes and age. `now` comes with each call. */
+export class InspectionCache {
+  readonly #entries: LRUCache<string, CacheEntry>
+  readonly #gone = new LRUCache<string, CacheMiss>({ max: REMEMBERED_MISSES })
+
+  constructor(limits: { readonly entries: number; readonly bytes: number } = CACHE_LIMITS) {
+    this.#entries = new LRUCache<string, CacheEntry>({
+      max: limits.entries,
+      maxSize: limits.bytes,
+      sizeCalculation: (entry) => Math.max(1, entry.sizeBytes),
+      dispose: (_entry, key, reason) => {
+        if (reason === 'evict') this.#gone.set(key, 'evicted')
+      },
+    })
+  }
+
+  /** Stores a value; a value larger than the whole cache is not kept. */
+  put(
+    key: string,
+    entry: Omit<CacheEntry, 'sizeBytes' | 'storedAt' | 'expiresAt'> & { now: number; ttlMs?: number },
+  ): void {
+    const { now, ttlMs = CACHE_LIMITS.ttlMs, ...rest } = entry
+    const expiresAt = now + Math.min(ttlMs, CACHE_LIMITS.ttlMs)
+    this.#gone.delete(key)
+    this.#entries.set(key, { ...rest, storedAt: now, expiresAt, sizeBytes: sizeOf(entry.value) })
+  }
+
+  /** The value, which counts as used; undefined when it is not there or too old. */
+  get(key: string, now: number): CacheEntry | undefined {
+    const entry = this.#entries.get(key)
+    if (entry === undefined || entry.expiresAt > now) return entry
+    this.#drop(key, 'expired')
+    return undefined
+  }
+
+  /** Whether it is there, without its value; touches no counter and no order. */
+  status(key: string, now: number): CacheStatus {
+    const entry = this.#entries.peek(key)
+    if (entry === undefined) return { exists: false, key, reason: this.#gone.peek(key) ?? 'never_stored' }
+    if (entry.expiresAt <= now) return { exists: false, key, reason: 'expired' }
+    const { kind, session, epoch, storedAt, expiresAt, sizeBytes } = entry
+    return {
+      exists: true,
+      key,
+      kind,
+      ...(session === undefined ? {} : { sessionId: session }),
+      ...(epoch === undefined ? {} : { epoch }),
+      ageMs: now - storedAt,
+      expiresAt,
+      sizeBytes,
+    }
+  }
+
+  /** Takes one entry out, or all of a session; the number taken out. */
+  invalidate(what: { readonly key?: string; readonly session?: string }): number {
+    const keys = [...this.#entries.entries()].filter(
+      ([key, entry]) => key === what.key || (what.session !== undefined && entry.session === what.session),
+    )
+    for (const [key] of keys) this.#drop(key, 'invalidated')
+    return keys.length
+  }
+
+  #drop(key: string, why: CacheMiss): void {
+    this.#entries.delete(key)
+    this.#gone.set(key, why)
+  }
+}

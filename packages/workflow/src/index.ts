@@ -1,0 +1,29 @@
+export { InspectionCache, CACHE_LIMITS, type CacheEntry, type CacheMiss, type CacheStatus } from './cache/cache.js'
+export { Epochs, type EpochMove } from './cache/epochs.js'
+export { inspectionKey, isCacheKey, promptKey, type InspectionKey, type Sha256 } from './cache/key.js'
+export { Memoizer, type Inspection, type Memoized } from './cache/memoize.js'
+export { isDurable, type WorkflowRecord, type WorkflowRecordBody } from './journal/record.js'
+export { printRecord, readJournal, type JournalReading } from './journal/read.js'
+export { recover, replay, RESTARTED } from './journal/recover.js'
+export type { RecordSink } from './journal/writer.js'
+export type { OutputBody, StoredOutput } from './outputs/output.js'
+export type { NewOutput, OutputQuery } from './outputs/outputs.js'
+export { makeRedactor, REDACTED, type Redacted } from './redaction/redact.js'
+export { DEFAULT_SPAWN_LIMITS, type SpawnLimits } from './spawn/limits.js'
+export type { SpawnRequest } from './spawn/request.js'
+export type { SpawnDecision, SpawnWish } from './spawn/spawning.js'
+export {
+  ancestorChain,
+  currentNode,
+  listNodes,
+  visibleNode,
+  type DebugPosition,
+  type DebugPositions,
+} from './tree/introspection.js'
+export type { NodeKind, NodeOrigin, WorkflowNode } from './tree/node.js'
+export type { NewNode, NodeEnd } from './tree/nodes.js'
+export { DEFAULT_RETENTION, type Retention } from './tree/retention.js'
+export { isTerminal, type WorkflowStatus } from './tree/status.js'
+export { openWorkflow, type Workflow } from './workflow.js'
+export type { WorkflowOptions } from './workflow-options.js'
+export type { WorkflowState } from './workflow-state.js'

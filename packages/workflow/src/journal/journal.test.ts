@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { makeRedactor } from '../redaction/redact.js'
+import { DEFAULT_SPAWN_LIMITS } from '../spawn/limits.js'
+import { DEFAULT_RETENTION } from '../tree/retention.js'
+import { isTerminal } from '../tree/status.js'
+import { openWorkflow } from '../workflow.js'
+import { printRecord, readJournal } from './read.js'
+import type { WorkflowRecord } from './record.js'
+import { replay, RESTARTED } from './recover.js'
+
+let ids = 0
+const options = {
+  now: () => 5_000,
+  newId: () => `n${++ids}`,
+  workspace: 'w',
+  redact: makeRedactor({}),
+  limits: { ...DEFAULT_SPAWN_LIMITS, burst: 1000 },
+  retention: DEFAULT_RETENTION,
+}
+
+/** Something that a client or a session does to the tree; `at` picks the node. */
+const operation = fc.record({
+  act: fc.constantFrom('enter', 'launch', 'complete', 'fail', 'cancel', 'spawn', 'output', 'resume'),
+  at: fc.nat(30),
+})
+
+/** Plays the operations; what the rules refuse is skipped. Returns the journal as it was written. */
+function play(operations: readonly { act: string; at: number }[]) {
+  const written: WorkflowRecord[] = []
+  const workflow = openWorkflow([], (record) => written.push(record), options)
+  const { nodes, outputs, spawning } = workflow
+  for (const { act, at } of operations) {
+    const all = [...nodes.tree.all()]
+    const { id } = all[at % all.length] ?? nodes.tree.root
+    try {
+      if (act === 'enter') nodes.create({ kind: 'investigation', name: 'i', origin: 'entered', parentId: id })
+      else if (act === 'launch')
+        nodes.create({ kind: 'session', name: 's', origin: 'launched', parentId: id, sessionId: 's' })
+      else if (act === 'spawn') spawning.ask({ nodeId: id, requester: 'a', name: 'n', description: 'd' })
+      else if (act === 'output') outputs.record(id, { kind: 'record', status: 'ok', value: 'ünï 🚀' })
+      else if (act === 'resume') nodes.resume(id)
+      else if (id !== nodes.tree.root.id)
+        nodes.end(id, { status: act === 'complete' ? 'completed' : act === 'fail' ? 'failed' : 'cancelled' })
+    } catch {
+      // Refused by a rule: the state must not have changed, which the comparison below shows.
+    }
+  }
+  return { workflow, written, text: written.map(printRecord).join('') }
+}
+
+const pictureOf = (state: ReturnType<typeof replay>) => ({
+  seq: state.seq,
+  nodes: [...state.tree.all()],
+  spawns: [...state.spawns.values()],
+})
+
+describe('workflow, Journal', () => {
+  test('the tree stays well formed, whatever happens', () =>
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 60 }), (operations) => {
+        const { workflow } = play(operations)
+        const all = [...workflow.nodes.tree.all()]
+        for (const node of all) {
+          expect(node.parentId === undefined || workflow.nodes.tree.get(node.parentId) !== undefined).toBe(true)
+          expect(isTerminal(node.status)).toBe(node.endedAt !== undefined)
+        }
+        expect(new Set(all.map((node) => node.id)).size).toBe(all.length)
+        expect(workflow.nodes.tree.subtree(workflow.nodes.tree.root.id).length).toBe(all.length)
+      }),
+    ))
+  test('what is read back is what was written', () =>
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 60 }), (operations) => {
+        const { workflow, text } = play(operations)
+        expect(pictureOf(replay(readJournal(text).records))).toEqual(pictureOf(workflow.state))
+      }),
+    ))
+  test('a journal cut at any byte recovers to a prefix of the history', () =>
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 30 }), fc.nat(), (operations, at) => {
+        const { written, text } = play(operations)
+        const bytes = new TextEncoder().encode(text)
+        const cut = new TextDecoder().decode(bytes.slice(0, at % (bytes.length + 1)))
+        const { records } = readJournal(cut)
+        expect(records).toEqual(JSON.parse(JSON.stringify(written.slice(0, records.length))))
+        const end = cut.lastIndexOf('\n') + 1
+        expect(records.length).toBe(cut.slice(0, end).split('\n').length - 1)
+      }),
+    ))
+  test('after a crash: sessions failed, investigations idle and enterable, requests expired', () => {
+    const { written, workflow } = play([])
+    const { nodes, spawning } = workflow
+    const a = nodes.create({ kind: 'investigation', name: 'a', origin: 'entered', parentId: nodes.tree.root.id })
+    const session = nodes.create({ kind: 'session', name: 's', origin: 'launched', parentId: a.id, sessionId: 's1' })
+    const { request } = spawning.ask({ nodeId: a.id, requester: 'x', name: 'n', description: 'd' })
+    const again = openWorkflow([...written], () => undefined, options)
+    expect(again.nodes.known(session.id)).toMatchObject({ status: 'failed', statusMessage: RESTARTED })
+    expect(again.nodes.known(a.id).status).toBe('idle')
+    again.nodes.resume(a.id)
+    expect(again.nodes.known(a.id).status).toBe('running')
+    expect(again.state.spawns.get(request.requestId)?.status).toBe('expired')
+    expect(again.nodes.tree.root.id).toBe(workflow.nodes.tree.root.id)
+  })
+  test('after a clean shutdown there is a new root; the old one stays completed', () => {
+    const { written, workflow } = play([])
+    const old = workflow.nodes.tree.root.id
+    workflow.nodes.end(old, { status: 'completed' })
+    const again = openWorkflow([...written], () => undefined, options)
+    expect(again.nodes.tree.root.id).not.toBe(old)
+    expect(again.nodes.known(old).status).toBe('completed')
+  })
+})

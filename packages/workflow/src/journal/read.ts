@@ -1,0 +1,34 @@
+import type { WorkflowRecord } from './record.js'
+
+/** What a journal file held. `torn` is the number of characters after the last whole record. */
+export interface JournalReading {
+  readonly records: readonly WorkflowRecord[]
+  readonly torn: number
+}
+
+/**
+ * Reads NDJSON up to the first line that is not the next record: the last line of a file may be torn by a crash
+ * (workflow, "Journal"), and nothing after a damaged line can be trusted to follow it.
+ */
+export function readJournal(text: string): JournalReading {
+  const records: WorkflowRecord[] = []
+  let read = 0
+  for (const line of text.split('\n').slice(0, -1)) {
+    const record = parseRecord(line)
+    if (record?.seq !== records.length + 1) break
+    records.push(record)
+    read += line.length + 1
+  }
+  return { records, torn: text.length - read }
+}
+
+export const printRecord = (record: WorkflowRecord): string => `${JSON.stringify(record)}\n`
+
+function parseRecord(line: string): WorkflowRecord | undefined {
+  try {
+    // Written by `printRecord` alone; a line that is not whole does not parse.
+    return JSON.parse(line) as WorkflowRecord
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+import { isTerminal } from '../tree/status.js'
+import type { WorkflowState } from '../workflow-state.js'
+import { emptyState } from '../workflow-state.js'
+import { applyRecord } from './apply.js'
+import type { WorkflowRecord } from './record.js'
+import { RecordWriter, type RecordSink } from './writer.js'
+
+export const RESTARTED = 'daemon restarted'
+
+/** The state after these records, as it was when the last of them was written. */
+export function replay(records: readonly WorkflowRecord[]): WorkflowState {
+  const state = emptyState()
+  for (const record of records) applyRecord(state, record)
+  return state
+}
+
+/**
+ * The state with which a daemon goes on after an earlier one ended: its sessions are gone, its investigations can be
+ * entered again, nobody waits for an answer any more (workflow, "Journal"). The changes are records too.
+ */
+export function recover(
+  records: readonly WorkflowRecord[],
+  { now, sink }: { now: number; sink: RecordSink },
+): RecordWriter {
+  const writer = new RecordWriter(replay(records), sink)
+  for (const node of [...writer.state.tree.all()]) {
+    if (isTerminal(node.status)) continue
+    if (node.kind === 'session')
+      writer.write(now, { type: 'node', node: { ...node, status: 'failed', statusMessage: RESTARTED, endedAt: now } })
+    else if (node.kind === 'investigation' && node.status === 'running')
+      writer.write(now, { type: 'node', node: { ...node, status: 'idle', statusMessage: RESTARTED } })
+  }
+  for (const request of [...writer.state.spawns.values()])
+    if (request.status === 'pending') writer.write(now, { type: 'spawn', request: { ...request, status: 'expired' } })
+  return writer
+}

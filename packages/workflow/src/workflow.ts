@@ -1,0 +1,32 @@
+import type { RecordSink } from './journal/writer.js'
+import type { WorkflowRecord } from './journal/record.js'
+import { recover } from './journal/recover.js'
+import { Outputs } from './outputs/outputs.js'
+import { Spawning } from './spawn/spawning.js'
+import { Nodes } from './tree/nodes.js'
+import type { WorkflowOptions } from './workflow-options.js'
+import type { WorkflowState } from './workflow-state.js'
+
+/** The workflow tree of one workspace: its parts share one state and one journal. */
+export interface Workflow {
+  readonly state: WorkflowState
+  readonly nodes: Nodes
+  readonly outputs: Outputs
+  readonly spawning: Spawning
+}
+
+/**
+ * Opens the tree with what its journal held; `sink` gets every record from here on, those of the recovery first.
+ * The root runs when this returns.
+ */
+export function openWorkflow(records: readonly WorkflowRecord[], sink: RecordSink, options: WorkflowOptions): Workflow {
+  const writer = recover(records, { now: options.now(), sink })
+  const nodes = new Nodes(writer, options)
+  nodes.openRoot()
+  return {
+    state: writer.state,
+    nodes,
+    outputs: new Outputs(writer, options),
+    spawning: new Spawning({ writer, nodes, options }),
+  }
+}
