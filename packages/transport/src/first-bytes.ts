@@ -29,9 +29,10 @@ export function classifyFirstBytes(seen: Uint8Array): 'dap' | 'http' | 'unknown'
 }
 
 /**
- * Waits for the first bytes of a connection and tells its protocol. All that was read is put back with `unshift` and the
- * socket is paused, so that whoever takes it over reads from the beginning. Never rejects, and a failure of the socket between
- * this and the take-over harms nothing; closing what is not wanted is the caller's.
+ * Waits for the first bytes of a connection and tells its protocol. All that was read is put back with `unshift`, and the
+ * socket is neither flowing nor paused, as a fresh one, so that whoever takes it over (a port, `http.Server`) reads from the
+ * beginning. Never rejects, and a failure of the socket between this and the take-over harms nothing; closing what is not
+ * wanted is the caller's.
  * @param timeoutMs from now until the protocol is known, however slowly the bytes come; 10 s by default
  */
 export function readFirstBytes(socket: Socket, timeoutMs = 10_000): Promise<FirstBytes> {
@@ -39,12 +40,14 @@ export function readFirstBytes(socket: Socket, timeoutMs = 10_000): Promise<Firs
     let seen = Buffer.alloc(0)
     const finish = (result: FirstBytes) => {
       clearTimeout(timer)
-      socket.off('data', onData).off('end', onClosed).off('close', onClosed).off('error', onClosed)
-      socket.pause()
+      socket.off('readable', onReadable).off('end', onClosed).off('close', onClosed)
       if (seen.byteLength > 0 && !socket.destroyed && !socket.readableEnded) socket.unshift(seen)
       resolve(result)
     }
-    const onData = (chunk: Buffer) => {
+    // Read by hand: with 'data' the socket would have to be paused afterwards, and http.Server never resumes a paused one.
+    const onReadable = () => {
+      const chunk = socket.read() as Buffer | null
+      if (chunk === null) return
       seen = Buffer.concat([seen, chunk])
       const kind = classifyFirstBytes(seen)
       if (kind === 'unknown') finish({ kind, seen: seen.subarray(0, 64) })
@@ -53,6 +56,6 @@ export function readFirstBytes(socket: Socket, timeoutMs = 10_000): Promise<Firs
     const onClosed = () => finish({ kind: 'closed' })
     const timer = setTimeout(() => finish({ kind: 'timeout' }), timeoutMs)
     socket.on('error', () => undefined)
-    socket.on('data', onData).on('end', onClosed).on('close', onClosed).on('error', onClosed)
+    socket.on('readable', onReadable).on('end', onClosed).on('close', onClosed)
   })
 }

@@ -5,13 +5,13 @@ const FIRST_BYTES = 1024 * 1024
 
 /** Collects one body of known length. Doubles as it fills, so a body is copied at most twice however it is cut. */
 export class BodyBuffer {
-  readonly #wanted: number
+  /** Bytes of the whole body, at least 1. */
+  readonly wanted: number
   #bytes: Buffer | undefined
   #length = 0
 
-  /** @param wanted bytes, at least 1 */
   constructor(wanted: number) {
-    this.#wanted = wanted
+    this.wanted = wanted
   }
 
   get length(): number {
@@ -20,18 +20,18 @@ export class BodyBuffer {
 
   /** Takes what belongs to the body from `chunk`, beginning at `from`. `to` is where the rest begins. */
   take(chunk: Uint8Array, from: number): { readonly body: Uint8Array | undefined; readonly to: number } {
-    const to = Math.min(chunk.byteLength, from + this.#wanted - this.#length)
-    if (this.#length === 0 && to - from === this.#wanted) return { body: chunk.subarray(from, to), to }
+    const to = Math.min(chunk.byteLength, from + this.wanted - this.#length)
+    if (this.#length === 0 && to - from === this.wanted) return { body: chunk.subarray(from, to), to }
     const bytes = this.#withRoomFor(this.#length + to - from)
     bytes.set(chunk.subarray(from, to), this.#length)
     this.#length += to - from
-    return { body: this.#length === this.#wanted ? bytes : undefined, to }
+    return { body: this.#length === this.wanted ? bytes : undefined, to }
   }
 
   #withRoomFor(needed: number): Buffer {
     const old = this.#bytes
     if (old !== undefined && old.byteLength >= needed) return old
-    const capacity = Math.min(this.#wanted, Math.max(needed, FIRST_BYTES, 2 * (old?.byteLength ?? 0)))
+    const capacity = Math.min(this.wanted, Math.max(needed, FIRST_BYTES, 2 * (old?.byteLength ?? 0)))
     const bytes = Buffer.allocUnsafe(capacity)
     if (old !== undefined) bytes.set(old.subarray(0, this.#length))
     this.#bytes = bytes

@@ -45,12 +45,9 @@ export class FramingReader {
 
   /** The stream has ended. `lost` when that was within a message. */
   end(): Frame | undefined {
-    const had = this.#headerBytes + (this.#body?.length ?? 0)
-    if (this.#phase === 'lost' || had === 0) return undefined
-    const where =
-      this.#body === undefined
-        ? 'within a header'
-        : `after ${this.#body.length} of ${this.#contentLength ?? 0} bytes of a body`
+    if (this.#phase === 'lost' || (this.#body === undefined && this.#headerBytes === 0)) return undefined
+    const body = this.#body
+    const where = body === undefined ? 'within a header' : `after ${body.length} of ${body.wanted} bytes of a body`
     return this.#lose('STREAM_FAILED', `the stream ended ${where}`)
   }
 
