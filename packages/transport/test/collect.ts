@@ -15,7 +15,7 @@ export function collect(port: MessagePort): Collected {
   const values: unknown[] = []
   const malformed: string[] = []
   const log: unknown[] = []
-  let check = () => undefined as undefined
+  let check: () => void = () => undefined
   port.onMessage(({ value }) => {
     values.push(value)
     log.push(value)

@@ -11,7 +11,7 @@ import {
   socketPort,
 } from '@dapplex/transport'
 import { describe, expect, test } from 'vitest'
-import { WebSocket, WebSocketServer } from 'ws'
+import { WebSocketServer, type WebSocket } from 'ws'
 import { collect } from './collect.js'
 import { rigs } from './rigs.js'
 

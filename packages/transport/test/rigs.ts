@@ -23,16 +23,16 @@ export interface Pair {
   readonly left: MessagePort
   readonly right: MessagePort
   /** Ends everything, whatever a test left open. */
-  dispose(): void
+  readonly dispose: () => void
 }
 
 /** One transport of the conformance suite. */
 export interface Rig {
   readonly name: string
   /** Limits hold for both sides. */
-  open(limits?: FramingLimits): Promise<Pair>
+  readonly open: (limits?: FramingLimits) => Promise<Pair>
   /** Opens a port whose other side is a bare socket; only where there are frames. */
-  openRaw?(limits?: FramingLimits): Promise<RawEnd>
+  readonly openRaw?: (limits?: FramingLimits) => Promise<RawEnd>
   /** A transport without frames has nothing to limit. */
   readonly hasLimits: boolean
 }
@@ -40,7 +40,7 @@ export interface Rig {
 export interface RawEnd {
   readonly port: MessagePort
   readonly socket: Socket
-  dispose(): void
+  readonly dispose: () => void
 }
 
 const memory: Rig = {
