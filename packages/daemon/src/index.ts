@@ -1,1 +1,8 @@
-export {}
+export { readDaemonState, type DaemonState } from './state/daemon-state.js'
+export { stateFolder, statePaths, type StatePaths } from './state/state-folder.js'
+export { readToken } from './access/token.js'
+export { DaemonRunning, startDaemon, type DaemonOptions, type RunningDaemon } from './start-daemon.js'
+export { ConfigError } from './config/config-error.js'
+export { configSchema, type Config } from './config/config-schema.js'
+export { listConfigurations, type NamedConfiguration } from './config/list-configurations.js'
+export { OWNER_VARIABLE } from './adapters/supervise/process-table.js'

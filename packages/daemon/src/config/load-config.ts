@@ -23,7 +23,9 @@ export async function loadConfig(path: string): Promise<Config> {
   if (value === undefined) return {}
   const parsed = configSchema.safeParse(value)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
+  const { issues } = parsed.error
+  // A mistyped key also reads as a missing one: the mistake is told, not its consequence.
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
   throw new ConfigError(`${path}: ${issue === undefined ? 'not a configuration' : explain(issue)}`)
 }
 

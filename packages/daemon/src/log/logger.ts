@@ -2,14 +2,17 @@ import { renameSync, statSync } from 'node:fs'
 import { pino, type Logger } from 'pino'
 
 export type { Logger } from 'pino'
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
-export type LogLevel = (typeof LOG_LEVELS)[number]
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
 
 /** A log above this size is put aside as `.1` when the daemon starts. */
 const ROTATE_BYTES = 8 * 1024 * 1024
 
-/** The daemon's log: JSON lines in a file that only this user may read. Tokens never reach it: they are redacted by name too. */
-export function openLog(path: string, level: LogLevel): Logger {
+/**
+ * The daemon's log: JSON lines in a file that only this user may read. Tokens are redacted by name.
+ * @throws Error naming the levels there are
+ */
+export function openLog(path: string, level: string): Logger {
+  if (!LOG_LEVELS.includes(level)) throw new Error(`log level "${level}" is not one of ${LOG_LEVELS.join(', ')}`)
   putAside(path)
   return pino(
     { level, redact: { paths: ['token', '*.token', 'dapplexToken', '*.dapplexToken'], censor: '[redacted]' } },

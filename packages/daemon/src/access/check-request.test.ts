@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { checkOrigin, checkToken } from './check-request.js'
+
+const request = (headers: Record<string, string>, url = '/rpc') => ({ headers, url }) as unknown as IncomingMessage
+
+describe('who may ask', () => {
+  test.each([
+    { headers: { host: '127.0.0.1:4711' }, want: 'admitted', why: 'a local program' },
+    { headers: { host: 'localhost' }, want: 'admitted', why: 'by name' },
+    { headers: { host: '[::1]:4711' }, want: 'admitted', why: 'IPv6' },
+    { headers: { host: '127.0.0.1', origin: 'https://evil.example' }, want: 'refused', why: 'a web page' },
+    { headers: { host: '127.0.0.1', origin: 'http://127.0.0.1:4711' }, want: 'refused', why: 'a page of this machine' },
+    {
+      headers: { host: '127.0.0.1', origin: 'null' },
+      want: 'refused',
+      why: 'a page without an origin (file, sandbox)',
+    },
+    { headers: { host: 'evil.example:4711' }, want: 'refused', why: 'DNS rebinding' },
+    { headers: { host: '127.0.0.1.evil.example' }, want: 'refused', why: 'a name that begins like an address' },
+    { headers: {}, want: 'refused', why: 'no Host (HTTP/1.0)' },
+  ])('$want: $why', ({ headers, want }) => expect(checkOrigin(request(headers as never)).kind).toBe(want))
+
+  const way = { kind: 'tcp', token: 'right' } as const
+  test.each([
+    { headers: { authorization: 'Bearer right' }, url: '/rpc', want: 'admitted', why: 'in the header' },
+    { headers: { authorization: 'bearer right' }, url: '/rpc', want: 'admitted', why: 'the scheme in any case' },
+    { headers: {}, url: '/rpc?token=right', want: 'admitted', why: 'in the address' },
+    { headers: { authorization: 'Bearer wrong' }, url: '/rpc?token=right', want: 'refused', why: 'the header counts' },
+    { headers: {}, url: '/rpc', want: 'refused', why: 'none' },
+    { headers: {}, url: '/rpc?token=', want: 'refused', why: 'an empty one' },
+    { headers: {}, url: '//', want: 'refused', why: 'an address that is none' },
+  ])('token on TCP $want: $why', ({ headers, url, want }) =>
+    expect(checkToken(request(headers as never, url), way).kind).toBe(want),
+  )
+
+  test('the socket of this user needs none', () => {
+    expect(checkToken(request({}), { kind: 'unix' }).kind).toBe('admitted')
+  })
+})

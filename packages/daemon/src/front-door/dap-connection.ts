@@ -1,0 +1,295 @@
+import { decodeMessage, type DapMessage, type DapRequest } from '@dapplex/protocol'
+import type { ClientProfile } from '@dapplex/mux'
+import type { MessagePort } from '@dapplex/transport'
+import type { Way } from '../access/check-request.js'
+import { localIdentity } from '../access/identity.js'
+import { isSameToken } from '../access/token.js'
+import { withoutOwnArguments } from '../adapters/arguments/own-arguments.js'
+import type { Logger } from '../log/logger.js'
+import type { ClientLine } from '../session/client-sink.js'
+import type { SharedState } from '../session/connection-sessions.js'
+import type { SessionRuntime } from '../session/session-runtime.js'
+import { failedResponse, succeeded } from './dap-failure.js'
+import { sessionStart, targetAtInitialize, targetAtStart, textOf, type DapTarget, type Hello } from './dap-target.js'
+
+/** What initialize answers while the adapter is not known: the multiplexer's own abilities (mux 9). */
+const OWN_CAPABILITIES = {
+  supportsConfigurationDoneRequest: true,
+  supportsRestartRequest: true,
+  supportsTerminateRequest: true,
+}
+
+const TOKEN_NEEDED =
+  'dapplex needs its token on TCP: add "dapplexToken" to the launch configuration; it is in the file "token" of the state folder'
+
+export interface DapConnectionOptions {
+  readonly shared: SharedState
+  readonly way: Way
+  readonly version: string
+  readonly log: Logger
+}
+
+/** `lobby`: no session yet. `opening`: an adapter is being started, what comes waits. `early`: in a session, launch not seen yet. */
+type Place =
+  | { readonly kind: 'lobby' }
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'early'; readonly line: ClientLine; readonly runtime: SessionRuntime; readonly isOwn: boolean }
+  | { readonly kind: 'joined'; readonly line: ClientLine }
+  | { readonly kind: 'closed' }
+
+/** One DAP client: the lobby answers it until it is known where it belongs, then it speaks with its session's core. */
+export class DapConnection {
+  readonly #port: MessagePort
+  readonly #options: DapConnectionOptions
+  readonly #waiting: unknown[] = []
+  #place: Place = { kind: 'lobby' }
+  #isTrusted: boolean
+  #hello: Hello = {}
+  #initialize: DapRequest | undefined
+  /** Messages that the lobby has sent: the core counts its own from 1. */
+  #sent = 0
+  /** The highest seq of the core of the session it is in. */
+  #sentByCore = 0
+
+  constructor(port: MessagePort, options: DapConnectionOptions) {
+    this.#port = port
+    this.#options = options
+    this.#isTrusted = options.way.kind === 'unix'
+    port.onClose((reason) => this.#closed(reason.kind === 'failed' ? reason.error.message : 'closed its connection'))
+    port.onDrain(() => this.#line()?.drained(port.bufferedBytes))
+    port.onMalformed(({ reason }) => this.#malformed(reason))
+    port.onMessage(({ value }) => this.#take(value))
+  }
+
+  #take(value: unknown): void {
+    switch (this.#place.kind) {
+      case 'joined':
+        return this.#place.line.receive(this.#toCore(value))
+      case 'opening':
+        return void this.#waiting.push(value)
+      case 'early':
+        return this.#takeEarly(value, this.#place)
+      case 'lobby':
+        return this.#takeInLobby(value)
+      case 'closed':
+        return
+    }
+  }
+
+  #takeInLobby(value: unknown): void {
+    const decoded = decodeMessage(value)
+    if (decoded.kind === 'malformed' && decoded.isRequest)
+      return this.#send(failedResponse(asRequest(decoded), decoded.why))
+    if (decoded.kind !== 'request') return
+    const request = decoded.message
+    switch (request.command) {
+      case 'dapplex_hello':
+        return this.#takeHello(request)
+      case 'initialize':
+        return void this.#open(request, () => this.#takeInitialize(request))
+      case 'launch':
+      case 'attach':
+        return void this.#open(request, () => this.#takeStart(request))
+      case 'disconnect':
+      case 'terminate':
+        this.#send(succeeded(request))
+        return this.#port.close()
+      default:
+        return this.#send(failedResponse(request, `${request.command} needs a session: send launch or attach first`))
+    }
+  }
+
+  #takeHello(request: DapRequest): void {
+    const args = argumentsOf(request)
+    const token = textOf(args['token'])
+    if (token !== undefined && !this.#checkToken(token))
+      return this.#refuse(request, 'the token is not the one of this daemon')
+    this.#hello = pickTexts(args, ['adapter', 'session', 'name'])
+    this.#send(succeeded(request, { version: this.#options.version }))
+  }
+
+  async #takeInitialize(request: DapRequest): Promise<void> {
+    if (this.#initialize !== undefined) throw new Error('initialize was sent already')
+    const { shared } = this.#options
+    const target = this.#isTrusted
+      ? targetAtInitialize(shared, this.#hello, argumentsOf(request)['adapterID'])
+      : undefined
+    this.#initialize = request
+    if (target === undefined) {
+      this.#send(succeeded(request, OWN_CAPABILITIES))
+      return
+    }
+    try {
+      await this.#enter(target, { request, command: 'launch', args: {} })
+    } catch (error) {
+      this.#initialize = undefined
+      throw error
+    }
+  }
+
+  async #takeStart(request: DapRequest): Promise<void> {
+    const args = argumentsOf(request)
+    const token = textOf(args['dapplexToken'])
+    if (token !== undefined) this.#checkToken(token)
+    if (!this.#isTrusted) return this.#refuse(request, TOKEN_NEEDED)
+    const initialize = this.#initialize
+    if (initialize === undefined) throw new Error('initialize must come before launch and attach')
+    const adapterId = argumentsOf(initialize)['adapterID']
+    const target = await targetAtStart(this.#options.shared, { ...this.#hello, adapterId }, args)
+    const command = request.command === 'attach' ? 'attach' : 'launch'
+    await this.#enter(target, { request, command, args })
+  }
+
+  /** Joins a session, or starts the adapter and a session on it. */
+  async #enter(
+    target: DapTarget,
+    {
+      request,
+      command,
+      args,
+    }: { readonly request: DapRequest; readonly command: 'launch' | 'attach'; readonly args: Args },
+  ): Promise<void> {
+    const isOwn = target.kind === 'adapter'
+    const runtime = isOwn
+      ? await this.#options.shared.registry.start(sessionStart(target.module, command, args))
+      : target.runtime
+    if (this.#place.kind === 'closed') {
+      if (isOwn) await this.#options.shared.registry.discard(runtime, 'the editor has gone')
+      return
+    }
+    const line = runtime.connect(this.#profile(args), {
+      send: (message) => this.#deliver(message),
+      close: () => this.#port.close(),
+    })
+    if (request.command === 'initialize') {
+      this.#place = { kind: 'early', line, runtime, isOwn }
+      return line.receive(request)
+    }
+    this.#place = { kind: 'joined', line }
+    line.receive(this.#initialize, true)
+    line.receive(this.#toCore(withArguments(request, withoutOwnArguments(runtime.module, args))))
+  }
+
+  /** In a session that `initialize` pointed to: launch or attach may still name another one. */
+  #takeEarly(value: unknown, place: Extract<Place, { kind: 'early' }>): void {
+    const decoded = decodeMessage(value)
+    const isStart = decoded.kind === 'request' && ['launch', 'attach'].includes(decoded.message.command)
+    if (!isStart) return place.line.receive(this.#toCore(value))
+    const request = decoded.message as DapRequest
+    const args = argumentsOf(request)
+    const elsewhere = textOf(args['dapplexSession'])
+    if (!place.isOwn || elsewhere === undefined || elsewhere === place.runtime.id) {
+      this.#place = { kind: 'joined', line: place.line }
+      return place.line.receive(this.#toCore(withArguments(request, withoutOwnArguments(place.runtime.module, args))))
+    }
+    place.line.closed('joined another session')
+    void this.#options.shared.registry.discard(place.runtime, 'its editor has joined another session')
+    this.#sent += this.#sentByCore
+    this.#sentByCore = 0
+    return void this.#open(request, () => this.#takeStart(request))
+  }
+
+  /** Runs one step of the lobby; what comes meanwhile is taken afterwards, in order. */
+  async #open(request: DapRequest, step: () => Promise<void>): Promise<void> {
+    this.#place = { kind: 'opening' }
+    try {
+      await step()
+    } catch (error) {
+      this.#options.log.info({ command: request.command, err: error }, 'a DAP client could not be given a session')
+      this.#send(failedResponse(request, error))
+    }
+    if (this.#is('opening')) this.#place = { kind: 'lobby' }
+    while (this.#waiting.length > 0 && !this.#is('opening')) this.#take(this.#waiting.shift())
+  }
+
+  #is(kind: Place['kind']): boolean {
+    return this.#place.kind === kind
+  }
+
+  #checkToken(token: string): boolean {
+    const { way } = this.#options
+    if (way.kind === 'unix') return true
+    if (!isSameToken(token, way.token)) return false
+    this.#isTrusted = true
+    return true
+  }
+
+  #refuse(request: DapRequest, why: string): void {
+    this.#send(failedResponse(request, why))
+    this.#place = { kind: 'closed' }
+    this.#port.close()
+  }
+
+  #profile(args: Args): ClientProfile {
+    const own = this.#initialize === undefined ? {} : argumentsOf(this.#initialize)
+    const names = [args['dapplexName'], this.#hello.name, own['clientName'], own['clientID']]
+    const { name, principal, kind, role } = localIdentity(
+      'editor',
+      names.map(textOf).find((one) => one !== undefined) ?? 'editor',
+    )
+    return {
+      name,
+      principal,
+      kind,
+      role,
+      isLocal: true,
+      keepBreakpoints: args['dapplexKeepBreakpoints'] === true,
+      foreignBreakpoints: args['dapplexForeignBreakpoints'] === true,
+    }
+  }
+
+  /** The core counts from 1; the lobby has counted before it. */
+  #deliver(message: DapMessage): void {
+    this.#sentByCore = Math.max(this.#sentByCore, message.seq)
+    this.#port.send(this.#sent === 0 ? message : { ...message, seq: message.seq + this.#sent })
+  }
+
+  /** Answers to requests of the core name its own seq. */
+  #toCore(value: unknown): unknown {
+    if (this.#sent === 0 || typeof value !== 'object' || value === null || !('request_seq' in value)) return value
+    return typeof value.request_seq === 'number' ? { ...value, request_seq: value.request_seq - this.#sent } : value
+  }
+
+  #send(message: Readonly<Record<string, unknown>>): void {
+    this.#sent += 1
+    this.#port.send({ seq: this.#sent, ...message })
+  }
+
+  #line(): ClientLine | undefined {
+    return this.#place.kind === 'joined' || this.#place.kind === 'early' ? this.#place.line : undefined
+  }
+
+  #malformed(reason: string): void {
+    this.#options.log.info({ reason }, 'a DAP client sent no JSON')
+    this.#line()?.receive(undefined)
+  }
+
+  #closed(why: string): void {
+    const place = this.#place
+    this.#place = { kind: 'closed' }
+    if (place.kind !== 'joined' && place.kind !== 'early') return
+    place.line.closed(why)
+    if (place.kind === 'early' && place.isOwn)
+      void this.#options.shared.registry.discard(place.runtime, 'the editor has gone')
+  }
+}
+
+type Args = Readonly<Record<string, unknown>>
+
+const argumentsOf = (request: DapRequest): Args => (request.arguments as Args | undefined) ?? {}
+
+const withArguments = (request: DapRequest, args: Args): DapRequest => ({ ...request, arguments: args })
+
+const asRequest = ({ seq, command }: { readonly seq: number; readonly command: string }): DapRequest => ({
+  seq,
+  type: 'request',
+  command,
+})
+
+function pickTexts<K extends string>(from: Args, keys: readonly K[]): Partial<Record<K, string>> {
+  const found = keys.flatMap((key) => {
+    const text = textOf(from[key])
+    return text === undefined ? [] : [[key, text]]
+  })
+  return Object.fromEntries(found) as Partial<Record<K, string>>
+}

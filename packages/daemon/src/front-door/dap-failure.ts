@@ -1,0 +1,19 @@
+import { errorToDap, ToolError, type DapRequest } from '@dapplex/protocol'
+
+/** A failed response of the daemon itself, with the documented error where there is one; editors show it. */
+export function failedResponse(request: DapRequest, problem: unknown): Record<string, unknown> {
+  const message = problem instanceof Error ? problem.message : String(problem)
+  const hint = problem instanceof ToolError ? problem.wire.data.hint : undefined
+  const said = hint === undefined ? message : `${message}. ${hint}`
+  const error = problem instanceof ToolError ? errorToDap(problem) : { id: 1, format: escapeBraces(said) }
+  return { ...answerTo(request), success: false, message: said, body: { error: { ...error, showUser: true } } }
+}
+
+export function succeeded(request: DapRequest, body?: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return { ...answerTo(request), success: true, ...(body === undefined ? {} : { body }) }
+}
+
+const answerTo = ({ seq, command }: DapRequest) => ({ type: 'response', request_seq: seq, command })
+
+/** DAP, "Message": `{name}` in a format stands for a variable. */
+const escapeBraces = (text: string): string => text.replaceAll('{', '(').replaceAll('}', ')')

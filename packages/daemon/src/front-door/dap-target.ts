@@ -1,0 +1,82 @@
+import { toolError, type AdapterModule } from '@dapplex/protocol'
+import { takeAddress } from '../adapters/arguments/own-arguments.js'
+import { adapterNamed } from '../adapters/infer/infer-adapter.js'
+import type { SharedState } from '../session/connection-sessions.js'
+import { sessionNamed, type SessionStart } from '../session/session-registry.js'
+import type { SessionRuntime } from '../session/session-runtime.js'
+
+/** What a DAP connection has said of itself before anything of it goes to a session (`dapplex_hello`). */
+export interface Hello {
+  readonly adapter?: string
+  readonly session?: string
+  readonly name?: string
+}
+
+/** Where a connection belongs: a session that runs, or an adapter to be started. */
+export type DapTarget =
+  | { readonly kind: 'session'; readonly runtime: SessionRuntime }
+  | { readonly kind: 'adapter'; readonly module: AdapterModule }
+
+/**
+ * The target as far as it is known when `initialize` arrives (mux 9); undefined when launch or attach must tell. An adapter
+ * that is named in those arguments, or needs an address from them, cannot be started earlier.
+ * @throws ToolError SESSION_NOT_FOUND, ADAPTER_NOT_FOUND for a name that `dapplex dap` was given
+ */
+export function targetAtInitialize(shared: SharedState, hello: Hello, adapterId: unknown): DapTarget | undefined {
+  if (hello.session !== undefined) return { kind: 'session', runtime: sessionNamed(shared.registry, hello.session) }
+  const { adapters } = shared
+  const named = typeof adapterId === 'string' ? adapterNamed(adapters.modules, adapterId) : undefined
+  const module = hello.adapter === undefined ? named : adapters.named(hello.adapter)
+  return module === undefined || needsArguments(module) ? undefined : { kind: 'adapter', module }
+}
+
+/**
+ * The target once launch or attach has come: `dapplexSession`, `dapplexAdapter`, `type`, what was said earlier, or the program.
+ * @throws ToolError SESSION_NOT_FOUND, ADAPTER_NOT_FOUND, INVALID_PARAMETER
+ */
+export async function targetAtStart(
+  shared: SharedState,
+  hello: Hello & { readonly adapterId: unknown },
+  args: Readonly<Record<string, unknown>>,
+): Promise<DapTarget> {
+  const session = textOf(args['dapplexSession']) ?? hello.session
+  if (session !== undefined) return { kind: 'session', runtime: sessionNamed(shared.registry, session) }
+  const { adapters } = shared
+  const named = textOf(args['dapplexAdapter']) ?? hello.adapter
+  if (named !== undefined) return { kind: 'adapter', module: adapters.named(named) }
+  for (const type of [args['type'], hello.adapterId]) {
+    const module = typeof type === 'string' ? adapterNamed(adapters.modules, type) : undefined
+    if (module !== undefined) return { kind: 'adapter', module }
+  }
+  const program = textOf(args['program'])
+  if (program !== undefined) {
+    const module = await adapters.forProgram(program, { args, cwd: textOf(args['cwd']) })
+    return { kind: 'adapter', module }
+  }
+  const allowed = adapters.modules.map(({ definition }) => definition.id)
+  const message = 'Which adapter? Give dapplexAdapter, a type that dapplex knows, or dapplexSession to join a session'
+  throw toolError('INVALID_PARAMETER', { field: 'dapplexAdapter', parameter: 'dapplexAdapter', allowed }, message)
+}
+
+/** How the session for an editor's launch or attach begins. Before those have come (`args` empty) it counts as a launch. */
+export function sessionStart(
+  module: AdapterModule,
+  command: 'launch' | 'attach',
+  args: Readonly<Record<string, unknown>>,
+): SessionStart {
+  return {
+    module,
+    request: command,
+    program: textOf(args['program']),
+    args,
+    cwd: textOf(args['cwd']),
+    address: takeAddress(module, args),
+  }
+}
+
+function needsArguments({ definition }: AdapterModule): boolean {
+  return definition.start.kind === 'connect' || definition.find.some(({ kind }) => kind === 'given')
+}
+
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined

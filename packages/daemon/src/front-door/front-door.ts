@@ -1,0 +1,127 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { readFirstBytes, socketPort, type MessagePort } from '@dapplex/transport'
+import type { Way } from '../access/check-request.js'
+import type { Logger } from '../log/logger.js'
+
+export interface FrontDoorOptions {
+  readonly port: number
+  readonly socketPath: string
+  readonly token: string
+  /** Connections at one time; one more is closed at once. */
+  readonly connections: number
+  /** From accepting a connection until its protocol is known. */
+  readonly firstBytesMs: number
+  readonly messageBytes: number
+  readonly log: Logger
+  readonly onDap: (port: MessagePort, way: Way) => void
+  readonly onHttp: (socket: Socket, way: Way) => void
+}
+
+/** One loopback TCP port and one Unix socket; each connection tells by its first bytes what it speaks. */
+export class FrontDoor {
+  readonly #options: FrontDoorOptions
+  readonly #servers: readonly [Server, Server]
+  readonly #connections = new Set<Socket>()
+  readonly #changed = new Set<() => void>()
+
+  constructor(options: FrontDoorOptions) {
+    this.#options = options
+    const tcp: Way = { kind: 'tcp', token: options.token }
+    this.#servers = [
+      createServer({ noDelay: true }, (socket) => void this.#accept(socket, tcp)),
+      createServer((socket) => void this.#accept(socket, { kind: 'unix' })),
+    ]
+  }
+
+  get connections(): number {
+    return this.#connections.size
+  }
+
+  /** Calls back when a connection has come or gone. */
+  onChange(listener: () => void): void {
+    this.#changed.add(listener)
+  }
+
+  /** Opens both; resolves with the TCP port. A socket file that was left behind is replaced: the caller holds the lock. */
+  async open(): Promise<number> {
+    const [tcp, unix] = this.#servers
+    const { port, socketPath } = this.#options
+    rmSync(socketPath, { force: true })
+    await listening(unix, { path: socketPath })
+    chmodSync(socketPath, 0o600)
+    await listening(tcp, { host: '127.0.0.1', port })
+    return (tcp.address() as AddressInfo).port
+  }
+
+  /** Accepts nobody any more. */
+  shut(): void {
+    for (const server of this.#servers) server.close()
+  }
+
+  /** Waits until the connections have closed by themselves, then closes the rest. */
+  async closeAll(graceMs: number): Promise<void> {
+    if (this.#connections.size > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, graceMs)
+        this.onChange(() => {
+          if (this.#connections.size > 0) return
+          clearTimeout(timer)
+          resolve()
+        })
+      })
+    }
+    for (const socket of this.#connections) socket.destroy()
+    rmSync(this.#options.socketPath, { force: true })
+  }
+
+  async #accept(socket: Socket, way: Way): Promise<void> {
+    socket.on('error', () => undefined)
+    const { connections, log } = this.#options
+    if (this.#connections.size >= connections) {
+      log.warn({ connections }, 'too many connections: one more was refused')
+      return void socket.destroy()
+    }
+    this.#connections.add(socket)
+    this.#tellChange()
+    socket.once('close', () => {
+      this.#connections.delete(socket)
+      this.#tellChange()
+    })
+    await this.#route(socket, way)
+  }
+
+  async #route(socket: Socket, way: Way): Promise<void> {
+    const { firstBytesMs, messageBytes, log, onDap, onHttp } = this.#options
+    const first = await readFirstBytes(socket, firstBytesMs)
+    switch (first.kind) {
+      case 'dap':
+        return onDap(socketPort(socket, { limits: { headerBytes: 64 * 1024, bodyBytes: messageBytes } }), way)
+      case 'http':
+        return onHttp(socket, way)
+      case 'unknown':
+      case 'timeout':
+        log.info({ how: way.kind, kind: first.kind }, 'a connection spoke neither DAP nor HTTP and was closed')
+        return void socket.destroy()
+      case 'closed':
+        return void socket.destroy()
+    }
+  }
+
+  #tellChange(): void {
+    for (const listener of [...this.#changed]) listener()
+  }
+}
+
+function listening(
+  server: Server,
+  where: { readonly path: string } | { readonly host: string; readonly port: number },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(where, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,110 @@
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { webSocketPort } from '@dapplex/transport'
+import { WebSocketServer } from 'ws'
+import { checkOrigin, checkToken, requestUrl, type Admission, type Way } from '../access/check-request.js'
+import { localIdentity, type Identity } from '../access/identity.js'
+import { RpcConnection, type RpcOptions } from '../rpc/rpc-connection.js'
+
+export type HttpOptions = Omit<RpcOptions, 'caller'> & {
+  readonly messageBytes: number
+  /** What `/healthz` tells. */
+  readonly health: () => Readonly<Record<string, unknown>>
+}
+
+const KINDS: ReadonlySet<string> = new Set(['agent', 'terminal', 'editor'])
+/** RFC 6455 7.4.1: going away. */
+const GOING_AWAY = 1001
+
+/** HTTP on connections that the front door hands over: `/rpc` (WebSocket) and `/healthz`. */
+export class HttpEndpoint {
+  readonly #server: Server
+  readonly #sockets: WebSocketServer
+  readonly #options: HttpOptions
+  readonly #ways = new WeakMap<Duplex, Way>()
+  #lastAgent = 0
+
+  constructor(options: HttpOptions) {
+    this.#options = options
+    this.#sockets = new WebSocketServer({ noServer: true, maxPayload: options.messageBytes, perMessageDeflate: false })
+    this.#server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 32 * 1024 })
+    this.#server.on('request', (request, response) => this.#respond(request, response))
+    this.#server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head))
+    this.#server.on('clientError', (_error, socket) => socket.destroy())
+  }
+
+  /** Takes over a connection whose first bytes are HTTP. */
+  accept(socket: Socket, way: Way): void {
+    this.#ways.set(socket, way)
+    this.#server.emit('connection', socket)
+    socket.resume()
+  }
+
+  close(why: string): void {
+    // A reason fits in 123 bytes (RFC 6455 5.5).
+    for (const socket of this.#sockets.clients) socket.close(GOING_AWAY, why.slice(0, 100))
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+
+  #respond(request: IncomingMessage, response: ServerResponse): void {
+    const origin = checkOrigin(request)
+    if (origin.kind === 'refused') return respond(response, origin.status, { error: origin.why })
+    switch (requestUrl(request).pathname) {
+      case '/healthz':
+        if (request.method !== 'GET' && request.method !== 'HEAD') return respond(response, 405, { error: 'only GET' })
+        return respond(response, 200, this.#options.health())
+      case '/rpc':
+        return respond(response, 426, { error: '/rpc is a WebSocket: ask for an upgrade' })
+      default:
+        return respond(response, 404, { error: 'there are /rpc and /healthz' })
+    }
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => undefined)
+    const admission = this.#admit(request, socket)
+    if (admission.kind === 'refused') return refuse(socket, admission.status, admission.why)
+    if (requestUrl(request).pathname !== '/rpc') return refuse(socket, 404, 'the WebSocket is at /rpc')
+    const caller = this.#identify(request)
+    this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      const { shared, version, log } = this.#options
+      new RpcConnection(webSocketPort(webSocket, { name: caller.name }), { shared, version, log, caller })
+    })
+  }
+
+  #admit(request: IncomingMessage, socket: Duplex): Admission {
+    const origin = checkOrigin(request)
+    if (origin.kind === 'refused') return origin
+    const way = this.#ways.get(socket)
+    return way === undefined ? { kind: 'refused', status: 403, why: 'unknown connection' } : checkToken(request, way)
+  }
+
+  /** The connection may name itself: `?name=agent-1&kind=agent`. */
+  #identify(request: IncomingMessage): Identity {
+    const { searchParams } = requestUrl(request)
+    const kind = searchParams.get('kind') ?? 'agent'
+    const name = searchParams.get('name') ?? ''
+    const known = (KINDS.has(kind) ? kind : 'agent') as Identity['kind']
+    const identity = localIdentity(known, name)
+    return identity.name === '' ? { ...identity, name: `${known}-${(this.#lastAgent += 1)}` } : identity
+  }
+}
+
+function respond(response: ServerResponse, status: number, body: Readonly<Record<string, unknown>>): void {
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(`${JSON.stringify(body)}\n`)
+}
+
+function refuse(socket: Duplex, status: number, why: string): void {
+  const body = `${JSON.stringify({ error: why })}\n`
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

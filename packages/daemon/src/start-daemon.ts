@@ -1,0 +1,157 @@
+import type { AdapterModule } from '@dapplex/protocol'
+import { readOrMakeToken } from './access/token.js'
+import { AdapterLookup } from './adapters/adapter-lookup.js'
+import { adapterModules } from './adapters/modules.js'
+import { Watchdog } from './adapters/supervise/watchdog.js'
+import { loadConfig, userConfigPath } from './config/load-config.js'
+import { DapConnection } from './front-door/dap-connection.js'
+import { FrontDoor } from './front-door/front-door.js'
+import { HttpEndpoint } from './front-door/http-endpoint.js'
+import { IdleWatch } from './idle-watch.js'
+import { openLog } from './log/logger.js'
+import { ObjectTable } from './session/object-table.js'
+import { SessionRegistry } from './session/session-registry.js'
+import { removeDaemonState, writeDaemonState, type DaemonState } from './state/daemon-state.js'
+import { takeInstanceLock } from './state/instance-lock.js'
+import { processStart } from './state/process-identity.js'
+import { makeStateFolders, stateFolder, statePaths } from './state/state-folder.js'
+import { WorkspaceBreakpointTable } from './workspace/breakpoint-table.js'
+
+/** Until a connection has told what it speaks. */
+const FIRST_BYTES_MS = 10_000
+const CONNECTIONS = 256
+const MESSAGE_BYTES = 64 * 1024 * 1024
+/** At the end: how long clients may take to read the last messages. */
+const FAREWELL_MS = 1000
+
+export interface DaemonOptions {
+  /** Told in `daemon.json` and to clients. */
+  readonly version: string
+  /** State folder; default: `stateFolder(process.env)`. */
+  readonly home?: string
+  /** TCP port on 127.0.0.1; 0 (default): chosen. */
+  readonly port?: number
+  /** Ends itself after this long without sessions and clients, in ms; default: never. */
+  readonly idleExitMs?: number
+  /** debug, info (default), warn, error, silent. */
+  readonly logLevel?: string
+  /** Time for the first bytes of a connection, in ms; default 10 s. */
+  readonly firstBytesMs?: number
+  /** The adapters; default: all that come with dapplex. */
+  readonly modules?: readonly AdapterModule[]
+}
+
+export interface RunningDaemon {
+  readonly state: DaemonState
+  /** What clients on TCP must show. */
+  readonly token: string
+  /** Ends the sessions and their programs (attached ones are let go), tells the clients, removes its files. Idempotent. */
+  stop(why: string): Promise<void>
+  /** Resolves once it has stopped, also by itself when idle. */
+  readonly ended: Promise<void>
+}
+
+/** Another daemon serves this state folder. */
+export class DaemonRunning extends Error {
+  override readonly name = 'DaemonRunning'
+}
+
+/**
+ * Starts the daemon in this process. Signals are the caller's.
+ * @throws DaemonRunning, ConfigError, or why the port or the state folder cannot be used; nothing is left behind then
+ */
+export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon> {
+  const paths = statePaths(options.home ?? stateFolder(process.env))
+  makeStateFolders(paths)
+  const lock = takeInstanceLock(paths.lock)
+  if (lock.kind === 'held')
+    throw new DaemonRunning(
+      `a dapplex daemon runs already (pid ${lock.by.pid}) with ${paths.home}; use it, or stop it first`,
+    )
+  try {
+    removeDaemonState(paths.state)
+    return await openDaemon(options, { paths, release: lock.release })
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+type Place = { readonly paths: ReturnType<typeof statePaths>; readonly release: () => void }
+
+async function openDaemon(options: DaemonOptions, { paths, release }: Place): Promise<RunningDaemon> {
+  const { limits } = await loadConfig(userConfigPath(process.env))
+  const token = readOrMakeToken(paths.token)
+  const log = openLog(paths.log, options.logLevel ?? 'info')
+  const adapters = new AdapterLookup(options.modules ?? adapterModules, process.env)
+  const workspace = new WorkspaceBreakpointTable()
+  const watchdog = new Watchdog()
+  const registry = new SessionRegistry({ adapters, watchdog, workspace, log })
+  const shared = { registry, adapters, workspace, objects: new ObjectTable() }
+  const { version } = options
+  const messageBytes = limits?.message_bytes ?? MESSAGE_BYTES
+  const health = () => ({ status: 'ok', version, sessions: registry.live().length })
+  const http = new HttpEndpoint({ shared, version, log, messageBytes, health })
+  const door = new FrontDoor({
+    port: options.port ?? 0,
+    socketPath: paths.socket,
+    token,
+    connections: limits?.connections ?? CONNECTIONS,
+    firstBytesMs: options.firstBytesMs ?? FIRST_BYTES_MS,
+    messageBytes,
+    log,
+    onDap: (port, way) => new DapConnection(port, { shared, way, version, log }),
+    onHttp: (socket, way) => http.accept(socket, way),
+  })
+  const port = await door.open().catch((error: unknown) => {
+    door.shut()
+    throw error
+  })
+  const started = processStart(process.pid) ?? ''
+  const state: DaemonState = { pid: process.pid, started, port, socket: paths.socket, version }
+  writeDaemonState(paths.state, state)
+  log.info({ port, socket: paths.socket, version }, 'daemon begins')
+
+  const end = async (why: string): Promise<void> => {
+    log.info({ why }, 'daemon ends')
+    idle?.stop()
+    removeDaemonState(paths.state)
+    door.shut()
+    await registry.shutDown(why)
+    http.close(why)
+    await door.closeAll(FAREWELL_MS)
+    await watchdog.close()
+    release()
+    log.flush()
+  }
+  const ending = once(end)
+  const idle = watchIdle(options.idleExitMs, { registry, door, expired: () => void ending.run('idle') })
+  return { state, token, stop: (why) => ending.run(why), ended: ending.done }
+}
+
+interface Watched {
+  readonly registry: SessionRegistry
+  readonly door: FrontDoor
+  readonly expired: () => void
+}
+
+function watchIdle(ms: number | undefined, { registry, door, expired }: Watched): IdleWatch | undefined {
+  if (ms === undefined) return undefined
+  const watch = new IdleWatch(ms, () => registry.live().length === 0 && door.connections === 0, expired)
+  registry.onChange(() => watch.look())
+  door.onChange(() => watch.look())
+  watch.look()
+  return watch
+}
+
+/** Runs something at most once; `done` resolves when that has ended. */
+function once(action: (why: string) => Promise<void>): {
+  readonly run: (why: string) => Promise<void>
+  readonly done: Promise<void>
+} {
+  let running: Promise<void> | undefined
+  let finish: () => void = () => undefined
+  const done = new Promise<void>((resolve) => (finish = resolve))
+  const run = (why: string) => (running ??= action(why).finally(finish))
+  return { run, done }
+}

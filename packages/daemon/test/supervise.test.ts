@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { adapterDefinition, type AdapterDefinition } from '@dapplex/protocol'
+import { processesOf } from '../src/adapters/supervise/process-table.js'
+import { startAdapter } from '../src/adapters/supervise/start-adapter.js'
+import type { RunningAdapter } from '../src/adapters/supervise/running-adapter.js'
+import { Watchdog } from '../src/adapters/supervise/watchdog.js'
+import { isSameProcess, processStart } from '../src/state/process-identity.js'
+import { isRunning } from './support/is-running.js'
+import { until } from './support/until.js'
+
+let folder: string
+let watchdog: Watchdog
+let lastOwner = 0
+beforeAll(() => (watchdog = new Watchdog()))
+afterAll(() => watchdog.close())
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'dapplex-supervise-'))))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const definition = (start: AdapterDefinition['start']): AdapterDefinition =>
+  adapterDefinition.parse({
+    id: 'fake',
+    title: 'Fake',
+    languages: [],
+    launchTypes: [],
+    programs: [],
+    find: [],
+    start,
+    install: 'it is a test',
+    traits: {},
+  })
+
+const run = (
+  command: string,
+  args: readonly string[],
+  start: AdapterDefinition['start'] = { kind: 'stdio', args: [] },
+) => {
+  lastOwner += 1
+  const owner = `test-${process.pid}-${lastOwner}`
+  const location = { command, args, path: command }
+  const request = {
+    definition: definition(start),
+    location,
+    address: undefined,
+    cwd: folder,
+    env: process.env,
+    owner,
+    watchdog,
+  }
+  return startAdapter(request).then((adapter) => ({ adapter, owner }))
+}
+const shell = (script: string, start?: AdapterDefinition['start']) => run('/bin/sh', ['-c', script], start)
+
+const untilEnd = (adapter: RunningAdapter) =>
+  new Promise<{ why: string; stderr: string }>((resolve) => adapter.onEnd(resolve))
+const pidIn = (name: string) =>
+  until(`a pid in ${name}`, () => Number(readFileSync(join(folder, name), 'utf8').trim()) || undefined)
+
+describe('an adapter and all that it starts', () => {
+  test('tells how it ended and its last words', async () => {
+    const { adapter } = await shell('echo no license >&2; exit 3')
+    expect(await untilEnd(adapter)).toEqual({ why: 'ended with exit code 3', stderr: 'no license\n' })
+    await adapter.end({ graceMs: 0, spare: false })
+  })
+
+  test('a command that cannot be started says so', async () => {
+    const { adapter } = await run(join(folder, 'none'), [])
+    expect((await untilEnd(adapter)).why).toMatch(/could not be started: .*ENOENT/)
+  })
+
+  test('one that ends when its input closes is not killed', async () => {
+    const { adapter, owner } = await shell('cat > /dev/null; exit 0')
+    const end = untilEnd(adapter)
+    await adapter.end({ graceMs: 5000, spare: false })
+    expect((await end).why).toBe('ended with exit code 0')
+    expect(processesOf(adapter.pid!, owner)).toEqual([])
+  })
+
+  test('children, grandchildren of a group of their own and those that ignore SIGTERM go too', async () => {
+    const { adapter, owner } = await shell(`
+      trap '' TERM HUP
+      sh -c 'trap "" TERM; echo $$ > child; while :; do sleep 60; done' &
+      setsid sh -c 'echo $$ > other-group; while :; do sleep 60; done' &
+      (setsid sh -c 'echo $$ > orphan; while :; do sleep 60; done' &) 
+      wait`)
+    const pids = [await pidIn('child'), await pidIn('other-group'), await pidIn('orphan')]
+    expect(processesOf(adapter.pid!, owner).map(({ pid }) => pid)).toEqual(
+      expect.arrayContaining([adapter.pid, ...pids]),
+    )
+    await adapter.end({ graceMs: 0, spare: false })
+    expect(processesOf(adapter.pid!, owner)).toEqual([])
+    expect(pids.filter(isRunning)).toEqual([])
+  })
+
+  test('after the adapter was killed what it leaves behind is found by its mark', async () => {
+    const { adapter, owner } = await shell(`setsid sh -c 'echo $$ > left; while :; do sleep 60; done' & wait`)
+    const left = await pidIn('left')
+    const end = untilEnd(adapter)
+    process.kill(adapter.pid!, 'SIGKILL')
+    expect((await end).why).toBe('was killed by SIGKILL')
+    await adapter.end({ graceMs: 0, spare: false })
+    expect(isRunning(left)).toBe(false)
+    expect(processesOf(adapter.pid!, owner)).toEqual([])
+  })
+
+  test('a program that was let go stays, its adapter does not', async () => {
+    const { adapter } = await shell(`setsid sh -c 'echo $$ > spared; exec sleep 60' & wait`)
+    const spared = await pidIn('spared')
+    const start = processStart(spared)!
+    await adapter.end({ graceMs: 0, spare: true })
+    expect(isRunning(adapter.pid!)).toBe(false)
+    expect(isSameProcess(spared, start)).toBe(true)
+    process.kill(spared, 'SIGKILL')
+  })
+})
+
+describe('ways to an adapter', () => {
+  const server = `
+    const net = require('node:net')
+    const socket = process.argv[1] === 'listen'
+      ? net.createServer((s) => serve(s)).listen(Number(process.argv[2]), '127.0.0.1')
+      : serve(net.connect(Number(process.argv[2]), '127.0.0.1'))
+    function serve(s) {
+      const body = JSON.stringify({ seq: 1, type: 'event', event: 'hello' })
+      s.write('Content-Length: ' + body.length + '\\r\\n\\r\\n' + body)
+      console.log('a line of the program')
+      s.on('close', () => process.exit(0))
+    }`
+
+  test.each(['listen', 'dial-back'] as const)('%s', async (kind) => {
+    const args = ['-e', server, kind, '${port}']
+    const { adapter, owner } = await run(process.execPath, [], { kind, args, streams: 'program' })
+    const said = new Promise<string>((resolve) => adapter.onProgramOutput(({ text }) => resolve(text)))
+    const message = new Promise<unknown>((resolve) => adapter.port.onMessage(({ value }) => resolve(value)))
+    expect(await message).toMatchObject({ event: 'hello' })
+    expect(await said).toBe('a line of the program\n')
+    await adapter.end({ graceMs: 2000, spare: false })
+    expect(processesOf(adapter.pid!, owner)).toEqual([])
+  })
+
+  test('one that ends before it listens fails with its words, and leaves nothing', async () => {
+    const failing = shell('echo address in use >&2; exit 1', { kind: 'listen', args: [], streams: 'log' })
+    await expect(failing).rejects.toMatchObject({
+      wire: {
+        data: {
+          type: 'ADAPTER_CRASHED',
+          adapter: 'fake',
+          reason: 'ended with exit code 1',
+          stderr: 'address in use\n',
+        },
+      },
+    })
+  })
+
+  test('connect: nobody there', async () => {
+    const request = {
+      definition: definition({ kind: 'connect' }),
+      location: undefined,
+      cwd: folder,
+      env: {},
+      owner: 'x',
+      watchdog,
+    }
+    const connecting = startAdapter({ ...request, address: { host: '127.0.0.1', port: 1 } })
+    await expect(connecting).rejects.toThrow(/127.0.0.1:1: connection refused/)
+  })
+})
+
+test('the watchdog ends what a killed daemon leaves behind, and nothing else', async () => {
+  const daemon = join(folder, 'daemon.ts')
+  const supervise = new URL('../dist/adapters/supervise/', import.meta.url).href
+  writeFileSync(
+    daemon.replace('.ts', '.mjs'),
+    `import { AdapterProcess } from '${supervise}adapter-process.js'
+     import { Watchdog } from '${supervise}watchdog.js'
+     const watchdog = new Watchdog()
+     const start = (owner, script) => new AdapterProcess({
+       command: '/bin/sh', args: ['-c', script], cwd: ${JSON.stringify(folder)}, env: process.env, owner, watchdog })
+     start('test-lost-${process.pid}', "trap '' TERM; echo $$ > adapter; setsid sh -c 'echo $$ > debuggee; exec sleep 60' & wait")
+     start('test-freed-${process.pid}', "echo $$ > freed; exec sleep 60")
+     watchdog.remove('test-freed-${process.pid}')
+     setInterval(() => {}, 1000)`,
+  )
+  const child = spawn(process.execPath, [daemon.replace('.ts', '.mjs')], { stdio: 'inherit' })
+  const [adapter, debuggee, freed] = [await pidIn('adapter'), await pidIn('debuggee'), await pidIn('freed')]
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await until('the adapter and its program have gone', () =>
+    isRunning(adapter) || isRunning(debuggee) ? undefined : true,
+  )
+  expect(isRunning(freed)).toBe(true)
+  process.kill(freed, 'SIGKILL')
+})
