@@ -1,5 +1,4 @@
-import { toolRegistry } from '@dapplex/protocol'
-import { z } from 'zod'
+import { paramsSchema, toolRegistry } from '@dapplex/protocol'
 
 /** A usage mistake: the message goes to stderr and the exit code is 2. */
 export class UsageError extends Error {
@@ -47,7 +46,5 @@ function isText(method: string, key: string): boolean {
   const definition = toolRegistry.get(method)
   if (definition === undefined) return false
   const name = definition.aliases[key] ?? key
-  const schema = z.toJSONSchema(definition.params, { io: 'input', unrepresentable: 'any' })
-  const property = schema.properties?.[name]
-  return typeof property === 'object' && property.type === 'string'
+  return paramsSchema(definition.params).properties?.[name]?.type === 'string'
 }

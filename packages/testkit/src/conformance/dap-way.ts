@@ -70,6 +70,7 @@ async function play(
     hasThreads: threads.some((one) => one.id === threadId),
     stack: top
       .filter((one) => one.source?.path === source)
+      .slice(0, 2)
       .map((one) => ({ function: bareName(one.name), line: one.line })),
     variables: Object.fromEntries(
       variables

@@ -4,7 +4,7 @@ export interface Observation {
   readonly stop: { readonly reason: string; readonly line: number }
   /** At least one, and one of them stopped. */
   readonly hasThreads: boolean
-  /** Bare function names, innermost first, as far as the program's own file goes, with their lines. */
+  /** The two innermost frames of the program's own file: bare function names, with their lines. */
   readonly stack: readonly { readonly function: string; readonly line: number }[]
   /** Values of the variables that the subject names, by name. */
   readonly variables: Readonly<Record<string, string>>

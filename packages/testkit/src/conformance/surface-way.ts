@@ -65,6 +65,7 @@ async function play(call: CallSurface, subject: Subject): Promise<Observation> {
     hasThreads: threads.some((one) => one.state === 'stopped'),
     stack: frames
       .filter((one) => one.file === file)
+      .slice(0, 2)
       .map((one) => ({ function: bareName(one.function), line: one.line ?? 0 })),
     variables: Object.fromEntries(
       variables.filter((one) => isNamed(subject, one.name)).map((one) => [one.name.toLowerCase(), one.value]),

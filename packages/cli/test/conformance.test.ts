@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { connect } from '@dapplex/client'
+import { ToolError, type WireError } from '@dapplex/protocol'
+import { DapClient, spawnAdapter } from '@dapplex/testkit'
+import { dapWay, ordersSubject, surfaceWay, type Subject, type Way } from '@dapplex/testkit/conformance'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeDaemonHome, type DaemonHome } from './daemon-home.js'
+
+const program = (path: string) => fileURLToPath(new URL(`../../../fixtures/programs/${path}`, import.meta.url))
+const built = mkdtempSync(join(tmpdir(), 'dapplex-orders-'))
+
+interface Row {
+  readonly subject: Subject
+  /** The adapter's own launch arguments, for the raw ways. */
+  readonly launch: (subject: Subject) => Record<string, unknown>
+  /** Builds what has to be built. */
+  readonly prepare?: () => void
+}
+
+const interpreted = (subject: Subject) => ({ program: subject.program, args: subject.args, cwd: built })
+
+const rows: readonly Row[] = [
+  {
+    subject: ordersSubject({
+      adapter: 'node',
+      program: program('node/orders.js'),
+      source: program('node/orders.js'),
+      expression: 'count + index + 1',
+      caller: 'main',
+      label: "'order 0'",
+    }),
+    launch: interpreted,
+  },
+  {
+    subject: ordersSubject({
+      adapter: 'debugpy',
+      program: program('python/orders.py'),
+      source: program('python/orders.py'),
+      expression: 'count + index + 1',
+      caller: 'main',
+      label: "'order 0'",
+    }),
+    launch: (subject) => ({ ...interpreted(subject), console: 'internalConsole' }),
+  },
+  {
+    subject: ordersSubject({
+      adapter: 'swank',
+      program: program('lisp/orders.lisp'),
+      source: program('lisp/orders.lisp'),
+      expression: '(+ count index 1)',
+      caller: 'run',
+      label: '"order 0"',
+    }),
+    launch: interpreted,
+  },
+  {
+    subject: ordersSubject({
+      adapter: 'netcoredbg',
+      program: join(built, 'orders.dll'),
+      source: program('dotnet/orders/Program.cs'),
+      expression: 'count + index + 1',
+      caller: 'main',
+      label: '"order 0"',
+    }),
+    launch: interpreted,
+    prepare: () =>
+      execFileSync('dotnet', ['build', program('dotnet/orders'), '-c', 'Debug', '-o', built, '--nologo', '-v', 'q'], {
+        stdio: 'pipe',
+      }),
+  },
+]
+
+let daemon: DaemonHome
+/** Ids of the adapters that this machine has. */
+let found: readonly string[]
+
+beforeAll(async () => {
+  daemon = await makeDaemonHome()
+  const { stdout } = await daemon.dapplex('adapters', '--json')
+  found = (JSON.parse(stdout) as { id: string; found: boolean }[]).filter((one) => one.found).map((one) => one.id)
+})
+afterAll(async () => {
+  await daemon.end()
+  rmSync(built, { recursive: true, force: true })
+})
+
+/** `dapplex dap --adapter X`, as an editor runs it. */
+const throughDap = (row: Row): Way =>
+  dapWay('dapplex dap', {
+    open: async ({ adapter }) => {
+      const [command, main] = daemon.command
+      const process = await spawnAdapter({
+        command,
+        args: [main, 'dap', '--adapter', adapter],
+        env: { DAPPLEX_HOME: daemon.home },
+      })
+      return new DapClient(process.port, { name: adapter })
+    },
+    launchArguments: row.launch,
+  })
+
+const throughWebSocket = surfaceWay('WebSocket', async () => {
+  const state = JSON.parse((await daemon.dapplex('status', '--json')).stdout) as { socket: string }
+  const client = await connect({ socketPath: state.socket, name: 'agent-1', kind: 'agent' })
+  return { call: (method, params) => client.call(method, params), close: () => Promise.resolve(client.close()) }
+})
+
+const throughCall = surfaceWay('dapplex call', () =>
+  Promise.resolve({
+    call: async (method, params) => {
+      const { exitCode, stdout, stderr } = await daemon.dapplex('call', method, JSON.stringify(params))
+      if (exitCode !== 0) throw new ToolError(JSON.parse(stderr) as WireError)
+      return JSON.parse(stdout) as unknown
+    },
+    close: () => Promise.resolve(),
+  }),
+)
+
+describe.each(rows)('conformance: $subject.adapter', (row) => {
+  const { subject, prepare } = row
+  test(
+    'the same values over raw DAP, over a WebSocket, and with one process a call',
+    { timeout: 180_000 },
+    async (context) => {
+      if (!found.includes(subject.adapter))
+        context.skip(`${subject.adapter} is not on this machine; dapplex adapters tells how to get it`)
+      prepare?.()
+      for (const way of [throughDap(row), throughWebSocket, throughCall]) {
+        expect({ way: way.name, ...(await way.observe(subject)) }).toEqual({ way: way.name, ...subject.want })
+      }
+    },
+  )
+})
