@@ -1,0 +1,44 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol'
+import type { Session } from '../session.js'
+import type { BreakpointList, BreakpointWish, Waiter } from './breakpoints.js'
+import { slotAt } from './breakpoints.js'
+import { sourceKey } from './source-key.js'
+
+/** One breakpoint as its owner sees it: the adapter's words, the owner's id and spelling (mux 1, 2). */
+export function breakpointBody(session: Session, list: BreakpointList, wish: BreakpointWish): JsonObject {
+  const place = list.kind === 'source' ? pick(wish.raw, ['line', 'column']) : {}
+  if (!wish.isEnabled) return { id: wish.id, verified: false, message: 'disabled', ...place }
+  const answer = slotAt(list, wish.place)?.answer
+  if (answer === undefined) return { id: wish.id, verified: false, message: waitingReason(session), ...place }
+  return { ...answer, id: wish.id, ...spelling(session, list, { wish, answer }) }
+}
+
+function waitingReason(session: Session): string {
+  const title = session.options.adapterTitle
+  return session.phase === 'ended' ? `the session with ${title} has ended` : `${title} has not confirmed it`
+}
+
+/** The source of an answer as the owner of a wish spells it, where that differs. */
+export function spelling(
+  session: Session,
+  list: BreakpointList,
+  at: { wish: BreakpointWish; answer: JsonObject },
+): JsonObject {
+  const { source } = at.answer
+  const own = list.owners.get(at.wish.client)?.source
+  if (!isJsonObject(source) || own === undefined || typeof own['path'] !== 'string') return {}
+  if (sourceKey(session, source) !== list.key) return {}
+  return source['path'] === own['path'] ? {} : { source: { ...source, path: own['path'] } }
+}
+
+/** The body that one waiter of a list is answered with: only its own, in its order. */
+export function listBody(session: Session, list: BreakpointList, waiter: Waiter): JsonObject | undefined {
+  const { rest, hasList } = list.answered
+  if (list.kind === 'exception' && !hasList) return rest
+  return { ...rest, breakpoints: waiter.wishes.map((wish) => breakpointBody(session, list, wish)) }
+}
+
+function pick(from: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(keys.flatMap((key) => (typeof from[key] === 'number' ? [[key, from[key]]] : [])))
+}

@@ -1,0 +1,39 @@
+import type { Client } from '../client/client.js'
+import { record } from '../outbox.js'
+import type { Session } from '../session.js'
+import { SESSION_OWNER } from './breakpoints.js'
+import { syncList } from './sync.js'
+
+/**
+ * Rule: mux 3. A client that leaves takes its breakpoints along, unless it asked to keep them: then they become the
+ * session's. Aliases of what it takes go too.
+ */
+export function dropOwner(session: Session, client: Client): void {
+  const gone = new Set<number>()
+  for (const list of session.breakpoints.lists.values()) {
+    list.waiting = list.waiting.filter((waiter) => waiter.asked.client !== client)
+    const own = list.owners.get(client.id)
+    if (own === undefined) continue
+    list.owners.delete(client.id)
+    if (client.keepBreakpoints) {
+      const kept = own.wishes.map((wish) => ({ ...wish, client: SESSION_OWNER }))
+      const already = list.owners.get(SESSION_OWNER)
+      list.owners.set(SESSION_OWNER, { ...own, wishes: [...(already?.wishes ?? []), ...kept], rest: {} })
+    } else for (const wish of own.wishes) gone.add(wish.id)
+  }
+  dropAliases(session, gone)
+  for (const id of gone) record(session, { kind: 'breakpoint', reason: 'removed', breakpointId: id }, client.actor)
+  session.breakpoints.foreignTold.delete(client.id)
+  session.breakpoints.isForeignStale = true
+  for (const list of session.breakpoints.lists.values()) if (list.signature !== undefined) syncList(session, list)
+}
+
+/** An adopted copy goes with its original (mux 2). */
+export function dropAliases(session: Session, originals: ReadonlySet<number>): void {
+  if (originals.size === 0) return
+  for (const list of session.breakpoints.lists.values())
+    for (const [owner, own] of list.owners) {
+      const wishes = own.wishes.filter((wish) => wish.aliasOf === undefined || !originals.has(wish.aliasOf))
+      if (wishes.length < own.wishes.length) list.owners.set(owner, { ...own, wishes })
+    }
+}

@@ -1,0 +1,74 @@
+import type { AdapterTraits, JsonObject } from '@dapplex/protocol'
+import type { BreakpointList, BreakpointWish, Slot } from './breakpoints.js'
+import type { Merged } from './merge.js'
+import { mergeWishes } from './merge.js'
+
+/** The union of all owners' wishes, one entry per place, owners in the order they came (mux 1). */
+export function computeSlots(list: BreakpointList, traits: AdapterTraits): Slot[] {
+  const places = new Map<string, [BreakpointWish, ...BreakpointWish[]]>()
+  for (const owner of list.owners.values()) {
+    for (const wish of owner.wishes) {
+      if (!wish.isEnabled || wish.aliasOf !== undefined) continue
+      const there = places.get(wish.place)
+      if (there === undefined) places.set(wish.place, [wish])
+      else there.push(wish)
+    }
+  }
+  const slots = [...places].map(([place, wishes]): Slot => {
+    const merged = mergeWishes(wishes, joinerOf(list, wishes, traits))
+    return { place, wishes, entry: entryFor(wishes[0], merged), isOwn: merged.kind === 'own', answer: undefined }
+  })
+  return list.kind === 'exception' ? slots.toSorted((a, b) => rankOf(a) - rankOf(b)) : slots
+}
+
+/** Conditions are put together only when each was seen to evaluate there: one that does not parse would silence the others. */
+function joinerOf(list: BreakpointList, wishes: readonly BreakpointWish[], traits: AdapterTraits) {
+  const { conditions } = traits
+  if (conditions === undefined || list.kind === 'exception') return undefined
+  if (!wishes.every((wish) => wish.condition === undefined || list.proven.has(provenKey(wish)))) return undefined
+  return (all: readonly string[]) => all.map((one) => `${conditions.open}${one}${conditions.close}`).join(conditions.or)
+}
+
+export const provenKey = (wish: BreakpointWish): string => JSON.stringify([wish.place, wish.condition])
+
+function entryFor(first: BreakpointWish, merged: Merged<BreakpointWish>): JsonObject {
+  if (merged.kind === 'asked') return merged.wish.raw
+  const { condition: _c, hitCondition: _h, logMessage: _l, ...place } = first.raw
+  if ('filterId' in place) return { filter: place['filterId'] }
+  return merged.kind === 'joined' ? { ...place, condition: merged.condition } : place
+}
+
+/** Answers come in the order filters, filter options, exception options (DAP, `SetExceptionBreakpointsResponse`). */
+function rankOf({ entry }: Slot): number {
+  if ('filter' in entry) return 0
+  return 'filterId' in entry ? 1 : 2
+}
+
+/** Arguments of the upstream request for these slots. */
+export function argumentsFor(list: BreakpointList, slots: readonly Slot[]): JsonObject {
+  const entries = slots.map((slot) => slot.entry)
+  const owners = [...list.owners.values()]
+  const [only] = owners
+  const rest = owners.length === 1 && only !== undefined ? only.rest : {}
+  if (list.kind === 'exception') return exceptionArguments(slots, rest)
+  const { lines, ...others } = rest
+  return {
+    ...others,
+    ...(list.kind === 'source' ? { source: only?.source ?? list.source } : {}),
+    breakpoints: entries,
+    ...(lines === undefined ? {} : { lines: entries.map((entry) => entry['line']) }),
+  }
+}
+
+function exceptionArguments(slots: readonly Slot[], rest: JsonObject): JsonObject {
+  const { filterOptions: asksOptions, exceptionOptions: asksExceptions, ...others } = rest
+  const of = (rank: number) => slots.filter((slot) => rankOf(slot) === rank).map((slot) => slot.entry)
+  const options = of(1)
+  const exceptions = of(2)
+  return {
+    ...others,
+    filters: of(0).map((entry) => entry['filter']),
+    ...(options.length > 0 || asksOptions !== undefined ? { filterOptions: options } : {}),
+    ...(exceptions.length > 0 || asksExceptions !== undefined ? { exceptionOptions: exceptions } : {}),
+  }
+}

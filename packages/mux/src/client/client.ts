@@ -1,0 +1,36 @@
+import type { Actor } from '@dapplex/protocol'
+import type { Conventions } from '../conventions/conventions.js'
+import type { ClientId, ClientProfile } from '../input.js'
+import type { Asked } from './asked.js'
+
+/**
+ * How far a client has come. `connected`: no initialize yet; `greeting`: initialize waits for the adapter;
+ * `greeted`: initialize answered; `joining`: has sent launch or attach; `configuring`: has got `initialized`;
+ * `live`: hears everything; `left`: has disconnected, its connection may still be open.
+ */
+export type ClientStage = 'connected' | 'greeting' | 'greeted' | 'joining' | 'configuring' | 'live' | 'left'
+
+export interface Client {
+  readonly id: ClientId
+  readonly profile: ClientProfile
+  readonly actor: Actor
+  readonly joinedAt: number
+  keepBreakpoints: boolean
+  foreignBreakpoints: boolean
+  stage: ClientStage
+  conventions: Conventions
+  /** Whether events go to it as the adapter sends them, from the start: it opened the session, it does not join it. */
+  isOpener: boolean
+  seq: number
+  /** Requests without an answer. */
+  readonly open: Set<Asked>
+  /** Requests that wait for the session to be ready, in order. */
+  readonly deferred: Asked[]
+  lastCommand: string | undefined
+  /** Latest stop whose stack this client has asked for (mux 17). */
+  seenStopId: number
+}
+
+/** Whether events reach it. */
+export const hears = (client: Client): boolean =>
+  client.stage === 'live' || (client.isOpener && client.stage !== 'left' && client.stage !== 'connected')

@@ -1,0 +1,57 @@
+import type { JsonObject } from '@dapplex/protocol'
+
+/** How one client counts, spells and what it understands (DAP, `InitializeRequestArguments`; mux 8). */
+export interface Conventions {
+  readonly linesStartAt1: boolean
+  readonly columnsStartAt1: boolean
+  readonly pathFormat: 'path' | 'uri'
+  readonly variableType: boolean
+  readonly memoryReferences: boolean
+  readonly ansiStyling: boolean
+  readonly runInTerminal: boolean
+  readonly startDebugging: boolean
+  readonly progress: boolean
+  readonly invalidated: boolean
+  readonly memoryEvent: boolean
+  /** Equal for clients to whom one printed body can be sent. */
+  readonly className: string
+}
+
+export type Decided =
+  { readonly kind: 'fine'; readonly conventions: Conventions } | { readonly kind: 'refused'; readonly why: string }
+
+/** Reads the arguments of `initialize`. An unknown pathFormat is refused: a wrong guess would lose breakpoints. */
+export function decideConventions(args: JsonObject): Decided {
+  const pathFormat = args['pathFormat'] ?? 'path'
+  if (pathFormat !== 'path' && pathFormat !== 'uri')
+    return {
+      kind: 'refused',
+      why: `pathFormat ${JSON.stringify(pathFormat)} is not supported; use "path" or "uri"`,
+    }
+  return { kind: 'fine', conventions: classify(args, pathFormat) }
+}
+
+function classify(args: JsonObject, pathFormat: 'path' | 'uri'): Conventions {
+  const shape = {
+    linesStartAt1: args['linesStartAt1'] !== false,
+    columnsStartAt1: args['columnsStartAt1'] !== false,
+    pathFormat,
+    variableType: args['supportsVariableType'] === true,
+    memoryReferences: args['supportsMemoryReferences'] === true,
+    ansiStyling: args['supportsANSIStyling'] === true,
+  }
+  return {
+    ...shape,
+    runInTerminal: args['supportsRunInTerminalRequest'] === true,
+    startDebugging: args['supportsStartDebuggingRequest'] === true,
+    progress: args['supportsProgressReporting'] === true,
+    invalidated: args['supportsInvalidatedEvent'] === true,
+    memoryEvent: args['supportsMemoryEvent'] === true,
+    className: Object.values(shape).map(letterOf).join(''),
+  }
+}
+
+const letterOf = (value: boolean | string) => (value === true || value === 'path' ? '1' : '0')
+
+/** What a client that has not introduced itself is taken for: DAP's own defaults. */
+export const defaultConventions: Conventions = classify({}, 'path')

@@ -1,0 +1,35 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol'
+import type { Shift } from './shift.js'
+import { isNothing, shiftPlace } from './shift.js'
+
+/** Requests whose arguments hold a place in a source themselves. */
+const placed: ReadonlySet<string> = new Set([
+  'setBreakpoints',
+  'breakpointLocations',
+  'gotoTargets',
+  'completions',
+  'evaluate',
+  'source',
+])
+
+/** Arguments of a client's request in the adapter's conventions; the same object when nothing changes (mux 8). */
+export function argumentsToAdapter(command: string, args: JsonObject, shift: Shift): JsonObject {
+  if (isNothing(shift) || !placed.has(command)) return args
+  const next = shiftPlace(args, shift) as JsonObject
+  return command === 'setBreakpoints' ? shiftList(next, shift) : next
+}
+
+function shiftList(args: JsonObject, shift: Shift): JsonObject {
+  const breakpoints = args['breakpoints']
+  const lines = args['lines']
+  const next: JsonObject = { ...args }
+  if (Array.isArray(breakpoints)) next['breakpoints'] = breakpoints.map((one: unknown) => shiftPlace(one, shift))
+  if (Array.isArray(lines))
+    next['lines'] = lines.map((line: unknown) => (typeof line === 'number' ? line + shift.line : line))
+  return next
+}
+
+/** Whether arguments have the shape of a source position at all (used by callers that need a path). */
+export const sourceOf = (args: Readonly<Record<string, unknown>>): JsonObject | undefined =>
+  isJsonObject(args['source']) ? args['source'] : undefined

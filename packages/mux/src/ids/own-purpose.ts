@@ -1,0 +1,22 @@
+/** A request that the multiplexer sends in its own name, and what its answer is for. */
+export type OwnPurpose =
+  | { readonly kind: 'initialize' }
+  /** Launch or attach again after an emulated restart (mux 11). */
+  | { readonly kind: 'relaunch' }
+  /** configurationDone in the name of a launcher that died, or after a restart (mux 10, 11). */
+  | { readonly kind: 'configurationDone' }
+  /** The list of one source (mux 1). */
+  | { readonly kind: 'sourceBreakpoints'; readonly source: string }
+  /** The list of one kind that has no source (mux 4). */
+  | { readonly kind: 'globalBreakpoints'; readonly what: 'function' | 'exception' | 'data' | 'instruction' }
+  /** The top frame of a stopped thread, to find out what was hit (mux 1, 4). */
+  | { readonly kind: 'examineFrame'; readonly examination: number }
+  /** The value of a condition or of a part of a log line (mux 1). */
+  | { readonly kind: 'examineValue'; readonly examination: number; readonly index: number }
+  /** Goes on after a stop that nobody wanted (mux 1). */
+  | { readonly kind: 'resumeUnwanted'; readonly threadId: number }
+  /** The last word to the adapter (mux 11, 29). */
+  | { readonly kind: 'disconnect' }
+  | { readonly kind: 'terminate' }
+  /** A cancel passed on, or an interrupt of an endless evaluation (mux 12, 26): nobody waits for the answer. */
+  | { readonly kind: 'unheard' }

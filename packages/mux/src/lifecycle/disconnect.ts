@@ -1,0 +1,71 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { dropOwner } from '../breakpoints/leave.js'
+import type { Asked } from '../client/asked.js'
+import { argumentsOf } from '../client/asked.js'
+import type { Client } from '../client/client.js'
+import { answer, giveUp, record, tellImportant } from '../outbox.js'
+import type { Session } from '../session.js'
+import { mayEndProgram } from '../control/may-end.js'
+import { configureForOthers } from './configuration.js'
+import { dismissAdapter, endSession } from './end.js'
+import { chooseOpener } from './greet.js'
+import { decideLeave } from './leave-table.js'
+import { isLauncher } from './start.js'
+
+/**
+ * `disconnect` always detaches its sender and succeeds at once: editors ignore a refusal. A table decides about the
+ * program, and where the wish was not granted the sender is told before it goes (mux 11).
+ */
+export function disconnectClient(session: Session, asked: Asked): void {
+  const { client } = asked
+  const args = argumentsOf(asked)
+  const wish = typeof args['terminateDebuggee'] === 'boolean' ? args['terminateDebuggee'] : undefined
+  const isLast = othersIn(session, client).length === 0
+  const row = decideLeave({
+    request: session.lifecycle.launch?.command ?? 'launch',
+    isLast,
+    wish,
+    mayEnd: mayEndProgram(session, client),
+  })
+  if (!row.isGranted && session.phase !== 'ended')
+    tellImportant(session, client, `the program was not ended: ${row.why}; you have been detached`)
+  answer(session, asked)
+  detach(session, client, 'disconnected')
+  if (session.phase === 'ended') {
+    if (isLast) dismissAdapter(session, {})
+    return
+  }
+  if (row.outcome === 'stay') return
+  letGo(session, { kills: row.outcome === 'kill', suspends: isLast && args['suspendDebuggee'] === true, by: client })
+}
+
+/** Ends the session in the name of a client: the adapter is told what to do with the program. */
+export function letGo(session: Session, how: { kills: boolean; suspends: boolean; by: Client | undefined }): void {
+  const args: JsonObject = {
+    terminateDebuggee: how.kills,
+    ...(how.suspends && session.capabilities.announced?.supportSuspendDebuggee === true
+      ? { suspendDebuggee: true }
+      : {}),
+  }
+  dismissAdapter(session, args)
+  const who = how.by === undefined ? 'nobody was left' : `${how.by.profile.name} disconnected`
+  endSession(session, how.kills ? `ended: ${who}` : `detached: ${who}`)
+}
+
+/** Clients that are in the session beside this one. */
+export const othersIn = (session: Session, client: Client): Client[] =>
+  [...session.clients.values()].filter((other) => other !== client && other.stage !== 'left')
+
+/** Takes a client out: its open requests end, its breakpoints go (mux 3), and if it was to configure, others do (mux 10). */
+export function detach(session: Session, client: Client, why: string): void {
+  if (client.stage === 'left') return
+  const wasLauncher = isLauncher(session, client.id)
+  client.stage = 'left'
+  client.isOpener = false
+  for (const asked of [...client.deferred.splice(0), ...client.open])
+    giveUp(session, asked, { type: 'CANCELLED', text: `its sender has ${why}` })
+  record(session, { kind: 'clientLeft', client: client.actor, why })
+  dropOwner(session, client)
+  chooseOpener(session)
+  if (wasLauncher && session.phase !== 'ended' && othersIn(session, client).length > 0) configureForOthers(session)
+}

@@ -1,0 +1,122 @@
+/** What is to be known when a client disconnects (mux 11). */
+export interface Leaving {
+  readonly request: 'launch' | 'attach'
+  /** Whether nobody else is in the session. */
+  readonly isLast: boolean
+  /** `terminateDebuggee` as asked; undefined when the client did not say. */
+  readonly wish: boolean | undefined
+  /** Whether it may end the program: it launched it, is an owner, or holds control. */
+  readonly mayEnd: boolean
+}
+
+/** `stay`: only the client goes. The others end the session: with the program, or leaving it alive. */
+export type Outcome = 'stay' | 'kill' | 'release'
+
+export interface LeaveRow {
+  readonly request: 'launch' | 'attach' | 'any'
+  readonly last: boolean | 'any'
+  readonly wish: boolean | 'unsaid' | 'any'
+  readonly mayEnd: boolean | 'any'
+  readonly outcome: Outcome
+  readonly isGranted: boolean
+  readonly why: string
+}
+
+/** Rule: mux 11. The first row that fits decides; the docs' table is drawn from this. */
+export const leaveTable: readonly LeaveRow[] = [
+  {
+    request: 'any',
+    last: false,
+    wish: true,
+    mayEnd: true,
+    outcome: 'kill',
+    isGranted: true,
+    why: 'who may end the program, ends it for all',
+  },
+  {
+    request: 'any',
+    last: false,
+    wish: true,
+    mayEnd: false,
+    outcome: 'stay',
+    isGranted: false,
+    why: 'others are still debugging it',
+  },
+  {
+    request: 'any',
+    last: false,
+    wish: 'any',
+    mayEnd: 'any',
+    outcome: 'stay',
+    isGranted: true,
+    why: 'others are still debugging it',
+  },
+  {
+    request: 'any',
+    last: true,
+    wish: true,
+    mayEnd: true,
+    outcome: 'kill',
+    isGranted: true,
+    why: 'asked for, by the last one',
+  },
+  {
+    request: 'any',
+    last: true,
+    wish: true,
+    mayEnd: false,
+    outcome: 'release',
+    isGranted: false,
+    why: 'it has no right to end the program',
+  },
+  {
+    request: 'any',
+    last: true,
+    wish: false,
+    mayEnd: 'any',
+    outcome: 'release',
+    isGranted: true,
+    why: 'asked for, by the last one',
+  },
+  {
+    request: 'launch',
+    last: true,
+    wish: 'unsaid',
+    mayEnd: true,
+    outcome: 'kill',
+    isGranted: true,
+    why: 'DAP: what was launched ends with its session',
+  },
+  {
+    request: 'launch',
+    last: true,
+    wish: 'unsaid',
+    mayEnd: false,
+    outcome: 'release',
+    isGranted: true,
+    why: 'it has no right to end the program',
+  },
+  {
+    request: 'attach',
+    last: true,
+    wish: 'unsaid',
+    mayEnd: 'any',
+    outcome: 'release',
+    isGranted: true,
+    why: 'what was attached to is never killed by default',
+  },
+]
+
+export function decideLeave(leaving: Leaving): LeaveRow {
+  const wish = leaving.wish ?? 'unsaid'
+  const fits = (cell: unknown, value: unknown) => cell === 'any' || cell === value
+  const row = leaveTable.find(
+    (one) =>
+      fits(one.request, leaving.request) &&
+      fits(one.last, leaving.isLast) &&
+      fits(one.wish, wish) &&
+      fits(one.mayEnd, leaving.mayEnd),
+  )
+  if (row === undefined) throw new Error(`no row of the leave table fits ${JSON.stringify(leaving)}`)
+  return row
+}

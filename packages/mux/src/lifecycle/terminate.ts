@@ -1,0 +1,29 @@
+import type { Asked } from '../client/asked.js'
+import { argumentsOf } from '../client/asked.js'
+import { mayEndProgram } from '../control/may-end.js'
+import { answer, ask, fail } from '../outbox.js'
+import type { Session } from '../session.js'
+import { letGo } from './disconnect.js'
+
+/** `terminate` ends the program for everybody, or is refused in words: never a false success (mux 11). */
+export function terminateProgram(session: Session, asked: Asked): void {
+  const { client } = asked
+  if (!mayEndProgram(session, client)) {
+    const text = `${client.profile.name} may not end the program: it belongs to its launcher and to owners; disconnect leaves it running`
+    fail(session, asked, { type: 'FORBIDDEN', text })
+    return
+  }
+  if (session.lifecycle.launch?.command === 'attach') {
+    const text =
+      'the program was attached to, not launched: disconnect with terminateDebuggee:true ends it all the same'
+    fail(session, asked, { type: 'FORBIDDEN', text })
+    return
+  }
+  client.lastCommand = 'terminate'
+  if (session.lifecycle.adapter === 'ready' && session.capabilities.announced?.supportsTerminateRequest === true) {
+    ask(session, { command: 'terminate', args: argumentsOf(asked), purpose: { kind: 'client', asked } })
+    return
+  }
+  answer(session, asked)
+  letGo(session, { kills: true, suspends: false, by: client })
+}

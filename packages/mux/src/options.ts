@@ -1,0 +1,85 @@
+import type { AdapterTraits } from '@dapplex/protocol'
+
+/** What happens to the program when the client that started it has vanished and nobody is left (mux 29). */
+export interface AbandonPolicy {
+  /** A launched program: kept for `lingerMs`, then ended. */
+  readonly lingerMs: number
+  /** An attached program: resumed and left alone, or kept as it is. */
+  readonly attached: 'detach' | 'keep'
+}
+
+/** What the user has configured. All times in milliseconds. */
+export interface Policies {
+  readonly abandon: AbandonPolicy
+  /** Who may move the program: everyone with the role, or one holder of a lease at a time (mux 19). */
+  readonly control: 'shared' | 'exclusive'
+  /** Whether the runtime can run a command that the adapter wants in a terminal (mux 13). */
+  readonly runsCommands: boolean
+}
+
+/** Bounds; bytes are UTF-16 code units of text, times are milliseconds. */
+export interface Limits {
+  /** Output kept for late joiners (mux 7). */
+  readonly historyBytes: number
+  /** Bytes that may wait for one client before its output is coalesced and dropped (mux 16). */
+  readonly clientBytes: number
+  /** After this long without reading anything a client over its budget is disconnected (mux 16). */
+  readonly stalledMs: number
+  /** How long a client must have had to look at a stop that another caused, before it may resume (mux 17). */
+  readonly stopGraceMs: number
+  /** Deadline of an ordinary request (mux 26). */
+  readonly requestMs: number
+  /** Time for the adapter to answer disconnect before it is ended (mux 11). */
+  readonly disconnectMs: number
+  /** Longest time a stop is held back while the multiplexer finds out what was hit (mux 1). */
+  readonly examineMs: number
+}
+
+export interface SessionOptions {
+  /** How the adapter is called in messages to people. */
+  readonly adapterTitle: string
+  readonly traits: AdapterTraits
+  /** Breakpoint ids count up from here, so that ids of several sessions differ. */
+  readonly firstBreakpointId: number
+  /** One spelling for all spellings of a file (case, symlinks). Pure: looked up by the runtime beforehand (mux 1). */
+  readonly normalizePath: (path: string) => string
+  readonly policies: Policies
+  readonly limits: Limits
+}
+
+const defaultPolicies: Policies = {
+  abandon: { lingerMs: 60_000, attached: 'detach' },
+  control: 'shared',
+  runsCommands: false,
+}
+
+const defaultLimits: Limits = {
+  historyBytes: 256 * 1024,
+  clientBytes: 4 * 1024 * 1024,
+  stalledMs: 60_000,
+  stopGraceMs: 500,
+  requestMs: 30_000,
+  disconnectMs: 2_000,
+  examineMs: 2_000,
+}
+
+/** What the caller of `createSession` gives; everything but title and traits has a default. */
+export interface SessionSettings {
+  readonly adapterTitle: string
+  readonly traits: AdapterTraits
+  readonly firstBreakpointId?: number
+  readonly normalizePath?: (path: string) => string
+  readonly policies?: Partial<Policies>
+  readonly limits?: Partial<Limits>
+}
+
+export function completeOptions(settings: SessionSettings): SessionOptions {
+  return {
+    adapterTitle: settings.adapterTitle,
+    traits: settings.traits,
+    firstBreakpointId: settings.firstBreakpointId ?? 1,
+    normalizePath: settings.normalizePath ?? ((path) => path),
+    policies: { ...defaultPolicies, ...settings.policies },
+    limits: { ...defaultLimits, ...settings.limits },
+  }
+}

@@ -1,0 +1,10 @@
+import type { Asked } from '../client/asked.js'
+import { forward } from '../requests/forward.js'
+import type { Session } from '../session.js'
+
+/** A pause; the stop that follows is marked with who wanted it (mux 18). */
+export function pause(session: Session, asked: Asked): void {
+  session.resumes.pausedBy = asked.client.actor
+  asked.client.lastCommand = 'pause'
+  forward(session, asked)
+}

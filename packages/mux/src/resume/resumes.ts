@@ -1,0 +1,34 @@
+import type { Actor } from '@dapplex/protocol'
+import type { ClientId } from '../input.js'
+
+/** A resume that has gone upstream. */
+export interface Resume {
+  readonly client: ClientId | undefined
+  readonly actor: Actor | undefined
+  readonly command: string
+  readonly threadId: number | undefined
+  /** Whether only that thread goes on (`singleThread`, or an adapter that stops threads one by one). */
+  readonly isSingle: boolean
+  /** `asked`: no sign yet that it happened; `going`: others have been told; `over`: a stop came after it. */
+  state: 'asked' | 'going' | 'over'
+  /** Whether the adapter's own `continued` for it has been seen (mux 6). */
+  echo: 'expected' | 'seen'
+}
+
+export interface Resumes {
+  /** Resumes without an answer, oldest first. */
+  asked: Resume[]
+  /** The latest that happened. */
+  latest: Resume | undefined
+  /** Whether a request went upstream since the latest stop that may resume the program unannounced (mux 28). */
+  mayHaveResumed: boolean
+  /** Who asked for a pause that has not led to a stop yet. */
+  pausedBy: Actor | undefined
+}
+
+export const createResumes = (): Resumes => ({
+  asked: [],
+  latest: undefined,
+  mayHaveResumed: false,
+  pausedBy: undefined,
+})

@@ -1,0 +1,74 @@
+import type { Actor, StopView } from '@dapplex/protocol'
+
+/** One thread of the program, by the id that clients see. */
+export interface Thread {
+  readonly id: number
+  name: string | undefined
+  isStopped: boolean
+  reason: string | undefined
+}
+
+export interface Threads {
+  readonly all: Map<number, Thread>
+  /** Counts stops; 0 before the first. */
+  stopId: number
+  /** The latest stop; undefined once the program runs again. */
+  stop: StopView | undefined
+  /** Body of the latest `stopped` of each stopped thread, with our ids, for late joiners (mux 7). */
+  readonly bodies: Map<number, Readonly<Record<string, unknown>>>
+  /** Body of a stop that names no thread. */
+  anonymousBody: Readonly<Record<string, unknown>> | undefined
+  current: number | undefined
+  /** Whether the latest stop held all threads. */
+  stopsAll: boolean
+  /** Who caused the latest stop, if anybody. */
+  stoppedBy: Actor | undefined
+}
+
+export const createThreads = (): Threads => ({
+  all: new Map(),
+  stopId: 0,
+  stop: undefined,
+  bodies: new Map(),
+  anonymousBody: undefined,
+  current: undefined,
+  stopsAll: false,
+  stoppedBy: undefined,
+})
+
+/** The thread of that id; a thread that nobody announced is there from its first mention. */
+export function threadOf(threads: Threads, id: number): Thread {
+  const known = threads.all.get(id)
+  if (known !== undefined) return known
+  const thread: Thread = { id, name: undefined, isStopped: false, reason: undefined }
+  threads.all.set(id, thread)
+  return thread
+}
+
+export function isAnyStopped(threads: Threads): boolean {
+  return threads.stop !== undefined || threads.bodies.size > 0
+}
+
+/** Marks a thread, or all of them, as running. */
+export function markRunning(threads: Threads, threadId: number | 'all'): void {
+  if (threadId === 'all') {
+    for (const thread of threads.all.values()) thread.isStopped = false
+    threads.bodies.clear()
+    threads.anonymousBody = undefined
+    threads.stop = undefined
+    threads.stopsAll = false
+    return
+  }
+  const thread = threads.all.get(threadId)
+  if (thread !== undefined) thread.isStopped = false
+  threads.bodies.delete(threadId)
+  if (threads.stop?.threadId === threadId) threads.stop = undefined
+  if (threads.bodies.size === 0 && threads.anonymousBody === undefined) threads.stop = undefined
+}
+
+/** Forgets a thread that has ended. */
+export function forgetThread(threads: Threads, threadId: number): void {
+  threads.all.delete(threadId)
+  threads.bodies.delete(threadId)
+  if (threads.current === threadId) threads.current = undefined
+}

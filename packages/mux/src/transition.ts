@@ -1,0 +1,84 @@
+import { tellForeign } from './breakpoints/foreign.js'
+import type { Client } from './client/client.js'
+import { defaultConventions } from './conventions/conventions.js'
+import { adapterMessage } from './events/adapter-message.js'
+import type { ClientId, ClientProfile, Effect, Input } from './input.js'
+import { adapterStarted } from './lifecycle/adapter.js'
+import { detach } from './lifecycle/disconnect.js'
+import { adapterClosed, endAdapter } from './lifecycle/end.js'
+import { record } from './outbox.js'
+import { admitDeferred, clientMessage } from './requests/client-message.js'
+import type { Session } from './session.js'
+
+/**
+ * One step: what happened goes in, what is to be done comes out, in order. Never throws on what a client or an adapter
+ * sends. The session is changed in place; the effects are the caller's.
+ */
+export function transition(session: Session, input: Input): readonly Effect[] {
+  session.now = input.now
+  session.effects = []
+  route(session, input)
+  admitDeferred(session)
+  tellForeign(session)
+  return session.effects
+}
+
+function route(session: Session, input: Input): void {
+  switch (input.kind) {
+    case 'clientConnected':
+      connect(session, input.client, input.profile)
+      return
+    case 'clientMessage':
+      withClient(session, input.client, (client) =>
+        clientMessage(session, client, { message: input.message, answered: input.answered === true }),
+      )
+      return
+    case 'clientClosed':
+      withClient(session, input.client, (client) => {
+        detach(session, client, input.why)
+        session.clients.delete(client.id)
+      })
+      return
+    case 'clientDrained':
+      return
+    case 'adapterStarted':
+      adapterStarted(session)
+      return
+    case 'adapterMessage':
+      adapterMessage(session, input.message)
+      return
+    case 'adapterClosed':
+      adapterClosed(session, input)
+      return
+    case 'timerFired':
+      if (input.timer === 'disconnect') endAdapter(session)
+  }
+}
+
+function withClient(session: Session, id: ClientId, act: (client: Client) => void): void {
+  const client = session.clients.get(id)
+  if (client !== undefined) act(client)
+}
+
+function connect(session: Session, id: ClientId, profile: ClientProfile): void {
+  if (session.clients.has(id)) return
+  const { name, principal, kind } = profile
+  const client: Client = {
+    id,
+    profile,
+    actor: { client: id, name, principal, kind },
+    joinedAt: session.now,
+    keepBreakpoints: profile.keepBreakpoints,
+    foreignBreakpoints: profile.foreignBreakpoints,
+    stage: 'connected',
+    conventions: defaultConventions,
+    isOpener: false,
+    seq: 0,
+    open: new Set(),
+    deferred: [],
+    lastCommand: undefined,
+    seenStopId: 0,
+  }
+  session.clients.set(id, client)
+  record(session, { kind: 'clientJoined', client: client.actor })
+}

@@ -1,0 +1,201 @@
+import type { AdapterTraits, DapMessage, JsonObject, Phase, SessionEvent } from '@dapplex/protocol'
+import { adapterTraits } from '@dapplex/protocol'
+import type { ClientProfile, Effect, Input, Session, SessionSettings } from '../src/index.js'
+import { clientId, createSession, transition } from '../src/index.js'
+
+/** Any DAP message, for reading in tests. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies of every shape
+export type Seen = Record<string, any>
+
+/** What most adapters of the transcripts announce. */
+export const commonCapabilities: JsonObject = {
+  supportsConfigurationDoneRequest: true,
+  supportsFunctionBreakpoints: true,
+  supportsConditionalBreakpoints: true,
+  supportsSetVariable: true,
+  supportsExceptionInfoRequest: true,
+}
+
+type WithoutNow<I> = I extends unknown ? Omit<I, 'now'> : never
+
+/** One client of a rig: what it sends gets a seq, what it gets is kept. */
+export interface RigClient {
+  readonly id: number
+  readonly inbox: Seen[]
+  /** Sends a request, gives its seq. */
+  send(command: string, args?: JsonObject): number
+  raw(message: unknown): void
+  /** The answers to one request. */
+  answers(seq: number): Seen[]
+  /** The one answer to a request; fails when there is none or more than one. */
+  answer(seq: number): Seen
+  events(name?: string): Seen[]
+  /** Forgets what came until now. */
+  clear(): void
+  close(): void
+}
+
+/** A session with its surroundings: clock, clients, adapter. Everything is synchronous. */
+export interface Rig {
+  readonly session: Session
+  readonly toAdapter: Seen[]
+  readonly records: SessionEvent[]
+  readonly effects: Effect[]
+  now: number
+  input(input: WithoutNow<Input>): readonly Effect[]
+  client(name: string, profile?: Partial<ClientProfile>): RigClient
+  /** The latest request to the adapter with this command. */
+  asked(command: string): Seen
+  countAsked(command: string): number
+  /** Answers the latest request with this command. */
+  reply(command: string, body?: unknown, extra?: JsonObject): void
+  event(event: string, body?: unknown): void
+  fromAdapter(message: unknown): void
+  phase(): Phase
+}
+
+export function createRig(traits: Partial<AdapterTraits> = {}, settings: Partial<SessionSettings> = {}): Rig {
+  const session = createSession({
+    adapterTitle: 'the adapter',
+    ...settings,
+    traits: { ...adapterTraits.parse({}), ...traits },
+  })
+  const clients = new Map<number, RigClient>()
+  let adapterSeq = 1000
+  const rig: Rig = {
+    session,
+    toAdapter: [],
+    records: [],
+    effects: [],
+    now: 0,
+    input(input) {
+      rig.now += 1
+      const effects = transition(session, { ...input, now: rig.now })
+      for (const effect of effects) deliver(effect)
+      return effects
+    },
+    client(name, profile = {}) {
+      const client = makeClient(rig, clients.size + 1)
+      clients.set(client.id, client)
+      const full: ClientProfile = {
+        name,
+        principal: name,
+        kind: 'editor',
+        role: 'owner',
+        isLocal: true,
+        keepBreakpoints: false,
+        foreignBreakpoints: false,
+        ...profile,
+      }
+      rig.input({ kind: 'clientConnected', client: clientId(client.id), profile: full })
+      return client
+    },
+    asked(command) {
+      const found = rig.toAdapter.findLast((message) => message['command'] === command && message['type'] === 'request')
+      if (found === undefined) throw new Error(`the adapter was not asked for ${command}`)
+      return found
+    },
+    countAsked: (command) => rig.toAdapter.filter((message) => message['command'] === command).length,
+    reply(command, body, extra = {}) {
+      const { seq } = rig.asked(command)
+      rig.fromAdapter({
+        type: 'response',
+        request_seq: seq,
+        success: true,
+        command,
+        ...(body === undefined ? {} : { body }),
+        ...extra,
+      })
+    },
+    event: (event, body) => rig.fromAdapter({ type: 'event', event, ...(body === undefined ? {} : { body }) }),
+    fromAdapter(message) {
+      adapterSeq += 1
+      const full = typeof message === 'object' && message !== null ? { seq: adapterSeq, ...message } : message
+      rig.input({ kind: 'adapterMessage', message: full })
+    },
+    phase: () => session.phase,
+  }
+  function deliver(effect: Effect): void {
+    rig.effects.push(effect)
+    if (effect.kind === 'sendToAdapter') rig.toAdapter.push(effect.message)
+    else if (effect.kind === 'record') rig.records.push(effect.event)
+    else if (effect.kind === 'sendToClient') clients.get(effect.client)?.inbox.push(effect.message)
+  }
+  return rig
+}
+
+function makeClient(rig: Rig, id: number): RigClient {
+  let seq = 0
+  const client: RigClient = {
+    id,
+    inbox: [],
+    send(command, args) {
+      seq += 1
+      const message: DapMessage = { seq, type: 'request', command, ...(args === undefined ? {} : { arguments: args }) }
+      client.raw(message)
+      return seq
+    },
+    raw: (message) => void rig.input({ kind: 'clientMessage', client: clientId(id), message }),
+    answers: (to) => client.inbox.filter((one) => one['type'] === 'response' && one['request_seq'] === to),
+    answer(to) {
+      const all = client.answers(to)
+      if (all.length !== 1) throw new Error(`request ${to} of client ${id} has ${all.length} answers`)
+      return all[0]!
+    },
+    events: (name) =>
+      client.inbox.filter((one) => one['type'] === 'event' && (name === undefined || one['event'] === name)),
+    clear: () => void client.inbox.splice(0),
+    close: () => void rig.input({ kind: 'clientClosed', client: clientId(id), why: 'connection closed' }),
+  }
+  return client
+}
+
+/** Arguments of initialize of an editor that lacks nothing. */
+export const editorArguments: JsonObject = {
+  clientID: 'test',
+  adapterID: 'test',
+  linesStartAt1: true,
+  columnsStartAt1: true,
+  pathFormat: 'path',
+  supportsVariableType: true,
+  supportsMemoryReferences: true,
+  supportsANSIStyling: true,
+  supportsInvalidatedEvent: true,
+  supportsMemoryEvent: true,
+  supportsProgressReporting: true,
+}
+
+/** A rig whose first client has launched a program that runs. */
+export function runningRig(
+  options: {
+    traits?: Partial<AdapterTraits>
+    capabilities?: JsonObject
+    settings?: Partial<SessionSettings>
+    editor?: JsonObject
+  } = {},
+): { rig: Rig; first: RigClient } {
+  const rig = createRig(options.traits, options.settings)
+  rig.input({ kind: 'adapterStarted' })
+  const first = rig.client('first')
+  first.send('initialize', { ...editorArguments, ...options.editor })
+  rig.reply('initialize', { ...commonCapabilities, ...options.capabilities })
+  first.send('launch', { program: '/p' })
+  rig.event('initialized')
+  rig.reply('launch')
+  first.send('configurationDone')
+  rig.reply('configurationDone')
+  return { rig, first }
+}
+
+/** Another client that joins a session and is live. */
+export function joined(
+  rig: Rig,
+  name: string,
+  options: { profile?: Partial<ClientProfile>; editor?: JsonObject } = {},
+): RigClient {
+  const client = rig.client(name, options.profile)
+  client.send('initialize', { ...editorArguments, ...options.editor })
+  client.send('attach', {})
+  client.send('configurationDone')
+  return client
+}
