@@ -1,7 +1,7 @@
 import type { AnyMessage, Entry, Mark } from './entry.js'
 
 /**
- * What must come in which order: a small algebra. `then(request('next'), and(response('next'), event('stopped')))` says that
+ * What must come in which order: a small algebra. `inOrder(request('next'), and(response('next'), event('stopped')))` says that
  * the answer and the stop come after the request, in whichever order. Other messages may stand between. A message satisfies
  * as many members of an `and` as it fits.
  */
@@ -46,7 +46,8 @@ export const request = (command: string, fits = anything): Order =>
   )
 
 /** Each after the one before it. */
-export const then = (...orders: readonly Order[]): Order => ({
+/** Not called `then`: a module that exports that is taken for a promise by `import()` and never loads. */
+export const inOrder = (...orders: readonly Order[]): Order => ({
   text: `(${orders.map((one) => one.text).join(' then ')})`,
   match: (entries, from) => {
     let at: Mark | undefined = from
