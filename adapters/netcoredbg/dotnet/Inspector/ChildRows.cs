@@ -1,0 +1,152 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Linq;
+using System.Reflection;
+
+namespace Dapplex
+{
+    /// <summary>
+    /// What stands below a value, by page. Views: <c>default</c> (items, a debugger proxy, or members), <c>raw</c> (the members
+    /// as they are), <c>static</c>. Views are offered as rows of their own, so that they never mix with the members.
+    /// </summary>
+    internal static class ChildRows
+    {
+        private const int Most = 1000;
+
+        private sealed class Listing
+        {
+            public int Count;
+            public Func<int, int, IEnumerable<JsonObject>> Page = (_, __) => Enumerable.Empty<JsonObject>();
+        }
+
+        public static JsonObject Read(Query query)
+        {
+            var value = Handles.Get(query.Number("id", 0));
+            var rules = ReadRules.From(query);
+            var parts = Parts(value, query.Text("view") ?? "default", rules, query.Text("filter"));
+            var start = Math.Max(0, query.Number("start", 0));
+            var count = query.Number("count", 0);
+            if (count <= 0 || count > Most) count = Most;
+            var total = parts.Sum(part => part.Count);
+            var rows = new List<JsonObject>();
+            var before = 0;
+            foreach (var part in parts)
+            {
+                var from = Math.Max(0, start + rows.Count - before);
+                var wanted = Math.Min(count - rows.Count, part.Count - from);
+                if (wanted > 0) rows.AddRange(part.Page(from, wanted));
+                before += part.Count;
+            }
+            return new JsonObject { { "rows", rows }, { "total", total } };
+        }
+
+        /// <summary>One computed property, run because it was asked for by name.</summary>
+        public static JsonObject Property(object value, Member member, string evaluate)
+        {
+            var rules = new ReadRules(true, false);
+            return Guarded.Run(
+                () => Rows.Part(member.Name, member.Property!.GetValue(member.IsStatic ? null : value), member.Type, rules, evaluate),
+                failure => Failed(member, failure));
+        }
+
+        private static List<Listing> Parts(object value, string view, ReadRules rules, string? filter)
+        {
+            var type = value.GetType();
+            var parts = new List<Listing>();
+            if (view == "static") return new List<Listing> { MemberRows(value, Members.Of(type).Where(one => one.IsStatic), rules) };
+            if (view.StartsWith("property:", StringComparison.Ordinal))
+            {
+                var member = Members.Find(type, view.Substring(9)) ?? throw Slots.NotFound(type, view.Substring(9));
+                return new List<Listing> { One(Property(value, member, "." + member.Name)) };
+            }
+            var items = view == "raw" ? null : Collection.Of(value, rules);
+            var proxy = view == "raw" || items != null ? null : ProxyOf(value);
+            if (items != null && filter != "named") parts.Add(ItemRows(items));
+            if (filter == "indexed") return parts;
+            if (items == null) AddMembers(parts, proxy ?? value, proxy != null, rules);
+            if ((items != null && items.Kind != "array") || proxy != null) parts.Add(One(Group("Raw View", value, "raw")));
+            else if (items == null && Members.Of(type).Any(one => one.IsStatic)) parts.Add(One(Group("Static members", value, "static")));
+            return parts;
+        }
+
+        private static Listing ItemRows(Collection items) => new Listing
+        {
+            Count = items.Count,
+            Page = (start, count) => items.Page(start, count)
+                .Select(item => Rows.Part(item.Name, item.Value, typeof(object), ReadRules.Listing, items.Kind == "dictionary" || item.Name.Length == 0 ? null : item.Name)),
+        };
+
+        private static void AddMembers(List<Listing> parts, object value, bool isProxy, ReadRules rules)
+        {
+            var members = Members.Of(value.GetType()).Where(one => !one.IsStatic && (!isProxy || one.IsPublic)).ToArray();
+            var shown = rules.Raw ? members : members.Where(one => one.Browsable != DebuggerBrowsableState.Never).ToArray();
+            var plain = shown.Where(one => rules.Raw || one.Browsable != DebuggerBrowsableState.RootHidden);
+            parts.Add(MemberRows(value, plain, isProxy ? new ReadRules(true, false) : rules));
+            if (rules.Raw) return;
+            foreach (var member in shown.Where(one => one.Browsable == DebuggerBrowsableState.RootHidden))
+            {
+                var inner = member.Field != null ? member.Field.GetValue(value) : Guarded.Run<object?>(() => member.Property!.GetValue(value), _ => null);
+                if (inner == null) continue;
+                var items = Collection.Of(inner, rules);
+                if (items != null) parts.Add(ItemRows(items));
+                else AddMembers(parts, inner, false, rules);
+            }
+        }
+
+        private static Listing MemberRows(object value, IEnumerable<Member> members, ReadRules rules)
+        {
+            var all = members.ToArray();
+            return new Listing { Count = all.Length, Page = (start, count) => all.Skip(start).Take(count).Select(one => Row(value, one, rules)) };
+        }
+
+        private static JsonObject Row(object value, Member member, ReadRules rules)
+        {
+            var evaluate = "." + member.Name;
+            if (member.Field != null) return FieldRow(value, member, rules, evaluate);
+            if (rules.AllowSideEffects || Framework.Owns(member.DeclaringType)) return Property(value, member, evaluate);
+            return new JsonObject
+            {
+                { "name", member.Name }, { "type", TypeNames.Full(member.Type) }, { "value", "" }, { "hasChildren", true }, { "lazy", true },
+                { "id", Handles.Put(value, false) }, { "view", "property:" + member.Name }, { "evaluate", evaluate },
+            };
+        }
+
+        /// <summary>A pointer cannot be boxed without its type; reading a literal runs nothing.</summary>
+        private static JsonObject FieldRow(object value, Member member, ReadRules rules, string evaluate)
+        {
+            if (member.Type.IsPointer || member.Field!.FieldType.IsByRef)
+                return new JsonObject { { "name", member.Name }, { "type", TypeNames.Full(member.Type) }, { "value", "(pointer)" }, { "hasChildren", false } };
+            if (member.IsStatic && !Statics.CanRead(member.Field))
+                return new JsonObject { { "name", member.Name }, { "type", TypeNames.Full(member.Type) }, { "value", "(not initialized yet)" }, { "hasChildren", false } };
+            return Rows.Part(member.Name, member.Field.GetValue(member.IsStatic ? null : value), member.Type, rules, evaluate);
+        }
+
+        private static JsonObject Failed(Member member, string failure) => new JsonObject
+        {
+            { "name", member.Name }, { "type", TypeNames.Full(member.Type) }, { "value", "{" + failure + "}" }, { "hasChildren", false }, { "failed", true },
+        };
+
+        private static JsonObject Group(string name, object value, string view) => new JsonObject
+        {
+            { "name", name }, { "type", "" }, { "value", "" }, { "hasChildren", true }, { "id", Handles.Put(value, false) }, { "view", view },
+        };
+
+        private static Listing One(JsonObject row) => new Listing { Count = 1, Page = (_, __) => new[] { row } };
+
+        /// <summary>The program says with <c>[DebuggerTypeProxy]</c> that this constructor and these getters are for debuggers.</summary>
+        private static object? ProxyOf(object value)
+        {
+            var type = value.GetType();
+            var name = type.GetCustomAttribute<DebuggerTypeProxyAttribute>(true)?.ProxyTypeName;
+            if (name == null) return null;
+            return Guarded.Run<object?>(() =>
+            {
+                var proxy = Type.GetType(name, assembly => System.Linq.Enumerable.FirstOrDefault(AppDomain.CurrentDomain.GetAssemblies(), one => one.GetName().Name == assembly.Name), null) ?? type.Assembly.GetType(name.Split(',')[0]);
+                if (proxy == null) return null;
+                if (proxy.IsGenericTypeDefinition) proxy = proxy.MakeGenericType(type.GetGenericArguments());
+                return Activator.CreateInstance(proxy, BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, null, new[] { value }, null);
+            }, _ => null);
+        }
+    }
+}

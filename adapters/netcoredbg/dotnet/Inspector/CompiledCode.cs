@@ -1,0 +1,69 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Linq;
+using System.Reflection;
+
+namespace Dapplex
+{
+    /// <summary>Runs what the expression compiler made: <c>DapplexEval.Run(object[])</c> of an assembly.</summary>
+    internal static class CompiledCode
+    {
+        /// <summary>In ms: what is kept back of the limit for the answer itself.</summary>
+        private const int Reserve = 300;
+
+        private static readonly Dictionary<string, Func<object?[], object?>> Loaded = new Dictionary<string, Func<object?[], object?>>();
+
+        /// <summary>
+        /// <c>path</c>; <c>ids</c>: the values in order, <c>0</c> for null; <c>writes</c>: the indexes of variables that the
+        /// code may have changed, which are answered when they did.
+        /// </summary>
+        public static JsonObject Run(Query query)
+        {
+            var run = Load(query.Required("path"));
+            var values = Numbers(query.Text("ids")).Select(id => id == 0 ? null : Handles.Get(id)).ToArray();
+            var before = (object?[])values.Clone();
+            object? result = null;
+            Exception? thrown = null;
+            var limit = Math.Max(100, query.Number("limit", 2000) - Reserve);
+            var ended = Worker.RunProgram(limit, () =>
+            {
+                try { result = run(values); }
+                catch (TargetInvocationException error) when (error.InnerException != null) { thrown = error.InnerException; }
+                catch (OperationCanceledException error) { thrown = error; }
+                catch (Exception error) { thrown = error; }
+            });
+            if (!ended) throw new InspectorException("TIMEOUT", "no answer within " + limit + " ms", null);
+            if (thrown != null) return new JsonObject { { "thrown", Exceptions.Describe(thrown, 0) } };
+            var rules = ReadRules.From(query);
+            return new JsonObject
+            {
+                { "result", result == null ? new JsonObject { { "isNull", true } } : Rows.Value(result, true, rules) },
+                { "writes", Numbers(query.Text("writes")).Where(at => !Same(before[at], values[at])).Select(at => Written(at, values[at])).ToArray() },
+            };
+        }
+
+        private static JsonObject Written(int at, object? value) => new JsonObject
+        {
+            { "index", at },
+            { "value", value == null ? new JsonObject { { "isNull", true } } : Rows.Value(value, true, ReadRules.Listing) },
+        };
+
+        private static bool Same(object? before, object? after) =>
+            ReferenceEquals(before, after) || (before != null && after != null && before.GetType() == after.GetType() && (before.GetType().IsPrimitive || before.GetType().IsEnum) && before.Equals(after));
+
+        private static Func<object?[], object?> Load(string path)
+        {
+            lock (Loaded)
+            {
+                if (Loaded.TryGetValue(path, out var known)) return known;
+                var run = Assembly.LoadFrom(path).GetType("DapplexEval", true)!.GetMethod("Run")!;
+                return Loaded[path] = (Func<object?[], object?>)run.CreateDelegate(typeof(Func<object?[], object?>));
+            }
+        }
+
+        private static int[] Numbers(string? list) => string.IsNullOrEmpty(list)
+            ? Array.Empty<int>()
+            : list!.Split(',').Select(one => int.Parse(one, CultureInfo.InvariantCulture)).ToArray();
+    }
+}

@@ -1,0 +1,97 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Linq;
+using System.Reflection;
+using System.Text;
+
+namespace Dapplex
+{
+    /// <summary>
+    /// <c>[DebuggerDisplay("{Name,nq} of {Orders.Count}")]</c>: literal text and paths of members, of which the last may be a
+    /// method without arguments. Anything else between braces is left as it stands.
+    /// </summary>
+    internal static class DebuggerDisplayText
+    {
+        private const BindingFlags Any =
+            BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.FlattenHierarchy;
+
+        /// <summary>Displays that show each other must end.</summary>
+        [ThreadStatic]
+        private static int depth;
+
+        /// <summary>Null when the type has no such attribute.</summary>
+        public static string? Of(object value, ReadRules rules)
+        {
+            var type = value.GetType();
+            var attribute = type.GetCustomAttribute<DebuggerDisplayAttribute>(true) ?? OnAssembly(type);
+            if (attribute?.Value == null || depth > 2) return null;
+            depth++;
+            try { return Guarded.Run(() => Fill(attribute.Value!, value, rules), failure => "{" + TypeNames.Simple(type) + ": its [DebuggerDisplay] " + failure + "}"); }
+            finally { depth--; }
+        }
+
+        private static DebuggerDisplayAttribute? OnAssembly(Type type)
+        {
+            var definition = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
+            return type.Assembly.GetCustomAttributes<DebuggerDisplayAttribute>().FirstOrDefault(one => one.Target == type || one.Target == definition);
+        }
+
+        private static string Fill(string format, object value, ReadRules rules)
+        {
+            var text = new StringBuilder();
+            for (var i = 0; i < format.Length; i++)
+            {
+                if (format[i] == '\\' && i + 1 < format.Length) { text.Append(format[++i]); continue; }
+                var end = format[i] == '{' ? format.IndexOf('}', i) : -1;
+                if (end < 0) { text.Append(format[i]); continue; }
+                text.Append(Hole(format.Substring(i + 1, end - i - 1), value, rules));
+                i = end;
+            }
+            return text.ToString();
+        }
+
+        private static string Hole(string hole, object value, ReadRules rules)
+        {
+            var parts = hole.Split(',').Select(part => part.Trim()).ToArray();
+            if (!TryRead(parts[0], value, out var part)) return "{" + hole + "}";
+            if (parts.Skip(1).Contains("nq") && part is string plain) return plain;
+            return ValueText.Of(part, rules, 2);
+        }
+
+        private static bool TryRead(string path, object value, out object? result)
+        {
+            result = value;
+            foreach (var raw in path.Split('.'))
+            {
+                var name = raw.TrimEnd('?');
+                if (name == "this") continue;
+                if (result == null) return true;
+                if (!TryStep(name, result, out result)) return false;
+            }
+            return true;
+        }
+
+        private static bool TryStep(string name, object value, out object? result)
+        {
+            var type = value.GetType();
+            result = null;
+            if (name.EndsWith("()", StringComparison.Ordinal))
+            {
+                var method = Levels(type).Select(level => level.GetMethod(name.Substring(0, name.Length - 2), Any, null, Type.EmptyTypes, null)).FirstOrDefault(one => one != null);
+                if (method == null) return false;
+                result = method.Invoke(value, null);
+                return true;
+            }
+            var member = Members.Find(type, name);
+            if (member == null) return type.IsArray && name == "Length" && (result = ((Array)value).Length) != null;
+            result = member.Field != null ? member.Field.GetValue(value) : member.Property!.GetValue(value);
+            return true;
+        }
+
+        private static IEnumerable<Type> Levels(Type type)
+        {
+            for (Type? level = type; level != null; level = level.BaseType) yield return level;
+        }
+    }
+}

@@ -1,0 +1,36 @@
+using System;
+using System.Reflection;
+
+namespace Dapplex
+{
+    /// <summary>Code of the program that runs so that a value can be shown: a limit of its own, and no failure is the caller's.</summary>
+    internal static class Guarded
+    {
+        /// <summary>In ms: one getter that never returns must leave time for the other members of the same answer.</summary>
+        private const int Limit = 300;
+
+        /// <summary>For one answer: when it is used up, the rest of the members are not run any more.</summary>
+        [ThreadStatic]
+        private static int spent;
+
+        private const int Budget = 1000;
+
+        public static T Run<T>(Func<T> work, Func<string, T> failed)
+        {
+            if (spent >= Budget) return failed("not run: the time for this answer is used up");
+            T? result = default;
+            var began = Environment.TickCount;
+            try
+            {
+                if (Worker.RunProgram(Limit, () => result = work())) return result!;
+                spent += Environment.TickCount - began;
+                return failed("did not end within " + Limit + " ms, or not at all");
+            }
+            catch (TargetInvocationException error) when (error.InnerException != null) { return failed(Thrown(error.InnerException)); }
+            catch (InspectorException) { throw; }
+            catch (Exception error) { return failed(Thrown(error)); }
+        }
+
+        public static string Thrown(Exception error) => "threw " + TypeNames.Simple(error.GetType()) + ": " + Exceptions.MessageOf(error);
+    }
+}

@@ -1,0 +1,90 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Text;
+
+namespace Dapplex
+{
+    /// <summary>What the debugger's evaluate calls. Every answer is one JSON text: a result, or <c>{"error": {type, message, data}}</c>.</summary>
+    public static class Inspector
+    {
+        /// <summary>Longer answers go through a file: a string of 5 MB takes the debugger a second to read.</summary>
+        private const int FileAbove = 1000000;
+
+        /// <summary>In ms. The debugger's own limit of 5 s comes after it.</summary>
+        private const int DefaultLimit = 2000;
+
+        private static readonly Dictionary<string, Func<Query, JsonObject>> Operations = new Dictionary<string, Func<Query, JsonObject>>
+        {
+            { "children", ChildRows.Read },
+            { "inspectObject", ObjectOutline.Read },
+            { "objectInspect", ObjectInspection.Read },
+            { "slot", Slots.Read },
+            { "setSlot", Slots.Write },
+            { "value", Rows.Read },
+            { "release", query => new JsonObject { { "released", Handles.Release(query.Number("id", 0)) } } },
+            { "run", CompiledCode.Run },
+            { "exception", Exceptions.Read },
+            { "class", ClassDescription.Read },
+            { "function", FunctionDescription.Read },
+            { "package", NamespaceDescription.Read },
+            { "types", TypeListing.Read },
+            { "members", MemberListing.Read },
+            { "search", ModuleSearch.Read },
+            { "layout", TypeLayout.Read },
+            { "references", References.Read },
+            { "instances", Instances.Read },
+            { "asyncCallers", AsyncTasks.Callers },
+        };
+
+        /// <summary>A capturing form for whatever type the argument's name stands for.</summary>
+        public static object AnyOf<T>()
+        {
+            var element = typeof(T);
+            while (element.IsArray) element = element.GetElementType()!;
+            return Activator.CreateInstance(typeof(AnyBox<,>).MakeGenericType(typeof(T), element))!;
+        }
+
+        /// <summary>A capturing form for a type by its assembly-qualified name.</summary>
+        public static object BoxFor(string typeName) =>
+            Activator.CreateInstance(typeof(Box<>).MakeGenericType(Type.GetType(typeName, true)!))!;
+
+        /// <summary>An object by its id, for the debugger to store in a variable.</summary>
+        public static object Get(int id) => Handles.Get(id);
+
+        /// <summary>Runs one operation. <paramref name="query"/> has the form of a URL query; <c>limit</c> is in ms.</summary>
+        public static string Do(string operation, string query) => Answer(() =>
+        {
+            var asked = new Query(query);
+            if (!Operations.TryGetValue(operation, out var run))
+                throw new InspectorException("UNSUPPORTED", "the inspector has no operation '" + operation + "'");
+            return run(asked);
+        }, new Query(query).Number("limit", DefaultLimit));
+
+        /// <summary>Runs the work under the limit and prints what came of it.</summary>
+        internal static string Answer(Func<JsonObject> work, int limit = DefaultLimit)
+        {
+            string? text = null;
+            try
+            {
+                var inTime = Worker.Run(limit, () => text = Print(work()));
+                if (inTime && text != null) return text;
+                return Failure("TIMEOUT", "no answer within " + limit + " ms; it may wait for a lock that a stopped thread holds", null);
+            }
+            catch (InspectorException error) { return Failure(error.Type, error.Message, error.Details); }
+            catch (Exception error) { return Failure("EVAL_FAILED", error.GetType().Name + ": " + error.Message, null); }
+        }
+
+        private static string Print(JsonObject answer)
+        {
+            var text = answer.ToString();
+            if (text.Length <= FileAbove) return text;
+            var path = Path.GetTempFileName();
+            File.WriteAllText(path, text, new UTF8Encoding(false));
+            return new JsonObject { { "file", path } }.ToString();
+        }
+
+        private static string Failure(string type, string message, JsonObject? data) =>
+            new JsonObject { { "error", new JsonObject { { "type", type }, { "message", message }, { "data", data } } } }.ToString();
+    }
+}

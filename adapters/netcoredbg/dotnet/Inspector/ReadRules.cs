@@ -1,0 +1,26 @@
+namespace Dapplex
+{
+    /// <summary>What may be run in order to show a value.</summary>
+    internal sealed class ReadRules
+    {
+        /// <summary>
+        /// Nothing of the program's own code but what it marks for debuggers with <c>[DebuggerDisplay]</c> and
+        /// <c>[DebuggerTypeProxy]</c>, each under a limit of its own.
+        /// </summary>
+        public static readonly ReadRules Listing = new ReadRules(false, false);
+
+        public ReadRules(bool allowSideEffects, bool raw)
+        {
+            AllowSideEffects = allowSideEffects;
+            Raw = raw;
+        }
+
+        /// <summary>Property getters, ToString and enumerators of the program may run.</summary>
+        public bool AllowSideEffects { get; }
+
+        /// <summary>Fields as they are: no items, no display attributes, no proxies.</summary>
+        public bool Raw { get; }
+
+        public static ReadRules From(Query query) => new ReadRules(query.Flag("sideEffects"), query.Flag("raw"));
+    }
+}
