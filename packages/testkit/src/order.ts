@@ -45,8 +45,7 @@ export const request = (command: string, fits = anything): Order =>
     ({ message: one }) => one.type === 'request' && 'command' in one && one.command === command && fits(one),
   )
 
-/** Each after the one before it. */
-/** Not called `then`: a module that exports that is taken for a promise by `import()` and never loads. */
+/** Each after the one before it. Not called `then`: `import()` takes a module that exports that for a promise, and never resolves. */
 export const inOrder = (...orders: readonly Order[]): Order => ({
   text: `(${orders.map((one) => one.text).join(' then ')})`,
   match: (entries, from) => {
