@@ -1,6 +1,6 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { describe, expect, test } from 'vitest'
-import { recordingOf, type Line } from '../made-recording.test-data.js'
+import { recordingOf, type Line } from '../../test/made-recording.js'
 import { findAnswer } from './find-answer.js'
 
 /** The answer at the only stop of a recording: its body, its refusal, or what there is instead. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recordingOf, type Line } from '../made-recording.test-data.js'
+import { recordingOf, type Line } from '../../test/made-recording.js'
 
 const stopped = (threadId: number): Line => ['in', 'stopped', { reason: 'step', threadId }]
 
@@ -19,7 +19,7 @@ describe('stops of a recording', () => {
       why: 'a refused step moved nothing',
     },
   ])('$why', ({ lines, stops }) => {
-    const threads = recordingOf(lines).stops.map((stop) => stop.stopped.map(({ body }) => body.threadId))
+    const threads = recordingOf(lines).stops.map((stop) => stop.stopped.map(({ body }) => Number(body.threadId)))
     expect(threads).toEqual(stops)
   })
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { describe, expect, test } from 'vitest'
-import { recordingOf, type Line } from '../made-recording.test-data.js'
+import { recordingOf, type Line } from '../../test/made-recording.js'
 import { ReplaySession } from './replay-session.js'
 
 const RECORDED: Line[] = [
