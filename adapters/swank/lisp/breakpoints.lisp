@@ -40,8 +40,7 @@
   "A site came to be (code was loaded): waiting breakpoints of its file take it if it is theirs."
   (arm-site site)
   (dolist (breakpoint (gethash (site-file site) *file-breakpoints*))
-    (when (improve breakpoint site) (tell-breakpoint breakpoint)))
-  (adopt-entry site))
+    (when (improve breakpoint site) (tell-breakpoint breakpoint))))
 
 (defun stale-site-p (site unit) (not (eq (chunk-unit (site-chunk site)) unit)))
 

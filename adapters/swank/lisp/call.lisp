@@ -12,16 +12,28 @@
                 "message" (text-of condition :width 2000 :escape nil)
                 "data" (obj "condition_type" (type-text condition))))))
 
+(defvar *live-operations* '() "Operations in which an error enters the debugger.")
+
+(defun operation (name)
+  (or (gethash name *operations*)
+      (fail "UNSUPPORTED" (list "capability" name) "The helper in this image has no operation ~a" name)))
+
+(defun call-safely (name arguments)
+  (handler-case (with-print-watch () (obj "ok" (apply (operation name) arguments)))
+    (failure (c) (failure-json c))
+    (serious-condition (c) (failure-json c))))
+
+(defun call-live (name arguments)
+  (handler-case (obj "ok" (apply (operation name) arguments))
+    (failure (c) (failure-json c))))
+
 (defun call (name &rest arguments)
   "Runs the operation NAME. The answer is a JSON object: {ok: value} or {error: {type, message, data}}."
-  (let ((*inside* t) (*print-pretty* nil) (*read-default-float-format* 'single-float)
-        #+sbcl (*break-on-signals* nil))
-    (json (handler-case
-              (let ((function (or (gethash name *operations*)
-                                  (fail "UNSUPPORTED" (list "capability" name) "The helper in this image has no operation ~a" name))))
-                (with-print-watch () (obj "ok" (apply function arguments))))
-            (failure (c) (failure-json c))
-            (serious-condition (c) (failure-json c))))))
+  (let ((*inside* t) (*print-pretty* nil) (*read-default-float-format* 'single-float))
+    (if (member name *live-operations* :test #'string=)
+        (json (call-live name arguments))
+        (let (#+sbcl (*break-on-signals* nil))
+          (json (call-safely name arguments))))))
 
 (defun send-event (name body)
   "Sends the event NAME with the JSON value BODY to the debug adapter, from any thread."

@@ -13,8 +13,8 @@
     (null "null") (keyword "keyword") (symbol "symbol") (string "string") (number "number") (character "character")
     (cons "cons") (array "array") (hash-table "hash-table") (generic-function "generic-function") (function "function")
     (package "package") (pathname "pathname") (stream "stream") (condition "condition") (class "class")
-    (structure-object "structure-object") (standard-object "standard-object")
-    (t (if (eq x *unbound*) "unbound" "other"))))
+    (unbound "unbound") (structure-object "structure") (standard-object "standard-object")
+    (t "other")))
 
 (defun list-shape (list)
   "Conses of LIST before it ends or repeats, and :PROPER, :DOTTED or :CIRCULAR."

@@ -22,7 +22,7 @@
 (defun frame-name-form (frame) (sb-di:debug-fun-name (sb-di:frame-debug-fun frame)))
 
 (defun harness-frame-p (frame)
-  (member (frame-name-form frame) '(main run-program-here)))
+  (member (frame-name-form frame) '(main run-program-here op-lisp-eval op-lisp-eval-in-frame)))
 
 (defun frame-at (level index)
   (let ((stack (level-stack level)))
@@ -43,7 +43,7 @@
                         (cond ((stringp home) (if (second name) "lambda at top level" "top level"))
                               (home (format nil "lambda in ~a" (name-text home)))
                               (t "lambda"))))
-              ((flet labels) (if (getf-in name)
+              ((flet labels) (if (and (getf-in name) (not (stringp (getf-in name))))
                                  (format nil "~a in ~a" (name-text (second name)) (name-text (getf-in name)))
                                  (name-text (second name))))
               (setf (format nil "(setf ~a)" (name-text (second name))))
@@ -106,18 +106,8 @@
   (let ((found (swank/sbcl::code-location-source-location location)))
     (when (and (eq (car found) :location) (eq (car (second found)) :file))
       (let ((file (second (second found))) (position (second (third found))))
-        (multiple-value-bind (line column) (line-and-column file position)
+        (multiple-value-bind (line column) (position-in-file file position)
           (list file line column))))))
-
-(defun line-and-column (file position)
-  "Line (from 1) and column (from 0) of the character POSITION (from 0) of FILE."
-  (with-open-file (in file :external-format '(:utf-8 :replacement #\?))
-    (let ((line 1) (column 0))
-      (loop repeat position
-            for c = (read-char in nil)
-            while c
-            do (if (char= c #\Newline) (setf line (1+ line) column 0) (incf column)))
-      (values line column))))
 
 (defun frame-source (frame level index)
   "Path, line, column, end line, end column (columns from 1), as far as they are known."

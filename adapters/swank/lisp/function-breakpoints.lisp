@@ -37,35 +37,17 @@
                  (string-equal (string-left-trim "(setf " (subseq wanted 0 colon))
                                (string-left-trim "(setf " (subseq name 0 (position #\: name)))))))))
 
-(defun definition-site (definition)
-  (let ((sites (chunk-sites (definition-chunk definition))))
-    (or (find (definition-index definition) sites :key #'site-index)
-        ;; Macros may have taken the first form apart: the next one in the source stands for it.
-        (let ((later (remove-if (lambda (s) (< (site-index s) (definition-index definition))) (coerce sites 'list))))
-          (and later (reduce (lambda (a b) (if (before-p b a) b a)) later))))))
-
 (defun adopt-definition (definition)
-  "A definition was loaded, before its body's sites: its breakpoints stand when the first of them is there."
+  "A definition was loaded: breakpoints on its name stand at its body."
   (dolist (breakpoint *function-breakpoints*)
-    (when (names-definition-p (bp-name breakpoint) (definition-name definition))
-      (stand-at-definition breakpoint definition))))
+    (when (and (null (bp-problem breakpoint)) (names-definition-p (bp-name breakpoint) (definition-name definition)))
+      (stand-at-definition breakpoint definition)
+      (tell-breakpoint breakpoint))))
 
 (defun stand-at-definition (breakpoint definition)
-  (let ((site (definition-site definition)))
-    (when (and site (not (member site (bp-sites breakpoint))))
-      (unwrap breakpoint)
-      (stand breakpoint site)
-      t)))
-
-(defun adopt-entry (site)
-  "SITE was loaded: is it the entry of a function that someone waits for?"
-  (when *function-breakpoints*
-    (dolist (definition (unit-definitions (chunk-unit (site-chunk site))))
-      (when (and (eq (definition-chunk definition) (site-chunk site)) (eql (definition-index definition) (site-index site)))
-        (dolist (breakpoint *function-breakpoints*)
-          (when (and (names-definition-p (bp-name breakpoint) (definition-name definition))
-                     (stand-at-definition breakpoint definition))
-            (tell-breakpoint breakpoint)))))))
+  (unwrap breakpoint)
+  (unless (member (definition-site definition) (bp-sites breakpoint))
+    (stand breakpoint (definition-site definition))))
 
 ;;; Code that is not instrumented: the stop is around the call.
 
@@ -90,6 +72,13 @@
     (when entry
       (setf *wrapped* (remove entry *wrapped*))
       (sb-int:unencapsulate (car entry) 'dapplex-breakpoint))))
+
+(defun wrap-waiting-functions ()
+  (when *function-breakpoints*
+    (with-sites ()
+      (dolist (breakpoint *function-breakpoints*)
+        (when (and (null (bp-sites breakpoint)) (null (bp-problem breakpoint)) (null (get-wrapped breakpoint)) (wrap breakpoint))
+          (tell-breakpoint breakpoint))))))
 
 (defun place-function (breakpoint)
   (loop for unit being the hash-values of *units*

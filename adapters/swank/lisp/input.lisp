@@ -34,3 +34,38 @@
 
 (defun prepare-input ()
   (setf sb-impl::*stdin* (make-instance 'program-input :under sb-impl::*stdin*)))
+
+;;; What a restart asks for when it is invoked interactively.
+
+(defclass asking-input (swank/gray:fundamental-character-input-stream)
+  ((text :initform "" :accessor asked-text) (at :initform 0 :accessor asked-at)))
+
+(defun ask-client ()
+  "A line from the client: the request that Swank's own REPL uses."
+  (let ((tag (swank::make-tag)) (answered nil) (thread (swank::current-thread-id)))
+    (swank::send-to-emacs (list :read-string thread tag))
+    (unwind-protect
+         (prog1 (third (swank::wait-for-event `(:emacs-return-string ,tag value)))
+           (setf answered t))
+      (unless answered (swank::send-to-emacs (list :read-aborted thread tag))))))
+
+(defun refill (stream)
+  "Asks the client for a line, by Swank's own request."
+  (when (>= (asked-at stream) (length (asked-text stream)))
+    (flush-output)
+    (setf (asked-text stream) (let ((*inside* t)) (ask-client))
+          (asked-at stream) 0)))
+
+(defmethod swank/gray:stream-read-char ((stream asking-input))
+  (refill stream)
+  (if (< (asked-at stream) (length (asked-text stream)))
+      (prog1 (char (asked-text stream) (asked-at stream)) (incf (asked-at stream)))
+      :eof))
+(defmethod swank/gray:stream-unread-char ((stream asking-input) char)
+  (declare (ignore char))
+  (decf (asked-at stream))
+  nil)
+(defmethod swank/gray:stream-listen ((stream asking-input)) (< (asked-at stream) (length (asked-text stream))))
+(defmethod swank/gray:stream-clear-input ((stream asking-input))
+  (setf (asked-text stream) "" (asked-at stream) 0)
+  nil)

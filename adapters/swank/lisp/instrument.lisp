@@ -23,7 +23,7 @@
 
 (defvar *compilation* nil "The source info being compiled and what belongs to it, see STATE-OF.")
 (defstruct (state (:constructor make-state (info file generation)))
-  info file generation (toplevel nil) (size 0) (positions nil) (indices nil) (lines nil) (next 0))
+  info file generation (toplevel nil) (size 0) (positions nil) (indices nil) (lines nil) (next 0) (bodies nil))
 
 (defun state-of (info file)
   (if (and *compilation* (eq (state-info *compilation*) info))
@@ -34,13 +34,16 @@
 (defun enter-toplevel (state toplevel subforms)
   "Notes where the forms of a top-level form begin and end: (start end form) triples that the reader recorded."
   (unless (eql toplevel (state-toplevel state))
-    (let ((positions (make-hash-table :test 'eq)))
+    (let ((positions (make-hash-table :test 'eq)) (bodies '()))
       (loop for i from 0 below (length subforms) by 3
             for form = (aref subforms (+ i 2))
             when (consp form)
-              do (setf (gethash form positions) (cons (aref subforms i) (aref subforms (+ i 1)))))
+              do (multiple-value-bind (body name) (body-start form)
+                   (when body (push (cons body name) bodies)))
+                 (setf (gethash form positions) (cons (aref subforms i) (aref subforms (+ i 1)))))
       (setf (state-toplevel state) toplevel
             (state-positions state) positions
+            (state-bodies state) bodies
             (state-size state) (+ 8 (* 2 (ceiling (length subforms) 3)))
             (state-indices state) (make-hash-table)
             (state-lines state) (make-hash-table)
@@ -78,7 +81,8 @@
 
 (defun body-start (form)
   "The first form of the body of a DEFUN, DEFMETHOD or DEFMACRO, and its name as printed."
-  (when (and (member (car form) '(defun defmethod defmacro)) (consp (cdr form)))
+  (when (and (member (car form) '(defun defmethod defmacro)) (consp (cdr form)) (listp (cddr form))
+             (typep (second form) '(or symbol (cons (eql setf) (cons symbol null)))))
     (let* ((rest (cddr form)) (qualifiers (loop while (and rest (atom (car rest)) (car rest)) collect (pop rest)))
            (lambda-list (pop rest)) (name (symbol-or-setf-text (second form))))
       (loop while (and (cdr rest) (or (stringp (car rest)) (and (consp (car rest)) (eq (caar rest) 'declare))))
@@ -97,34 +101,29 @@
 (defun specializer-text (specializer)
   (if (symbolp specializer) (symbol-text specializer) (let ((*print-case* :downcase)) (prin1-to-string specializer))))
 
-(defun form-number (form)
-  (let ((path (sb-c::get-source-path form)))
-    (and path (sb-c::source-path-form-number path))))
-
-(defun check-form (position variables specials place)
-  "The code of the check. VARIABLES come with it only at the first form of a line: breakpoints are there."
-  `(let ((flags (load-time-value (register-site ',place ',position ',specials) t)))
+(defun check-form (position variables specials place name)
+  "The code of the check. VARIABLES come with it only at the first form of a line: breakpoints are there. NAME: of the
+ function whose body begins here, or NIL."
+  `(let ((flags (load-time-value (register-site ',place ',position ',specials ',name) t)))
      (declare (optimize (speed 0) (debug 0) (safety 0) (sb-c:insert-step-conditions 0) (sb-c::insert-array-bounds-checks 0))
               (type (simple-array (unsigned-byte 8) (*)) flags))
      (unless (eql 0 (aref flags ,(first position)))
        (reached flags ,(first position) (sb-sys:sap-int (sb-kernel:current-fp)) ',variables ,@variables))
      nil))
 
-(defun convert (start code)
-  "Adds CODE before the form being converted. Answers where that form now starts."
-  (let ((next (sb-c::make-ctran)) (sb-c::*allow-instrumenting* nil))
+(defun convert (start code &optional variables)
+  "Adds CODE before the form being converted. Answers where that form now starts. The references to VARIABLES in CODE do
+ not count as uses: the compiler goes on telling which variables the program never uses."
+  (let* ((next (sb-c::make-ctran)) (sb-c::*allow-instrumenting* nil)
+         (leaves (loop for name in variables
+                       for leaf = (cdr (assoc name (sb-c::lexenv-vars sb-c::*lexenv*)))
+                       when (typep leaf 'sb-c::lambda-var) collect (cons leaf (sb-c::leaf-ever-used leaf)))))
     (sb-c::ir1-convert start next nil code)
+    (loop for (leaf . used) in leaves do (setf (sb-c::leaf-ever-used leaf) used))
     next))
 
 (defun place-of (state)
   (list (state-file state) (state-generation state) (state-toplevel state) (state-size state) (package-name *package*)))
-
-(defun convert-definition (start form state)
-  (multiple-value-bind (body name) (body-start form)
-    (let ((index (and body (form-number body))))
-      (if index
-          (convert start `(progn (load-time-value (register-definition ',(place-of state) ,index ,name) t) nil))
-          start))))
 
 (defun instrument (start form)
   (let* ((info sb-c::*source-info*)
@@ -140,7 +139,7 @@
 
 (defun instrument-form (start form state)
   (if (and (consp form) (member (car form) *definers*))
-      (convert-definition start form state)
+      start
       (multiple-value-bind (from to) (position-of form state (state-info state))
         (if (null from)
             start
@@ -153,9 +152,11 @@
                   start
                   (multiple-value-bind (lexical special) (variables-in-scope)
                     (when (or (null first) (< (cdr at) first)) (setf (gethash (car at) (state-lines state)) (cdr at)))
-                    (convert start (check-form (list index (car at) (cdr at) (car end) (cdr end))
-                                               (if (or (null first) (<= (cdr at) first)) lexical '())
-                                               special (place-of state))))))))))
+                    (when (and first (> (cdr at) first)) (setf lexical '()))
+                    (convert start
+                             (check-form (list index (car at) (cdr at) (car end) (cdr end)) lexical special
+                                         (place-of state) (cdr (assoc form (state-bodies state))))
+                             lexical))))))))
 
 (defun form-from-source-p (form)
   (if (consp form)
@@ -187,6 +188,11 @@
             (sb-int:form-tracking-stream-observer stream) (sb-c::make-form-tracking-stream-observer file-info)))
     (let ((*compilation* nil)) (funcall function run info condition))))
 
+(defun note-load (function &rest arguments)
+  "Around LOAD: functions that someone waits for may have come with it, uninstrumented."
+  (multiple-value-prog1 (apply function arguments)
+    (wrap-waiting-functions)))
+
 (defun compile-call (function form lexenv)
   "Around SB-IMPL::SIMPLE-EVAL-IN-LEXENV: a call at top level is compiled, so that it has a site and a place."
   (if (and *instrumented* (not *inside*) (consp form) (symbolp (car form)) (boundp 'sb-c::*source-paths*)
@@ -200,12 +206,14 @@
 (defun install-hook ()
   (sb-int:encapsulate 'sb-c::instrument-coverage 'dapplex #'hook)
   (sb-int:encapsulate 'sb-c::%do-forms-from-info 'dapplex #'record-positions)
-  (sb-int:encapsulate 'sb-impl::simple-eval-in-lexenv 'dapplex #'compile-call))
+  (sb-int:encapsulate 'sb-impl::simple-eval-in-lexenv 'dapplex #'compile-call)
+  (sb-int:encapsulate 'load 'dapplex #'note-load))
 
 (defun remove-hook ()
   (sb-int:unencapsulate 'sb-c::instrument-coverage 'dapplex)
   (sb-int:unencapsulate 'sb-c::%do-forms-from-info 'dapplex)
-  (sb-int:unencapsulate 'sb-impl::simple-eval-in-lexenv 'dapplex))
+  (sb-int:unencapsulate 'sb-impl::simple-eval-in-lexenv 'dapplex)
+  (sb-int:unencapsulate 'load 'dapplex))
 
 (defun restrict-policy ()
   "Debug quality 3, whatever the code declares: at 2 tail calls merge and variables vanish. No step conditions: they cost."

@@ -6,6 +6,8 @@
 
 (in-package :dapplex)
 
+(defvar *version* nil "Which helper this is: set when it is brought into a running image.")
+
 (defvar *operations* (make-hash-table :test 'equal)
   "Name on the wire -> function.")
 

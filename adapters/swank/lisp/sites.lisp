@@ -23,9 +23,9 @@
   "A thread reaches SITE: the address of its frame, and the lexical variables in scope, innermost first."
   site frame-pointer names values)
 
-(defstruct (definition (:constructor make-definition (name index chunk)))
-  "A function or method of a file: its name as printed, and the index of the first form of its body."
-  name index chunk)
+(defstruct (definition (:constructor make-definition (name site)))
+  "A function or method of a file: its name as printed, and where its body begins."
+  name site)
 
 (defmethod print-object ((site site) stream)
   (print-unreadable-object (site stream)
@@ -56,28 +56,22 @@
           (setf (gethash flags *chunk-of-flags*) chunk
                 (gethash toplevel (unit-chunks unit)) chunk)))))
 
-(defun register-site (place position specials)
+(defun register-site (place position specials &optional name)
   "Called when instrumented code is loaded. PLACE is (file generation toplevel size package), POSITION
- (index line column end-line end-column). Answers the flags that the code looks at."
+ (index line column end-line end-column). NAME: the function whose body begins here, or NIL. Answers the flags that the
+ code looks at."
   (destructuring-bind (index line column end-line end-column) position
     (with-sites ()
       (let ((chunk (apply #'find-chunk place)))
         (unless (find index (chunk-sites chunk) :key #'site-index)
           (let ((site (make-site chunk index line column end-line end-column specials)))
             (vector-push-extend site (chunk-sites chunk))
-            (adopt-site site)))
+            (adopt-site site)
+            (when name
+              (let ((definition (make-definition name site)))
+                (push definition (unit-definitions (chunk-unit chunk)))
+                (adopt-definition definition)))))
         (chunk-flags chunk)))))
-
-(defun register-definition (place index name)
-  "Called when instrumented code is loaded: the body of the function NAME begins at the site INDEX."
-  (with-sites ()
-    (let* ((chunk (apply #'find-chunk place)) (unit (chunk-unit chunk)))
-      (unless (find index (unit-definitions unit)
-                    :test (lambda (i d) (and (eq (definition-chunk d) chunk) (eql i (definition-index d)))))
-        (let ((definition (make-definition name index chunk)))
-          (push definition (unit-definitions unit))
-          (adopt-definition definition)))))
-  nil)
 
 (defun site-at (flags index)
   (let ((chunk (gethash flags *chunk-of-flags*)))

@@ -3,7 +3,7 @@
 (in-package :dapplex)
 
 (defstruct (travel (:constructor make-travel (mode frame-pointer site by &optional line)))
-  "A step that a thread is on. MODE: :INTO :OVER :OUT :UNTIL :ENTRY. BY: :LINE or :FORM. LINE: where :UNTIL ends, if given."
+  "A step that a thread is on. MODE: :INTO :OVER :OUT :UNTIL :ENTRY :RESTART. BY: :LINE or :FORM. LINE: where :UNTIL ends, if given."
   mode frame-pointer site by line)
 
 (defvar *travels* (make-hash-table :test 'eq :synchronized t) "Thread -> the step it is on.")
@@ -36,7 +36,7 @@
   "Whether the step ends at SITE. The stack grows down: a caller's frame has the higher address."
   (let ((here frame-pointer) (start (travel-frame-pointer travel)))
     (ecase (travel-mode travel)
-      (:entry t)
+      ((:entry :restart) t)
       (:into (or (/= here start) (new-place-p travel site)))
       (:over (or (> here start) (and (= here start) (new-place-p travel site))))
       (:out (> here start))
@@ -87,4 +87,4 @@
           (cond (ids (stop-at arrival kind :ids ids :text (first texts)))
                 (change (stop-at arrival :data-breakpoint :ids (first change) :text (second change)))
                 ((and travel (arrived-p travel site (arrival-frame-pointer arrival)))
-                 (stop-at arrival (if (eq (travel-mode travel) :entry) :entry :step)))))))))
+                 (stop-at arrival (case (travel-mode travel) (:entry :entry) (:restart :restart) (t :step))))))))))

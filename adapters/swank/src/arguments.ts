@@ -78,9 +78,14 @@ export class Arguments {
     const value = this.fields[name]
     if (value === undefined || value === null) return {}
     if (!isFields(value)) return this.wrong(name, 'an object of strings')
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, item === null ? undefined : String(item)]),
-    )
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.entry(name, item)]))
+  }
+
+  private entry(name: string, item: unknown): string | undefined {
+    if (item === null) return undefined
+    return typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean'
+      ? String(item)
+      : this.wrong(name, 'an object of strings')
   }
 
   private missing(name: string, what: string): never {

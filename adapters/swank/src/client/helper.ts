@@ -9,6 +9,12 @@ interface HelperAnswer {
   readonly error?: { readonly type: string; readonly message: string; readonly data?: Record<string, unknown> }
 }
 
+/** Where an operation runs, and for how long at most; 0 is for ever. */
+interface At {
+  readonly place?: Place
+  readonly timeoutMs?: number
+}
+
 /**
  * Calls of the helper package in the image. An operation answers JSON; what it refuses is a RequestFailure with the
  * code it gave.
@@ -17,12 +23,8 @@ export class Helper {
   constructor(private readonly client: SwankClient) {}
 
   /** `Answer` is what the operation answers, as written in its Lisp file. */
-  async call<Answer>(
-    operation: string,
-    args: readonly Form[],
-    place: Place = 'worker',
-    timeoutMs = 20_000,
-  ): Promise<Answer> {
+  async call<Answer>(operation: string, args: readonly Form[], at: Place | At = 'worker'): Promise<Answer> {
+    const { place = 'worker', timeoutMs = 20_000 } = typeof at === 'object' ? at : { place: at }
     const form = list(symbol('dapplex:call'), operation, ...args)
     let text: Form
     try {
@@ -38,9 +40,11 @@ export class Helper {
   /** For operations that resume the thread: Swank answers those with an abort, which is their success. */
   async resume(operation: string, args: readonly Form[], place: Place): Promise<void> {
     try {
-      await this.call<unknown>(operation, args, place, 0)
+      await this.call<unknown>(operation, args, { place, timeoutMs: 0 })
     } catch (error) {
-      if (error instanceof RequestFailure && error.data['swank'] === 'aborted') return
+      // A program that ends at once takes the connection along before it has answered.
+      const end = error instanceof RequestFailure ? error.data['swank'] : undefined
+      if (end === 'aborted' || end === 'closed') return
       throw error
     }
   }

@@ -4,7 +4,18 @@ import { join } from 'node:path'
 /** The folder of the Lisp helper, beside `src` and `dist`. */
 export const lispFolder = fileURLToPath(new URL('../../lisp/', import.meta.url))
 
-const everywhere = ['package', 'json', 'printing', 'objects', 'call', 'children']
+const everywhere = [
+  'package',
+  'json',
+  'printing',
+  'objects',
+  'call',
+  'children',
+  'inspect',
+  'slots',
+  'definitions',
+  'knowledge',
+]
 const sbclOnly = [
   'sites',
   'conditions',
@@ -18,11 +29,14 @@ const sbclOnly = [
   'frames',
   'variables',
   'evaluate',
+  'live',
   'threads',
   'exceptions',
   'run',
   'input',
   'restarts',
+  'compile',
+  'attach',
 ]
 
 /** Helper files in the order in which they are loaded. */

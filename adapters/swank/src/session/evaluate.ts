@@ -19,6 +19,10 @@ export function evaluateHandlers(shim: Shim): Handlers {
     evaluate: async (args) => {
       const expression = args.text('expression')
       const frame = frameOf(shim, args)
+      if (args.textOr('context') === 'repl' && !frame && shim.input.waiting) {
+        shim.input.give(`${expression}\n`)
+        return { result: '', variablesReference: 0 }
+      }
       const facts = await evaluate(shim, args, expression)
       return {
         result: args.textOr('context') === 'repl' && facts.values.length > 1 ? facts.values.join('\n') : facts.value,
@@ -38,13 +42,13 @@ export function evaluateHandlers(shim: Shim): Handlers {
 async function evaluate(shim: Shim, args: Arguments, expression: string): Promise<Evaluated> {
   const frame = frameOf(shim, args)
   const result = await (frame
-    ? shim.helper.call<Evaluated | EvaluationError>('evaluate', [frame.level, frame.index, expression], frame.thread, 0)
-    : shim.helper.call<Evaluated | EvaluationError>(
-        'evaluate-globally',
-        [expression, args.textOr('package') ?? null],
-        'worker',
-        0,
-      ))
+    ? shim.helper.call<Evaluated | EvaluationError>('evaluate', [frame.level, frame.index, expression], {
+        place: frame.thread,
+        timeoutMs: 0,
+      })
+    : shim.helper.call<Evaluated | EvaluationError>('evaluate-globally', [expression, args.textOr('package') ?? null], {
+        timeoutMs: 0,
+      }))
   if ('error' in result)
     throw new RequestFailure('EVAL_FAILED', result.message, { kind: 'exception', exception_type: result.type })
   return result

@@ -48,7 +48,7 @@ export async function leave(shim: Shim, terminate: boolean | undefined): Promise
   if (shim.phase === 'ended') return
   shim.phase = 'ended'
   try {
-    await helper.call('detach', [terminate === true || null], 'worker', graceMs)
+    await helper.call('detach', [terminate === true || null], { timeoutMs: graceMs })
   } catch {
     // The image may be gone, or busy: its closed-connection hook does the same.
   }

@@ -2,11 +2,18 @@ import { DebugSession, Event, Response } from '@vscode/debugadapter'
 import type { DebugProtocol } from '@vscode/debugprotocol'
 import { Arguments } from '../arguments.js'
 import { errorMessage, RequestFailure } from '../failure.js'
+import { attachHandlers } from './attach.js'
 import { breakpointHandlers } from './breakpoints.js'
+import { compileHandlers } from './compile.js'
 import { evaluateHandlers } from './evaluate.js'
 import { exceptionHandlers } from './exceptions.js'
+import { inputHandlers } from './input.js'
+import { inspectionHandlers } from './inspection.js'
+import { knowledgeHandlers } from './knowledge.js'
 import { launchHandlers } from './launch.js'
 import { leave, lifecycleHandlers } from './lifecycle.js'
+import { lispEvalHandlers } from './lisp-eval.js'
+import { restartHandlers } from './restarts.js'
 import { Shim } from './shim.js'
 import type { Handlers } from './shim.js'
 import { stackHandlers } from './stack.js'
@@ -17,6 +24,7 @@ import { variableHandlers } from './variables.js'
 const parts: readonly ((shim: Shim) => Handlers)[] = [
   lifecycleHandlers,
   launchHandlers,
+  attachHandlers,
   breakpointHandlers,
   exceptionHandlers,
   threadHandlers,
@@ -24,6 +32,12 @@ const parts: readonly ((shim: Shim) => Handlers)[] = [
   variableHandlers,
   evaluateHandlers,
   steppingHandlers,
+  restartHandlers,
+  inputHandlers,
+  inspectionHandlers,
+  lispEvalHandlers,
+  compileHandlers,
+  knowledgeHandlers,
 ]
 
 /** The debug adapter for Common Lisp: DAP on one side, Swank on the other. */

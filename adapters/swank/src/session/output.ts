@@ -24,13 +24,18 @@ function forward(shim: Shim, stream: Readable, category: 'stdout' | 'stderr'): v
   stream.on('end', () => send(decoder.end()))
 }
 
-/** Says once that the program is over. A signal counts as 128 and its number, as in a shell. */
-export function endSession(shim: Shim, exit: ImageExit): void {
+/**
+ * Says once that the session is over. A signal counts as 128 and its number, as in a shell. Of an attached image (`exit`
+ * undefined) no exit code is known, so none is told.
+ */
+export function endSession(shim: Shim, exit: ImageExit | undefined): void {
   if (shim.phase === 'ended') return
   shim.phase = 'ended'
   shim.stops.clear()
-  if (exit.signal !== null) shim.tell(`The Lisp image was killed by ${exit.signal}.`, 'important')
-  const exitCode = exit.code ?? (exit.signal === null ? 1 : 128 + constants.signals[exit.signal])
-  shim.emit('exited', { exitCode })
+  if (exit) {
+    if (exit.signal !== null) shim.tell(`The Lisp image was killed by ${exit.signal}.`, 'important')
+    const exitCode = exit.code ?? (exit.signal === null ? 1 : 128 + constants.signals[exit.signal])
+    shim.emit('exited', { exitCode })
+  }
   shim.emit('terminated')
 }

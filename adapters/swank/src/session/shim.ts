@@ -4,6 +4,7 @@ import type { Helper } from '../client/helper.js'
 import type { Notice, SwankClient } from '../client/swank-client.js'
 import { RequestFailure } from '../failure.js'
 import type { Image } from '../image/image.js'
+import { Input } from './input.js'
 import { References } from './references.js'
 import { Stops } from './stops.js'
 
@@ -47,11 +48,13 @@ export class Shim {
   readonly conventions: Conventions = { linesStartAt1: true, columnsStartAt1: true }
   readonly references = new References()
   readonly stops: Stops
+  readonly input: Input
   private current: Connection | undefined
   private readonly listeners: ((notice: Notice) => void)[] = []
 
   constructor(readonly emit: (event: string, body?: unknown) => void) {
     this.stops = new Stops(this)
+    this.input = new Input(this)
   }
 
   /** Errors: SWANK_NOT_CONNECTED before launch or attach, and after the end. */

@@ -13,7 +13,15 @@ export interface ConditionFacts {
 export interface StopInfo {
   readonly level: number
   readonly reason:
-    'breakpoint' | 'function-breakpoint' | 'data-breakpoint' | 'step' | 'entry' | 'pause' | 'signalled' | 'exception'
+    | 'breakpoint'
+    | 'function-breakpoint'
+    | 'data-breakpoint'
+    | 'step'
+    | 'entry'
+    | 'restart'
+    | 'pause'
+    | 'signalled'
+    | 'exception'
   readonly ids: readonly number[]
   readonly text?: string
   readonly can_continue: boolean
@@ -26,6 +34,7 @@ const dapReason: Readonly<Record<StopInfo['reason'], string>> = {
   'data-breakpoint': 'data breakpoint',
   step: 'step',
   entry: 'entry',
+  restart: 'restart',
   pause: 'pause',
   signalled: 'exception',
   exception: 'exception',
