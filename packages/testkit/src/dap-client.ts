@@ -1,8 +1,7 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import { isJsonObject } from '@dapplex/protocol'
 import type { CloseReason, MessagePort } from '@dapplex/transport'
 import type { ArgumentsOf, DapCommands, DapEvents, EventOf, ResponseOf } from './dap-messages.js'
-import type { AnyMessage, Mark } from './entry.js'
+import { isMessage, type AnyMessage, type Mark } from './entry.js'
 import { Timeline, type TimelineOptions, type WaitOptions } from './timeline.js'
 
 /** Answers a request of the adapter: returns the body; what it throws becomes `success: false` with that message. */
@@ -171,7 +170,6 @@ export class DapClient {
   }
 }
 
-const isMessage = (value: unknown): value is AnyMessage => isJsonObject(value) && typeof value['type'] === 'string'
 const isResponse = (message: AnyMessage): message is Dap.Response => message.type === 'response'
 
 function closeText(reason: CloseReason): string {

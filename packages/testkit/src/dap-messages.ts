@@ -76,6 +76,13 @@ export interface DapEvents {
   memory: Dap.MemoryEvent
 }
 
+/** Both, as the root of the JSON schema that `dap-schema.ts` generates from these types. */
+export interface DapMessages {
+  commands: DapCommands
+  events: DapEvents
+  error: Dap.ErrorResponse
+}
+
 /** What a command takes; launch and attach take whatever the adapter wants, other commands outside the standard anything. */
 export type ArgumentsOf<C extends string> = C extends 'launch' | 'attach'
   ? Readonly<Record<string, unknown>>

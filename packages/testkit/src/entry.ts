@@ -1,7 +1,12 @@
+import { isJsonObject } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 
 /** A DAP message as far as its kind goes; the rest is whatever came. */
 export type AnyMessage = Dap.Request | Dap.Response | Dap.Event
+
+/** Whether it is one of the three kinds of message, by its envelope alone. */
+export const isMessage = (value: unknown): value is AnyMessage =>
+  isJsonObject(value) && typeof value['type'] === 'string'
 
 /** One message that a client saw. `in` came from the adapter (or the multiplexer), `out` went to it. */
 export interface Entry {

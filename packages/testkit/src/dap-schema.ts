@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { isJsonObject, type JsonObject } from '@dapplex/protocol'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { createGenerator } from 'ts-json-schema-generator'
+
+/** Checks messages against the Debug Adapter Protocol (mux 24). */
+export interface DapSchema {
+  /**
+   * What is wrong with a message, one line a problem; none if it is valid. Requests and responses are checked by command,
+   * events by name; what is outside the standard by its envelope only.
+   */
+  check(message: unknown): readonly string[]
+}
+
+let schema: DapSchema | undefined
+
+/** The schema, generated from the types of @vscode/debugprotocol at the first call (about 2 s), then kept. */
+export function dapSchema(): DapSchema {
+  schema ??= createSchema()
+  return schema
+}
+
+function createSchema(): DapSchema {
+  const root = tightened(generate()) as JsonObject
+  const ajv = new Ajv({ allErrors: true, strict: false })
+  ajv.addSchema(root, 'dap')
+  const compiled = new Map<string, ValidateFunction>()
+  const validator = (pointer: string): ValidateFunction => {
+    const known = compiled.get(pointer)
+    if (known !== undefined) return known
+    const validate = ajv.compile({ $ref: `dap#${pointer}` })
+    compiled.set(pointer, validate)
+    return validate
+  }
+  const names = { commands: membersOf(root, 'DapCommands'), events: membersOf(root, 'DapEvents') }
+  return { check: (message) => checkMessage(message, { names, validator }) }
+}
+
+interface Checker {
+  readonly names: { readonly commands: ReadonlySet<string>; readonly events: ReadonlySet<string> }
+  readonly validator: (pointer: string) => ValidateFunction
+}
+
+const DEFINITIONS = '/definitions/'
+
+function checkMessage(message: unknown, { names, validator }: Checker): readonly string[] {
+  if (!isJsonObject(message)) return ['not a JSON object']
+  const { type, command, event, success } = message
+  const run = (what: string, pointer: string) => {
+    const validate = validator(pointer)
+    return validate(message) ? [] : (validate.errors ?? []).map((error) => `${what}: ${errorText(error)}`)
+  }
+  const ofCommand = (kind: 'request' | 'response') =>
+    typeof command === 'string' && names.commands.has(command)
+      ? `${DEFINITIONS}DapCommands/properties/${command}/properties/${kind}`
+      : `${DEFINITIONS}DebugProtocol.${kind === 'request' ? 'Request' : 'Response'}`
+  switch (type) {
+    case 'request':
+      return run(`request ${String(command)}`, ofCommand('request'))
+    case 'response':
+      if (success === false)
+        return run(`failed response to ${String(command)}`, `${DEFINITIONS}DebugProtocol.ErrorResponse`)
+      return run(`response to ${String(command)}`, ofCommand('response'))
+    case 'event': {
+      const isKnown = typeof event === 'string' && names.events.has(event)
+      return run(
+        `event ${String(event)}`,
+        isKnown ? `${DEFINITIONS}DapEvents/properties/${event}` : `${DEFINITIONS}DebugProtocol.Event`,
+      )
+    }
+    default:
+      return [`"type" must be request, response or event, not ${JSON.stringify(type)}`]
+  }
+}
+
+const errorText = ({ instancePath, message }: ErrorObject) =>
+  `${instancePath === '' ? 'message' : instancePath} ${message ?? 'is wrong'}`
+
+/** The types stand beside this file, as source when tests run from source, as declarations once built. */
+function generate(): unknown {
+  const candidates = ['./dap-messages.ts', './dap-messages.d.ts'].map((name) =>
+    fileURLToPath(new URL(name, import.meta.url)),
+  )
+  const path = candidates.find((one) => existsSync(one))
+  if (path === undefined) throw new Error(`none of ${candidates.join(', ')} exists: build the testkit first`)
+  const generator = createGenerator({
+    path,
+    type: '*',
+    expose: 'all',
+    topRef: false,
+    skipTypeCheck: true,
+    additionalProperties: true,
+    jsDoc: 'none',
+  })
+  return generator.createSchema('*')
+}
+
+function membersOf(root: JsonObject, type: string): ReadonlySet<string> {
+  const definitions = root['definitions']
+  const definition = isJsonObject(definitions) ? definitions[type] : undefined
+  const properties = isJsonObject(definition) ? definition['properties'] : undefined
+  if (!isJsonObject(properties)) throw new Error(`the generated schema has no ${type}`)
+  return new Set(Object.keys(properties))
+}
+
+/**
+ * TypeScript has no integers: in DAP every number is one, but for `percentage` (progressStart, progressUpdate). And its
+ * error response requires a body, whose only member is optional: adapters leave it out, and every client takes that.
+ */
+function tightened(schema: unknown, key = ''): unknown {
+  if (Array.isArray(schema)) return schema.map((one: unknown) => tightened(one))
+  if (!isJsonObject(schema)) return schema
+  const entries = Object.entries(schema).map(([name, value]) => {
+    if (name === 'type' && key !== 'percentage' && key !== 'properties') return [name, integerFor(value)]
+    if (name === 'required' && key === 'DebugProtocol.ErrorResponse' && Array.isArray(value)) {
+      return [name, value.filter((one) => one !== 'body')]
+    }
+    return [name, tightened(value, name)]
+  })
+  return Object.fromEntries(entries) as unknown
+}
+
+function integerFor(type: unknown): unknown {
+  if (type === 'number') return 'integer'
+  return Array.isArray(type) ? type.map((one: unknown) => integerFor(one)) : type
+}

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+
+export interface ProcessInfo {
+  readonly pid: number
+  readonly parent: number
+  readonly group: number
+  readonly command: string
+}
+
+/**
+ * The processes that run now. One that has ended but was not yet waited for (a zombie) is not among them: signals still
+ * reach it, so `kill(pid, 0)` is no proof of life.
+ */
+export function listProcesses(): ProcessInfo[] {
+  return process.platform === 'linux' ? readProc() : readPs()
+}
+
+export const isAlive = (pid: number): boolean => listProcesses().some((one) => one.pid === pid)
+
+/** All members of a process group. */
+export const groupMembers = (group: number): ProcessInfo[] => listProcesses().filter((one) => one.group === group)
+
+/** Children, their children, and so on, as far as nobody in between has gone. */
+export function descendants(pid: number): ProcessInfo[] {
+  const all = listProcesses()
+  const found: ProcessInfo[] = []
+  let parents = new Set([pid])
+  while (parents.size > 0) {
+    const children = all.filter((one) => parents.has(one.parent))
+    found.push(...children)
+    parents = new Set(children.map((one) => one.pid))
+  }
+  return found
+}
+
+/** Processes with a variable in the environment they were started with, wherever they are now. Linux; elsewhere none. */
+export function processesWithEnv(name: string, value: string): ProcessInfo[] {
+  if (process.platform !== 'linux') return []
+  return listProcesses().filter(({ pid }) => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`${name}=${value}`)
+    } catch {
+      // It has gone meanwhile, or belongs to someone else.
+      return false
+    }
+  })
+}
+
+/**
+ * Waits until `find` finds no process any more, looking 50 times a second: the system tells nobody but the parent.
+ * @throws Error naming those that are left after `timeoutMs` (5 s by default)
+ */
+export async function untilGone(find: () => readonly ProcessInfo[], timeoutMs = 5000): Promise<void> {
+  const deadline = performance.now() + timeoutMs
+  for (;;) {
+    const left = find()
+    if (left.length === 0) return
+    if (performance.now() > deadline) {
+      const names = left.map(({ pid, command }) => `${pid} (${command})`).join(', ')
+      throw new Error(`still running after ${timeoutMs} ms: ${names}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+function readProc(): ProcessInfo[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        return parseStat(readFileSync(`/proc/${name}/stat`, 'latin1'))
+      } catch {
+        return []
+      }
+    })
+}
+
+/** proc(5): `pid (comm) state ppid pgrp …`; comm may hold blanks and parentheses itself. */
+function parseStat(stat: string): ProcessInfo[] {
+  const [, pid, command, state, parent, group] = /^(\d+) \((.*)\) (\S) (\d+) (\d+) /s.exec(stat) ?? []
+  if (state === undefined || state === 'Z' || state === 'X') return []
+  return [{ pid: Number(pid), parent: Number(parent), group: Number(group), command: command ?? '' }]
+}
+
+function readPs(): ProcessInfo[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,comm='], { encoding: 'utf8' })
+  return table.split('\n').flatMap((line) => {
+    const [, pid, parent, group, state, command] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? []
+    if (state === undefined || state.startsWith('Z')) return []
+    return [{ pid: Number(pid), parent: Number(parent), group: Number(group), command: command ?? '' }]
+  })
+}

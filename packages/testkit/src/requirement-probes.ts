@@ -1,0 +1,76 @@
+export type ProgramName = 'sbcl' | 'debugpy' | 'delve' | 'lldb' | 'netcoredbg' | 'dotnet' | 'go' | 'cc'
+
+interface Probe {
+  /** Commands to try, the best first. */
+  readonly candidates: () => readonly string[]
+  /** Arguments that make it what the tests need. */
+  readonly start: readonly string[]
+  /** Arguments with which it says its version and ends with 0. */
+  readonly versionArgs: readonly string[]
+  readonly advice: string
+}
+
+/** An environment variable with a path comes before what is on PATH. */
+const named = (variable: string, ...commands: readonly string[]) => {
+  return () => [process.env[variable] ?? '', ...commands].filter((one) => one !== '')
+}
+
+const lldbVersions = [22, 21, 20, 19, 18, 17, 16, 15, 14]
+
+export const PROBES: Readonly<Record<ProgramName, Probe>> = {
+  sbcl: {
+    candidates: named('SBCL_PATH', 'sbcl'),
+    start: [],
+    versionArgs: ['--version'],
+    advice: 'put sbcl on PATH or set SBCL_PATH',
+  },
+  // A version manager's python3 comes first on PATH and often lacks the system's packages.
+  debugpy: {
+    candidates: named('PYTHON_PATH', 'python3', 'python', '/usr/bin/python3'),
+    start: ['-m', 'debugpy.adapter'],
+    versionArgs: ['-c', 'import debugpy; print(debugpy.__version__)'],
+    advice: 'install debugpy for the python3 on PATH or set PYTHON_PATH to one that has it',
+  },
+  delve: {
+    candidates: named('DLV_PATH', 'dlv'),
+    start: ['dap', '--listen=127.0.0.1:0'],
+    versionArgs: ['version'],
+    advice: 'put dlv on PATH or set DLV_PATH',
+  },
+  // `--help` because lldb-vscode 14 takes any other argument for none and waits for messages.
+  lldb: {
+    candidates: named(
+      'LLDB_DAP_PATH',
+      'lldb-dap',
+      'lldb-vscode',
+      ...lldbVersions.flatMap((version) => [`lldb-dap-${version}`, `lldb-vscode-${version}`]),
+    ),
+    start: [],
+    versionArgs: ['--help'],
+    advice: 'put lldb-dap (or lldb-vscode) on PATH or set LLDB_DAP_PATH',
+  },
+  netcoredbg: {
+    candidates: named('NETCOREDBG_PATH', 'netcoredbg'),
+    start: ['--interpreter=vscode'],
+    versionArgs: ['--version'],
+    advice: 'put it on PATH or set NETCOREDBG_PATH',
+  },
+  dotnet: {
+    candidates: named('DOTNET_PATH', 'dotnet'),
+    start: [],
+    versionArgs: ['--version'],
+    advice: 'install the .NET SDK (10 or later), put dotnet on PATH or set DOTNET_PATH',
+  },
+  go: {
+    candidates: named('GO_PATH', 'go'),
+    start: [],
+    versionArgs: ['version'],
+    advice: 'put go on PATH or set GO_PATH',
+  },
+  cc: {
+    candidates: named('CC', 'cc', 'gcc', 'clang'),
+    start: [],
+    versionArgs: ['--version'],
+    advice: 'install a C compiler or set CC',
+  },
+}
