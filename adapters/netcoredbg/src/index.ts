@@ -1,1 +1,1 @@
-export {}
+export { netcoredbgAdapter } from './netcoredbg-adapter.js'

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+
+/** What can be seen of a process from outside. */
+export type ProcessLook =
+  | { readonly kind: 'gone' }
+  /** It belongs to another user: whether it runs .NET cannot be seen. */
+  | { readonly kind: 'hidden' }
+  | { readonly kind: 'other' }
+  | { readonly kind: 'dotnet'; readonly name: string; readonly runtime: string | undefined; readonly tracer: number }
+
+/**
+ * Looks at a process (Linux `/proc`). It runs .NET when it has mapped `libcoreclr.so` or has opened the runtime's diagnostics
+ * socket; a self-contained single file has only the socket.
+ */
+export function lookAtProcess(pid: number): ProcessLook {
+  const status = readText(`/proc/${pid}/status`)
+  if (status === undefined) return { kind: 'gone' }
+  const maps = readText(`/proc/${pid}/maps`)
+  const runtimeFile = maps === undefined ? undefined : /\S*libcoreclr\.so/.exec(maps)?.[0]
+  if (runtimeFile === undefined && !hasDiagnosticsSocket(pid)) return { kind: maps === undefined ? 'hidden' : 'other' }
+  return {
+    kind: 'dotnet',
+    name: nameOf(pid),
+    runtime: runtimeFile === undefined ? undefined : /\/Microsoft\.NETCore\.App\/([^/]+)\//.exec(runtimeFile)?.[1],
+    tracer: Number(/^TracerPid:\s*(\d+)/m.exec(status)?.[1] ?? 0),
+  }
+}
+
+/** Every process that `/proc` shows. */
+export function allPids(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+}
+
+/** The file that is run, for people: the assembly where the program is `dotnet`. */
+function nameOf(pid: number): string {
+  const [command = '', ...args] = (readText(`/proc/${pid}/cmdline`) ?? '').split('\0')
+  const assembly = /(^|\/)dotnet$/.test(command) ? args.find((arg) => /\.(dll|exe)$/i.test(arg)) : undefined
+  const name = (assembly ?? command).split('/').at(-1)
+  return name === undefined || name === '' ? `process ${pid}` : name
+}
+
+/** `dotnet-diagnostic-PID-START-socket` in the temporary folder (.NET docs, "Diagnostic port"). */
+function hasDiagnosticsSocket(pid: number): boolean {
+  try {
+    return readdirSync(tmpdir()).some(
+      (name) => name.startsWith(`dotnet-diagnostic-${pid}-`) && name.endsWith('-socket'),
+    )
+  } catch {
+    return false
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

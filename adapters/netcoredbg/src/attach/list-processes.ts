@@ -1,0 +1,13 @@
+import type { AttachableProcess } from '@dapplex/protocol'
+import { allPids, lookAtProcess } from './dotnet-process.js'
+
+/** The .NET processes of this user, by pid; on systems without `/proc` none. */
+export function listDotnetProcesses(): Promise<AttachableProcess[]> {
+  if (process.platform !== 'linux') return Promise.resolve([])
+  const found = allPids().flatMap((pid): AttachableProcess[] => {
+    const look = lookAtProcess(pid)
+    if (look.kind !== 'dotnet') return []
+    return [{ pid, name: look.name, ...(look.runtime === undefined ? {} : { runtime: `.NET ${look.runtime}` }) }]
+  })
+  return Promise.resolve(found.sort((a, b) => a.pid - b.pid))
+}

@@ -1,0 +1,41 @@
+import { toolError, type AttachWish } from '@dapplex/protocol'
+import { lookAtProcess } from './dotnet-process.js'
+
+/**
+ * Looks at the process before netcoredbg is asked: it has one and the same code for a process that does not exist and for
+ * one that is not .NET (`fixtures/transcripts/netcoredbg/attach-errors.ndjson`).
+ * @throws ToolError PROCESS_NOT_FOUND, NOT_DOTNET_PROCESS, PERMISSION_DENIED, ATTACH_FAILED
+ */
+export function prepareAttach(wish: AttachWish): Promise<Record<string, unknown>> {
+  return Promise.resolve().then(() => {
+    const { pid, adapterArgs } = wish
+    if (pid === undefined)
+      throw toolError('ATTACH_FAILED', {
+        reason: 'netcoredbg attaches to a process: give its pid; it has no address to connect to',
+        adapter: 'netcoredbg',
+      })
+    if (process.platform === 'linux') checkProcess(pid)
+    return { processId: pid, ...adapterArgs }
+  })
+}
+
+function checkProcess(pid: number): void {
+  const look = lookAtProcess(pid)
+  switch (look.kind) {
+    case 'gone':
+      throw toolError('PROCESS_NOT_FOUND', { pid })
+    case 'hidden':
+      throw toolError('PERMISSION_DENIED', {
+        what: `Attaching to process ${pid}`,
+        reason: 'it belongs to another user',
+      })
+    case 'other':
+      throw toolError('NOT_DOTNET_PROCESS', { pid })
+    case 'dotnet':
+      if (look.tracer > 0)
+        throw toolError('PERMISSION_DENIED', {
+          what: `Attaching to process ${pid}`,
+          reason: `process ${look.tracer} (another debugger) is attached to it`,
+        })
+  }
+}

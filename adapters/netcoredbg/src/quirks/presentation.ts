@@ -1,0 +1,28 @@
+import type { AdapterDefinitionInput } from '@dapplex/protocol'
+
+type Traits = NonNullable<AdapterDefinitionInput['traits']['presentation']>
+
+/** Calls in which a thread waits: for another, a lock, a handle, time. */
+const WAITS = [
+  'Thread\\.(Sleep|Join|SleepInternal|JoinInternal)',
+  'Monitor\\.(Wait|Enter|TryEnter|ReliableEnter|Enter_Slowpath|ObjWait)',
+  'WaitHandle\\.Wait\\w*',
+  'ManualResetEventSlim\\.Wait',
+  'SemaphoreSlim\\.Wait\\w*',
+  'LowLevelLifoSemaphore\\.Wait\\w*',
+  'Tasks\\.Task\\.(Wait\\w*|InternalWait\\w*|SpinThenBlockingWait)',
+]
+
+/** How netcoredbg writes names, types and values. */
+export const presentationQuirks = {
+  /** `Shop.OrderService.Sum()`, with the parameters left out. */
+  functionNames: 'dotted',
+  /** `Shop.Program.<Main>d__3.MoveNext()` is `Main`. */
+  stateMachineFrames: true,
+  /** `{Shop.Customer}` for every object. */
+  objectValues: 'type-in-braces',
+  typeNames: 'csharp',
+  receiver: 'this',
+  groupRows: ['Static members'],
+  waitFrames: WAITS.map((call) => `^System\\.Threading\\.${call}\\(`),
+} satisfies Traits
