@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
 /** What can be seen of a process from outside. */
@@ -7,15 +7,14 @@ export type ProcessLook =
   /** It belongs to another user: whether it runs .NET cannot be seen. */
   | { readonly kind: 'hidden' }
   | { readonly kind: 'other' }
-  | { readonly kind: 'dotnet'; readonly name: string; readonly runtime: string | undefined; readonly tracer: number }
+  | { readonly kind: 'dotnet'; readonly name: string; readonly runtime: string | undefined }
 
 /**
  * Looks at a process (Linux `/proc`). It runs .NET when it has mapped `libcoreclr.so` or has opened the runtime's diagnostics
  * socket; a self-contained single file has only the socket.
  */
 export function lookAtProcess(pid: number): ProcessLook {
-  const status = readText(`/proc/${pid}/status`)
-  if (status === undefined) return { kind: 'gone' }
+  if (readText(`/proc/${pid}/status`) === undefined) return { kind: 'gone' }
   const maps = readText(`/proc/${pid}/maps`)
   const runtimeFile = maps === undefined ? undefined : /\S*libcoreclr\.so/.exec(maps)?.[0]
   if (runtimeFile === undefined && !hasDiagnosticsSocket(pid)) return { kind: maps === undefined ? 'hidden' : 'other' }
@@ -23,7 +22,37 @@ export function lookAtProcess(pid: number): ProcessLook {
     kind: 'dotnet',
     name: nameOf(pid),
     runtime: runtimeFile === undefined ? undefined : /\/Microsoft\.NETCore\.App\/([^/]+)\//.exec(runtimeFile)?.[1],
-    tracer: Number(/^TracerPid:\s*(\d+)/m.exec(status)?.[1] ?? 0),
+  }
+}
+
+/**
+ * Who debugs a .NET process: 0 when it is a debugger that cannot be seen, undefined when there is none. A native debugger
+ * traces it. A managed one talks to the runtime through the pipes `clr-debug-pipe-PID-…`, which the process has open only
+ * then, and so has the debugger (measured, .NET 10: a second netcoredbg gets no answer, for ever).
+ */
+export function debuggerOf(pid: number): number | undefined {
+  const tracer = Number(/^TracerPid:\s*(\d+)/m.exec(readText(`/proc/${pid}/status`) ?? '')?.[1] ?? 0)
+  if (tracer > 0) return tracer
+  const pipe = new RegExp(`/clr-debug-pipe-${pid}-`)
+  if (!hasOpen(pid, pipe)) return undefined
+  return allPids().find((other) => other !== pid && hasOpen(other, pipe)) ?? 0
+}
+
+function hasOpen(pid: number, wanted: RegExp): boolean {
+  const folder = `/proc/${pid}/fd`
+  try {
+    return readdirSync(folder).some((descriptor) => wanted.test(linkTarget(`${folder}/${descriptor}`)))
+  } catch {
+    return false
+  }
+}
+
+/** Empty for a descriptor that was closed in between. */
+function linkTarget(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
   }
 }
 
@@ -34,8 +63,8 @@ export function allPids(): number[] {
     .map(Number)
 }
 
-/** The file that is run, for people: the assembly where the program is `dotnet`. */
-function nameOf(pid: number): string {
+/** The file that a process runs, for people: the assembly where the program is `dotnet`. */
+export function nameOf(pid: number): string {
   const [command = '', ...args] = (readText(`/proc/${pid}/cmdline`) ?? '').split('\0')
   const assembly = /(^|\/)dotnet$/.test(command) ? args.find((arg) => /\.(dll|exe)$/i.test(arg)) : undefined
   const name = (assembly ?? command).split('/').at(-1)

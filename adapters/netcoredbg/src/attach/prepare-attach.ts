@@ -1,10 +1,10 @@
 import { toolError, type AttachWish } from '@dapplex/protocol'
-import { lookAtProcess } from './dotnet-process.js'
+import { debuggerOf, lookAtProcess, nameOf } from './dotnet-process.js'
 
 /**
  * Looks at the process before netcoredbg is asked: it has one and the same code for a process that does not exist and for
  * one that is not .NET (`fixtures/transcripts/netcoredbg/attach-errors.ndjson`).
- * @throws ToolError PROCESS_NOT_FOUND, NOT_DOTNET_PROCESS, PERMISSION_DENIED, ATTACH_FAILED
+ * @throws ToolError PROCESS_NOT_FOUND, NOT_DOTNET_PROCESS, ALREADY_ATTACHED, PERMISSION_DENIED, ATTACH_FAILED
  */
 export function prepareAttach(wish: AttachWish): Promise<Record<string, unknown>> {
   return Promise.resolve().then(() => {
@@ -32,10 +32,14 @@ function checkProcess(pid: number): void {
     case 'other':
       throw toolError('NOT_DOTNET_PROCESS', { pid })
     case 'dotnet':
-      if (look.tracer > 0)
-        throw toolError('PERMISSION_DENIED', {
-          what: `Attaching to process ${pid}`,
-          reason: `process ${look.tracer} (another debugger) is attached to it`,
-        })
+      checkAlone(pid)
   }
+}
+
+function checkAlone(pid: number): void {
+  const by = debuggerOf(pid)
+  if (by === undefined) return
+  const who = by === 0 ? 'a debugger that this user cannot see' : `${nameOf(by)} (process ${by})`
+  const data = { pid, ...(by === 0 ? {} : { debugger_pid: by }) }
+  throw toolError('ALREADY_ATTACHED', data, `Process ${pid} is already being debugged by ${who}`)
 }

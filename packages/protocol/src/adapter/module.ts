@@ -40,7 +40,7 @@ export interface AdapterModule {
 export interface AdapterHooks {
   /** Checks a launch before anything is started and gives the adapter's own arguments. Errors: INVALID_PATH, LAUNCH_FAILED. */
   prepareLaunch?(wish: LaunchWish): Promise<Record<string, unknown>>
-  /** Checks an attach before anything is started. Errors: PROCESS_NOT_FOUND, NOT_DOTNET_PROCESS, PERMISSION_DENIED. */
+  /** Checks an attach before anything is started. Errors: PROCESS_NOT_FOUND, NOT_DOTNET_PROCESS, ALREADY_ATTACHED, PERMISSION_DENIED, ATTACH_FAILED. */
   prepareAttach?(wish: AttachWish): Promise<Record<string, unknown>>
   /** Processes that this adapter could attach to. */
   listProcesses?(): Promise<AttachableProcess[]>

@@ -76,8 +76,8 @@ export const sessionErrors = defineErrors({
   ALREADY_ATTACHED: {
     rule: 'surface',
     says: "Process {pid} is already being debugged in session '{session_id}'",
-    then: 'use that session: its clients share it',
-    data: z.object({ pid: z.int(), session_id: z.string() }),
+    then: 'use that session: its clients share it; a debugger that is not of dapplex has to detach first',
+    data: z.object({ pid: z.int(), session_id: z.string().optional(), debugger_pid: z.int().optional() }),
   },
   SWANK_CONNECTION_FAILED: {
     rule: 'surface',
