@@ -26,16 +26,15 @@ export function lookAtProcess(pid: number): ProcessLook {
 }
 
 /**
- * Who debugs a .NET process: 0 when it is a debugger that cannot be seen, undefined when there is none. A native debugger
- * traces it. A managed one talks to the runtime through the pipes `clr-debug-pipe-PID-…`, which the process has open only
- * then, and so has the debugger (measured, .NET 10: a second netcoredbg gets no answer, for ever).
+ * Who debugs a .NET process, as far as this user can see. A native debugger traces it. A managed one talks to the runtime
+ * through the pipes `clr-debug-pipe-PID-…` and has them open; that the process itself has says nothing, it keeps them after a
+ * detach (measured, .NET 10: a second netcoredbg gets no answer, for ever).
  */
 export function debuggerOf(pid: number): number | undefined {
   const tracer = Number(/^TracerPid:\s*(\d+)/m.exec(readText(`/proc/${pid}/status`) ?? '')?.[1] ?? 0)
   if (tracer > 0) return tracer
   const pipe = new RegExp(`/clr-debug-pipe-${pid}-`)
-  if (!hasOpen(pid, pipe)) return undefined
-  return allPids().find((other) => other !== pid && hasOpen(other, pipe)) ?? 0
+  return allPids().find((other) => other !== pid && hasOpen(other, pipe))
 }
 
 function hasOpen(pid: number, wanted: RegExp): boolean {

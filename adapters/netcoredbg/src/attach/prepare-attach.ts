@@ -39,7 +39,6 @@ function checkProcess(pid: number): void {
 function checkAlone(pid: number): void {
   const by = debuggerOf(pid)
   if (by === undefined) return
-  const who = by === 0 ? 'a debugger that this user cannot see' : `${nameOf(by)} (process ${by})`
-  const data = { pid, ...(by === 0 ? {} : { debugger_pid: by }) }
-  throw toolError('ALREADY_ATTACHED', data, `Process ${pid} is already being debugged by ${who}`)
+  const message = `Process ${pid} is already being debugged by ${nameOf(by)} (process ${by})`
+  throw toolError('ALREADY_ATTACHED', { pid, debugger_pid: by }, message)
 }
