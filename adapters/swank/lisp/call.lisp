@@ -35,6 +35,26 @@
         (let (#+sbcl (*break-on-signals* nil))
           (json (call-safely name arguments))))))
 
+;;; Evaluations that can be cancelled: the request number of the client -> the thread it runs in.
+
+(defvar *evaluations* (make-hash-table) "Token -> thread, under the lock of the objects.")
+(defvar *evaluation* nil "The token of the evaluation this thread is in.")
+
+(define-condition cancelled (serious-condition) ()
+  (:report "The evaluation was cancelled."))
+
+(defmacro with-evaluation ((token) &body body)
+  `(let ((*evaluation* ,token))
+     (with-lock () (setf (gethash *evaluation* *evaluations*) (swank/backend:current-thread)))
+     (unwind-protect (progn ,@body)
+       (with-lock () (remhash *evaluation* *evaluations*)))))
+
+(defop "cancel" (token)
+  (let ((thread (with-lock () (gethash token *evaluations*))))
+    (when thread
+      (swank/backend:interrupt-thread thread (lambda () (when (eql *evaluation* token) (error 'cancelled)))))
+    (obj "cancelled" (bool thread))))
+
 (defun send-event (name body)
   "Sends the event NAME with the JSON value BODY to the debug adapter, from any thread."
   (let ((connection *connection*))

@@ -165,10 +165,26 @@
           "~a is not of type ~a, which ~a must be" (text-of new :width 100) (text-of (place-type place)) (place-name place)))
   (funcall (place-writer place) new))
 
-(defun child-json (place)
+(defun child-accessor (x place)
+  "The expression that reads PLACE from X, for which ~ stands; NIL where there is none that can be read."
+  (let ((name (place-name place)))
+    (flet ((text (value) (let ((*print-case* :downcase) (*package* (find-package :keyword))) (prin1-to-string value))))
+      (typecase x
+        (cons (if (integerp name) (format nil "(cl:nth ~d ~~)" name) "(cl:cdr (cl:last ~))"))
+        (array (if (integerp name) (format nil "(cl:aref ~~ ~d)" name) (format nil "(cl:aref ~~ ~a)" (substitute #\Space #\, name))))
+        (hash-table (let ((key (place-key place)))
+                      (typecase key
+                        ((or number string keyword character) (format nil "(cl:gethash ~a ~~)" (text key)))
+                        (symbol (format nil "(cl:gethash '~a ~~)" (text key))))))
+        ((or symbol function package pathname) nil)
+        (t (let ((slot (find name (slots-of x) :key #'slot-name-text :test #'equal)))
+             (and slot (format nil "(cl:slot-value ~~ '~a)" (text (swank-mop:slot-definition-name slot))))))))))
+
+(defun child-json (x place)
   (list* :o "name" (clean (princ-to-string (place-name place)))
          "indexed_child" (bool (integerp (place-name place)))
          "writable" (bool (place-writer place))
+         "accessor" (or-absent (child-accessor x place))
          "key_id" (or-absent (and (not (eq (place-key place) *unbound*)) (object-id (place-key place))))
          (cdr (value-json (handler-case (place-value place)
                             (serious-condition (c) (format nil "#<reading it signals ~a>" (type-text c))))))))
@@ -180,7 +196,7 @@
               ((equal filter "named") (values (let ((all (named-places x)))
                                                 (subseq all (min start named) (min named (+ start count))))))
               (t (places x start count)))
-      (arr (mapcar #'child-json places)))))
+      (arr (mapcar (lambda (place) (child-json x place)) places)))))
 
 (defop "set-child" (id name expression package)
   (let* ((x (object-of id))

@@ -45,17 +45,15 @@
   "The JSON of an evaluation; an error that the evaluated code signals is a result with ERROR."
   `(handler-case (values-json (progn ,@body))
      (failure (c) (error c))
+     (cancelled () (fail "EVAL_FAILED" (list "kind" "cancelled") "The evaluation was cancelled"))
      (serious-condition (c)
        (obj "error" :true "message" (text-of c :escape nil :width 2000) "type" (type-text c)
             "object_id" (or-absent (object-id c))))))
 
-(defun result-json (values)
-  (let ((*package* *package*)) (values-json values)))
-
-(defop "evaluate" (level-number index expression)
+(defop "evaluate" (level-number index expression token)
   (let* ((level (level-at level-number)) (*package* (frame-package-of level index)))
-    (evaluation-result (evaluate-in-frame level index expression))))
+    (evaluation-result (with-evaluation (token) (evaluate-in-frame level index expression)))))
 
-(defop "evaluate-globally" (expression package)
+(defop "evaluate-globally" (expression package token)
   (let ((*package* (find-package-named package)))
-    (evaluation-result (evaluate-globally expression package))))
+    (evaluation-result (with-evaluation (token) (evaluate-globally expression package)))))

@@ -23,7 +23,7 @@
 
 (defvar *compilation* nil "The source info being compiled and what belongs to it, see STATE-OF.")
 (defstruct (state (:constructor make-state (info file generation)))
-  info file generation (toplevel nil) (size 0) (positions nil) (indices nil) (lines nil) (next 0) (bodies nil))
+  info file generation (toplevel nil) (size 0) (positions nil) (indices nil) (lines nil) (next 0) (bodies nil) (form nil) (subforms nil))
 
 (defun state-of (info file)
   (if (and *compilation* (eq (state-info *compilation*) info))
@@ -44,6 +44,8 @@
       (setf (state-toplevel state) toplevel
             (state-positions state) positions
             (state-bodies state) bodies
+            (state-subforms state) subforms
+            (state-form state) (aref subforms (1- (length subforms)))
             (state-size state) (+ 8 (* 2 (ceiling (length subforms) 3)))
             (state-indices state) (make-hash-table)
             (state-lines state) (make-hash-table)
@@ -65,13 +67,53 @@
                            in-package defpackage declaim eval-when progn locally declare quote function)
   "Forms at which no one wants to stop: a breakpoint there moves into the body.")
 
+(defun form-of-path (indices state)
+  "The form of the top-level form that a source path (without its top-level number) leads to."
+  (let ((form (state-form state)))
+    (dolist (index indices form)
+      (setf form (and (consp form) (ignore-errors (nth index form)))))))
+
+(defun source-indices () (rest (reverse (sb-c::source-path-original-source sb-c::*current-path*))))
+
+(defun constant-path-p (form)
+  "The compiler gives a constant the path of the form around it, with the constant before it."
+  (and (eql (first sb-c::*current-path*) form) (eq (second sb-c::*current-path*) 'sb-c::original-source-start)))
+
+(defun position-of-constant (form state)
+  "Where the constant FORM stands in the form around it, if it stands there once."
+  (let* ((parent (form-of-path (source-indices) state))
+         (range (gethash parent (state-positions state)))
+         (inner (and (consp parent)
+                     (loop for child on parent
+                           while (consp child)
+                           for place = (and (consp (car child)) (gethash (car child) (state-positions state)))
+                           when place collect place)))
+         (subforms (state-subforms state)) (found '()))
+    (when range
+      (loop for i from 0 below (length subforms) by 3
+            for start = (aref subforms i)
+            when (and (eql (aref subforms (+ i 2)) form) (< (car range) start (cdr range))
+                      (notany (lambda (place) (<= (car place) start (cdr place))) inner))
+              do (push (cons start (aref subforms (+ i 1))) found))
+      (when (and found (null (rest found)))
+        (values (car (first found)) (cdr (first found)))))))
+
 (defun position-of (form state info)
   "Start and end of FORM in the file, in characters, or NIL when macros made it."
-  (if (consp form)
-      (let ((place (gethash form (state-positions state))))
-        (and place (values (car place) (cdr place))))
-      (let ((path (reverse (sb-c::source-path-original-source sb-c::*current-path*))))
-        (ignore-errors (sb-c::compile-file-position-helper (sb-c::source-info-file-info info) (cdr path))))))
+  (cond ((consp form)
+         (let ((place (gethash form (state-positions state))))
+           (and place (values (car place) (cdr place)))))
+        ((constant-path-p form) (position-of-constant form state))
+        (t (ignore-errors
+            (sb-c::compile-file-position-helper (sb-c::source-info-file-info info) (source-indices))))))
+
+(defun argument-p (form state)
+  "Whether the atom FORM stands as an argument of a function call: a breakpoint may be there, but no step stops at it."
+  (and (atom form)
+       (let* ((indices (source-indices))
+              (parent (form-of-path (if (constant-path-p form) indices (butlast indices)) state)))
+         (and (consp parent) (symbolp (car parent)) (fboundp (car parent))
+              (not (macro-function (car parent))) (not (special-operator-p (car parent)))))))
 
 (defun index-of (form position state)
   (if (consp form)
@@ -154,15 +196,15 @@
                     (when (or (null first) (< (cdr at) first)) (setf (gethash (car at) (state-lines state)) (cdr at)))
                     (when (and first (> (cdr at) first)) (setf lexical '()))
                     (convert start
-                             (check-form (list index (car at) (cdr at) (car end) (cdr end)) lexical special
+                             (check-form (list index (car at) (cdr at) (car end) (cdr end) (and (argument-p form state) t)) lexical special
                                          (place-of state) (cdr (assoc form (state-bodies state))))
                              lexical))))))))
 
 (defun form-from-source-p (form)
   (if (consp form)
       (sb-c::get-source-path form)
-      (and (symbolp form) (not (keywordp form)) (not (member form '(t nil)))
-           (eq (car sb-c::*current-path*) 'sb-c::original-source-start))))
+      (and (typep form '(or symbol number character string))
+           (or (eq (car sb-c::*current-path*) 'sb-c::original-source-start) (constant-path-p form)))))
 
 (defun hook (function start mode form &rest more)
   (let ((start (apply function start mode form more)))

@@ -15,9 +15,10 @@
   "One compilation of a file. A new compilation of the same file replaces it for breakpoints; old code keeps its own."
   file generation (chunks (make-hash-table)) (definitions '()) (digest nil))
 
-(defstruct (site (:constructor make-site (chunk index line column end-line end-column specials)))
-  "LINE counts from 1, COLUMN from 0. SPECIALS: the dynamic variables bound around it in the source."
-  chunk index line column end-line end-column specials (breakpoints '()))
+(defstruct (site (:constructor make-site (chunk index line column end-line end-column argument specials)))
+  "LINE counts from 1, COLUMN from 0. ARGUMENT: it is only an argument of a call. SPECIALS: the dynamic variables bound
+ around it in the source."
+  chunk index line column end-line end-column argument specials (breakpoints '()))
 
 (defstruct (arrival (:constructor make-arrival (site frame-pointer names values)))
   "A thread reaches SITE: the address of its frame, and the lexical variables in scope, innermost first."
@@ -58,13 +59,13 @@
 
 (defun register-site (place position specials &optional name)
   "Called when instrumented code is loaded. PLACE is (file generation toplevel size package), POSITION
- (index line column end-line end-column). NAME: the function whose body begins here, or NIL. Answers the flags that the
+ (index line column end-line end-column argument). NAME: the function whose body begins here, or NIL. Answers the flags that the
  code looks at."
-  (destructuring-bind (index line column end-line end-column) position
+  (destructuring-bind (index line column end-line end-column argument) position
     (with-sites ()
       (let ((chunk (apply #'find-chunk place)))
         (unless (find index (chunk-sites chunk) :key #'site-index)
-          (let ((site (make-site chunk index line column end-line end-column specials)))
+          (let ((site (make-site chunk index line column end-line end-column argument specials)))
             (vector-push-extend site (chunk-sites chunk))
             (adopt-site site)
             (when name

@@ -86,5 +86,5 @@
         (let ((change (changed-data arrival)))
           (cond (ids (stop-at arrival kind :ids ids :text (first texts)))
                 (change (stop-at arrival :data-breakpoint :ids (first change) :text (second change)))
-                ((and travel (arrived-p travel site (arrival-frame-pointer arrival)))
+                ((and travel (not (site-argument site)) (arrived-p travel site (arrival-frame-pointer arrival)))
                  (stop-at arrival (case (travel-mode travel) (:entry :entry) (:restart :restart) (t :step))))))))))

@@ -16,6 +16,18 @@ interface BreakpointFacts {
   readonly message?: string
 }
 
+/** A log message of a breakpoint, rendered. */
+interface LogFacts {
+  readonly text: string
+  readonly path: string
+  readonly line: number
+}
+
+function tellLog(shim: Shim, { text, path, line }: LogFacts): void {
+  const source = { name: basename(path), path }
+  shim.emit('output', { category: 'console', output: `${text}\n`, source, line: shim.lineOut(line) })
+}
+
 /** How long changes of breakpoints are gathered: loading a file may move one several times. */
 const settleMs = 10
 
@@ -31,6 +43,7 @@ export function breakpointHandlers(shim: Shim): Handlers {
   }
   shim.stops.beforeStop = flush
   shim.hear((notice) => {
+    if (notice.kind === 'helper' && notice.name === 'log') tellLog(shim, notice.body as LogFacts)
     if (notice.kind !== 'helper' || notice.name !== 'breakpoint') return
     const facts = notice.body as BreakpointFacts
     changed.set(facts.id, facts)

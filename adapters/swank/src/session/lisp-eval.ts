@@ -14,7 +14,6 @@ const framesTold = 10
  * thread, or one more level of one, like any other.
  */
 export function lispEvalHandlers(shim: Shim): Handlers {
-  let nextToken = 1
   const began = new Map<number, (thread: number) => void>()
   shim.hear((notice) => {
     if (notice.kind !== 'helper' || notice.name !== 'evaluating') return
@@ -23,8 +22,7 @@ export function lispEvalHandlers(shim: Shim): Handlers {
     began.delete(token)
   })
   return {
-    dapplex_lispEval: async (args) => {
-      const token = nextToken++
+    dapplex_lispEval: async (args, { seq: token }) => {
       const thread = new Promise<number>((resolve) => began.set(token, resolve))
       const result = start(shim, args, token)
       const entered = thread.then((id) => shim.stops.next(id).then((info) => ({ thread: id, info })))

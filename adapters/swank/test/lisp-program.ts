@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { DapClient, openSession, spawnAdapter } from '@dapplex/testkit'
+import type { OpenSession, SpawnedAdapter } from '@dapplex/testkit'
+import { onTestFinished } from 'vitest'
+import { swankAdapter } from '../src/definition.js'
+
+/** A folder that all test runs share: the first one builds the core. */
+export const testCache = join(tmpdir(), 'dapplex-test-cache')
+
+export const fixture = (name: string): string =>
+  fileURLToPath(new URL(`../../../fixtures/programs/lisp/${name}`, import.meta.url))
+
+/** The line of a source that carries `BREAK: <mark>`. */
+export function lineOf(file: string, mark: string): number {
+  const at = readFileSync(file, 'utf8')
+    .split('\n')
+    .findIndex((line) => new RegExp(`BREAK: ${mark}\\s*$`).test(line))
+  if (at < 0) throw new Error(`${file} has no line marked ${mark}`)
+  return at + 1
+}
+
+export async function startAdapter(env: Record<string, string> = {}): Promise<{ client: DapClient; adapter: SpawnedAdapter }> {
+  const adapter = await spawnAdapter({
+    command: process.execPath,
+    args: [swankAdapter.entry ?? ''],
+    env: { DAPPLEX_CACHE: testCache, ...env },
+  })
+  const client = new DapClient(adapter.port, { name: 'lisp', timeoutMs: 20_000 })
+  onTestFinished(() => adapter.kill())
+  return { client, adapter }
+}
+
+/** A session with a Lisp program, and what a test asks of it again and again. */
+export class Lisp {
+  private at = 0
+  constructor(
+    readonly client: DapClient,
+    readonly adapter: SpawnedAdapter,
+    readonly breakpoints: Readonly<Record<string, readonly Dap.Breakpoint[]>>,
+  ) {}
+
+  static async launch(program: string, wish: Partial<OpenSession> & { launch?: Record<string, unknown> } = {}): Promise<Lisp> {
+    const { client, adapter } = await startAdapter()
+    const session = { request: 'launch' as const, arguments: { program, userInit: false, ...wish.launch }, ...wish }
+    const { breakpoints } = await openSession(client, session)
+    return new Lisp(client, adapter, breakpoints)
+  }
+
+  /** The next stop that no earlier call has answered. */
+  async stop(): Promise<Dap.StoppedEvent['body']> {
+    const event = await this.client.waitForEvent('stopped', () => true, { after: this.at })
+    const entry = this.client.timeline.entries.find(({ message }) => message === (event as unknown))
+    this.at = (entry?.index ?? this.client.mark()) + 1
+    return event.body
+  }
+
+  /** Sends a request that moves the program and waits for the stop that follows. */
+  async move(command: string, args: Record<string, unknown>): Promise<Dap.StoppedEvent['body']> {
+    await this.client.expectSuccess(command, args)
+    return this.stop()
+  }
+
+  async frames(threadId: number): Promise<Dap.StackFrame[]> {
+    return (await this.client.expectSuccess('stackTrace', { threadId, levels: 50 })).stackFrames
+  }
+
+  async top(threadId: number): Promise<Dap.StackFrame> {
+    const [frame] = await this.frames(threadId)
+    if (!frame) throw new Error(`thread ${threadId} has no frames`)
+    return frame
+  }
+
+  /** Values by name, of all scopes of a frame or of one. */
+  async variables(frameId: number, scope?: string): Promise<Record<string, string>> {
+    const { scopes } = await this.client.expectSuccess('scopes', { frameId })
+    const lists = await Promise.all(
+      scopes
+        .filter(({ name }) => scope === undefined || name === scope)
+        .map(({ variablesReference }) => this.client.expectSuccess('variables', { variablesReference })),
+    )
+    return Object.fromEntries(lists.flatMap(({ variables }) => variables.map(({ name, value }) => [name, value])))
+  }
+
+  async evaluate(expression: string, frameId?: number): Promise<string> {
+    const body = await this.client.expectSuccess('evaluate', { expression, context: 'watch', ...(frameId ? { frameId } : {}) })
+    return body.result
+  }
+
+  output(category?: string): string {
+    return this.client
+      .events('output')
+      .filter((event) => category === undefined || event.body.category === category)
+      .map((event) => event.body.output)
+      .join('')
+  }
+
+  async exitCode(): Promise<number> {
+    const { body } = await this.client.waitForEvent('exited')
+    await this.client.waitForEvent('terminated')
+    return body.exitCode
+  }
+}
+
+/** Processes that run the given image, by their environment's mark in the command line. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** Settles when a process is gone; a zombie counts as gone. */
+export async function gone(pid: number, timeoutMs = 5000): Promise<boolean> {
+  const end = performance.now() + timeoutMs
+  while (isAlive(pid)) {
+    if (performance.now() > end) return false
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return true
+}
