@@ -46,10 +46,10 @@ export class DapConnection {
   #isTrusted: boolean
   #hello: Hello = {}
   #initialize: DapRequest | undefined
-  /** Messages that the lobby has sent: the core counts its own from 1. */
-  #sent = 0
-  /** The highest seq of the core of the session it is in. */
-  #sentByCore = 0
+  /** Highest seq that the peer has been sent. */
+  #lastSeq = 0
+  /** The core counts its own messages from 1, whatever the lobby has sent before. */
+  #offset = 0
 
   constructor(port: MessagePort, options: DapConnectionOptions) {
     this.#port = port
@@ -157,11 +157,14 @@ export class DapConnection {
       if (isOwn) await this.#options.shared.registry.discard(runtime, 'the editor has gone')
       return
     }
+    const isAnswered = request.command !== 'initialize'
+    // After an initialize that was answered for it the core counts on from there.
+    this.#offset = this.#lastSeq - (isAnswered ? 1 : 0)
     const line = runtime.connect(this.#profile(args), {
       send: (message) => this.#deliver(message),
       close: () => this.#port.close(),
     })
-    if (request.command === 'initialize') {
+    if (!isAnswered) {
       this.#place = { kind: 'early', line, runtime, isOwn }
       return line.receive(request)
     }
@@ -184,8 +187,6 @@ export class DapConnection {
     }
     place.line.closed('joined another session')
     void this.#options.shared.registry.discard(place.runtime, 'its editor has joined another session')
-    this.#sent += this.#sentByCore
-    this.#sentByCore = 0
     return void this.#open(request, () => this.#takeStart(request))
   }
 
@@ -238,21 +239,21 @@ export class DapConnection {
     }
   }
 
-  /** The core counts from 1; the lobby has counted before it. */
   #deliver(message: DapMessage): void {
-    this.#sentByCore = Math.max(this.#sentByCore, message.seq)
-    this.#port.send(this.#sent === 0 ? message : { ...message, seq: message.seq + this.#sent })
+    const seq = message.seq + this.#offset
+    this.#lastSeq = Math.max(this.#lastSeq, seq)
+    this.#port.send(this.#offset === 0 ? message : { ...message, seq })
   }
 
   /** Answers to requests of the core name its own seq. */
   #toCore(value: unknown): unknown {
-    if (this.#sent === 0 || typeof value !== 'object' || value === null || !('request_seq' in value)) return value
-    return typeof value.request_seq === 'number' ? { ...value, request_seq: value.request_seq - this.#sent } : value
+    if (this.#offset === 0 || typeof value !== 'object' || value === null || !('request_seq' in value)) return value
+    return typeof value.request_seq === 'number' ? { ...value, request_seq: value.request_seq - this.#offset } : value
   }
 
   #send(message: Readonly<Record<string, unknown>>): void {
-    this.#sent += 1
-    this.#port.send({ seq: this.#sent, ...message })
+    this.#lastSeq += 1
+    this.#port.send({ seq: this.#lastSeq, ...message })
   }
 
   #line(): ClientLine | undefined {

@@ -66,7 +66,10 @@ export class CallerSession implements DapSession {
       this.#dropClient(client, joined.message)
       return joined
     }
-    return client.request(command, args, time.rest())
+    const answer = await client.request(command, args, time.rest())
+    // The core has let this client go; the next request joins anew.
+    if (command === 'disconnect') this.#dropClient(client, 'disconnected')
+    return answer
   }
 
   waitFor(matches: (event: SessionEvent) => boolean, options: WaitOptions): Promise<SessionEvent | undefined> {
@@ -108,14 +111,23 @@ export class CallerSession implements DapSession {
     const time = deadline(options)
     if (!terminate)
       return time.within(this.#runtime.shutDown(`${this.#caller.name} let the program go`, false), 'disconnect')
-    const answer = await this.request('terminate', {}, time.rest())
-    if (!answer.success) throw toolError('DISCONNECT_FAILED', { session_id: this.id, reason: answer.message })
+    // An attached program is not `terminate`d (mux 11), but whoever may can end it as it leaves.
+    const isAttached = this.view().request === 'attach'
+    const answer = isAttached
+      ? await this.request('disconnect', { terminateDebuggee: true }, time.rest())
+      : await this.request('terminate', {}, time.rest())
+    if (!answer.success) throw this.#notEnded(answer.message)
     const isEnd = (event: SessionEvent) => event.kind === 'ended'
-    const politely = { ...time.rest(), timeoutMs: Math.min(time.rest().timeoutMs, TERMINATE_MS) }
-    const ended = await this.waitFor(isEnd, { ...politely, sinceSeq: 0 })
-    if (ended === undefined)
+    const wait = { ...time.rest(), timeoutMs: Math.min(time.rest().timeoutMs, TERMINATE_MS), sinceSeq: 0 }
+    if ((await this.waitFor(isEnd, wait)) === undefined) {
+      if (isAttached) throw this.#notEnded('the program was left running: it belongs to others in the session')
       await time.within(this.#runtime.shutDown('the program did not end when asked', true), 'terminate')
+    }
     await time.within(this.#runtime.settled(), 'terminate')
+  }
+
+  #notEnded(reason: string): Error {
+    return toolError('DISCONNECT_FAILED', { session_id: this.id, reason })
   }
 
   #openClient(): InternalClient {

@@ -1,0 +1,89 @@
+import { isJsonObject } from '@dapplex/protocol'
+import type { CloseReason, MessagePort } from '@dapplex/transport'
+
+/** What an error of the surface looks like on the wire. */
+export class RpcFailure extends Error {
+  constructor(readonly error: { code: number; message: string; data?: Record<string, unknown> }) {
+    super(`${error.message} ${JSON.stringify(error.data)}`)
+  }
+}
+
+/** A JSON-RPC client for tests. */
+export class RpcClient {
+  readonly notifications: { method: string; params: Record<string, unknown> }[] = []
+  readonly received: unknown[] = []
+  readonly closed: Promise<CloseReason>
+  readonly #port: MessagePort
+  readonly #waiting = new Map<unknown, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
+  readonly #listeners = new Set<() => void>()
+  #lastId = 0
+
+  constructor(port: MessagePort) {
+    this.#port = port
+    this.closed = new Promise((resolve) => port.onClose(resolve))
+    void this.closed.then(() => {
+      for (const { reject } of this.#waiting.values()) reject(new Error('the connection closed'))
+    })
+    port.onMessage(({ value }) => this.#take(value))
+  }
+
+  /** Calls a method; rejects with RpcFailure. */
+  async call(method: string, params: Record<string, unknown> = {}): Promise<any> {
+    this.#lastId += 1
+    const id = this.#lastId
+    const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
+    this.#port.send({ jsonrpc: '2.0', id, method, params })
+    return answer
+  }
+
+  /** The error of a call that must fail. */
+  async failure(method: string, params: Record<string, unknown> = {}): Promise<RpcFailure['error']> {
+    try {
+      await this.call(method, params)
+    } catch (error) {
+      if (error instanceof RpcFailure) return error.error
+      throw error
+    }
+    throw new Error(`${method} should have failed`)
+  }
+
+  send(message: unknown): void {
+    this.#port.send(message)
+  }
+
+  sendText(text: string): void {
+    this.#port.sendPrinted(text)
+  }
+
+  /** The next message that is no answer to `call`. */
+  async next(fits: (message: any) => boolean = () => true): Promise<any> {
+    for (;;) {
+      const index = this.received.findIndex(fits)
+      if (index !== -1) return this.received.splice(index, 1)[0]
+      await new Promise<void>((resolve) => {
+        const listener = () => {
+          this.#listeners.delete(listener)
+          resolve()
+        }
+        this.#listeners.add(listener)
+      })
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#port.close()
+    await this.closed
+  }
+
+  #take(value: unknown): void {
+    const waiting = isJsonObject(value) ? this.#waiting.get(value['id']) : undefined
+    if (waiting !== undefined && isJsonObject(value)) {
+      this.#waiting.delete(value['id'])
+      if ('error' in value) waiting.reject(new RpcFailure(value['error'] as RpcFailure['error']))
+      else waiting.resolve(value['result'])
+      return
+    }
+    this.received.push(value)
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
