@@ -48,7 +48,10 @@ export interface MessagePort {
   sendPrinted(...parts: readonly Printed[]): boolean
   onMessage(listener: (message: Incoming) => void): Unsubscribe
   onMalformed(listener: (malformed: Malformed) => void): Unsubscribe
-  /** Fires exactly once, after everything that came before the end, also for a listener added later. */
+  /**
+   * Fires exactly once, after everything that came before the end, also for a listener added later. So it does not fire while
+   * messages are held because nobody listens to them; after `close()` it always does.
+   */
   onClose(listener: (reason: CloseReason) => void): Unsubscribe
   /** After a send that left bytes waiting: fires each time some of them have gone, the last time with `bufferedBytes` 0. */
   onDrain(listener: () => void): Unsubscribe
