@@ -1,6 +1,8 @@
 import type { Phase } from '@dapplex/protocol'
 import type { Breakpoints } from './breakpoints/breakpoints.js'
 import { createBreakpoints } from './breakpoints/breakpoints.js'
+import type { Examinations } from './breakpoints/examination.js'
+import { createExaminations } from './breakpoints/examination.js'
 import type { CapabilityState } from './capabilities/capability-state.js'
 import { createCapabilityState } from './capabilities/capability-state.js'
 import type { Client } from './client/client.js'
@@ -38,6 +40,7 @@ export interface Session {
   readonly threads: Threads
   readonly resumes: Resumes
   readonly breakpoints: Breakpoints
+  readonly examinations: Examinations
   readonly capabilities: CapabilityState
   readonly lifecycle: Lifecycle
   readonly history: History
@@ -59,6 +62,7 @@ export function createSession(settings: SessionSettings): Session {
     threads: createThreads(),
     resumes: createResumes(),
     breakpoints: createBreakpoints(options.firstBreakpointId),
+    examinations: createExaminations(),
     capabilities: createCapabilityState(),
     lifecycle: createLifecycle(),
     history: createHistory(options.limits.historyBytes),

@@ -1,4 +1,5 @@
 import { tellForeign } from './breakpoints/foreign.js'
+import { examinationOverdue } from './breakpoints/examine.js'
 import type { Client } from './client/client.js'
 import { defaultConventions } from './conventions/conventions.js'
 import { adapterMessage } from './events/adapter-message.js'
@@ -8,6 +9,7 @@ import { detach } from './lifecycle/disconnect.js'
 import { adapterClosed, endAdapter } from './lifecycle/end.js'
 import { record } from './outbox.js'
 import { admitDeferred, clientMessage } from './requests/client-message.js'
+import { takeLaterStops } from './resume/stopped-event.js'
 import type { Session } from './session.js'
 
 /**
@@ -18,6 +20,7 @@ export function transition(session: Session, input: Input): readonly Effect[] {
   session.now = input.now
   session.effects = []
   route(session, input)
+  takeLaterStops(session)
   admitDeferred(session)
   tellForeign(session)
   return session.effects
@@ -51,7 +54,17 @@ function route(session: Session, input: Input): void {
       adapterClosed(session, input)
       return
     case 'timerFired':
-      if (input.timer === 'disconnect') endAdapter(session)
+      fire(session, input.timer)
+  }
+}
+
+function fire(session: Session, timer: string): void {
+  switch (timer) {
+    case 'disconnect':
+      endAdapter(session)
+      return
+    case 'examine':
+      examinationOverdue(session)
   }
 }
 

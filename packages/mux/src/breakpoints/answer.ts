@@ -11,7 +11,9 @@ export function breakpointBody(session: Session, list: BreakpointList, wish: Bre
   if (!wish.isEnabled) return { id: wish.id, verified: false, message: 'disabled', ...place }
   const answer = slotAt(list, wish.place)?.answer
   if (answer === undefined) return { id: wish.id, verified: false, message: waitingReason(session), ...place }
-  return { ...answer, id: wish.id, ...spelling(session, list, { wish, answer }) }
+  const problem = list.problems.get(wish.id)
+  const message = problem === undefined ? {} : { message: problem }
+  return { ...answer, id: wish.id, ...message, ...spelling(session, list, { wish, answer }) }
 }
 
 function waitingReason(session: Session): string {

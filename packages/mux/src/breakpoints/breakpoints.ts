@@ -77,6 +77,10 @@ export interface BreakpointList {
   waiting: Waiter[]
   /** Conditions that have been seen to evaluate at their place: only these are joined (mux 1). */
   readonly proven: Set<string>
+  /** What is wrong with a wish that the adapter cannot know, by its id. */
+  readonly problems: Map<number, string>
+  /** How often a wish with a hit count of ours was passed, by its id. */
+  readonly passes: Map<number, number>
 }
 
 export interface Breakpoints {
@@ -119,6 +123,8 @@ export function listOf(breakpoints: Breakpoints, key: string, kind: ListKind): B
     flight: undefined,
     waiting: [],
     proven: new Set(),
+    problems: new Map(),
+    passes: new Map(),
   }
   breakpoints.lists.set(key, list)
   return list

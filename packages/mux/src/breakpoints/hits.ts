@@ -1,12 +1,13 @@
 import type { ClientId } from '../input.js'
 import type { Session } from '../session.js'
-import type { BreakpointWish, Slot } from './breakpoints.js'
+import type { BreakpointWish } from './breakpoints.js'
+import type { Placed } from './place.js'
 import { findWish } from './breakpoints.js'
 
 /** What a stop hit, by the adapter's numbers; numbers it has not told us about are left out. */
-export function slotsHit(session: Session, upstreamIds: unknown): Slot[] {
+export function slotsHit(session: Session, upstreamIds: unknown): Placed[] {
   if (!Array.isArray(upstreamIds)) return []
-  return upstreamIds.flatMap((id: unknown) => session.breakpoints.upstream.get(id)?.slot ?? [])
+  return upstreamIds.flatMap((id: unknown) => session.breakpoints.upstream.get(id) ?? [])
 }
 
 /** Counts the hits and gives the ids of all of them. */

@@ -2,6 +2,7 @@ import type { Client } from '../client/client.js'
 import { record } from '../outbox.js'
 import type { Session } from '../session.js'
 import { SESSION_OWNER } from './breakpoints.js'
+import { dropAliases } from './drop-aliases.js'
 import { syncList } from './sync.js'
 
 /**
@@ -26,14 +27,4 @@ export function dropOwner(session: Session, client: Client): void {
   session.breakpoints.foreignTold.delete(client.id)
   session.breakpoints.isForeignStale = true
   for (const list of session.breakpoints.lists.values()) if (list.signature !== undefined) syncList(session, list)
-}
-
-/** An adopted copy goes with its original (mux 2). */
-export function dropAliases(session: Session, originals: ReadonlySet<number>): void {
-  if (originals.size === 0) return
-  for (const list of session.breakpoints.lists.values())
-    for (const [owner, own] of list.owners) {
-      const wishes = own.wishes.filter((wish) => wish.aliasOf === undefined || !originals.has(wish.aliasOf))
-      if (wishes.length < own.wishes.length) list.owners.set(owner, { ...own, wishes })
-    }
 }

@@ -8,6 +8,7 @@ import { giveBreakpointId, listOf } from './breakpoints.js'
 import type { DecodedList, Entry } from './decode.js'
 import { decodeList } from './decode.js'
 import { aliasAt } from './foreign.js'
+import { dropAliases } from './drop-aliases.js'
 import { sourceKey } from './source-key.js'
 import { syncList } from './sync.js'
 
@@ -77,6 +78,7 @@ function recordDifference(
     if (!after.has(id)) record(session, { kind: 'breakpoint', reason: 'removed', breakpointId: id }, by)
   for (const id of after)
     if (!before.has(id)) record(session, { kind: 'breakpoint', reason: 'new', breakpointId: id }, by)
+  dropAliases(session, new Set([...before].filter((id) => !after.has(id))))
   session.breakpoints.isForeignStale = true
 }
 

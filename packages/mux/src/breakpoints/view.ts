@@ -32,7 +32,7 @@ export function viewBreakpoint(session: Session, list: BreakpointList, wish: Bre
     ...optional('condition', wish.condition),
     ...optional('hitCondition', wish.hitCondition),
     ...optional('logMessage', wish.logMessage),
-    ...optional('message', text(answer?.['message'])),
+    ...optional('message', list.problems.get(wish.id) ?? text(answer?.['message'])),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
+import { dropExamination } from '../breakpoints/examine.js'
 import { answerWaiters } from '../breakpoints/sync.js'
 import { fail, record, setPhase, tellAll, ask, respond, log } from '../outbox.js'
 import { failureBody } from '../failure.js'
@@ -28,6 +29,8 @@ export function endSession(session: Session, why: string, body?: JsonObject): vo
   const { lifecycle } = session
   if (session.phase === 'ended') return
   lifecycle.endReason ??= why
+  dropExamination(session)
+  session.examinations.later = []
   setPhase(session, 'ended')
   markRunning(session.threads, 'all')
   expireProcess(session.references)

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
+import { frameExamined, passedOver, valueExamined } from '../breakpoints/examine.js'
 import { listAnswered } from '../breakpoints/sync.js'
 import type { Asked } from '../client/asked.js'
 import { responseToClient } from '../conventions/to-client.js'
@@ -40,10 +41,16 @@ export function answered(session: Session, pending: Pending, message: JsonObject
     case 'disconnect':
       endAdapter(session)
       return
-    case 'relaunch':
     case 'examineFrame':
+      frameExamined(session, purpose.examination, message)
+      return
     case 'examineValue':
+      valueExamined(session, purpose, message)
+      return
     case 'resumeUnwanted':
+      passedOver(session, message)
+      return
+    case 'relaunch':
     case 'terminate':
     case 'unheard':
       return

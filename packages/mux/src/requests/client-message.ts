@@ -70,16 +70,21 @@ const passesQueue: ReadonlySet<CommandGroup> = new Set(['start', 'disconnect', '
 /** Does a request now, or lines it up; a client's requests keep their order (mux 22). */
 function admit(session: Session, asked: Asked): void {
   const { deferred } = asked.client
-  const group = groupOf(asked.request.command)
+  const group = groupIn(session, asked)
   if (mustWait(session, asked) || (deferred.length > 0 && !passesQueue.has(group))) deferred.push(asked)
   else dispatch(session, asked, lifecycleTable[group][session.phase])
 }
 
 function mustWait(session: Session, asked: Asked): boolean {
-  const group = groupOf(asked.request.command)
+  const group = groupIn(session, asked)
   if (lifecycleTable[group][session.phase] === 'defer') return true
+  // While a stop is being examined the program only seems to run: a resume would take it away from under us.
+  if (group === 'move' && session.examinations.current !== undefined) return true
   return (group === 'configurationDone' || group === 'move') && awaitsBreakpoints(asked)
 }
+
+const groupIn = (session: Session, asked: Asked): CommandGroup =>
+  groupOf(asked.request.command, session.options.traits.serves)
 
 /** Rule: mux 22. configurationDone and resumes wait for their client's earlier breakpoint requests. */
 function awaitsBreakpoints(asked: Asked): boolean {
@@ -96,7 +101,7 @@ export function admitDeferred(session: Session): void {
     for (let next = client.deferred[0]; next !== undefined; next = client.deferred[0]) {
       if (mustWait(session, next)) break
       client.deferred.shift()
-      dispatch(session, next, lifecycleTable[groupOf(next.request.command)][session.phase])
+      dispatch(session, next, lifecycleTable[groupIn(session, next)][session.phase])
     }
   }
 }

@@ -32,7 +32,7 @@ export function dispatch(session: Session, asked: Asked, decision: Decision): vo
     answerFromCache(session, asked)
     return
   }
-  const group = groupOf(command)
+  const group = groupOf(command, session.options.traits.serves)
   const refusal = mayAct(session, asked, group)
   if (refusal !== undefined) {
     if (group === 'breakpoints') answerUnset(session, asked, refusal.text)
@@ -48,7 +48,7 @@ const endedFailure = (session: Session, command: string) => ({
 })
 
 function perform(session: Session, asked: Asked): void {
-  switch (groupOf(asked.request.command)) {
+  switch (groupOf(asked.request.command, session.options.traits.serves)) {
     case 'initialize':
       return
     case 'start':

@@ -76,9 +76,10 @@ export const standardRequests: Readonly<Record<string, StandardRequest>> = {
 /** Requests that make a stopped thread go on; each of them ends its epoch (mux 6, 17). */
 export const isResume = (command: string): boolean => groupOf(command) === 'move'
 
-export function groupOf(command: string): CommandGroup {
+/** `served`: requests of the multiplexer's own naming that this adapter answers itself (`traits.serves`). */
+export function groupOf(command: string, served: readonly string[] = []): CommandGroup {
   if (Object.hasOwn(standardRequests, command)) return standardRequests[command]?.group ?? 'other'
-  return command.startsWith('dapplex_') ? 'own' : 'other'
+  return command.startsWith('dapplex_') && !served.includes(command) ? 'own' : 'other'
 }
 
 export const isStandard = (command: string): boolean => Object.hasOwn(standardRequests, command)

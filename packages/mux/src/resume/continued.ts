@@ -1,4 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
+import { dropExamination } from '../breakpoints/examine.js'
 import { threadToClient } from '../ids/thread-ids.js'
 import { tell, tellAll } from '../outbox.js'
 import type { Session } from '../session.js'
@@ -12,6 +13,11 @@ import type { Resume } from './resumes.js'
  */
 export function continuedEvent(session: Session, body: JsonObject): void {
   const { resumes, threads, options } = session
+  // The stop that is being examined, or passed over, was never told: that it is over is not told either.
+  if (resumes.unwanted !== undefined || session.examinations.current !== undefined) {
+    dropExamination(session)
+    return
+  }
   const all =
     typeof body['allThreadsContinued'] === 'boolean' ? body['allThreadsContinued'] : options.traits.stops === 'all'
   const threadId =

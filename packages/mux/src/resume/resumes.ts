@@ -1,4 +1,5 @@
 import type { Actor } from '@dapplex/protocol'
+import type { Stop } from './stopped.js'
 import type { ClientId } from '../input.js'
 
 /** A resume that has gone upstream. */
@@ -24,6 +25,8 @@ export interface Resumes {
   mayHaveResumed: boolean
   /** Who asked for a pause that has not led to a stop yet. */
   pausedBy: Actor | undefined
+  /** A stop that nobody wanted and that is being passed over (mux 1). */
+  unwanted: Stop | undefined
 }
 
 export const createResumes = (): Resumes => ({
@@ -31,4 +34,5 @@ export const createResumes = (): Resumes => ({
   latest: undefined,
   mayHaveResumed: false,
   pausedBy: undefined,
+  unwanted: undefined,
 })

@@ -1,6 +1,7 @@
 import type { Actor, JsonObject, StopView } from '@dapplex/protocol'
 import { countHits, hitsOf, slotsHit } from '../breakpoints/hits.js'
 import type { BreakpointWish } from '../breakpoints/breakpoints.js'
+import type { Placed } from '../breakpoints/place.js'
 import { hears } from '../client/client.js'
 import { threadToClient } from '../ids/thread-ids.js'
 import { record, setPhase, tell, tellAll } from '../outbox.js'
@@ -19,17 +20,18 @@ export interface Stop {
 }
 
 /** Reads the adapter's `stopped`. */
-export function readStop(session: Session, body: JsonObject): Stop {
+export function readStop(session: Session, body: JsonObject): { readonly stop: Stop; readonly hit: readonly Placed[] } {
   const { hitBreakpointIds, ...rest } = body
   const threadId =
     rest['threadId'] === undefined ? undefined : threadToClient(session.references.threads, rest['threadId'])
   const said = rest['allThreadsStopped']
-  return {
+  const stop: Stop = {
     body: { ...rest, ...(threadId === undefined ? {} : { threadId }) },
     threadId,
     holdsAll: typeof said === 'boolean' ? said : session.options.traits.stops === 'all',
-    hit: slotsHit(session, hitBreakpointIds).flatMap((slot) => slot.wishes),
+    hit: [],
   }
+  return { stop, hit: slotsHit(session, hitBreakpointIds) }
 }
 
 /** A resume whose answer is still out has happened: the others hear of it before the stop (mux 6). */

@@ -9,6 +9,10 @@ import { presentation } from './presentation-traits.js'
 export const adapterTraits = z.strictObject({
   /** How two conditions of the adapter's language become one (mux 1); absent: never put together. */
   conditions: z.strictObject({ or: z.string(), open: z.string(), close: z.string() }).optional(),
+  /** Results of a condition that mean no, where the multiplexer evaluates one itself (mux 1). */
+  falsy: z
+    .array(z.string())
+    .default(['false', 'False', '0', '0.0', 'NIL', 'nil', 'None', 'null', 'undefined', 'nullptr', '']),
   /** Requests outside the DAP standard (mux 25). */
   unknown: z.enum(['pass', 'refuse']).default('pass'),
   /** Whether a stop holds all threads, or one (`allThreadsStopped` left out by the adapter). */

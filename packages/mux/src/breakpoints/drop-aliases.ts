@@ -1,0 +1,11 @@
+import type { Session } from '../session.js'
+
+/** An adopted copy goes with its original (mux 2). */
+export function dropAliases(session: Session, originals: ReadonlySet<number>): void {
+  if (originals.size === 0) return
+  for (const list of session.breakpoints.lists.values())
+    for (const [owner, own] of list.owners) {
+      const wishes = own.wishes.filter((wish) => wish.aliasOf === undefined || !originals.has(wish.aliasOf))
+      if (wishes.length < own.wishes.length) list.owners.set(owner, { ...own, wishes })
+    }
+}

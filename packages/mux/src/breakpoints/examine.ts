@@ -1,0 +1,250 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol'
+import { threadToAdapter } from '../ids/thread-ids.js'
+import { ask, log, record, tell } from '../outbox.js'
+import { announceStop } from '../resume/stopped.js'
+import type { Stop } from '../resume/stopped.js'
+import type { Session } from '../session.js'
+import type { BreakpointWish, Slot } from './breakpoints.js'
+import { SESSION_OWNER } from './breakpoints.js'
+import { tellChanged } from './changes.js'
+import type { Candidate, Examination, Question } from './examination.js'
+import { readHitCondition } from './hit-condition.js'
+import { readLogMessage } from './log-message.js'
+import type { Placed } from './place.js'
+import { slotsAtFrame } from './place.js'
+import { provenKey } from './slots.js'
+import { syncList } from './sync.js'
+
+const TIMER = 'examine'
+
+/** Tells a stop, at once if it is clear whom it concerns, else after asking the adapter (mux 1, 4). */
+export function examineStop(session: Session, stop: Stop, hit: readonly Placed[]): void {
+  const isKnown = hit.length > 0
+  if (isKnown ? !hit.some(({ slot }) => isDoubtful(slot)) : !needsPlace(session, stop)) {
+    announceStop(session, { ...stop, hit: hit.flatMap(({ slot }) => slot.wishes) })
+    return
+  }
+  session.examinations.count += 1
+  const candidates = candidatesOf(hit)
+  session.examinations.current = {
+    number: session.examinations.count,
+    stop,
+    step: 'frame',
+    frame: undefined,
+    candidates,
+    questions: [],
+    unanswered: 1,
+  }
+  const threadId = threadToAdapter(session.references.threads, stop.threadId)
+  ask(session, {
+    command: 'stackTrace',
+    args: { threadId, startFrame: 0, levels: 1 },
+    purpose: { kind: 'examineFrame', examination: session.examinations.count },
+  })
+  session.effects.push({ kind: 'startTimer', timer: TIMER, ms: session.options.limits.examineMs })
+}
+
+/** An entry whose wishes differ in what they want, so that its being hit does not say who is meant. */
+const isDoubtful = (slot: Slot): boolean => slot.isOwn || (slot.wishes.length > 1 && slot.wishes.some(wantsDecision))
+const wantsDecision = (wish: BreakpointWish): boolean =>
+  wish.condition !== undefined || wish.hitCondition !== undefined || wish.logMessage !== undefined
+
+/**
+ * Whether to ask for the place of a stop whose entries the adapter does not name. With one editor alone and nothing of our
+ * own to decide, nobody needs to know, and the stop is not held up.
+ */
+function needsPlace(session: Session, stop: Stop): boolean {
+  if (stop.body['reason'] !== 'breakpoint' || stop.threadId === undefined) return false
+  let isAny = false
+  for (const list of session.breakpoints.lists.values())
+    for (const slot of list.slots) {
+      if (slot.isOwn) return true
+      isAny ||= list.kind !== 'exception'
+    }
+  const present = [...session.clients.values()].filter((client) => client.stage !== 'left')
+  return isAny && (present.length > 1 || present.some((client) => client.actor.kind !== 'editor'))
+}
+
+const candidatesOf = (placed: readonly Placed[]): Candidate[] =>
+  placed.flatMap(({ list, slot }) =>
+    slot.wishes.map((wish): Candidate => ({ list, slot, wish, verdict: isDoubtful(slot) ? 'open' : 'hit' })),
+  )
+
+/** The top frame has come: now the place is known, and conditions can be evaluated in it. */
+export function frameExamined(session: Session, number: number, message: JsonObject): void {
+  const examination = currentOf(session, number)
+  if (examination === undefined) return
+  const body = message['body']
+  const frames: unknown = isJsonObject(body) ? body['stackFrames'] : undefined
+  const frame: unknown = Array.isArray(frames) ? frames[0] : undefined
+  examination.frame = isJsonObject(frame) ? frame : undefined
+  if (examination.frame !== undefined && examination.candidates.length === 0)
+    examination.candidates = candidatesOf(slotsAtFrame(session, examination.frame))
+  examination.step = 'conditions'
+  const questions = examination.candidates.flatMap((candidate): Question[] => {
+    const { condition } = candidate.wish
+    return candidate.verdict === 'open' && condition !== undefined
+      ? [{ candidate, what: 'condition', part: 0, value: undefined }]
+      : []
+  })
+  askQuestions(session, examination, questions)
+}
+
+function askQuestions(session: Session, examination: Examination, questions: Question[]): void {
+  examination.questions = questions
+  examination.unanswered = questions.length
+  questions.forEach((question, index) =>
+    ask(session, {
+      command: 'evaluate',
+      args: { expression: expressionOf(question), frameId: examination.frame?.['id'], context: 'watch' },
+      purpose: { kind: 'examineValue', examination: examination.number, index },
+    }),
+  )
+  if (questions.length === 0) goOn(session, examination)
+}
+
+function expressionOf({ candidate, what, part }: Question): string {
+  if (what === 'condition') return candidate.wish.condition ?? ''
+  return readLogMessage(candidate.wish.logMessage ?? '')[part]?.text ?? ''
+}
+
+/** A value has come, or a failure in its place: a condition that fails is not met, and its owner is told why. */
+export function valueExamined(
+  session: Session,
+  at: { readonly examination: number; readonly index: number },
+  message: JsonObject,
+): void {
+  const examination = currentOf(session, at.examination)
+  const question = examination?.questions[at.index]
+  if (examination === undefined || question === undefined) return
+  const body = message['body']
+  const isGood = message['success'] === true
+  const text = isJsonObject(body) && typeof body['result'] === 'string' ? body['result'] : ''
+  const why = typeof message['message'] === 'string' ? message['message'] : 'it could not be evaluated'
+  question.value = isGood ? text : `{${why}}`
+  if (question.what === 'condition') noteCondition(session, question, { isGood, text, why })
+  examination.unanswered -= 1
+  if (examination.unanswered === 0) goOn(session, examination)
+}
+
+function noteCondition(
+  session: Session,
+  { candidate }: Question,
+  result: { readonly isGood: boolean; readonly text: string; readonly why: string },
+): void {
+  const { list, wish } = candidate
+  const isMet = result.isGood && !session.options.traits.falsy.includes(result.text)
+  candidate.verdict = isMet ? 'open' : 'missed'
+  if (result.isGood) list.proven.add(provenKey(wish))
+  const problem = result.isGood ? undefined : `condition '${wish.condition ?? ''}' failed: ${result.why}`
+  if (list.problems.get(wish.id) === problem) return
+  if (problem === undefined) list.problems.delete(wish.id)
+  else list.problems.set(wish.id, problem)
+  tellChanged(session, { list, wish })
+}
+
+/** All conditions are known: hits are counted, and the expressions of log lines asked for. */
+function goOn(session: Session, examination: Examination): void {
+  if (examination.step === 'logs') {
+    conclude(session, examination)
+    return
+  }
+  examination.step = 'logs'
+  for (const candidate of examination.candidates)
+    if (candidate.verdict === 'open') candidate.verdict = countHit(candidate)
+  const logging = examination.candidates.filter(
+    ({ verdict, wish }) => verdict === 'hit' && wish.logMessage !== undefined,
+  )
+  const questions = logging.flatMap((candidate) =>
+    readLogMessage(candidate.wish.logMessage ?? '').flatMap((part, index): Question[] =>
+      part.kind === 'expression' ? [{ candidate, what: 'log', part: index, value: undefined }] : [],
+    ),
+  )
+  askQuestions(session, examination, questions)
+}
+
+/** Hit counts are per client (mux 1): every time the place and the condition fit counts, whether it stops or not. */
+function countHit({ list, wish }: Candidate): 'hit' | 'missed' {
+  if (wish.hitCondition === undefined) return 'hit'
+  const passes = (list.passes.get(wish.id) ?? 0) + 1
+  list.passes.set(wish.id, passes)
+  return readHitCondition(wish.hitCondition)?.(passes) === false ? 'missed' : 'hit'
+}
+
+/** Whom it concerns is known: log lines are printed, and the stop is told, or passed over if nobody wanted it. */
+function conclude(session: Session, examination: Examination): void {
+  const { stop, candidates } = examination
+  close(session)
+  for (const candidate of candidates)
+    if (candidate.verdict === 'hit' && candidate.wish.logMessage !== undefined)
+      printLog(session, examination, candidate)
+  for (const list of new Set(candidates.map((candidate) => candidate.list))) syncList(session, list)
+  const hit = candidates.filter(({ verdict, wish }) => verdict === 'hit' && wish.logMessage === undefined)
+  const isUnwanted = hit.length === 0 && candidates.length > 0 && candidates.every(({ slot }) => slot.isOwn)
+  if (isUnwanted && session.examinations.later.length === 0 && mayPassOver(session)) passOver(session, stop)
+  else announceStop(session, { ...stop, hit: hit.map(({ wish }) => wish) })
+}
+
+/** A pending step or pause of anyone is never run over (mux 1). */
+function mayPassOver({ resumes }: Session): boolean {
+  const { latest } = resumes
+  return resumes.pausedBy === undefined && (latest === undefined || latest.command.startsWith('continue'))
+}
+
+function passOver(session: Session, stop: Stop): void {
+  session.resumes.unwanted = stop
+  const threadId = threadToAdapter(session.references.threads, stop.threadId)
+  const single = stop.holdsAll ? {} : { singleThread: true }
+  ask(session, {
+    command: 'continue',
+    args: { threadId, ...single },
+    purpose: { kind: 'resumeUnwanted', threadId: stop.threadId ?? 0 },
+  })
+}
+
+/** The adapter would not go on after a stop that nobody wanted: then it is told after all. */
+export function passedOver(session: Session, message: JsonObject): void {
+  const stop = session.resumes.unwanted
+  if (stop === undefined || message['success'] === true) return
+  session.resumes.unwanted = undefined
+  log(session, 'warn', `${session.options.adapterTitle} would not go on after a stop that no breakpoint wanted`)
+  announceStop(session, { ...stop, hit: [] })
+}
+
+/** The line of a logpoint that the multiplexer serves itself. It goes to the one who asked for it, and to the record. */
+function printLog(session: Session, examination: Examination, candidate: Candidate): void {
+  const { wish } = candidate
+  const parts = readLogMessage(wish.logMessage ?? '')
+  const valueAt = (part: number) =>
+    examination.questions.find((one) => one.candidate === candidate && one.part === part)?.value ?? ''
+  const line = parts.map((part, index) => (part.kind === 'text' ? part.text : valueAt(index))).join('')
+  wish.hits += 1
+  record(session, { kind: 'output', category: 'console', text: `${line}\n` })
+  const owner = wish.client === SESSION_OWNER ? undefined : session.clients.get(wish.client)
+  if (owner !== undefined) tell(session, owner, { event: 'output', body: { category: 'console', output: `${line}\n` } })
+}
+
+/** It takes too long: the stop is told with everything that may have been hit. */
+export function examinationOverdue(session: Session): void {
+  const examination = session.examinations.current
+  if (examination === undefined) return
+  close(session)
+  const hit = examination.candidates.filter(({ verdict }) => verdict !== 'missed').map(({ wish }) => wish)
+  announceStop(session, { ...examination.stop, hit })
+}
+
+/** The program has gone on or ended meanwhile: the stop was never told, and is not any more. */
+export function dropExamination(session: Session): void {
+  if (session.examinations.current !== undefined) close(session)
+}
+
+function close(session: Session): void {
+  session.examinations.current = undefined
+  session.effects.push({ kind: 'cancelTimer', timer: TIMER })
+}
+
+function currentOf(session: Session, number: number): Examination | undefined {
+  const { current } = session.examinations
+  return current?.number === number ? current : undefined
+}
