@@ -16,7 +16,7 @@ export function uriToPath(uri: string): string {
   const host = match[1] ?? ''
   const path = decodeAll(match[2] ?? '/')
   if (host !== '' && host !== 'localhost') return `\\\\${host}${path.replaceAll('/', '\\')}`
-  return /^\/[a-zA-Z]:/.test(path) ? path.slice(1).replaceAll('/', '\\') : path
+  return /^\/[a-zA-Z]:(\/|$)/.test(path) ? path.slice(1).replaceAll('/', '\\') : path
 }
 
 const isUri = (text: string): boolean => /^[a-zA-Z][a-zA-Z0-9+.-]+:\/\//.test(text)
