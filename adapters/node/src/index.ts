@@ -1,1 +1,1 @@
-export {}
+export { nodeAdapter } from './definition.js'

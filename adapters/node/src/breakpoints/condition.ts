@@ -1,0 +1,77 @@
+import { PROBE_NAME } from '../debuggee/probe-name.js'
+import { hitCountExpression, type HitCount } from './hit-count.js'
+import type { LogPart } from './log-message.js'
+
+/** The probe inside a condition: a name that no variable of the program hides, or is hidden by. */
+const LOCAL = `${PROBE_NAME}Probe`
+
+/** When a breakpoint stops, and what it says. */
+export interface StopRule {
+  readonly condition?: string
+  readonly hits?: HitCount
+  readonly log?: readonly LogPart[]
+}
+
+/** What a condition tells through the probe: text of a log message, or that its own condition failed. */
+export interface ProbeMessage {
+  readonly kind: 'log' | 'error'
+  readonly breakpoint: number
+  readonly text: string
+}
+
+/**
+ * One JavaScript condition for V8 that decides the whole rule inside the program. V8 then stops only for a true stop: a
+ * stop that the adapter would take back at once costs a round trip, and loses a step that is under way.
+ *
+ * Where the probe is not there (a `vm` context that is new) a counted or logging breakpoint stops; the adapter then puts
+ * the probe there and evaluates this again. Undefined where the breakpoint always stops.
+ */
+export function conditionFor(breakpoint: number, rule: StopRule): string | undefined {
+  const { condition, hits, log } = rule
+  const guard = condition === undefined ? undefined : guardedCondition(breakpoint, condition)
+  if (hits === undefined && log === undefined) return guard
+  const count = `(${LOCAL}.hits${breakpoint} = (${LOCAL}.hits${breakpoint} ?? 0) + 1)`
+  const tests = [
+    ...(guard === undefined ? [] : [guard]),
+    ...(hits === undefined ? [] : [`(${hitCountExpression(hits, count)})`]),
+    ...(log === undefined ? [] : [logExpression(breakpoint, log)]),
+  ]
+  return `((${LOCAL}) => ${LOCAL} === undefined || (${tests.join(' && ')}))(globalThis.${PROBE_NAME})`
+}
+
+/** Whether the rule needs the probe to be decided. */
+export const needsProbe = ({ hits, log }: StopRule): boolean => hits !== undefined || log !== undefined
+
+/** A condition that throws is told and does not stop: V8 alone would swallow it. */
+function guardedCondition(breakpoint: number, condition: string): string {
+  const tell = `globalThis.${PROBE_NAME}?.("error ${breakpoint} " + error)`
+  return `(() => { try { return !!(${condition}\n) } catch (error) { ${tell}; return false } })()`
+}
+
+/** Always false: a log message never stops. */
+function logExpression(breakpoint: number, log: readonly LogPart[]): string {
+  const parts = log.map((part) => (part.kind === 'text' ? JSON.stringify(part.text) : shownExpression(part.expression)))
+  return `(${LOCAL}(${[JSON.stringify(`log ${breakpoint} `), ...parts].join(' + ')}), false)`
+}
+
+const shownExpression = (expression: string): string =>
+  `(() => { try { return ${LOCAL}.show(${expression}\n) } catch (error) { return "<" + error + ">" } })()`
+
+/** Undefined for what no condition of ours has sent. */
+export function parseProbeMessage(payload: string): ProbeMessage | undefined {
+  const match = /^(log|error) (\d+) ([^]*)$/.exec(payload)
+  if (match === null) return undefined
+  const [, kind, breakpoint, text = ''] = match
+  return { kind: kind === 'log' ? 'log' : 'error', breakpoint: Number(breakpoint), text }
+}
+
+/**
+ * An expression whose evaluation only parses the condition, for its SyntaxError. Private names (`this.#x`) are fine where
+ * the condition runs but not outside the class, so they are read as plain ones.
+ */
+export function syntaxCheck(expression: string): string {
+  const plain = expression
+    .replace(/\.\s*#(?=[\p{ID_Start}$_])/gu, '.')
+    .replace(/#(?=[\p{ID_Start}$_][\w$]*\s+in\b)/gu, '')
+  return `(function () { return (${plain}\n) })`
+}

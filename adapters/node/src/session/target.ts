@@ -1,0 +1,179 @@
+import type { Breakpoint } from '../breakpoints/breakpoint.js'
+import { describeBreakpoint } from '../breakpoints/breakpoint.js'
+import { Breakpoints } from '../breakpoints/breakpoints.js'
+import type { Conventions } from '../conventions.js'
+import { isOwnCode } from '../debuggee/own-code.js'
+import { Probe } from '../debuggee/probe.js'
+import { Evaluator } from '../evaluate/evaluator.js'
+import { pauseState, type ExceptionFilter } from '../exceptions/filters.js'
+import { InspectorConnection } from '../inspector/connection.js'
+import { forwardConsole } from '../output/console-messages.js'
+import { Scripts, type Script } from '../sources/scripts.js'
+import type { Frame } from '../stop/frame.js'
+import { Handles } from '../stop/handles.js'
+import { Pauses } from '../stop/pauses.js'
+import type { Stop } from '../stop/stop.js'
+import type { Container } from '../variables/container.js'
+import { OBJECT_GROUP } from '../variables/object-reader.js'
+import type { Emit } from './emit.js'
+
+/** A Node process has one thread that is debugged; its workers run on their own. */
+export const THREAD_ID = 1
+
+/** How many asynchronous callers a stack shows at most. */
+const ASYNC_DEPTH = 8
+
+export interface TargetOptions {
+  readonly url: string
+  readonly conventions: Conventions
+  readonly emit: Emit
+  readonly origin: 'launch' | 'attach'
+  readonly stopOnEntry: boolean
+  readonly evaluateTimeoutMs: number
+}
+
+/** A program with an open inspector, and everything that is known about it. */
+export class Target {
+  readonly connection: InspectorConnection
+  readonly conventions: Conventions
+  readonly scripts = new Scripts()
+  readonly frames = new Handles<Frame>('frame')
+  readonly references = new Handles<Container>('variablesReference')
+  readonly breakpoints: Breakpoints
+  readonly pauses: Pauses
+  readonly evaluator: Evaluator
+  readonly #probe: Probe
+  readonly #emit: Emit
+  #toldSourceMap = false
+
+  /** Connects and enables the debugger; nothing of a launched program runs before `begin`. */
+  static async open(options: TargetOptions): Promise<Target> {
+    const connection = await InspectorConnection.open(options.url)
+    const target = new Target(connection, options)
+    await target.#enable(options.origin)
+    return target
+  }
+
+  private constructor(connection: InspectorConnection, options: TargetOptions) {
+    this.connection = connection
+    this.conventions = options.conventions
+    this.#emit = options.emit
+    const { scripts } = this
+    this.#probe = new Probe(connection, (payload) => this.breakpoints.tell(payload))
+    this.breakpoints = new Breakpoints({
+      connection,
+      scripts,
+      probe: this.#probe,
+      listener: {
+        changed: (breakpoint) => this.#breakpointChanged(breakpoint),
+        said: (breakpoint, text) => this.#breakpointSaid(breakpoint, text),
+      },
+    })
+    this.pauses = new Pauses({
+      connection,
+      scripts,
+      breakpoints: this.breakpoints,
+      probe: this.#probe,
+      stopOnEntry: options.stopOnEntry,
+      atEntry: () => this.#prepareEntry(options.origin),
+      listener: {
+        stopped: (stop) => this.#stopped(stop),
+        resumed: () => this.#emit('continued', { threadId: THREAD_ID, allThreadsContinued: true }),
+        left: () => this.#left(),
+      },
+    })
+    this.evaluator = new Evaluator(connection, options.evaluateTimeoutMs)
+  }
+
+  /** The client is ready: the program may run. */
+  async begin(): Promise<void> {
+    this.pauses.begin()
+    await this.connection.send('Runtime.runIfWaitingForDebugger', {})
+  }
+
+  async catchExceptions(filters: ReadonlySet<ExceptionFilter>): Promise<void> {
+    await this.#probe.watchUncaught(filters.size > 0)
+    await this.connection.send('Debugger.setPauseOnExceptions', { state: pauseState(filters) })
+  }
+
+  /** Leaves a program that goes on as if nobody had been there. */
+  async detach(): Promise<void> {
+    try {
+      await this.connection.send('Debugger.setSkipAllPauses', { skip: true })
+      await this.#probe.uninstall()
+    } catch {
+      // It has ended meanwhile.
+    }
+    this.connection.close()
+  }
+
+  async #enable(origin: TargetOptions['origin']): Promise<void> {
+    const { connection } = this
+    connection.on('Debugger.scriptParsed', (parsed) => this.#scriptLoaded(this.scripts.add(parsed)))
+    // Node waits at its end until its debuggers have gone.
+    connection.on('NodeRuntime.waitingForDisconnect', () => connection.close())
+    await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true })
+    await connection.send('Debugger.enable', {})
+    await this.#probe.install()
+    if (origin === 'launch') return
+    await connection.send('Debugger.setAsyncCallStackDepth', { maxDepth: ASYNC_DEPTH })
+    // What a launched program prints comes through its own pipes, which an attached one's output does not.
+    forwardConsole(this, this.#emit)
+    await connection.send('Runtime.enable', {})
+  }
+
+  /** At the first line, before it runs. */
+  async #prepareEntry(origin: TargetOptions['origin']): Promise<void> {
+    if (origin === 'attach') return
+    // `fork` hands its parent's options on: a child would wait for a debugger of its own.
+    await this.connection.send('Runtime.evaluate', {
+      expression: "process.execArgv = process.execArgv.filter((one) => !one.startsWith('--inspect-brk='))",
+      silent: true,
+    })
+    // Not earlier: Node's hooks for it run at the first line of an ES module, and would stand on top of its stack.
+    await this.connection.send('Debugger.setAsyncCallStackDepth', { maxDepth: ASYNC_DEPTH })
+  }
+
+  #stopped({ reason, description, text, hitBreakpointIds }: Stop): void {
+    this.#emit('stopped', {
+      reason,
+      description,
+      threadId: THREAD_ID,
+      allThreadsStopped: true,
+      ...(text === undefined ? {} : { text }),
+      ...(hitBreakpointIds.length === 0 ? {} : { hitBreakpointIds: [...hitBreakpointIds] }),
+    })
+  }
+
+  #left(): void {
+    this.frames.expire()
+    this.references.expire()
+    this.connection.send('Runtime.releaseObjectGroup', { objectGroup: OBJECT_GROUP }).catch(() => undefined)
+  }
+
+  #scriptLoaded(script: Script): void {
+    if (script.url === '' || script.isInternal || isOwnCode(script.url)) return
+    this.#emit('loadedSource', { reason: 'new', source: this.scripts.sourceOf(script) })
+    if (script.sourceMapUrl === undefined || this.#toldSourceMap) return
+    this.#toldSourceMap = true
+    this.#emit('output', {
+      category: 'console',
+      output: `${script.path ?? script.url} has a source map. Source maps are not read: set breakpoints in the generated code.\n`,
+    })
+  }
+
+  #breakpointChanged(breakpoint: Breakpoint): void {
+    this.#emit('breakpoint', { reason: 'changed', breakpoint: describeBreakpoint(breakpoint, this.conventions) })
+  }
+
+  #breakpointSaid(breakpoint: Breakpoint, text: string): void {
+    const { line, column } = describeBreakpoint(breakpoint, this.conventions)
+    this.#emit('output', {
+      category: 'console',
+      output: `${text}\n`,
+      source: breakpoint.source,
+      ...(line === undefined ? {} : { line }),
+      ...(column === undefined ? {} : { column }),
+    })
+  }
+}

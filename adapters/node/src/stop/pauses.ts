@@ -1,0 +1,257 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Breakpoints } from '../breakpoints/breakpoints.js'
+import { IDLE_URL, UNCAUGHT_URL } from '../debuggee/own-code.js'
+import type { Probe } from '../debuggee/probe.js'
+import { stopsFor } from '../exceptions/filters.js'
+import type { InspectorConnection } from '../inspector/connection.js'
+import type { PausedEvent } from '../inspector/methods.js'
+import { RequestFailure } from '../request-failure.js'
+import type { Scripts } from '../sources/scripts.js'
+import { framesOf, unwoundFrames } from './frame.js'
+import { continueStep, type Step, type StepCommand, type StepView } from './step.js'
+import { hasReason, thrownValue, type Stop } from './stop.js'
+import { thrownText } from './thrown-text.js'
+
+const NOWHERE: StepView = { isInternal: false, hasOwnCode: false, depth: -1, scriptId: '', line: -1 }
+
+/** How long a program gets to stop by itself after a pause, in ms; then it is taken to wait for events. */
+const IDLE_AFTER_MS = 200
+
+export interface PauseListener {
+  stopped(stop: Stop): void
+  /** It runs again although nobody asked this adapter. */
+  resumed(): void
+  /** It runs on: everything that lived as long as the stop is over. */
+  left(): void
+}
+
+interface Parts {
+  readonly connection: InspectorConnection
+  readonly scripts: Scripts
+  readonly breakpoints: Breakpoints
+  readonly probe: Probe
+  readonly listener: PauseListener
+  /** What must be done at the first line, before anything of the program runs. */
+  readonly atEntry: () => Promise<void>
+  readonly stopOnEntry: boolean
+}
+
+/** Why the program was last told to run. */
+type Wish = { readonly kind: 'continue' | 'restart' } | { readonly kind: 'step'; readonly step: Step }
+
+type State =
+  /** The client is still setting up; a pause that is there already waits. */
+  | { readonly kind: 'opening'; readonly event?: PausedEvent }
+  | { readonly kind: 'running' }
+  /** V8 has paused; whether that is a stop is being found out. */
+  | { readonly kind: 'judging' }
+  | { readonly kind: 'stopped'; readonly stop: Stop }
+
+/** Whether the program runs or stands, and which of V8's pauses are stops for the client. */
+export class Pauses {
+  readonly #parts: Parts
+  #state: State = { kind: 'opening' }
+  #wish: Wish = { kind: 'continue' }
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    parts.connection.on('Debugger.paused', (event) => this.#take(event))
+    parts.connection.on('Debugger.resumed', () => this.#resumed())
+  }
+
+  /** The client is ready for stops. */
+  begin(): void {
+    if (this.#state.kind !== 'opening') return
+    const { event } = this.#state
+    this.#state = { kind: 'running' }
+    if (event !== undefined) this.#take(event)
+  }
+
+  /** The stop in which the program stands, if it does. */
+  get stop(): Stop | undefined {
+    return this.#state.kind === 'stopped' ? this.#state.stop : undefined
+  }
+
+  /** @throws RequestFailure while it runs */
+  requireStop(): Stop {
+    if (this.#state.kind === 'stopped') return this.#state.stop
+    throw new RequestFailure('the program is running: pause it first')
+  }
+
+  /** @throws RequestFailure while it runs */
+  async continue(): Promise<void> {
+    this.#leave({ kind: 'continue' })
+    await this.#parts.connection.send('Debugger.resume', {})
+  }
+
+  /** @throws RequestFailure while it runs */
+  async step(kind: 'over' | 'in' | 'out'): Promise<void> {
+    const from = this.#view(this.requireStop().paused)
+    this.#leave({ kind: 'step', step: { kind, from, extra: 0 } })
+    const command = { over: 'Debugger.stepOver', in: 'Debugger.stepInto', out: 'Debugger.stepOut' } as const
+    await this.#parts.connection.send(command[kind], {})
+  }
+
+  /**
+   * Runs a frame again from its beginning; V8 then stops there.
+   * @throws RequestFailure while it runs; InspectorError if V8 cannot restart the frame, and then the stop is still there
+   */
+  async restartFrame(callFrameId: string): Promise<void> {
+    const stop = this.requireStop()
+    this.#state = { kind: 'running' }
+    this.#wish = { kind: 'restart' }
+    try {
+      await this.#parts.connection.send('Debugger.restartFrame', { callFrameId, mode: 'StepInto' })
+    } catch (error) {
+      this.#state = { kind: 'stopped', stop }
+      throw error
+    }
+    this.#parts.listener.left()
+  }
+
+  /** Stops the program where it is; one that only waits for events is stopped in the event loop. */
+  async pause(): Promise<void> {
+    if (this.#state.kind === 'stopped') return
+    const wish: Wish = { kind: 'step', step: { kind: 'pause', from: NOWHERE, extra: 0 } }
+    this.#wish = wish
+    const { connection } = this.#parts
+    await connection.send('Debugger.pause', {})
+    setTimeout(() => {
+      if (this.#state.kind !== 'running' || this.#wish !== wish) return
+      connection.send('Runtime.evaluate', { expression: `0\n//# sourceURL=${IDLE_URL}` }).catch(() => undefined)
+    }, IDLE_AFTER_MS).unref()
+  }
+
+  /** The program runs, and nothing stops it any more. */
+  async letRun(): Promise<void> {
+    await this.#parts.connection.send('Debugger.setSkipAllPauses', { skip: true })
+    if (this.#state.kind !== 'stopped') return
+    this.#leave({ kind: 'continue' })
+    this.#parts.listener.resumed()
+    await this.#parts.connection.send('Debugger.resume', {})
+  }
+
+  #leave(wish: Wish): void {
+    this.requireStop()
+    this.#state = { kind: 'running' }
+    this.#wish = wish
+    this.#parts.listener.left()
+  }
+
+  #resumed(): void {
+    if (this.#state.kind !== 'stopped') return
+    this.#leave({ kind: 'continue' })
+    this.#parts.listener.resumed()
+  }
+
+  #take(event: PausedEvent): void {
+    if (this.#state.kind === 'opening') this.#state = { kind: 'opening', event }
+    // What fails here fails because the program is gone, which the session hears by itself.
+    else void this.#paused(event).catch(() => undefined)
+  }
+
+  async #paused(event: PausedEvent): Promise<void> {
+    this.#state = { kind: 'judging' }
+    const stop = await this.#judge(event)
+    if (stop === undefined) return
+    // What the program printed before this stop is on its way through other pipes.
+    await nextTurn()
+    this.#state = { kind: 'stopped', stop }
+    this.#parts.listener.stopped(stop)
+  }
+
+  /** The stop that a pause is; undefined if it is none, and then the program has been told to go on. */
+  async #judge(event: PausedEvent): Promise<Stop | undefined> {
+    const isEntry = hasReason(event, 'Break on start')
+    if (isEntry) await this.#parts.atEntry()
+    const special =
+      (await this.#exceptionStop(event)) ?? (await this.#uncaughtStop(event)) ?? (await this.#breakpointStop(event))
+    if (special !== undefined && special !== 'skip') return special
+    if (isEntry && this.#parts.stopOnEntry)
+      return this.#stop(event, { reason: 'entry', description: 'at the first line' })
+    const wish = this.#wish
+    if (wish.kind === 'step') return this.#stepStop(event, wish.step)
+    if (isEntry || special === 'skip') return this.#goOn('resume')
+    return wish.kind === 'restart'
+      ? this.#stop(event, { reason: 'restart', description: 'the frame begins again' })
+      : this.#stop(event, { reason: 'breakpoint', description: 'a debugger statement' })
+  }
+
+  async #stepStop(event: PausedEvent, step: Step): Promise<Stop | undefined> {
+    const isIdle = this.#topUrl(event) === IDLE_URL
+    const command = isIdle && step.kind === 'pause' ? undefined : continueStep(step, this.#view(event))
+    if (command !== undefined) {
+      this.#wish = { kind: 'step', step: { ...step, extra: step.extra + 1 } }
+      return this.#goOn(command)
+    }
+    if (step.kind === 'pause') return this.#stop(event, { reason: 'pause', description: 'paused' })
+    return this.#stop(event, { reason: 'step', description: 'after a step' })
+  }
+
+  async #goOn(command: StepCommand): Promise<undefined> {
+    this.#state = { kind: 'running' }
+    // V8 ignores a pause that is asked for while it pauses anyway: one that came meanwhile must not be lost.
+    const isPauseAsked = this.#wish.kind === 'step' && this.#wish.step.kind === 'pause'
+    await this.#parts.connection.send(`Debugger.${isPauseAsked && command === 'resume' ? 'stepInto' : command}`, {})
+    return undefined
+  }
+
+  async #breakpointStop(event: PausedEvent): Promise<Stop | 'skip' | undefined> {
+    const hit = this.#parts.breakpoints.hit(event.hitBreakpoints ?? [])
+    const [call] = event.callFrames
+    if (hit.length === 0 || call === undefined) return undefined
+    const confirmed: number[] = []
+    for (const one of hit) if (await this.#parts.breakpoints.confirms(one, call)) confirmed.push(one.id)
+    if (confirmed.length === 0) return 'skip'
+    return this.#stop(event, { reason: 'breakpoint', description: 'at a breakpoint', hitBreakpointIds: confirmed })
+  }
+
+  async #exceptionStop(event: PausedEvent): Promise<Stop | 'skip' | undefined> {
+    const exception = thrownValue(event)
+    if (exception === undefined) return undefined
+    const { objectId } = exception.object
+    const { isInternal, hasOwnCode } = this.#view(event)
+    const wasSeen = hasOwnCode && objectId !== undefined && (await this.#parts.probe.markSeen(objectId))
+    if (!stopsFor({ isUncaught: exception.isUncaught, isInternal, hasOwnCode, wasSeen })) return 'skip'
+    const text = thrownText(exception.object)
+    const description = exception.isUncaught ? 'an exception that nothing will catch' : 'an exception'
+    return this.#stop(event, { reason: 'exception', description, text, exception })
+  }
+
+  /** Our own code has noticed that an exception ends the program: it is shown where it was thrown. */
+  async #uncaughtStop(event: PausedEvent): Promise<Stop | undefined> {
+    const [call] = event.callFrames
+    if (call === undefined || this.#topUrl(event) !== UNCAUGHT_URL) return undefined
+    const { connection, scripts } = this.#parts
+    const { callFrameId } = call
+    const { result } = await connection.send('Debugger.evaluateOnCallFrame', { callFrameId, expression: 'error' })
+    const thrownAt = unwoundFrames(result.description ?? '', { call, scripts })
+    return this.#stop(event, {
+      reason: 'exception',
+      description: 'an exception that nothing has caught; its stack is unwound',
+      text: thrownText(result),
+      exception: { object: result, isUncaught: true },
+      ...(thrownAt.length === 0 ? {} : { frames: thrownAt }),
+    })
+  }
+
+  #stop(event: PausedEvent, about: Partial<Stop> & Pick<Stop, 'reason' | 'description'>): Stop {
+    return { hitBreakpointIds: [], frames: framesOf(event, this.#parts.scripts), paused: event, ...about }
+  }
+
+  #topUrl({ callFrames: [call] }: PausedEvent): string | undefined {
+    return call && this.#parts.scripts.get(call.location.scriptId)?.url
+  }
+
+  #view({ callFrames }: PausedEvent): StepView {
+    const internals = callFrames.map(({ location }) => this.#parts.scripts.get(location.scriptId)?.isInternal ?? false)
+    const [top] = callFrames
+    return {
+      isInternal: internals[0] ?? false,
+      hasOwnCode: internals.includes(false),
+      depth: callFrames.length,
+      scriptId: top?.location.scriptId ?? '',
+      line: top?.location.lineNumber ?? -1,
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { InspectorConnection } from '../inspector/connection.js'
+import type { Properties, Runtime } from '../inspector/methods.js'
+import { RequestFailure } from '../request-failure.js'
+import { thrownBy } from '../stop/thrown-text.js'
+import type { Getter } from './container.js'
+import { RUN_GETTER } from './page-functions.js'
+
+/** Every object that is read for the client; released when the program runs on. */
+export const OBJECT_GROUP = 'dapplex'
+
+export interface ObjectReader {
+  readonly connection: InspectorConnection
+}
+
+export interface Call {
+  readonly objectId: string
+  readonly functionDeclaration: string
+  readonly args: readonly Runtime.CallArgument[]
+  /** The result is a plain value, not an object that stays in the program. */
+  readonly returnByValue?: boolean
+}
+
+/**
+ * Calls a function in the program with the object as its `this`.
+ * @throws RequestFailure with what it threw
+ */
+export async function callOn({ connection }: ObjectReader, { args, ...call }: Call): Promise<Runtime.RemoteObject> {
+  const { result, exceptionDetails } = await connection.send('Runtime.callFunctionOn', {
+    ...call,
+    arguments: [...args],
+    objectGroup: OBJECT_GROUP,
+    generatePreview: call.returnByValue !== true,
+    silent: true,
+  })
+  if (exceptionDetails !== undefined) throw new RequestFailure(thrownBy(exceptionDetails))
+  return result
+}
+
+/** @throws RequestFailure with what the getter threw */
+export const runGetter = (reader: ObjectReader, { receiverId, getterId }: Getter): Promise<Runtime.RemoteObject> =>
+  callOn(reader, { objectId: receiverId, functionDeclaration: RUN_GETTER, args: [{ objectId: getterId }] })
+
+/** Its own properties, private ones and V8's own rows. @param isList its elements are left out */
+export function ownProperties({ connection }: ObjectReader, objectId: string, isList = false): Promise<Properties> {
+  return connection.send('Runtime.getProperties', {
+    objectId,
+    ownProperties: true,
+    generatePreview: true,
+    nonIndexedPropertiesOnly: isList,
+  })
+}
+
+/** The getters that it has from its classes. */
+export async function inheritedGetters(
+  { connection }: ObjectReader,
+  objectId: string,
+): Promise<Runtime.PropertyDescriptor[]> {
+  const { result } = await connection.send('Runtime.getProperties', {
+    objectId,
+    ownProperties: false,
+    accessorPropertiesOnly: true,
+  })
+  const isNative = ({ get }: Runtime.PropertyDescriptor) => get?.description?.includes('[native code]') ?? true
+  return result.filter((one) => one.isOwn !== true && one.get?.type === 'function' && !isNative(one))
+}
