@@ -1,2 +1,5 @@
+export { callTool } from './call/call-tool.js'
+export type { Tool } from './call/tool.js'
+export { implementations } from './implementations.js'
 export * from './port/dap-session.js'
 export * from './port/tool-context.js'

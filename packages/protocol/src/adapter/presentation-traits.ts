@@ -21,8 +21,12 @@ export const presentation = z
         false: z.string().default('false'),
       })
       .prefault({}),
+    /** Names of variables: as in most languages, or as in Lisp, where `line-items` and `*total*` are names and case does not count. */
+    names: z.enum(['common', 'lisp']).default('common'),
     /** The name under which a frame lists the object whose method runs. */
     receiver: z.string().default('this'),
+    /** Whether the arguments of a frame stand in a scope of their own, so that a frame without one has no arguments. */
+    argumentsScope: z.boolean().default(false),
     /** Names of rows that only group other rows and are no members of the object. */
     groupRows: z.array(z.string()).default([]),
     /** Regular expressions for the name of a thread's top frame: the thread stands in a wait. */

@@ -1,0 +1,34 @@
+import { toolError, ToolError, type BreakpointView } from '@dapplex/protocol'
+import type { Call } from '../call/call.js'
+import { findSession, isLive } from '../call/resolve-session.js'
+import type { SessionCall } from '../call/session-call.js'
+
+/** Where a breakpoint without an id goes: the session of the call; undefined where none is live, so that the workspace keeps it. */
+export function sessionForBreakpoints(call: Call, sessionId: string | undefined): SessionCall | undefined {
+  try {
+    const on = call.on(sessionId)
+    return on.view.phase === 'ended' && sessionId === undefined ? undefined : on
+  } catch (error) {
+    if (error instanceof ToolError && error.type === 'NO_SESSION') return undefined
+    throw error
+  }
+}
+
+/** Where a breakpoint lives: its id is unique in the daemon and finds it. */
+export interface Home {
+  readonly on: SessionCall | undefined
+  readonly inWorkspace: boolean
+}
+
+/** @throws ToolError BREAKPOINT_NOT_FOUND, SESSION_NOT_FOUND */
+export function homeOf(call: Call, id: number, sessionId: string | undefined): Home {
+  const sessions =
+    sessionId === undefined ? call.sessions.list().filter(isLive) : [findSession(call.sessions, sessionId)]
+  const session = sessions.find((one) => one.view().breakpoints.some((breakpoint) => breakpoint.id === id))
+  const inWorkspace = call.sessions.workspace.list().some((breakpoint) => breakpoint.id === id)
+  if (session === undefined && !inWorkspace) throw toolError('BREAKPOINT_NOT_FOUND', { id })
+  return { on: session === undefined ? undefined : call.using(session), inWorkspace }
+}
+
+/** A breakpoint as the core gives it back. */
+export const viewIn = (body: Readonly<Record<string, unknown>>): BreakpointView => body['breakpoint'] as BreakpointView

@@ -1,0 +1,29 @@
+import type { BreakpointView } from '@dapplex/protocol'
+import { present } from '../present.js'
+import { actorRow } from '../sessions/session-state.js'
+
+/** Who keeps a breakpoint that no client owns. */
+export type Keeper = 'session' | 'workspace'
+
+export function breakpointRow(view: BreakpointView, keeper: Keeper) {
+  const { id, what, verified, enabled, path, line, actualLine, column, condition, message, owner, setBy } = view
+  return present({
+    id,
+    what,
+    verified,
+    enabled,
+    file: path,
+    line: actualLine ?? line,
+    requested_line: actualLine === undefined || actualLine === line ? undefined : line,
+    column,
+    function: view.function,
+    condition,
+    hit_condition: view.hitCondition,
+    log_message: view.logMessage,
+    message,
+    hit_count: view.hits,
+    kept_for: owner === undefined ? keeper : undefined,
+    owner: owner === undefined ? undefined : actorRow(owner),
+    set_by: setBy === undefined ? undefined : actorRow(setBy),
+  })
+}

@@ -1,0 +1,69 @@
+import { surface, toolError } from '@dapplex/protocol'
+import type { SessionCall } from '../call/session-call.js'
+import { implement } from '../call/tool.js'
+import { homeOf, sessionForBreakpoints, viewIn } from './breakpoint-home.js'
+import { breakpointRow, type Keeper } from './breakpoint-row.js'
+import { breakpointWish } from './breakpoint-wish.js'
+
+export const breakpointSet = implement(surface.breakpoint_set, async (params, call) => {
+  const on = sessionForBreakpoints(call, params.session_id)
+  const wish = await breakpointWish(params, purposeOf(on))
+  if (on === undefined) return breakpointRow(call.sessions.workspace.add(wish), 'workspace')
+  if (wish.function !== undefined) demandFunctionBreakpoints(on)
+  const file = params.file ?? params.function ?? ''
+  const body = await on.ask('dapplex_breakpointAdd', { ...wish }, (reason) =>
+    toolError('INVALID_FILE', { file, reason }),
+  )
+  return breakpointRow(viewIn(body), 'session')
+})
+
+/** The sources of a program that was launched here are here. */
+const purposeOf = (on: SessionCall | undefined) => ({
+  cwd: on?.session.cwd,
+  isLocal: on?.view.request === 'launch' && on.traits.sources === 'local',
+})
+
+function demandFunctionBreakpoints(on: SessionCall): void {
+  const capability = 'supportsFunctionBreakpoints'
+  // What the adapter can do is known only when it has answered initialize.
+  if (on.view.phase === 'starting' || on.can(capability, 'setFunctionBreakpoints')) return
+  throw toolError('BREAKPOINT_UNSUPPORTED', { what: 'function', adapter: on.session.adapter.title, capability })
+}
+
+export const breakpointRemove = implement(surface.breakpoint_remove, async (params, call) => {
+  const { on, inWorkspace } = homeOf(call, params.id, params.session_id)
+  if (on !== undefined)
+    await on.ask('dapplex_breakpointRemove', { id: params.id }, () =>
+      toolError('BREAKPOINT_NOT_FOUND', { id: params.id }),
+    )
+  if (inWorkspace) call.sessions.workspace.remove(params.id)
+  return { success: true as const, id: params.id }
+})
+
+export const breakpointEnable = implement(surface.breakpoint_enable, async (params, call) => {
+  const { id, enabled } = params
+  const { on, inWorkspace } = homeOf(call, id, params.session_id)
+  const kept = inWorkspace ? call.sessions.workspace.enable(id, enabled) : undefined
+  if (on !== undefined) {
+    const body = await on.ask('dapplex_breakpointEnable', { id, enabled }, () =>
+      toolError('BREAKPOINT_NOT_FOUND', { id }),
+    )
+    return breakpointRow(viewIn(body), inWorkspace ? 'workspace' : 'session')
+  }
+  if (kept === undefined) throw toolError('BREAKPOINT_NOT_FOUND', { id })
+  return breakpointRow(kept, 'workspace')
+})
+
+export const breakpointList = implement(surface.breakpoint_list, async (params, call) => {
+  const on = sessionForBreakpoints(call, params.session_id)
+  const inSession = on?.view.breakpoints ?? []
+  const kept = call.sessions.workspace.list()
+  const keeper = (id: number): Keeper => (kept.some((one) => one.id === id) ? 'workspace' : 'session')
+  const waiting = kept.filter(({ id }) => !inSession.some((one) => one.id === id))
+  return Promise.resolve({
+    breakpoints: [
+      ...inSession.map((view) => breakpointRow(view, keeper(view.id))),
+      ...waiting.map((view) => breakpointRow(view, 'workspace')),
+    ],
+  })
+})

@@ -1,0 +1,67 @@
+import { isJsonObject, paramsSchema, type JsonObject, type ToolDefinition } from '@dapplex/protocol'
+import { explainIssue } from './explain-issue.js'
+import type { FoundTool } from './find-tool.js'
+import { invalidParameter } from './invalid-parameter.js'
+
+const namesOf = new Map<ToolDefinition, readonly string[]>()
+
+/** The parameters of a tool by their documented names. */
+function knownNames(definition: ToolDefinition): readonly string[] {
+  const known = namesOf.get(definition) ?? Object.keys(paramsSchema(definition.params).properties ?? {})
+  namesOf.set(definition, known)
+  return known
+}
+
+/**
+ * Reads what a caller gave: other spellings become the documented ones, JSON text becomes what it says, defaults are filled
+ * in, and everything is checked. `_meta` (of MCP and of the workflow) may stand beside any parameters.
+ * @throws ToolError INVALID_PARAMETER
+ */
+export function readParams({ definition, fixed }: FoundTool, given: unknown): unknown {
+  const known = knownNames(definition)
+  const params: JsonObject = { ...fixed }
+  for (const [spelling, value] of Object.entries(byName(given))) {
+    if (spelling === '_meta') continue
+    const name = documentedName(definition, spelling, known)
+    if (name in params) throw invalidParameter({ field: name, says: `Parameter '${name}' is given twice`, value })
+    params[name] = documentedValue(definition, name, value)
+  }
+  for (const [name, implied] of Object.entries(definition.implies ?? {}))
+    if (name in params) Object.assign(params, { ...implied, ...params })
+  const parsed = definition.params.safeParse(params)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  if (issue === undefined)
+    throw invalidParameter({ field: 'params', says: 'The parameters are not valid', value: given })
+  throw invalidParameter(explainIssue(issue, params, known))
+}
+
+function byName(given: unknown): JsonObject {
+  if (given === undefined) return {}
+  if (isJsonObject(given)) return given
+  const says = 'The parameters must be an object: they are given by name'
+  throw invalidParameter({ field: 'params', says, value: given, allowed: 'an object' })
+}
+
+function documentedName(definition: ToolDefinition, spelling: string, known: readonly string[]): string {
+  const { aliases } = definition
+  const snake = spelling.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const candidates = [spelling, aliases[spelling], snake, aliases[snake]]
+  return candidates.find((name) => name !== undefined && known.includes(name)) ?? spelling
+}
+
+function documentedValue(definition: ToolDefinition, name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const meant = definition.valueAliases?.[name]?.[value]
+  if (meant !== undefined) return meant
+  return definition.jsonText?.includes(name) === true ? jsonValue(value) : value
+}
+
+/** What JSON text says; text that is none stays as it is and is refused by the schema. */
+function jsonValue(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,84 @@
+import type { DebugEventType, SessionEvent } from '@dapplex/protocol'
+import type { DapSession } from '../port/dap-session.js'
+import { breakpointRow } from '../breakpoints/breakpoint-row.js'
+import { actorRow, stateOf } from '../sessions/session-state.js'
+import { present } from '../present.js'
+
+const TYPES: Readonly<Record<SessionEvent['kind'], DebugEventType>> = {
+  stopped: 'stopped',
+  continued: 'continued',
+  output: 'output',
+  process: 'process',
+  thread: 'thread',
+  breakpoint: 'breakpoint',
+  clientJoined: 'client_joined',
+  clientLeft: 'client_left',
+  written: 'written',
+  invalidated: 'invalidated',
+  exited: 'exited',
+  ended: 'ended',
+  phase: 'state',
+  unresponsive: 'unresponsive',
+}
+
+export const eventType = (event: SessionEvent): DebugEventType => TYPES[event.kind]
+
+/** A session's event as the `debug_event` notification that subscribers get. */
+export function debugEvent(session: DapSession, event: SessionEvent): Readonly<Record<string, unknown>> {
+  const { seq, stopId, at, by } = event
+  return present({
+    session_id: session.id,
+    stop_id: stopId,
+    seq,
+    type: eventType(event),
+    at: new Date(at).toISOString(),
+    by: by === undefined ? undefined : actorRow(by),
+    ...details(session, event),
+  })
+}
+
+function details(session: DapSession, event: SessionEvent): object {
+  switch (event.kind) {
+    case 'stopped':
+      return {
+        reason: event.reason,
+        thread_id: event.threadId,
+        description: event.description,
+        text: event.text,
+        all_threads_stopped: event.allThreadsStopped,
+        breakpoint_ids: event.breakpointIds,
+      }
+    case 'continued':
+      return { thread_id: event.threadId, all_threads_continued: event.allThreadsContinued }
+    case 'output':
+      return { category: event.category, text: event.text }
+    case 'process':
+      return { name: event.body.name, pid: event.body.systemProcessId }
+    case 'thread':
+      return { thread_id: event.threadId, reason: event.reason }
+    case 'breakpoint':
+      return { reason: event.reason, breakpoint_id: event.breakpointId, breakpoint: changedBreakpoint(session, event) }
+    case 'clientJoined':
+      return { client: actorRow(event.client) }
+    case 'clientLeft':
+      return { client: actorRow(event.client), why: event.why }
+    case 'written':
+      return { what: event.what }
+    case 'invalidated':
+      return { areas: event.areas }
+    case 'exited':
+      return { exit_code: event.exitCode }
+    case 'ended':
+      return { why: event.why }
+    case 'phase':
+      return { state: stateOf(event) }
+    case 'unresponsive':
+      return { command: event.command, waited_ms: event.waitedMs }
+  }
+}
+
+/** As it is now; undefined for one that has been removed. */
+function changedBreakpoint(session: DapSession, event: SessionEvent & { readonly kind: 'breakpoint' }) {
+  const view = session.view().breakpoints.find(({ id }) => id === event.breakpointId)
+  return view === undefined ? undefined : breakpointRow(view, 'session')
+}

@@ -1,0 +1,67 @@
+import { errorFromDap, toolError, type ToolError } from '@dapplex/protocol'
+import type { DapAnswer, DapSession } from '../port/dap-session.js'
+
+export type DapFailure = Extract<DapAnswer, { readonly success: false }>
+
+/** The adapter's own words about a failure (DAP, "ErrorResponse"), with the variables filled in. */
+export function failureText({ message, error }: DapFailure): string {
+  const text = error === undefined ? message : fill(error.format, error.variables ?? {})
+  return text.trim() === '' ? 'the adapter gave no reason' : text.trim()
+}
+
+const fill = (format: string, variables: Readonly<Record<string, string>>): string =>
+  format.replace(/\{(\w+)\}/g, (whole, name: string) => variables[name] ?? whole)
+
+/**
+ * The documented error of a failure that the multiplexer core or one of dapplex's own adapters gave; undefined for a plain
+ * failure of the adapter. The core tells its errors by `variables.type` (its table is `mux/src/failure.ts`).
+ */
+export function documentedFailure(session: DapSession, failure: DapFailure): ToolError | undefined {
+  const documented = errorFromDap(failure.error)
+  if (documented !== undefined) return documented
+  return fromCore(session, failure)
+}
+
+function fromCore(session: DapSession, failure: DapFailure): ToolError | undefined {
+  const { type, ...data } = failure.error?.variables ?? {}
+  const text = failureText(failure)
+  const adapter = session.adapter.title
+  switch (type) {
+    case 'STOP_CHANGED':
+      return toolError('STOP_CHANGED', stopChanged(session, data))
+    case 'UNSUPPORTED':
+      return toolError('UNSUPPORTED', { capability: data['capability'] ?? data['command'] ?? 'this', adapter }, text)
+    case 'SESSION_ENDED':
+      return toolError('NOT_PAUSED', { current_state: 'exited' })
+    case 'ADAPTER_CRASHED':
+      return toolError('ADAPTER_CRASHED', { adapter: session.adapter.id, reason: data['reason'] ?? text })
+    case 'TIMEOUT':
+      return toolError('TIMEOUT', { what: data['command'] ?? adapter, timeout_ms: Number(data['waitedMs'] ?? 0) }, text)
+    case 'FORBIDDEN':
+      return toolError(
+        'FORBIDDEN',
+        { what: data['command'] ?? 'this', needed: data['needed'] ?? 'operator', role: data['role'] ?? 'observer' },
+        text,
+      )
+    case 'BREAKPOINT_NOT_FOUND':
+      return toolError('BREAKPOINT_NOT_FOUND', { id: Number(data['id']) }, text)
+    default:
+      return undefined
+  }
+}
+
+function stopChanged(session: DapSession, data: Readonly<Record<string, string>>) {
+  const { stopId, stop } = session.view()
+  const actual = Number(data['actual'] ?? stopId)
+  return {
+    expected: Number(data['expected'] ?? actual - 1),
+    actual,
+    by: data['by'] ?? stop?.by?.name ?? 'another client',
+  }
+}
+
+/** Whether the core refused an id whose thread has been resumed since (mux 5), or that it never gave. */
+export function isStaleReference(failure: DapFailure): boolean {
+  const type = failure.error?.variables?.['type']
+  return type === 'STALE_REFERENCE' || type === 'UNKNOWN_REFERENCE'
+}

@@ -1,0 +1,45 @@
+import { toolError } from '@dapplex/protocol'
+import type { SessionCall } from '../call/session-call.js'
+import { failureText } from '../dap/failure.js'
+import { present } from '../present.js'
+import { stateOf } from '../sessions/session-state.js'
+import type { Stop, StopReport } from '../stop/describe-stop.js'
+import { waitForStop } from '../stop/wait-for-stop.js'
+
+/** A request that moves the program, and whether its end is waited for. */
+export interface Move {
+  readonly command: string
+  readonly threadId: number
+  readonly wait: boolean
+}
+
+/** Moves the program. @throws ToolError STEP_FAILED, or what the core refuses (STOP_CHANGED) */
+export async function move(on: SessionCall, { command, threadId, wait }: Move) {
+  // Taken before the request: the stop that it causes may be recorded before its answer is.
+  const sinceSeq = on.session.lastSeq()
+  const answer = await on.send(command, { threadId })
+  if (!answer.success) throw toolError('STEP_FAILED', { command, reason: failureText(answer) })
+  if (!wait) return report(on, undefined)
+  return report(on, await waitForStop(on, { sinceSeq, matches: stopsThread(on, threadId) }))
+}
+
+/** Where threads stop one by one, the stop of another thread ends no step. */
+const stopsThread = (on: SessionCall, threadId: number) => (stop: Stop) =>
+  on.traits.stops === 'all' || stop.threadId === undefined || stop.threadId === threadId
+
+export const report = (on: SessionCall, stop: StopReport | undefined) =>
+  present({ success: true as const, ...stop, state: stateOf(on.view) })
+
+/** @throws ToolError STOP_CHANGED where the program is not at the stop that the caller has read */
+export function demandStop(on: SessionCall, expected: number | undefined, threadId: number | undefined): void {
+  if (expected === undefined) return
+  const { phase, stopId, stop } = on.view
+  if (phase !== 'stopped') {
+    const data = { expected, actual: stopId, by: 'another client' }
+    throw toolError('STOP_CHANGED', data, `Stop ${expected} is over: the program is ${stateOf(on.view)}`)
+  }
+  // A later stop of another thread leaves this thread where it was.
+  const isOther = on.traits.stops === 'thread' && threadId !== undefined && stop?.threadId !== threadId
+  if (stopId !== expected && !isOther)
+    throw toolError('STOP_CHANGED', { expected, actual: stopId, by: stop?.by?.name ?? 'another client' })
+}

@@ -1,0 +1,15 @@
+import { surface } from '@dapplex/protocol'
+import { implement } from '../call/tool.js'
+import { describeEnd, describeStop } from '../stop/describe-stop.js'
+import { waitForStop as wait } from '../stop/wait-for-stop.js'
+
+export const waitForStop = implement(surface.wait_for_stop, async (params, call) => {
+  const on = call.on(params.session_id)
+  // Taken first: what happens between this and the wait is then still seen.
+  const sinceSeq = on.session.lastSeq()
+  const { phase, stop } = on.view
+  const { since_stop_id: since } = params
+  const isMissed = stop !== undefined && since !== undefined && stop.stopId > since
+  if (stop !== undefined && (isMissed || (since === undefined && phase === 'stopped'))) return describeStop(on, stop)
+  return phase === 'ended' ? describeEnd(on) : wait(on, { sinceSeq, matches: ({ stopId }) => stopId > (since ?? -1) })
+})

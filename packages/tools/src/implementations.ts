@@ -1,0 +1,72 @@
+import * as breakpoints from './breakpoints/breakpoint-tools.js'
+import { breakpointWait } from './breakpoints/breakpoint-wait.js'
+import type { Tool } from './call/tool.js'
+import { clientsList } from './clients/clients-list.js'
+import { eventsSubscribe } from './clients/events-subscribe.js'
+import * as moving from './execution/moving-tools.js'
+import * as selecting from './execution/selecting-tools.js'
+import { waitForStop } from './execution/wait-for-stop-tool.js'
+import { completionsGet } from './inspection/completions-get.js'
+import { evaluate } from './inspection/evaluate.js'
+import { exceptionGet } from './inspection/exception-get.js'
+import { setVariable } from './inspection/set-variable.js'
+import { stacktraceGet } from './inspection/stacktrace-get.js'
+import { threadsList } from './inspection/threads-list.js'
+import { variablesGet } from './inspection/variables-get.js'
+import { inspectObject } from './objects/inspect-object.js'
+import { inspectSlot } from './objects/inspect-slot.js'
+import { objectInspect } from './objects/object-inspect.js'
+import { objectsRelease } from './objects/objects-release.js'
+import * as loaded from './program/loaded-tools.js'
+import * as output from './program/output-tools.js'
+import { sourceGet } from './program/source-get.js'
+import { dapRequest } from './raw/dap-request.js'
+import { debugAttach } from './sessions/debug-attach.js'
+import { debugDisconnect } from './sessions/debug-disconnect.js'
+import { debugLaunch } from './sessions/debug-launch.js'
+import { debugState } from './sessions/debug-state.js'
+import * as lists from './sessions/session-lists.js'
+
+const tools: readonly Tool[] = [
+  debugLaunch,
+  debugAttach,
+  debugDisconnect,
+  debugState,
+  lists.sessionsList,
+  lists.sessionSelect,
+  lists.adaptersList,
+  lists.processesList,
+  moving.debugContinue,
+  moving.debugPause,
+  moving.debugStep,
+  waitForStop,
+  selecting.threadSelect,
+  selecting.frameSelect,
+  breakpoints.breakpointSet,
+  breakpoints.breakpointRemove,
+  breakpoints.breakpointList,
+  breakpoints.breakpointEnable,
+  breakpointWait,
+  threadsList,
+  stacktraceGet,
+  variablesGet,
+  evaluate,
+  objectInspect,
+  setVariable,
+  exceptionGet,
+  completionsGet,
+  sourceGet,
+  output.outputGet,
+  output.inputSend,
+  loaded.modulesList,
+  loaded.loadedSourcesList,
+  inspectObject,
+  inspectSlot,
+  objectsRelease,
+  clientsList,
+  eventsSubscribe,
+  dapRequest,
+]
+
+/** Every tool of the registry with what it does, by its documented name. */
+export const implementations: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.definition.name, tool]))

@@ -1,0 +1,35 @@
+import { surface } from '@dapplex/protocol'
+import type { SessionCall } from '../call/session-call.js'
+import { implement } from '../call/tool.js'
+import { present } from '../present.js'
+import { pausedThread } from '../stop/paused-thread.js'
+import { readException, type Thrown } from '../stop/read-exception.js'
+
+export const exceptionGet = implement(surface.exception_get, async (params, call) => {
+  const on = call.on(params.session_id)
+  const threadId = await pausedThread(on, params.thread_id)
+  const { stop } = on.view
+  const reason = reasonOf(on, threadId)
+  if (reason !== 'exception') return { thrown: false, stop_reason: reason }
+  const exception = await readException(on, { reason, breakpointIds: [], stopId: on.view.stopId, ...stop, threadId })
+  return present({
+    thrown: true,
+    stop_reason: reason,
+    ...described(exception),
+    description: exception.description,
+    break_mode: exception.breakMode,
+    inner: exception.inner.length === 0 ? undefined : flatten(exception.inner).map(described),
+  })
+})
+
+/** Of this thread's own stop, where threads stop one by one. */
+function reasonOf(on: SessionCall, threadId: number): string {
+  const { threads, stop } = on.view
+  if (stop === undefined || stop.threadId === threadId || stop.threadId === undefined) return stop?.reason ?? 'unknown'
+  return threads.find((thread) => thread.threadId === threadId)?.reason ?? stop.reason
+}
+
+const described = ({ type, typeFull, message, stackTrace }: Thrown) =>
+  present({ type, type_full: typeFull, message, stack_trace: stackTrace })
+
+const flatten = (inner: readonly Thrown[]): Thrown[] => inner.flatMap((one) => [one, ...flatten(one.inner)])

@@ -1,0 +1,68 @@
+import { surface } from '@dapplex/protocol'
+import type { SessionCall } from '../call/session-call.js'
+import { implement } from '../call/tool.js'
+import { present } from '../present.js'
+import type { Frame } from '../stop/frame.js'
+import { pausedThread } from '../stop/paused-thread.js'
+import { readStack } from '../stop/read-stack.js'
+import { cut } from '../text/cut.js'
+import { functionName } from '../text/function-name.js'
+import { readChildren } from '../variables/read-children.js'
+import { hasVariables, readScopes } from '../variables/scopes.js'
+import { valueText } from '../variables/value-text.js'
+
+/** Frames whose arguments are read: each costs two requests. */
+const MOST_WITH_ARGUMENTS = 10
+const MOST_ARGUMENTS = 50
+const LONGEST_VALUE = 200
+
+export const stacktraceGet = implement(surface.stacktrace_get, async (params, call) => {
+  const on = call.on(params.session_id)
+  const threadId = await pausedThread(on, params.thread_id)
+  const stack = await readStack(on, { threadId, start: params.start_frame, count: params.max_frames })
+  const rows = []
+  for (const [index, frame] of stack.frames.entries()) {
+    const args = index < MOST_WITH_ARGUMENTS && !frame.isExternal ? await readArguments(on, frame) : undefined
+    rows.push(frameRow(on, frame, { index: stack.start + index, args }))
+  }
+  return { thread_id: threadId, total_frames: stack.total, frames: rows }
+})
+
+type Argument = { readonly name: string; readonly type?: string; readonly value: string }
+
+function frameRow(
+  on: SessionCall,
+  frame: Frame,
+  { index, args }: { readonly index: number; readonly args: Argument[] | undefined },
+) {
+  const { name, raw, isAsync } = functionName(frame.name, on.traits.presentation)
+  return present({
+    index,
+    function: name,
+    file: frame.path,
+    line: frame.line,
+    column: frame.column,
+    module: moduleName(on, frame),
+    arguments: args,
+    is_external: frame.isExternal ? (true as const) : undefined,
+    is_async: isAsync,
+    raw_function: raw,
+    source_reference: frame.sourceReference,
+  })
+}
+
+function moduleName(on: SessionCall, { moduleId }: Frame): string | undefined {
+  return moduleId === undefined ? undefined : on.view.modules.find(({ id }) => id === moduleId)?.name
+}
+
+/** The arguments of a frame, where the adapter has a scope for them; undefined where it has none. */
+async function readArguments(on: SessionCall, { id }: Frame): Promise<Argument[] | undefined> {
+  if (!on.traits.presentation.argumentsScope) return undefined
+  const scope = (await readScopes(on, id)).find(({ kind }) => kind === 'arguments')
+  if (scope === undefined || !hasVariables(scope)) return undefined
+  const { rows } = await readChildren(on, scope, { start: 0, count: MOST_ARGUMENTS })
+  const { presentation } = on.traits
+  return rows.map((row) =>
+    present({ name: row.name, type: row.type, value: cut(valueText(row, presentation), LONGEST_VALUE).text }),
+  )
+}

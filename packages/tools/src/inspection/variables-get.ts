@@ -1,0 +1,98 @@
+import { surface, toolError } from '@dapplex/protocol'
+import type { z } from 'zod'
+import type { SessionCall } from '../call/session-call.js'
+import { implement } from '../call/tool.js'
+import { present } from '../present.js'
+import { findFrame } from '../stop/find-frame.js'
+import { readChildren } from '../variables/read-children.js'
+import { resolvePath } from '../variables/resolve-path.js'
+import { hasVariables, readScopes, type Scope } from '../variables/scopes.js'
+import type { Variable } from '../variables/variable.js'
+import { variableRow, variableRows, type RowPlace } from '../variables/variable-row.js'
+
+type Params = z.output<typeof surface.variables_get.params>
+
+export const variablesGet = implement(surface.variables_get, async (params, call) => {
+  const on = call.on(params.session_id)
+  const { frame } = await findFrame(on, params)
+  return params.expand === undefined
+    ? frameVariables(on, frame.id, params)
+    : childVariables(on, frame.id, { ...params, expand: params.expand })
+})
+
+async function childVariables(on: SessionCall, frameId: number, params: Params & { readonly expand: string }) {
+  const { expand, start, count, max_value_length: maxValueLength } = params
+  const { variable } = await resolvePath(on, frameId, expand)
+  if (variable.reference === 0) return { variables: [] }
+  const { rows, total, hasMore } = await readChildren(on, variable, { start, count })
+  const variables = await variableRows(on, rows, { origin: 'frame', maxValueLength, parent: expand })
+  return present({ variables, total, truncated: hasMore ? (true as const) : undefined })
+}
+
+async function frameVariables(on: SessionCall, frameId: number, params: Params) {
+  const { scope, start, count, max_value_length: maxValueLength } = params
+  const placed = await placedVariables(on, await wantedScopes(on, frameId, scope), start + count)
+  const wanted = placed.all.filter(({ isReceiver }) => scope === 'all' || isReceiver === (scope === 'this'))
+  const page = wanted.slice(start, start + count)
+  const variables = []
+  for (const { variable, place } of page)
+    variables.push(await variableRow(on, variable, { origin: 'frame', maxValueLength, ...place }))
+  const hasMore = placed.hasMore || start + page.length < wanted.length
+  return present({
+    variables,
+    total: placed.hasMore ? undefined : wanted.length,
+    truncated: hasMore ? (true as const) : undefined,
+  })
+}
+
+async function wantedScopes(on: SessionCall, frameId: number, wanted: Params['scope']): Promise<readonly Scope[]> {
+  const scopes = (await readScopes(on, frameId)).filter(({ kind }) => kind !== 'other')
+  switch (wanted) {
+    case 'all':
+    case 'this':
+      return [...scopes.filter(isArguments), ...scopes.filter((scope) => !isArguments(scope))].filter(hasVariables)
+    case 'locals':
+      return scopes.filter((scope) => !isArguments(scope) && hasVariables(scope))
+    case 'arguments':
+      demandArguments(on, scopes)
+      return scopes.filter((scope) => isArguments(scope) && hasVariables(scope))
+  }
+}
+
+const isArguments = ({ kind }: Scope): boolean => kind === 'arguments'
+
+/** An empty list would say that there are none. */
+function demandArguments(on: SessionCall, scopes: readonly Scope[]): void {
+  if (on.traits.presentation.argumentsScope || scopes.some(isArguments)) return
+  const reason = 'it lists arguments among the locals: ask for scope locals'
+  const data = { capability: 'arguments scope', adapter: on.session.adapter.title, reason }
+  throw toolError('UNSUPPORTED', data, `${data.adapter} does not tell arguments from locals: ask for scope locals`)
+}
+
+interface Placed {
+  readonly variable: Variable
+  readonly place: RowPlace
+  readonly isReceiver: boolean
+}
+
+/** The variables of some scopes in one list: the receiver first, then in the order of the scopes. */
+async function placedVariables(on: SessionCall, scopes: readonly Scope[], most: number) {
+  const all: Placed[] = []
+  let hasMore = false
+  for (const scope of scopes) {
+    const read = await readChildren(on, scope, { start: 0, count: most })
+    hasMore ||= read.hasMore
+    all.push(...read.rows.map((variable) => placedIn(on, scope, variable)))
+  }
+  return {
+    all: [...all.filter(({ isReceiver }) => isReceiver), ...all.filter(({ isReceiver }) => !isReceiver)],
+    hasMore,
+  }
+}
+
+function placedIn(on: SessionCall, { kind, name }: Scope, variable: Variable): Placed {
+  const isReceiver = variable.name === on.traits.presentation.receiver
+  const scope = kind === 'arguments' ? 'argument' : 'local'
+  const place = isReceiver ? {} : ({ scope, ...(kind === 'outer' ? { scopeName: name } : {}) } as const)
+  return { variable, place, isReceiver }
+}

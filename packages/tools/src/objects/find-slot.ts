@@ -1,0 +1,36 @@
+import { readChildren } from '../variables/read-children.js'
+import type { Variable } from '../variables/variable.js'
+import type { FoundObject } from './find-object.js'
+
+export type Slot =
+  | { readonly kind: 'found'; readonly variable: Variable; readonly container: number }
+  | { readonly kind: 'missing'; readonly slots: readonly string[] }
+
+/** Members among which the slot is looked for. */
+const MOST_MEMBERS = 10_000
+/** Names that an error tells at most. */
+const NAMES_TOLD = 100
+
+/** The member of an object by its name, as the adapter lists it; an element also by its bare index. */
+export async function findSlot({ on, entry }: FoundObject, name: string): Promise<Slot> {
+  return findIn(entry.reference)
+
+  async function findIn(container: number): Promise<Slot> {
+    if (container === 0) return { kind: 'missing', slots: [] }
+    const known = container === entry.reference ? { named: entry.named, indexed: entry.indexed } : {}
+    const { rows } = await readChildren(on, { reference: container, ...known }, { start: 0, count: MOST_MEMBERS })
+    const [only] = rows
+    // What a pointer points to is its only child, without a name.
+    if (rows.length === 1 && only?.name === '') return findIn(only.reference)
+    const variable = rows.find(exactly(name)) ?? rows.find(ignoringCase(on.traits.presentation.names, name))
+    if (variable !== undefined) return { kind: 'found', variable, container }
+    const { groupRows } = on.traits.presentation
+    const slots = rows.map((row) => row.name).filter((slot) => !groupRows.includes(slot))
+    return { kind: 'missing', slots: slots.slice(0, NAMES_TOLD) }
+  }
+}
+
+const exactly = (name: string) => (row: Variable) => row.name === name || row.name === `[${name}]`
+
+const ignoringCase = (names: 'common' | 'lisp', name: string) => (row: Variable) =>
+  names === 'lisp' && row.name.toLowerCase() === name.toLowerCase()

@@ -1,0 +1,97 @@
+import { surface, toolError, type InspectedField } from '@dapplex/protocol'
+import type { SessionCall } from '../call/session-call.js'
+import { implement } from '../call/tool.js'
+import { evaluateIn } from '../inspection/evaluate-in.js'
+import { present } from '../present.js'
+import { findFrame } from '../stop/find-frame.js'
+import { cut } from '../text/cut.js'
+import { isTextType, runtimeTypeName } from '../text/type-name.js'
+import { collectionText } from '../variables/collection-text.js'
+import { isObject, issueObject } from '../variables/issue-object.js'
+import { parsePath } from '../variables/parse-path.js'
+import { resolvePath } from '../variables/resolve-path.js'
+import { isNullText } from '../variables/value-text.js'
+import type { Variable } from '../variables/variable.js'
+import { readTree, type Node } from './read-tree.js'
+
+/** Seed 001: depth 1 to 10. */
+const DEPTH = { minimum: 1, maximum: 10 } as const
+
+export const objectInspect = implement(surface.object_inspect, async (params, call) => {
+  const { object_ref: reference, depth, start, count, max_value_length: maxValueLength } = params
+  if (depth < DEPTH.minimum || depth > DEPTH.maximum) throw toolError('DEPTH_EXCEEDED', { depth, ...DEPTH })
+  const on = call.on(params.session_id)
+  const { frame } = await findFrame(on, params)
+  const root = await resolveReference(on, frame.id, reference)
+  const { presentation } = on.traits
+  const isNull = isNullText(root.value, presentation)
+  const limits = { depth, page: { start, count }, membersEach: count }
+  const tree = isNull ? leaf(root) : await readTree(on, root, limits)
+  const fields = []
+  for (const child of tree.children ?? []) fields.push(await fieldOf(on, child, maxValueLength))
+  const value = cut(await collectionText(on, root), maxValueLength)
+  return {
+    success: true as const,
+    inspection: present({
+      address: isNull ? undefined : addressOf(root),
+      typeName: typeNameOf(on, root),
+      fields,
+      isNull,
+      hasCircularRef: hasCircle(tree),
+      truncated: value.isCut || isCut(tree) || fields.some(isFieldCut),
+      value: value.text,
+      objectId: isNull ? undefined : issueObject(on, root, 'frame'),
+      start,
+      total: tree.total ?? 0,
+      layout: 'unavailable' as const,
+      layoutReason: `${on.session.adapter.title} gives no field offsets and sizes`,
+    }),
+  }
+})
+
+const leaf = (variable: Variable): Node => ({ variable, hasMore: false, isCircular: false, total: 0 })
+
+/** @throws ToolError INVALID_REFERENCE; an expression that is no path runs code, which needs the operator role */
+async function resolveReference(on: SessionCall, frameId: number, reference: string): Promise<Variable> {
+  if (parsePath(reference, on.traits.presentation.names) !== undefined)
+    return (await resolvePath(on, frameId, reference)).variable
+  on.call.demandRole('operator', `object_inspect of '${cut(reference, 80).text}'`)
+  const evaluated = await evaluateIn(on, { expression: reference, frameId, context: 'repl' })
+  if (evaluated.kind === 'value') return evaluated.value
+  const { message, type } = evaluated.kind === 'thrown' ? evaluated.thrown : { message: evaluated.reason, type: '' }
+  throw toolError('INVALID_REFERENCE', { reference, reason: type === '' ? message : `${type}: ${message}` })
+}
+
+async function fieldOf(on: SessionCall, node: Node, maxValueLength: number): Promise<InspectedField> {
+  const { variable, children, total, hasMore, isCircular } = node
+  const shown = cut(await collectionText(on, variable), maxValueLength)
+  const isNull = isNullText(variable.value, on.traits.presentation)
+  const fields = []
+  for (const child of children ?? []) fields.push(await fieldOf(on, child, maxValueLength))
+  return present({
+    name: variable.name,
+    typeName: typeNameOf(on, variable),
+    value: shown.text,
+    // Seed 001: text counts as something that can be looked into.
+    hasChildren: !isNull && (isObject(variable) || isTextType(variable.type)),
+    fields: children === undefined ? undefined : fields,
+    isCircular: isCircular ? (true as const) : undefined,
+    total,
+    truncated: shown.isCut || hasMore ? (true as const) : undefined,
+    objectId: issueObject(on, variable, 'frame'),
+  })
+}
+
+function typeNameOf(on: SessionCall, { type = '' }: Variable): string {
+  return on.traits.presentation.typeNames === 'csharp' ? runtimeTypeName(type) : type
+}
+
+/** Seed 001: `0x` and 16 upper-case digits; absent where the adapter gives no address. */
+function addressOf({ memoryReference = '' }: Variable): string | undefined {
+  const digits = /^0x([0-9a-f]{1,16})$/i.exec(memoryReference)?.[1]
+  return digits === undefined ? undefined : `0x${digits.toUpperCase().padStart(16, '0')}`
+}
+
+const hasCircle = (node: Node): boolean => node.isCircular || (node.children ?? []).some(hasCircle)
+const isCut = (node: Node): boolean => node.hasMore || (node.children ?? []).some(isCut)
+const isFieldCut = (field: InspectedField): boolean => field.truncated === true || (field.fields ?? []).some(isFieldCut)

@@ -1,0 +1,62 @@
+import { Buffer } from 'node:buffer'
+import { surface, toolError } from '@dapplex/protocol'
+import { implement } from '../call/tool.js'
+import type { OutputPiece } from '../port/dap-session.js'
+import { present } from '../present.js'
+
+export const outputGet = implement(surface.output_get, async (params, call) => {
+  const { session } = call.on(params.session_id)
+  const { pieces, next, dropped } = session.output(params.since)
+  const taken = take(pieces, params)
+  return Promise.resolve(
+    present({
+      output: taken.pieces,
+      next: taken.next ?? next,
+      dropped: dropped > 0 ? dropped : undefined,
+      truncated: taken.next === undefined ? undefined : (true as const),
+    }),
+  )
+})
+
+/** Pieces of the wanted category up to a number of bytes, neighbours of one category joined; `next` where some are left. */
+function take(
+  pieces: readonly OutputPiece[],
+  { category, max_bytes: most }: { readonly category?: string | undefined; readonly max_bytes: number },
+): { readonly pieces: OutputPiece[]; readonly next?: number } {
+  const taken: OutputPiece[] = []
+  let left = most
+  for (const piece of pieces) {
+    if (category !== undefined && piece.category !== category) continue
+    const bytes = Buffer.byteLength(piece.text)
+    if (bytes > left) {
+      const text = firstBytes(piece.text, left)
+      if (text !== '') append(taken, { ...piece, text })
+      return { pieces: taken, next: piece.offset + Buffer.byteLength(text) }
+    }
+    append(taken, piece)
+    left -= bytes
+  }
+  return { pieces: taken }
+}
+
+function append(taken: OutputPiece[], piece: OutputPiece): void {
+  const last = taken.at(-1)
+  const follows = last !== undefined && last.offset + Buffer.byteLength(last.text) === piece.offset
+  if (follows && last.category === piece.category) taken[taken.length - 1] = { ...last, text: last.text + piece.text }
+  else taken.push(piece)
+}
+
+/** As many whole characters as fit into `most` bytes of UTF-8. */
+function firstBytes(text: string, most: number): string {
+  const bytes = Buffer.from(text)
+  let end = most
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return bytes.subarray(0, end).toString('utf8')
+}
+
+export const inputSend = implement(surface.input_send, async (params, call) => {
+  const { session } = call.on(params.session_id)
+  if (await session.sendInput(params.text)) return { success: true as const, bytes: Buffer.byteLength(params.text) }
+  const data = { capability: 'standard input', adapter: session.adapter.title }
+  throw toolError('UNSUPPORTED', data, `${data.adapter} runs the program without a standard input that dapplex holds`)
+})

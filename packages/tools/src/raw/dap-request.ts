@@ -1,0 +1,26 @@
+import { surface } from '@dapplex/protocol'
+import { invalidParameter } from '../call/invalid-parameter.js'
+import { implement } from '../call/tool.js'
+import { present } from '../present.js'
+
+/** Requests that begin or end a client's part in a session: the daemon sends them itself. */
+const KEPT: ReadonlySet<string> = new Set([
+  'initialize',
+  'launch',
+  'attach',
+  'configurationDone',
+  'disconnect',
+  'restart',
+])
+
+export const dapRequest = implement(surface.dap_request, async (params, call) => {
+  const { command } = params
+  if (KEPT.has(command)) {
+    const says = `'${command}' belongs to the start or end of a session: debug_launch, debug_attach and debug_disconnect do that`
+    throw invalidParameter({ field: 'command', says, value: command })
+  }
+  const on = call.on(params.session_id)
+  const answer = await on.session.request(command, params.arguments, call.rest())
+  if (answer.success) return { success: true, command, body: { ...answer.body } }
+  return present({ success: false, command, message: answer.message, error: answer.error && { ...answer.error } })
+})

@@ -1,0 +1,31 @@
+import { surface } from '@dapplex/protocol'
+import { implement } from '../call/tool.js'
+import type { SessionCall } from '../call/session-call.js'
+
+export const debugDisconnect = implement(surface.debug_disconnect, async (params, call) => {
+  const on = call.on(params.session_id)
+  const { session } = on
+  const program = session.program === undefined || session.program === '' ? 'The program' : session.program
+  if (on.view.phase === 'ended') return { success: true as const, message: 'The session had ended already' }
+  if (params.terminate) {
+    call.demandRole('owner', 'debug_disconnect with terminate')
+    await session.end(true, call.rest())
+    return { success: true as const, message: `${program} was ended, and the session with it` }
+  }
+  const others = otherClients(on)
+  if (others.length > 0) {
+    session.leave()
+    return { success: true as const, message: `Left the session; ${others.join(', ')} stay in it` }
+  }
+  call.demandRole('owner', 'debug_disconnect')
+  await session.end(false, call.rest())
+  return { success: true as const, message: `${program} runs on without a debugger; the session has ended` }
+})
+
+/** Names of those who would lose the session: neither this caller nor the session's own client. */
+function otherClients(on: SessionCall): string[] {
+  const { name, principal } = on.call.context.caller
+  const isOther = (client: { name: string; principal: string; kind: string }) =>
+    client.kind !== 'surface' && !(client.name === name && client.principal === principal)
+  return on.view.clients.filter(isOther).map((client) => client.name)
+}

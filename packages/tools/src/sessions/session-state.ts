@@ -1,0 +1,31 @@
+import type { Actor, ClientView, Phase, SessionView } from '@dapplex/protocol'
+import { present } from '../present.js'
+
+export type State = 'running' | 'stopped' | 'exited'
+
+const STATES: Readonly<Record<Phase, State>> = {
+  starting: 'running',
+  configuring: 'running',
+  running: 'running',
+  stopped: 'stopped',
+  ended: 'exited',
+}
+
+export const stateOf = ({ phase }: Pick<SessionView, 'phase'>): State => STATES[phase]
+
+export const actorRow = ({ client, name, principal, kind }: Actor) => ({ client_id: client, name, principal, kind })
+
+/** The people and agents of a session; its own client, which launched the program, is none of them. */
+export function clientRows(view: SessionView) {
+  return view.clients.filter(({ kind }) => kind !== 'surface').map(clientRow)
+}
+
+function clientRow(client: ClientView) {
+  return present({
+    ...actorRow(client),
+    role: client.role,
+    joined_at: new Date(client.joinedAt).toISOString(),
+    last_command: client.lastCommand,
+    breakpoints: client.breakpoints,
+  })
+}

@@ -1,0 +1,57 @@
+import type { SessionEvent, StopView } from '@dapplex/protocol'
+import type { SessionCall } from '../call/session-call.js'
+import { present } from '../present.js'
+import type { Thrown } from './read-exception.js'
+import { readException } from './read-exception.js'
+import { locationOf, topFrame, type Location } from './location.js'
+
+/** How the wait for a stop ended (`stopFields` of the registry). */
+export interface StopReport {
+  readonly stopped: boolean
+  readonly reason: string
+  readonly stop_id?: number
+  readonly thread_id?: number
+  readonly location?: Location
+  readonly breakpoint_ids?: number[]
+  readonly exception?: { readonly type?: string; readonly type_full?: string; readonly message?: string }
+  readonly still_stopped?: false
+  readonly exit_code?: number
+}
+
+/** What is known of one stop, from the event or from the core's view. */
+export type Stop = Pick<StopView, 'reason' | 'breakpointIds'> & {
+  readonly stopId: number
+  readonly threadId?: number
+  readonly description?: string
+  readonly text?: string
+}
+
+export const stopOfEvent = (event: SessionEvent & { readonly kind: 'stopped' }): Stop => event
+
+/** Describes a stop; its place and exception are read only while it lasts. */
+export async function describeStop(on: SessionCall, stop: Stop): Promise<StopReport> {
+  const { stopId, threadId, reason, breakpointIds } = stop
+  const known = { stopped: true, reason, stop_id: stopId, thread_id: threadId, breakpoint_ids: [...breakpointIds] }
+  if (!lasts(on, stop)) return present({ ...known, still_stopped: false as const })
+  const frame = threadId === undefined ? undefined : await topFrame(on, threadId)
+  const exception = reason === 'exception' ? await readException(on, stop) : undefined
+  return present({
+    ...known,
+    location: frame === undefined ? undefined : locationOf(on, frame),
+    exception: exception === undefined ? undefined : summary(exception),
+  })
+}
+
+/** A later stop of another thread ends none where threads stop one by one. */
+function lasts(on: SessionCall, { stopId, threadId }: Stop): boolean {
+  const { phase, stopId: latest, threads } = on.view
+  if (phase !== 'stopped') return false
+  if (latest === stopId) return true
+  return on.traits.stops === 'thread' && threads.some((one) => one.threadId === threadId && one.stopped)
+}
+
+export const summary = ({ type, typeFull, message }: Thrown) => present({ type, type_full: typeFull, message })
+
+/** The program has ended, or the session has. */
+export const describeEnd = (on: SessionCall): StopReport =>
+  present({ stopped: false, reason: 'exited', exit_code: on.view.exitCode })

@@ -1,0 +1,30 @@
+import { toolError } from '@dapplex/protocol'
+import type { SessionCall } from '../call/session-call.js'
+import type { Frame } from './frame.js'
+import { chosenFrame, pausedThread } from './paused-thread.js'
+import { readStack } from './read-stack.js'
+
+export interface FoundFrame {
+  readonly threadId: number
+  readonly index: number
+  readonly frame: Frame
+}
+
+/** What a caller may say about the frame that it means. */
+export interface FrameWish {
+  readonly thread_id?: number | undefined
+  readonly frame_index?: number | undefined
+}
+
+/**
+ * The frame of a call: thread and index as asked for, else as chosen, else the top of the current thread.
+ * @throws ToolError INVALID_THREAD, NOT_PAUSED, INVALID_FRAME, STACKTRACE_FAILED
+ */
+export async function findFrame(on: SessionCall, wish: FrameWish): Promise<FoundFrame> {
+  const threadId = await pausedThread(on, wish.thread_id)
+  const index = wish.frame_index ?? chosenFrame(on, threadId)
+  const { frames, total } = await readStack(on, { threadId, start: index, count: 1 })
+  const [frame] = frames
+  if (frame === undefined) throw toolError('INVALID_FRAME', { frame_index: index, total_frames: total })
+  return { threadId, index, frame }
+}

@@ -1,0 +1,47 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { countIn, objectIn, textIn } from '../dap/decode.js'
+
+/** One frame as the adapter gave it (DAP, "StackFrame"). */
+export interface Frame {
+  readonly id: number
+  readonly name: string
+  readonly path?: string
+  readonly sourceName?: string
+  readonly sourceReference?: number
+  /** 1-based; absent where the adapter says 0, which means that there is none. */
+  readonly line?: number
+  readonly column?: number
+  readonly moduleId?: number | string
+  readonly isExternal: boolean
+}
+
+export function decodeFrame(frame: JsonObject): Frame {
+  const source = objectIn(frame, 'source') ?? {}
+  const path = nonEmpty(textIn(source, 'path'))
+  const sourceName = nonEmpty(textIn(source, 'name'))
+  const reference = positive(countIn(source, 'sourceReference'))
+  const line = positive(countIn(frame, 'line'))
+  const column = positive(countIn(frame, 'column'))
+  const moduleId = frame['moduleId']
+  return {
+    id: countIn(frame, 'id') ?? 0,
+    name: textIn(frame, 'name') ?? '',
+    ...(path === undefined ? {} : { path }),
+    ...(sourceName === undefined ? {} : { sourceName }),
+    ...(reference === undefined ? {} : { sourceReference: reference }),
+    ...(line === undefined ? {} : { line }),
+    ...(line === undefined || column === undefined ? {} : { column }),
+    ...(typeof moduleId === 'number' || typeof moduleId === 'string' ? { moduleId } : {}),
+    isExternal: isSubtle(frame, source) || (path === undefined && reference === undefined),
+  }
+}
+
+/** Not the user's code: so says the adapter, or there is no source to show. */
+const isSubtle = (frame: JsonObject, source: JsonObject): boolean =>
+  frame['presentationHint'] === 'subtle' ||
+  frame['presentationHint'] === 'label' ||
+  source['presentationHint'] === 'deemphasize'
+
+const positive = (value: number | undefined): number | undefined =>
+  value !== undefined && value > 0 ? value : undefined
+const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text)

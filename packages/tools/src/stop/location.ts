@@ -1,0 +1,30 @@
+import type { SessionCall } from '../call/session-call.js'
+import { present } from '../present.js'
+import { functionName } from '../text/function-name.js'
+import type { Frame } from './frame.js'
+import { isStopped } from './threads.js'
+import { readStack } from './read-stack.js'
+
+export interface Location {
+  readonly function?: string
+  readonly file?: string
+  readonly line?: number
+  readonly column?: number
+}
+
+export function locationOf(on: SessionCall, frame: Frame): Location {
+  const { name } = functionName(frame.name, on.traits.presentation)
+  return present({ function: name === '' ? undefined : name, file: frame.path, line: frame.line, column: frame.column })
+}
+
+/** The top frame of a thread; undefined where the thread runs or its stack cannot be read. */
+export async function topFrame(on: SessionCall, threadId: number): Promise<Frame | undefined> {
+  if (!isStopped(on, threadId)) return undefined
+  try {
+    const { frames } = await readStack(on, { threadId, start: 0, count: 1 })
+    return frames[0]
+  } catch {
+    // The thread was resumed meanwhile, or the adapter cannot tell: a place is an addition to what is asked for.
+    return undefined
+  }
+}

@@ -1,0 +1,50 @@
+import { toolError, type ToolError } from '@dapplex/protocol'
+import type { SessionCall } from '../call/session-call.js'
+import { demandThread, isStopped, readThreads } from './threads.js'
+
+/** The choice of `thread_select` and `frame_select`: it counts only at the stop where it was made. */
+export function chosenThread(on: SessionCall): number | undefined {
+  const { selection } = on.session
+  return selection.stopId === on.view.stopId ? selection.threadId : undefined
+}
+
+/** The frame that is meant on this thread when a call names none. */
+export function chosenFrame(on: SessionCall, threadId: number): number {
+  const { selection } = on.session
+  const counts = selection.stopId === on.view.stopId && (selection.threadId ?? currentThread(on)) === threadId
+  return counts ? selection.frameIndex : 0
+}
+
+/** The current thread: the chosen one, else that of the latest stop; undefined while nothing has stopped. */
+export function currentThread(on: SessionCall): number | undefined {
+  const { currentThreadId, stop } = on.view
+  return chosenThread(on) ?? currentThreadId ?? stop?.threadId
+}
+
+/**
+ * The thread of a call, which must stand still. Checks in the order of the surface: thread, then paused state.
+ * @throws ToolError INVALID_THREAD, NOT_PAUSED
+ */
+export async function pausedThread(on: SessionCall, asked: number | undefined): Promise<number> {
+  if (asked !== undefined) await demandThread(on, asked)
+  demandPaused(on)
+  const threadId = asked ?? currentThread(on) ?? (await firstThread(on))
+  if (threadId === undefined || !isStopped(on, threadId)) throw notPaused(on, threadId)
+  return threadId
+}
+
+/** @throws ToolError NOT_PAUSED */
+export function demandPaused(on: SessionCall): void {
+  if (on.view.phase !== 'stopped') throw notPaused(on, undefined)
+}
+
+export function notPaused(on: SessionCall, threadId: number | undefined): ToolError {
+  const state = on.view.phase === 'ended' ? 'exited' : 'running'
+  return toolError('NOT_PAUSED', { current_state: state, thread_id: threadId })
+}
+
+/** A stop that names no thread (DAP allows it): the first thread that stands still. */
+async function firstThread(on: SessionCall): Promise<number | undefined> {
+  const threads = await readThreads(on)
+  return threads.find(({ id }) => isStopped(on, id))?.id
+}

@@ -1,0 +1,66 @@
+import type { SessionCall } from '../call/session-call.js'
+import { listIn, objectIn, textIn } from '../dap/decode.js'
+import { unqualifiedName } from '../text/type-name.js'
+import type { Stop } from './describe-stop.js'
+import type { JsonObject } from '@dapplex/protocol'
+
+/** An exception of the program (DAP, "ExceptionDetails"). */
+export interface Thrown {
+  readonly type?: string
+  readonly typeFull?: string
+  readonly message?: string
+  readonly description?: string
+  readonly breakMode?: string
+  readonly stackTrace?: string
+  readonly inner: readonly Thrown[]
+}
+
+/** Causes that are followed. */
+const DEEPEST = 20
+
+/** The exception of a stop: by `exceptionInfo` where the adapter has it, else what the stop itself says. */
+export async function readException(on: SessionCall, stop: Stop): Promise<Thrown> {
+  const { threadId, description, text } = stop
+  const said: Thrown = { ...optional('message', text ?? description), inner: [] }
+  if (threadId === undefined || !on.can('supportsExceptionInfoRequest', 'exceptionInfo')) return said
+  const answer = await on.send('exceptionInfo', { threadId })
+  return answer.success ? decodeInfo(answer.body, said) : said
+}
+
+function decodeInfo(body: JsonObject, said: Thrown): Thrown {
+  const details = objectIn(body, 'details')
+  const described = textIn(body, 'description')
+  const own = details === undefined ? fromId(textIn(body, 'exceptionId')) : decodeDetails(details, 0)
+  return {
+    ...own,
+    ...optional('message', own.message ?? described ?? said.message),
+    ...optional('description', described),
+    ...optional('breakMode', textIn(body, 'breakMode')),
+  }
+}
+
+/** `exceptionId` is all that DAP demands: the type's name in most adapters. */
+function fromId(id: string | undefined): Thrown {
+  return {
+    ...optional('type', id === undefined ? undefined : unqualifiedName(id)),
+    ...optional('typeFull', id),
+    inner: [],
+  }
+}
+
+function decodeDetails(details: JsonObject, depth: number): Thrown {
+  const full = textIn(details, 'fullTypeName') ?? textIn(details, 'typeName')
+  const inner = depth >= DEEPEST ? [] : listIn(details, 'innerException').map((one) => decodeDetails(one, depth + 1))
+  return {
+    ...optional('type', full === undefined ? undefined : unqualifiedName(full)),
+    ...optional('typeFull', full),
+    ...optional('message', nonEmpty(textIn(details, 'message'))),
+    ...optional('stackTrace', nonEmpty(textIn(details, 'stackTrace'))),
+    inner,
+  }
+}
+
+const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text)
+
+const optional = <K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> =>
+  value === undefined ? {} : ({ [key]: value } as Partial<Record<K, T>>)

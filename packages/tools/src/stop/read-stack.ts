@@ -1,0 +1,50 @@
+import { toolError } from '@dapplex/protocol'
+import type { SessionCall } from '../call/session-call.js'
+import { countIn, listIn } from '../dap/decode.js'
+import type { Frame } from './frame.js'
+import { decodeFrame } from './frame.js'
+
+export interface Stack {
+  readonly threadId: number
+  /** Index of the first of `frames`. */
+  readonly start: number
+  readonly frames: readonly Frame[]
+  readonly total: number
+}
+
+export interface StackPart {
+  readonly threadId: number
+  readonly start: number
+  readonly count: number
+}
+
+/**
+ * Reads a part of a thread's stack. Only an adapter with supportsDelayedStackTraceLoading is asked for a part (DAP, "stackTrace");
+ * from another one all frames up to the end of the part are read, or all there are where it does not tell the total.
+ * @throws ToolError STACKTRACE_FAILED
+ */
+export async function readStack(on: SessionCall, part: StackPart): Promise<Stack> {
+  if (on.can('supportsDelayedStackTraceLoading')) return partOfStack(on, part)
+  const { start, count } = part
+  const upTo = await fetchFrames(on, { ...part, start: 0, count: start + count })
+  const complete = upTo.total !== undefined || upTo.frames.length !== start + count
+  const { frames, total } = complete ? upTo : await fetchFrames(on, { ...part, start: 0, count: 0 })
+  return { ...part, frames: frames.slice(start, start + count), total: total ?? frames.length }
+}
+
+async function partOfStack(on: SessionCall, part: StackPart): Promise<Stack> {
+  const { frames, total } = await fetchFrames(on, part)
+  const { start, count } = part
+  // An adapter that ignores the part gives everything.
+  const own = frames.length > count ? frames.slice(start, start + count) : frames
+  return { ...part, frames: own, total: Math.max(total ?? 0, start + own.length) }
+}
+
+/** `count` 0 is all frames. */
+async function fetchFrames(on: SessionCall, { threadId, start, count }: StackPart) {
+  const args = { threadId, startFrame: start, levels: count }
+  const body = await on.ask('stackTrace', args, (reason) =>
+    toolError('STACKTRACE_FAILED', { thread_id: threadId, reason }),
+  )
+  return { frames: listIn(body, 'stackFrames').map(decodeFrame), total: countIn(body, 'totalFrames') }
+}

@@ -1,0 +1,27 @@
+import type { SessionEvent } from '@dapplex/protocol'
+import type { SessionCall } from '../call/session-call.js'
+import { describeEnd, describeStop, type Stop, type StopReport } from './describe-stop.js'
+
+/** Time to read the place of a stop after the wait for it. */
+const READING_MS = 3_000
+
+export interface StopWish {
+  /** Events after this one count. */
+  readonly sinceSeq: number
+  /** Which stops count; default: all. */
+  readonly matches?: (stop: Stop) => boolean
+}
+
+/** Waits for a stop, the end of the session or of the time, whichever is first. Never polls. */
+export async function waitForStop(on: SessionCall, { sinceSeq, matches = () => true }: StopWish): Promise<StopReport> {
+  if (on.view.phase === 'ended' && on.session.lastSeq() <= sinceSeq) return describeEnd(on)
+  const counts = (event: SessionEvent) => isEnd(event) || (event.kind === 'stopped' && matches(event))
+  const event = await on.session.waitFor(counts, { ...on.call.rest(), sinceSeq })
+  if (event === undefined) return { stopped: false, reason: 'timeout' }
+  if (event.kind !== 'stopped') return describeEnd(on)
+  on.call.extend(READING_MS)
+  return describeStop(on, event)
+}
+
+/** `exited` comes before `ended`; an adapter that dies leaves it out. */
+export const isEnd = (event: SessionEvent): boolean => event.kind === 'exited' || event.kind === 'ended'

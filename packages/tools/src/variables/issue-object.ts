@@ -1,0 +1,27 @@
+import type { SessionCall } from '../call/session-call.js'
+import { isTextType } from '../text/type-name.js'
+import type { Variable } from './variable.js'
+
+/** Where a reference comes from, which decides how long it lives. */
+export type Origin = 'frame' | 'evaluate'
+
+/** The object id of a value; undefined for what is no object: no children, or text. */
+export function issueObject(on: SessionCall, variable: Variable, origin: Origin): number | undefined {
+  if (!isObject(variable)) return undefined
+  const { reference, adapterObject, evaluateName, type = '', value, named, indexed } = variable
+  const lasts = adapterObject !== undefined || (origin === 'evaluate' && on.traits.references.evaluate === 'session')
+  return on.session.objects.issue({
+    reference,
+    lifetime: lasts ? 'session' : 'stop',
+    typeName: type,
+    value,
+    ...(adapterObject === undefined ? {} : { adapterObject }),
+    ...(evaluateName === undefined ? {} : { expression: evaluateName }),
+    ...(named === undefined ? {} : { named }),
+    ...(indexed === undefined ? {} : { indexed }),
+  })
+}
+
+/** Has children, or is an object that the adapter numbers; text is neither. */
+export const isObject = ({ reference, adapterObject, type }: Variable): boolean =>
+  (reference > 0 || adapterObject !== undefined) && !isTextType(type)

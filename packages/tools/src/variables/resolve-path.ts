@@ -1,0 +1,158 @@
+import { nearestName, toolError, type ToolError } from '@dapplex/protocol'
+import type { SessionCall } from '../call/session-call.js'
+import { evaluateIn } from '../inspection/evaluate-in.js'
+import type { Step } from './parse-path.js'
+import { isBarePath, parsePath } from './parse-path.js'
+import type { Parent } from './read-children.js'
+import { readChildren } from './read-children.js'
+import { hasVariables, readScopes, type Scope } from './scopes.js'
+import type { Variable } from './variable.js'
+
+/** A variable, and the reference of what it stands in (for setVariable). */
+export interface Resolved {
+  readonly variable: Variable
+  /** Absent where the value came from an evaluation. */
+  readonly container?: number
+}
+
+/** Names that an error tells at most. */
+const NAMES_TOLD = 50
+/** Children among which a name is looked for. */
+const MOST_CHILDREN = 10_000
+
+/**
+ * Finds what a path names, as seen from a frame: by walking through the variables, which changes nothing; where the walk
+ * ends, the adapter may still know the name (a global, a static member, a member that is not listed).
+ * @throws ToolError INVALID_REFERENCE, VARIABLES_FAILED
+ */
+export async function resolvePath(on: SessionCall, frameId: number, path: string): Promise<Resolved> {
+  const { names } = on.traits.presentation
+  const steps = parsePath(path, names) ?? parsePath(path, 'lisp')
+  if (steps === undefined) throw unresolved(path, { reason: 'it is no path such as a.b[3].c' })
+  const walked = await walk(on, frameId, steps)
+  if (walked.kind === 'found') return walked.resolved
+  const evaluated = isBarePath(path, names)
+    ? await evaluateIn(on, { expression: path, frameId, context: 'watch' })
+    : undefined
+  if (evaluated?.kind === 'value')
+    return { variable: { ...evaluated.value, name: lastName(steps), evaluateName: path } }
+  throw unresolved(path, walked)
+}
+
+type Walked =
+  | { readonly kind: 'found'; readonly resolved: Resolved }
+  | { readonly kind: 'lost'; readonly reason: string; readonly known: readonly string[]; readonly at: string }
+
+async function walk(on: SessionCall, frameId: number, [first, ...rest]: readonly [Step, ...Step[]]): Promise<Walked> {
+  const start = await findInScopes(on, frameId, first)
+  if (start.kind === 'lost') return start
+  let found = start.resolved
+  for (const step of rest) {
+    const next = await findChild(on, found.variable, step)
+    if (next.kind === 'lost') return next
+    found = next.resolved
+  }
+  return { kind: 'found', resolved: found }
+}
+
+async function findInScopes(on: SessionCall, frameId: number, step: Step): Promise<Walked> {
+  const known: string[] = []
+  const scopes = await readScopes(on, frameId)
+  for (const scope of scopes.filter(isSearched).toSorted(innerFirst)) {
+    const { rows } = await readChildren(on, scope, { start: 0, count: MOST_CHILDREN })
+    const variable = pick(on, rows, step)
+    if (variable !== undefined) return { kind: 'found', resolved: { variable, container: scope.reference } }
+    if (scope.kind !== 'other') known.push(...rows.map(({ name }) => name))
+  }
+  return lost(`there is no variable '${textOf(step)}' in this frame`, known, step)
+}
+
+/** Reading all globals to find one is what evaluation is for, where the adapter calls it slow. */
+const isSearched = (scope: Scope): boolean => hasVariables(scope) && !(scope.kind === 'other' && scope.isExpensive)
+
+const ORDER = ['locals', 'arguments', 'outer', 'other'] as const
+const innerFirst = (a: Scope, b: Scope) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)
+
+async function findChild(on: SessionCall, parent: Variable, step: Step): Promise<Walked> {
+  if (parent.reference === 0) return lost(`'${parent.name}' is ${parent.value} and has no members`, [], step)
+  const direct = await findElement(on, parent, step)
+  if (direct !== undefined) return { kind: 'found', resolved: { variable: direct, container: parent.reference } }
+  const { rows } = await readChildren(on, parent, { start: 0, count: MOST_CHILDREN })
+  const variable = pick(on, rows, step)
+  if (variable !== undefined) return { kind: 'found', resolved: { variable, container: parent.reference } }
+  // What a pointer points to is its only child, without a name; the members are one level deeper.
+  const [only] = rows
+  if (rows.length === 1 && only?.name === '') return findChild(on, only, step)
+  return lost(
+    `'${parent.name}' has no '${textOf(step)}'`,
+    rows.map(({ name }) => name),
+    step,
+  )
+}
+
+/** One element of a long collection, without reading those before it. */
+async function findElement(on: SessionCall, parent: Parent, step: Step): Promise<Variable | undefined> {
+  if (step.kind !== 'index' || ((parent.indexed ?? 0) <= step.index && (parent.named ?? 0) <= step.index))
+    return undefined
+  const { rows } = await readChildren(on, parent, { start: step.index, count: 1 })
+  return pick(on, rows, step)
+}
+
+/** The row that a step names; where case does not count, one in another case will do. */
+function pick(on: SessionCall, rows: readonly Variable[], step: Step): Variable | undefined {
+  const exact = rows.find((row) => fits(row, step))
+  if (exact !== undefined || step.kind !== 'member' || on.traits.presentation.names === 'common') return exact
+  return rows.find(({ name }) => name.toLowerCase() === step.name.toLowerCase())
+}
+
+/** Adapters name elements `[3]` or `3`, keys with or without quotes and brackets. */
+function fits({ name }: Variable, step: Step): boolean {
+  switch (step.kind) {
+    case 'member':
+      return name === step.name || `@${name}` === step.name
+    case 'index':
+      return name === `[${step.index}]` || name === String(step.index)
+    case 'key': {
+      const bare = step.text.slice(1, -1)
+      return [
+        step.text,
+        bare,
+        `[${step.text}]`,
+        `[${bare}]`,
+        `'${bare}'`,
+        `"${bare}"`,
+        `['${bare}']`,
+        `["${bare}"]`,
+      ].includes(name)
+    }
+  }
+}
+
+function textOf(step: Step): string {
+  switch (step.kind) {
+    case 'member':
+      return step.name
+    case 'index':
+      return `[${step.index}]`
+    case 'key':
+      return `[${step.text}]`
+  }
+}
+
+const lastName = (steps: readonly Step[]): string => steps.slice(-1).map(textOf).join('')
+
+const lost = (reason: string, known: readonly string[], step: Step): Walked => ({
+  kind: 'lost',
+  reason,
+  known,
+  at: textOf(step),
+})
+
+function unresolved(
+  reference: string,
+  { reason, known, at }: { readonly reason: string; readonly known?: readonly string[]; readonly at?: string },
+): ToolError {
+  const names = known === undefined || known.length === 0 ? undefined : known.slice(0, NAMES_TOLD)
+  const nearest = known === undefined || at === undefined ? undefined : nearestName(at, known)
+  return toolError('INVALID_REFERENCE', { reference, reason, known: names, nearest })
+}

@@ -1,0 +1,59 @@
+import { toolError, type JsonObject } from '@dapplex/protocol'
+import type { SessionCall } from '../call/session-call.js'
+import { countIn, flagIn, listIn, textIn } from '../dap/decode.js'
+import { childCount } from './variable.js'
+
+/** What a scope holds. `outer`: the adapter's own kind, such as a closure; `other`: globals and registers. */
+export type ScopeKind = 'locals' | 'arguments' | 'outer' | 'other'
+
+/** One scope of a frame (DAP, "Scope"). */
+export interface Scope {
+  readonly name: string
+  readonly kind: ScopeKind
+  readonly reference: number
+  /** The adapter warns that reading it is slow. */
+  readonly isExpensive: boolean
+  readonly named?: number
+  readonly indexed?: number
+}
+
+/** @throws ToolError VARIABLES_FAILED */
+export async function readScopes(on: SessionCall, frameId: number): Promise<readonly Scope[]> {
+  const body = await on.ask('scopes', { frameId }, (reason) => toolError('VARIABLES_FAILED', { reason }))
+  return listIn(body, 'scopes').map(decodeScope)
+}
+
+function decodeScope(scope: JsonObject): Scope {
+  const named = countIn(scope, 'namedVariables')
+  const indexed = countIn(scope, 'indexedVariables')
+  return {
+    name: textIn(scope, 'name') ?? '',
+    kind: kindOf(scope),
+    reference: countIn(scope, 'variablesReference') ?? 0,
+    isExpensive: flagIn(scope, 'expensive'),
+    ...(named === undefined ? {} : { named }),
+    ...(indexed === undefined ? {} : { indexed }),
+  }
+}
+
+/** By the hint (DAP, `Scope.presentationHint`), else by the names that adapters use where they give none. */
+function kindOf(scope: JsonObject): ScopeKind {
+  const name = textIn(scope, 'name') ?? ''
+  switch (textIn(scope, 'presentationHint')) {
+    case 'locals':
+      return 'locals'
+    case 'arguments':
+      return 'arguments'
+    case 'registers':
+    case 'globals':
+      return 'other'
+    default:
+      break
+  }
+  if (/^(arguments?|args|parameters?)$/i.test(name)) return 'arguments'
+  if (/\b(globals?|registers?)\b/i.test(name) || flagIn(scope, 'expensive')) return 'other'
+  return /^locals?\b/i.test(name) ? 'locals' : 'outer'
+}
+
+/** A scope that can be asked for its variables: some adapters fail for an empty one, which they give no reference. */
+export const hasVariables = (scope: Scope): boolean => scope.reference > 0 && childCount(scope) !== 0

@@ -1,0 +1,48 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { countIn, listIn, objectIn, textIn } from '../dap/decode.js'
+
+/** Something with a value: a variable, field, element or evaluated expression (DAP, "Variable"). */
+export interface Variable {
+  readonly name: string
+  readonly value: string
+  readonly type?: string
+  /** `variablesReference`; 0 where it has no children. */
+  readonly reference: number
+  readonly named?: number
+  readonly indexed?: number
+  readonly evaluateName?: string
+  readonly memoryReference?: string
+  /** The adapter's own number of the object (`dapplexObject`). */
+  readonly adapterObject?: number
+  readonly isReadOnly: boolean
+}
+
+/** Reads one variable, or the body of `evaluate` and `setVariable`, whose value stands under another key. */
+export function decodeVariable(object: JsonObject, valueKey: 'value' | 'result' = 'value'): Variable {
+  const attributes: unknown = objectIn(object, 'presentationHint')?.['attributes']
+  return {
+    name: textIn(object, 'name') ?? '',
+    value: textIn(object, valueKey) ?? '',
+    reference: countIn(object, 'variablesReference') ?? 0,
+    isReadOnly: Array.isArray(attributes) && attributes.includes('readOnly'),
+    ...optional('type', nonEmpty(textIn(object, 'type'))),
+    ...optional('named', countIn(object, 'namedVariables')),
+    ...optional('indexed', countIn(object, 'indexedVariables')),
+    ...optional('evaluateName', nonEmpty(textIn(object, 'evaluateName'))),
+    ...optional('memoryReference', textIn(object, 'memoryReference')),
+    ...optional('adapterObject', countIn(object, 'dapplexObject')),
+  }
+}
+
+export const decodeVariables = (body: JsonObject): Variable[] =>
+  listIn(body, 'variables').map((variable) => decodeVariable(variable))
+
+const optional = <K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> =>
+  value === undefined ? {} : ({ [key]: value } as Partial<Record<K, T>>)
+
+const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text)
+
+/** How many children there are, where the adapter tells. */
+export function childCount({ named, indexed }: Pick<Variable, 'named' | 'indexed'>): number | undefined {
+  return named === undefined && indexed === undefined ? undefined : (named ?? 0) + (indexed ?? 0)
+}
