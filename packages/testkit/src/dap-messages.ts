@@ -76,7 +76,10 @@ export interface DapEvents {
   memory: Dap.MemoryEvent
 }
 
-/** Both, as the root of the JSON schema that `dap-schema.ts` generates from these types. */
+/**
+ * Both, as the root of the JSON schema that `dap-schema.ts` generates from these types.
+ * @public
+ */
 export interface DapMessages {
   commands: DapCommands
   events: DapEvents

@@ -37,7 +37,7 @@ export interface Rig {
   readonly hasLimits: boolean
 }
 
-export interface RawEnd {
+interface RawEnd {
   readonly port: MessagePort
   readonly socket: Socket
   readonly dispose: () => void
