@@ -44,33 +44,41 @@ const subjects: readonly Subject[] = [
   {
     adapter: 'node',
     needs: [],
-    program: () => Promise.resolve(tourOf(fixture('node/orders.js'), { program: fixture('node/orders.js') })),
+    program: () =>
+      Promise.resolve(tourOf(fixture('programs/node/orders.js'), { program: fixture('programs/node/orders.js') })),
   },
   {
     adapter: 'debugpy',
     needs: ['debugpy'],
     program: () =>
       Promise.resolve(
-        tourOf(fixture('python/orders.py'), { program: fixture('python/orders.py'), console: 'internalConsole' }),
+        tourOf(fixture('programs/python/orders.py'), {
+          program: fixture('programs/python/orders.py'),
+          console: 'internalConsole',
+        }),
       ),
   },
   {
     adapter: 'lldb',
     needs: ['lldb', 'cc'],
-    program: async () => tourOf(fixture('c/orders.c'), { program: await buildC(fixture('c/orders.c')) }),
+    program: async () =>
+      tourOf(fixture('programs/c/orders.c'), { program: await buildC(fixture('programs/c/orders.c')) }),
   },
   {
     adapter: 'delve',
     needs: ['delve', 'go'],
     program: async () =>
-      tourOf(fixture('go/orders/main.go'), { mode: 'exec', program: await buildGo(fixture('go/orders')) }),
+      tourOf(fixture('programs/go/orders/main.go'), {
+        mode: 'exec',
+        program: await buildGo(fixture('programs/go/orders')),
+      }),
   },
   {
     adapter: 'swank',
     needs: ['sbcl'],
     program: () =>
       Promise.resolve({
-        ...tourOf(fixture('lisp/orders.lisp'), { program: fixture('lisp/orders.lisp') }),
+        ...tourOf(fixture('programs/lisp/orders.lisp'), { program: fixture('programs/lisp/orders.lisp') }),
         good: '(+ count index)',
         bad: '(+ 1 no-such-name)',
         condition: '(= index 3)',
@@ -80,8 +88,8 @@ const subjects: readonly Subject[] = [
     adapter: 'netcoredbg',
     needs: ['netcoredbg', 'dotnet'],
     program: async () =>
-      tourOf(fixture('dotnet/orders/Program.cs'), {
-        program: await buildDotnet(fixture('dotnet/orders/orders.csproj')),
+      tourOf(fixture('programs/dotnet/orders/Program.cs'), {
+        program: await buildDotnet(fixture('programs/dotnet/orders/orders.csproj')),
       }),
   },
 ]
