@@ -1,1 +1,11 @@
-export {}
+export {
+  anthropicTools,
+  ToolError,
+  type AnthropicTool,
+  type ToolName,
+  type ToolParams,
+  type ToolResult,
+} from '@dapplex/protocol'
+export { ConnectionClosedError, type CallOptions, type Client, type DebugEventMessage, type Tools } from './client.js'
+export { connect, type ConnectWish } from './connect.js'
+export { RpcClient } from './rpc-client.js'

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { connect } from 'node:net'
 import { WebSocket, type RawData } from 'ws'
 import { DEFAULT_FRAMING_LIMITS } from './framing/limits.js'
 import { parseBody } from './framing/parse-body.js'
@@ -26,6 +27,8 @@ export interface WebSocketPortOptions {
 export interface WebSocketConnectOptions extends ConnectOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly protocols?: readonly string[]
+  /** A Unix socket to go through, whatever the host in the URL; any path will do (a `ws+unix:` URL knows no spaces). */
+  readonly socketPath?: string
 }
 
 /**
@@ -41,11 +44,13 @@ export function webSocketPort(socket: WebSocket, options: WebSocketPortOptions =
  * @throws TransportError CONNECT_FAILED, with the HTTP status if the server refused
  */
 export function connectWebSocket(url: string, options: WebSocketConnectOptions = {}): Promise<MessagePort> {
+  const { socketPath } = options
   const socket = new WebSocket(url, [...(options.protocols ?? [])], {
     headers: options.headers ?? {},
     handshakeTimeout: options.timeoutMs ?? 5000,
     maxPayload: (options.limits ?? DEFAULT_FRAMING_LIMITS).bodyBytes,
     perMessageDeflate: false,
+    ...(socketPath === undefined ? {} : { createConnection: () => connect(socketPath) }),
   })
   return new Promise((resolve, reject) => {
     // Taken over within the event: a message that came with the handshake is emitted before any promise is resumed.

@@ -1,0 +1,42 @@
+import { connectWebSocket } from '@dapplex/transport'
+import { RpcClient } from './rpc-client.js'
+import type { Client } from './client.js'
+
+/** How to reach a daemon, and who one is there. */
+export type ConnectWish = {
+  /** Shown to the other clients of a session. */
+  readonly name?: string
+  /** A terminal is a person; default: agent. */
+  readonly kind?: 'agent' | 'terminal' | 'editor'
+  /** Longest wait for the connection, in ms; 5000 by default. */
+  readonly timeoutMs?: number
+} & (
+  | { readonly socketPath: string }
+  /** `ws://127.0.0.1:PORT/rpc`, also as `http:` and without the path. */
+  | { readonly url: string; readonly token: string }
+)
+
+/**
+ * Connects to a daemon over its Unix socket, or over WebSocket with a token.
+ * @throws TransportError CONNECT_FAILED, with the HTTP status where the daemon refused
+ */
+export async function connect(wish: ConnectWish): Promise<Client> {
+  const timeout = wish.timeoutMs === undefined ? {} : { timeoutMs: wish.timeoutMs }
+  if ('socketPath' in wish) {
+    const { socketPath } = wish
+    return new RpcClient(
+      await connectWebSocket(endpointUrl('ws://localhost/rpc', wish), { socketPath, name: socketPath, ...timeout }),
+    )
+  }
+  const headers = { authorization: `Bearer ${wish.token}` }
+  return new RpcClient(await connectWebSocket(endpointUrl(wish.url, wish), { headers, name: wish.url, ...timeout }))
+}
+
+/** The address of `/rpc` with the client's name and kind. */
+export function endpointUrl(url: string, { name, kind }: Pick<ConnectWish, 'name' | 'kind'>): string {
+  const endpoint = new URL(url.replace(/^http/, 'ws'))
+  if (endpoint.pathname === '/') endpoint.pathname = '/rpc'
+  if (name !== undefined && name !== '') endpoint.searchParams.set('name', name)
+  if (kind !== undefined) endpoint.searchParams.set('kind', kind)
+  return endpoint.href
+}
