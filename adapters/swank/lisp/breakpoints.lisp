@@ -40,21 +40,18 @@
   "A site came to be (code was loaded): waiting breakpoints of its file take it if it is theirs."
   (arm-site site)
   (dolist (breakpoint (gethash (site-file site) *file-breakpoints*))
-    (when (improve breakpoint site) (tell-breakpoint breakpoint))))
-
-(defun stale-site-p (site unit) (not (eq (chunk-unit (site-chunk site)) unit)))
+    (when (improve breakpoint site) (tell-breakpoint breakpoint)))
+  (when (site-name site) (adopt-definition site)))
 
 (defun replace-unit (old new)
   "NEW code of a file takes the breakpoints of OLD code."
-  (when old
-    (dolist (breakpoint (gethash (unit-file new) *file-breakpoints*)) (leave breakpoint))
-    (dolist (breakpoint *function-breakpoints*)
-      (dolist (site (bp-sites breakpoint))
-        (when (eq (chunk-unit (site-chunk site)) old)
-          (setf (bp-sites breakpoint) (remove site (bp-sites breakpoint))
-                (site-breakpoints site) (remove breakpoint (site-breakpoints site)))
-          (arm-site site)))))
-  new)
+  (dolist (breakpoint (gethash (unit-file new) *file-breakpoints*)) (leave breakpoint))
+  (dolist (breakpoint *function-breakpoints*)
+    (dolist (site (bp-sites breakpoint))
+      (when (eq (chunk-unit (site-chunk site)) old)
+        (setf (bp-sites breakpoint) (remove site (bp-sites breakpoint))
+              (site-breakpoints site) (remove breakpoint (site-breakpoints site)))
+        (arm-site site)))))
 
 (defun place-in-file (breakpoint)
   (let ((unit (gethash (bp-file breakpoint) *units*)))

@@ -32,7 +32,8 @@
 
 (defun compile-and-load (file load)
   "Answers the compilation result of Swank for FILE."
-  (let ((fasl (format nil "~adapplex-~36r.fasl" (temporary-folder) (random (expt 36 10) (make-random-state t)))))
+  (let* ((fasl (format nil "~adapplex-~36r.fasl" (temporary-folder) (random (expt 36 10) (make-random-state t))))
+         (*fasl-folder* fasl))
     (unwind-protect
          (let ((result (swank::collect-notes
                         (lambda ()

@@ -37,17 +37,16 @@
                  (string-equal (string-left-trim "(setf " (subseq wanted 0 colon))
                                (string-left-trim "(setf " (subseq name 0 (position #\: name)))))))))
 
-(defun adopt-definition (definition)
-  "A definition was loaded: breakpoints on its name stand at its body."
+(defun adopt-definition (site)
+  "The body of a function was loaded: breakpoints on its name stand at its first form."
   (dolist (breakpoint *function-breakpoints*)
-    (when (and (null (bp-problem breakpoint)) (names-definition-p (bp-name breakpoint) (definition-name definition)))
-      (stand-at-definition breakpoint definition)
+    (when (and (null (bp-problem breakpoint)) (names-definition-p (bp-name breakpoint) (site-name site)))
+      (stand-at-definition breakpoint site)
       (tell-breakpoint breakpoint))))
 
-(defun stand-at-definition (breakpoint definition)
+(defun stand-at-definition (breakpoint site)
   (unwrap breakpoint)
-  (unless (member (definition-site definition) (bp-sites breakpoint))
-    (stand breakpoint (definition-site definition))))
+  (unless (member site (bp-sites breakpoint)) (stand breakpoint site)))
 
 ;;; Code that is not instrumented: the stop is around the call.
 
@@ -82,9 +81,9 @@
 
 (defun place-function (breakpoint)
   (loop for unit being the hash-values of *units*
-        do (dolist (definition (unit-definitions unit))
-             (when (names-definition-p (bp-name breakpoint) (definition-name definition))
-               (stand-at-definition breakpoint definition))))
+        do (dolist (site (unit-definitions unit))
+             (when (and (chunk-live (site-chunk site)) (names-definition-p (bp-name breakpoint) (site-name site)))
+               (stand-at-definition breakpoint site))))
   (unless (bp-sites breakpoint) (wrap breakpoint)))
 
 (defop "set-function-breakpoints" (wishes)

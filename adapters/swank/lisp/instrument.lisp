@@ -5,13 +5,12 @@
 (in-package :dapplex)
 
 (declaim (notinline reached))
-(defun reached (flags index frame-pointer names &rest values)
+(defun reached (chunk index frame-pointer names &rest values)
   "Called by instrumented code whose flag is set. NAMES and VALUES: the lexical variables in scope."
   (unless *inside*
-    (let ((site (site-at flags index)))
+    (let ((site (site-at chunk index)))
       (when site (arrive (make-arrival site frame-pointer names values)))))
   nil)
-
 
 (defun wanted-p (file)
   (case *instrumented*
@@ -21,20 +20,34 @@
                (let ((end (mismatch prefix file))) (or (null end) (= end (length prefix)))))
              *instrumented*))))
 
+
+(defun compiling-file-p ()
+  (and (boundp 'sb-c::*compile-object*) (typep sb-c::*compile-object* 'sb-fasl::fasl-output)))
+
+(defun output-wanted-p ()
+  "A file that COMPILE-FILE writes elsewhere stays as it would be: it is loaded without the helper too."
+  (or (not (compiling-file-p))
+      (let ((name (ignore-errors (sb-ext:native-namestring (pathname (sb-fasl::fasl-output-stream sb-c::*compile-object*))))))
+        (and name *fasl-folder* (eql 0 (search *fasl-folder* name))))))
+
 (defvar *compilation* nil "The source info being compiled and what belongs to it, see STATE-OF.")
-(defstruct (state (:constructor make-state (info file generation)))
-  info file generation (toplevel nil) (size 0) (positions nil) (indices nil) (lines nil) (next 0) (bodies nil) (form nil) (subforms nil))
+(defstruct (state (:constructor make-state (info unit)))
+  "CHUNK and all below belong to the top-level form that is being compiled. POSITIONS: cons -> (start . end). BODIES: first
+ form of a function's body -> its name. INDICES: position of an atom -> index. LINES: line -> first column with a site."
+  info unit chunk toplevel form subforms positions bodies indices lines (next 0) (checks 0))
 
 (defun state-of (info file)
   (if (and *compilation* (eq (state-info *compilation*) info))
       *compilation*
       (setf *compilation*
-            (make-state info file (format nil "~36r" (random (expt 36 10) (load-time-value (make-random-state t))))))))
+            (make-state info (begin-unit file
+                                         (format nil "~36r" (random (expt 36 12) (load-time-value (make-random-state t))))
+                                         (not (compiling-file-p)))))))
 
 (defun enter-toplevel (state toplevel subforms)
   "Notes where the forms of a top-level form begin and end: (start end form) triples that the reader recorded."
   (unless (eql toplevel (state-toplevel state))
-    (let ((positions (make-hash-table :test 'eq)) (bodies '()))
+    (let ((positions (make-hash-table :test 'eq)) (bodies '()) (count (ceiling (length subforms) 3)))
       (loop for i from 0 below (length subforms) by 3
             for form = (aref subforms (+ i 2))
             when (consp form)
@@ -42,25 +55,26 @@
                    (when body (push (cons body name) bodies)))
                  (setf (gethash form positions) (cons (aref subforms i) (aref subforms (+ i 1)))))
       (setf (state-toplevel state) toplevel
+            (state-chunk state) (find-chunk (state-unit state) toplevel (+ 8 (* 2 count)) (package-name *package*))
+            (state-form state) (aref subforms (1- (length subforms)))
+            (state-subforms state) subforms
             (state-positions state) positions
             (state-bodies state) bodies
-            (state-subforms state) subforms
-            (state-form state) (aref subforms (1- (length subforms)))
-            (state-size state) (+ 8 (* 2 (ceiling (length subforms) 3)))
             (state-indices state) (make-hash-table)
             (state-lines state) (make-hash-table)
-            (state-next state) (+ 4 (ceiling (length subforms) 3))))))
+            (state-next state) (+ 4 count)
+            (state-checks state) 0))))
 
 (defun variables-in-scope ()
   "Names of the lexical variables and of the specials bound around the form being converted, innermost first."
   (let ((lexical '()) (special '()))
     (loop for (name . leaf) in (sb-c::lexenv-vars sb-c::*lexenv*)
           do (when (and (symbolp name) (symbol-package name)
-                        (not (member name lexical)) (not (member name special))
+                        (not (member name lexical))
                         (not (sb-int:system-package-p (symbol-package name))))
                (typecase leaf
                  (sb-c::lambda-var (unless (sb-c::lambda-var-ignorep leaf) (push name lexical)))
-                 (sb-c::global-var (push name special)))))
+                 (sb-c::global-var (push (cons (package-name (symbol-package name)) (symbol-name name)) special)))))
     (values (nreverse lexical) (nreverse special))))
 
 (defparameter *definers* '(defun defmethod defmacro defgeneric define-compiler-macro deftype defsetf define-setf-expander
@@ -143,14 +157,12 @@
 (defun specializer-text (specializer)
   (if (symbolp specializer) (symbol-text specializer) (let ((*print-case* :downcase)) (prin1-to-string specializer))))
 
-(defun check-form (position variables specials place name)
-  "The code of the check. VARIABLES come with it only at the first form of a line: breakpoints are there. NAME: of the
- function whose body begins here, or NIL."
-  `(let ((flags (load-time-value (register-site ',place ',position ',specials ',name) t)))
-     (declare (optimize (speed 0) (debug 0) (safety 0) (sb-c:insert-step-conditions 0) (sb-c::insert-array-bounds-checks 0))
-              (type (simple-array (unsigned-byte 8) (*)) flags))
-     (unless (eql 0 (aref flags ,(first position)))
-       (reached flags ,(first position) (sb-sys:sap-int (sb-kernel:current-fp)) ',variables ,@variables))
+(defun check-form (chunk index variables)
+  "The code of the check. VARIABLES come with it only at the first form of a line: breakpoints are there."
+  `(locally
+       (declare (optimize (speed 0) (debug 0) (safety 0) (sb-c:insert-step-conditions 0) (sb-c::insert-array-bounds-checks 0)))
+     (unless (eql 0 (aref (chunk-flags (sb-ext:truly-the chunk ',chunk)) ,index))
+       (reached ',chunk ,index (sb-sys:sap-int (sb-kernel:current-fp)) ',variables ,@variables))
      nil))
 
 (defun convert (start code &optional variables)
@@ -164,41 +176,54 @@
     (loop for (leaf . used) in leaves do (setf (sb-c::leaf-ever-used leaf) used))
     next))
 
-(defun place-of (state)
-  (list (state-file state) (state-generation state) (state-toplevel state) (state-size state) (package-name *package*)))
-
 (defun instrument (start form)
   (let* ((info sb-c::*source-info*)
          (file-info (and info (sb-c::source-info-file-info info)))
          (truename (and file-info (sb-c::file-info-truename file-info)))
          (subforms (and file-info (sb-c::file-info-subforms file-info)))
          (file (and (pathnamep truename) subforms (sb-ext:native-namestring truename))))
-    (if (and file (plusp (length subforms)) (wanted-p file))
+    (if (and file (plusp (length subforms)) (wanted-p file) (output-wanted-p))
         (let ((state (state-of info file)))
           (enter-toplevel state (sb-c::source-path-tlf-number sb-c::*current-path*) subforms)
           (instrument-form start form state))
         start)))
 
+(defparameter *most-checks* 800
+  "Checks in one top-level form for all its forms. Macros that write one form into many functions would make the compiler
+ run out of memory (measured with flexi-streams); from here on only the first form of each line gets one.")
+
+(defun too-many-p (state first at)
+  (and (> (state-checks state) *most-checks*) first (> (cdr at) first)))
+
 (defun instrument-form (start form state)
-  (if (and (consp form) (member (car form) *definers*))
-      start
-      (multiple-value-bind (from to) (position-of form state (state-info state))
-        (if (null from)
-            start
-            (let* ((stream (sb-c::source-info-stream (state-info state)))
-                   (at (sb-impl::line/col-from-charpos stream from))
-                   (end (if to (sb-impl::line/col-from-charpos stream to) at))
-                   (first (gethash (car at) (state-lines state)))
-                   (index (index-of form from state)))
-              (if (or (>= index (state-size state)) (and (atom form) first))
-                  start
-                  (multiple-value-bind (lexical special) (variables-in-scope)
-                    (when (or (null first) (< (cdr at) first)) (setf (gethash (car at) (state-lines state)) (cdr at)))
-                    (when (and first (> (cdr at) first)) (setf lexical '()))
-                    (convert start
-                             (check-form (list index (car at) (cdr at) (car end) (cdr end) (and (argument-p form state) t)) lexical special
-                                         (place-of state) (cdr (assoc form (state-bodies state))))
-                             lexical))))))))
+  (multiple-value-bind (from to)
+      (if (and (consp form) (member (car form) *definers*)) nil (position-of form state (state-info state)))
+    (if (null from)
+        start
+        (let* ((stream (sb-c::source-info-stream (state-info state)))
+               (at (sb-impl::line/col-from-charpos stream from))
+               (end (if to (sb-impl::line/col-from-charpos stream to) at))
+               (first (gethash (car at) (state-lines state)))
+               (index (index-of form from state)))
+          (if (or (>= index (length (chunk-flags (state-chunk state))))
+                  (and (atom form) first (> (cdr at) first))
+                  (too-many-p state first at))
+              start
+              (progn
+                (when (or (null first) (< (cdr at) first)) (setf (gethash (car at) (state-lines state)) (cdr at)))
+                (place-check start (make-site-here form state (list index at end)) (and first (> (cdr at) first)) state)))))))
+
+(defun make-site-here (form state place)
+  (destructuring-bind (index at end) place
+    (make-site (state-chunk state) index (car at) (cdr at) (car end) (cdr end) (and (argument-p form state) t)
+               (nth-value 1 (variables-in-scope))
+               (cdr (assoc form (state-bodies state))))))
+
+(defun place-check (start site inner state)
+  "Adds the check of SITE. INNER: another form begins before it on its line."
+  (let ((variables (if (or inner (> (incf (state-checks state)) (* 2 *most-checks*))) '() (variables-in-scope))))
+    (add-site (site-chunk site) site)
+    (convert start (check-form (site-chunk site) (site-index site) variables) variables)))
 
 (defun form-from-source-p (form)
   (if (consp form)
@@ -228,7 +253,9 @@
     (when (and *instrumented* (null (sb-c::file-info-subforms file-info)) (sb-int:form-tracking-stream-p stream))
       (setf (sb-kernel:%instance-ref file-info (subforms-index)) (make-array 100 :fill-pointer 0 :adjustable t)
             (sb-int:form-tracking-stream-observer stream) (sb-c::make-form-tracking-stream-observer file-info)))
-    (let ((*compilation* nil)) (funcall function run info condition))))
+    (let ((*compilation* nil))
+      (multiple-value-prog1 (funcall function run info condition)
+        (when (and *compilation* (compiling-file-p)) (write-sites (state-unit *compilation*)))))))
 
 (defun note-load (function &rest arguments)
   "Around LOAD: functions that someone waits for may have come with it, uninstrumented."

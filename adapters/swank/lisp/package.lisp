@@ -22,6 +22,8 @@
 
 (defvar *instrumented* t "What to instrument: T all files, NIL none, or a list of folders and files.")
 
+(defvar *fasl-folder* nil "Compiled files in this folder may be instrumented: they are loaded by debugged images only.")
+
 (defvar *hook* :missing "Whether the compiler hook works in this image: :WORKS, or a text that says why not.")
 
 (defvar *connection* nil

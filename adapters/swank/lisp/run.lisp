@@ -75,11 +75,13 @@
   (obj))
 
 (defun run-program-here (program)
-  (destructuring-bind (kind what &key stop-at-entry instrument directory init) program
+  (destructuring-bind (kind what &key stop-at-entry instrument directory init fasls) program
     (when directory
       (setf *default-pathname-defaults* (sb-ext:parse-native-namestring directory nil *default-pathname-defaults* :as-directory t)))
     (when init (load-init-file))
-    (setf *instrumented* instrument)
+    (setf *instrumented* instrument
+          *fasl-folder* fasls)
+    (when (and instrument fasls) (redirect-asdf fasls))
     (when instrument
       (install-hook)
       (restrict-policy))
@@ -88,6 +90,14 @@
     (cond ((string= kind "file") (load (sb-ext:parse-native-namestring what)))
           ((string= kind "system") (load-system what))
           (t (eval-program what)))))
+
+(defun redirect-asdf (folder)
+  "ASDF keeps what it compiles while debugging apart from what it compiles otherwise."
+  (when (find-package "ASDF")
+    (funcall (intern "INITIALIZE-OUTPUT-TRANSLATIONS" "ASDF")
+             `(:output-translations
+               (t (,(sb-ext:parse-native-namestring folder nil *default-pathname-defaults* :as-directory t) :**/ :*.*.*))
+               :ignore-inherited-configuration))))
 
 (defun load-init-file ()
   (let ((file (probe-file (merge-pathnames ".sbclrc" (user-homedir-pathname)))))

@@ -38,8 +38,9 @@
   (and (zerop index) (level-arrival level)))
 
 (defun specials-of (site)
-  (loop for name in (and site (site-specials site))
-        collect (make-variable name (if (boundp name) (symbol-value name) *unbound*) :dynamic
+  (loop for (package . symbol-name) in (and site (site-specials site))
+        for name = (and (find-package package) (find-symbol symbol-name package))
+        when name collect (make-variable name (if (boundp name) (symbol-value name) *unbound*) :dynamic
                                (lambda (new) (setf (symbol-value name) new)))))
 
 (defun frame-variables (level index)

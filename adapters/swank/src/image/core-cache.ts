@@ -86,6 +86,11 @@ export class CoreCache {
     this.folder = join(cacheFolder(env), 'lisp', coreKey(sbcl, swankLoader))
   }
 
+  /** Where compiled files of debugged programs go: instrumented, so apart from all others. */
+  get programFasls(): string {
+    return `${join(this.folder, 'fasl')}/`
+  }
+
   get ready(): boolean {
     return existsSync(join(this.folder, 'image.core'))
   }

@@ -18,6 +18,7 @@ const everywhere = [
 ]
 const sbclOnly = [
   'sites',
+  'site-files',
   'conditions',
   'instrument',
   'probe',

@@ -98,6 +98,8 @@ async function launch(shim: Shim, args: Arguments): Promise<Form> {
     where,
     keyword('init'),
     args.flag('userInit', true) || null,
+    keyword('fasls'),
+    cache.programFasls,
   )
 }
 
