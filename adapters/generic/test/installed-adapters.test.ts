@@ -101,81 +101,77 @@ async function start(id: string): Promise<{ client: DapClient; adapter: StartedA
 describe.each(CASES)('$id $byProgram', ({ id, needs, program, source, byProgram, exitCode }) => {
   const why = missing(...needs)
 
-  test.skipIf(why !== undefined)(
-    `launch, breakpoint, stack, continue, exit${why === undefined ? '' : ` (${why})`}`,
-    async () => {
-      const path = fixture(source)
-      const line = markerLine(path, 'BREAK: body')
-      const launch = launchArguments(definitionOf(id), await program(), byProgram)
-      const { client, adapter } = await start(id)
-      const session = await openSession(client, {
-        request: 'launch',
-        arguments: launch,
-        initialize: { adapterID: id, supportsRunInTerminalRequest: false },
-        breakpoints: { [path]: [line] },
-        // With its default filters debugpy stops at `sys.exit(7)`.
-        exceptionFilters: [],
-      })
-      expect(session.breakpoints[path]).toMatchObject([{ verified: true, line }])
-      const stopped = await client.waitForEvent('stopped')
-      expect(stopped.body.reason).toBe('breakpoint')
-      const { stackFrames } = await client.expectSuccess('stackTrace', {
-        threadId: stopped.body.threadId!,
-        startFrame: 0,
-        levels: 20,
-      })
-      expect(stackFrames[0]).toMatchObject({ line, source: { path } })
-      const { scopes } = await client.expectSuccess('scopes', { frameId: stackFrames[0]!.id })
-      const { variables } = await client.expectSuccess('variables', {
-        variablesReference: scopes[0]!.variablesReference,
-      })
-      expect(variables.find(({ name }) => name === 'count')?.value).toBe('3')
+  test('launch, breakpoint, stack, continue, exit', async ({ skip }) => {
+    skip(why !== undefined, why)
+    const path = fixture(source)
+    const line = markerLine(path, 'BREAK: body')
+    const launch = launchArguments(definitionOf(id), await program(), byProgram)
+    const { client, adapter } = await start(id)
+    const session = await openSession(client, {
+      request: 'launch',
+      arguments: launch,
+      initialize: { adapterID: id, supportsRunInTerminalRequest: false },
+      breakpoints: { [path]: [line] },
+      // With its default filters debugpy stops at `sys.exit(7)`.
+      exceptionFilters: [],
+    })
+    expect(session.breakpoints[path]).toMatchObject([{ verified: true, line }])
+    const stopped = await client.waitForEvent('stopped')
+    expect(stopped.body.reason).toBe('breakpoint')
+    const { stackFrames } = await client.expectSuccess('stackTrace', {
+      threadId: stopped.body.threadId!,
+      startFrame: 0,
+      levels: 20,
+    })
+    expect(stackFrames[0]).toMatchObject({ line, source: { path } })
+    const { scopes } = await client.expectSuccess('scopes', { frameId: stackFrames[0]!.id })
+    const { variables } = await client.expectSuccess('variables', {
+      variablesReference: scopes[0]!.variablesReference,
+    })
+    expect(variables.find(({ name }) => name === 'count')?.value).toBe('3')
 
-      await client.expectSuccess('setBreakpoints', { source: { path }, breakpoints: [] })
-      await client.expectSuccess('continue', { threadId: stopped.body.threadId! })
-      await client.waitForEvent('terminated')
-      expect(client.events('exited').map(({ body }) => body.exitCode)).toEqual(exitCode === undefined ? [] : [exitCode])
-      await client.request('disconnect', {})
-      // Told by the definition: on its own streams, or as output events.
-      const told = client.events('output').map(({ body }) => body.output)
-      const { start: how } = definitionOf(id)
-      const output =
-        how.kind !== 'stdio' && how.kind !== 'connect' && how.streams === 'program' ? adapter.stdout() : told.join('')
-      expect(output).toContain('grand total: 225')
-    },
-  )
+    await client.expectSuccess('setBreakpoints', { source: { path }, breakpoints: [] })
+    await client.expectSuccess('continue', { threadId: stopped.body.threadId! })
+    await client.waitForEvent('terminated')
+    expect(client.events('exited').map(({ body }) => body.exitCode)).toEqual(exitCode === undefined ? [] : [exitCode])
+    await client.request('disconnect', {})
+    // Told by the definition: on its own streams, or as output events.
+    const told = client.events('output').map(({ body }) => body.output)
+    const { start: how } = definitionOf(id)
+    const output =
+      how.kind !== 'stdio' && how.kind !== 'connect' && how.streams === 'program' ? adapter.stdout() : told.join('')
+    expect(output).toContain('grand total: 225')
+  })
 
-  test.skipIf(why !== undefined)(
-    `mux 1: two conditions joined stop for either${why === undefined ? '' : ` (${why})`}`,
-    async () => {
-      const path = fixture(source)
-      const line = markerLine(path, 'BREAK: body')
-      const { open, or, close } = definitionOf(id).traits.conditions!
-      const condition = ['index == 1', 'index == 3'].map((one) => `${open}${one}${close}`).join(or)
-      const { client } = await start(id)
-      await openSession(client, {
-        request: 'launch',
-        arguments: launchArguments(definitionOf(id), await program(), byProgram),
-        initialize: { adapterID: id, supportsRunInTerminalRequest: false },
-        breakpoints: { [path]: [{ line, condition }] },
-        exceptionFilters: [],
+  test('mux 1: two conditions joined stop for either', async ({ skip }) => {
+    skip(why !== undefined, why)
+    const path = fixture(source)
+    const line = markerLine(path, 'BREAK: body')
+    const { open, or, close } = definitionOf(id).traits.conditions!
+    const condition = ['index == 1', 'index == 3'].map((one) => `${open}${one}${close}`).join(or)
+    const { client } = await start(id)
+    await openSession(client, {
+      request: 'launch',
+      arguments: launchArguments(definitionOf(id), await program(), byProgram),
+      initialize: { adapterID: id, supportsRunInTerminalRequest: false },
+      breakpoints: { [path]: [{ line, condition }] },
+      exceptionFilters: [],
+    })
+    let mark = 0
+    for (const index of ['1', '3']) {
+      const { body } = await client.waitForEvent('stopped', () => true, { after: mark })
+      mark = client.mark()
+      const { stackFrames } = await client.expectSuccess('stackTrace', { threadId: body.threadId!, levels: 1 })
+      const value = await client.expectSuccess('evaluate', {
+        expression: 'index',
+        frameId: stackFrames[0]!.id,
+        context: 'watch',
       })
-      let mark = 0
-      for (const index of ['1', '3']) {
-        const { body } = await client.waitForEvent('stopped', () => true, { after: mark })
-        mark = client.mark()
-        const { stackFrames } = await client.expectSuccess('stackTrace', { threadId: body.threadId!, levels: 1 })
-        const value = await client.expectSuccess('evaluate', {
-          expression: 'index',
-          frameId: stackFrames[0]!.id,
-          context: 'watch',
-        })
-        expect(value.result).toBe(index)
-        await client.expectSuccess('continue', { threadId: body.threadId! })
-      }
-      await client.waitForEvent('terminated')
-    },
-  )
+      expect(value.result).toBe(index)
+      await client.expectSuccess('continue', { threadId: body.threadId! })
+    }
+    await client.waitForEvent('terminated')
+  })
 })
 
 describe('debugpy attach', () => {
@@ -210,7 +206,8 @@ describe('debugpy attach', () => {
     return child
   }
 
-  test.skipIf(why !== undefined)('by address: DAP is spoken on the port of the program itself', async () => {
+  test('by address: DAP is spoken on the port of the program itself', async ({ skip }) => {
+    skip(why !== undefined, why)
     const port = await freePort()
     const child = await run(['-u', '-m', 'debugpy', '--listen', `127.0.0.1:${port}`, script, 'wait'])
     const client = new DapClient(await connectTcp({ host: '127.0.0.1', port }))
@@ -218,7 +215,8 @@ describe('debugpy attach', () => {
     expect(child.exitCode).toBeNull()
   })
 
-  test.skipIf(why !== undefined)('by process id', async () => {
+  test('by process id', async ({ skip }) => {
+    skip(why !== undefined, why)
     const child = await run(['-u', script, 'wait'])
     const adapter = await spawnAdapter({ command: python, args: module })
     started.push(adapter)

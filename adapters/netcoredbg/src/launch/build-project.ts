@@ -48,9 +48,9 @@ const whyNotRun = (project: string, code: string): string =>
     ? `building ${project} needs the .NET SDK: \`dotnet\` is not on PATH; build it elsewhere and give the .dll`
     : `\`dotnet\` could not be run for ${project}: ${code}`
 
-/** The compiler's error lines, each once: MSBuild prints them again in its summary. */
+/** The compiler's error lines, each once and without the project that MSBuild adds: it prints them again in its summary. */
 function errorsIn(output: string): string {
-  const lines = output.split('\n').map((line) => line.trim())
+  const lines = output.split('\n').map((line) => line.trim().replace(/ \[[^\]]*proj\]$/, ''))
   const errors = [...new Set(lines.filter((line) => /\berror [A-Z]+\d*\b/.test(line)))]
   const shown = errors.length > 0 ? errors : lines.filter((line) => line !== '')
   const rest = shown.length - SHOWN_ERRORS
