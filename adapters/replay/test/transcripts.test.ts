@@ -88,16 +88,20 @@ describe.each(transcripts)('%s', (name) => {
       const threadId = Number(stop.stopped[0]?.body.threadId)
       if (has('stackTrace') && has('scopes') && has('variables')) {
         const { stackFrames } = await client.expectSuccess('stackTrace', { threadId, startFrame: 0, levels: 20 })
-        const { scopes } = await client.expectSuccess('scopes', { frameId: stackFrames[0]!.id })
-        const [locals] = scopes
-        const whole = await client.expectSuccess('variables', { variablesReference: locals!.variablesReference })
-        const page = await client.expectSuccess('variables', {
-          variablesReference: locals!.variablesReference,
-          start: 0,
-          count: 100,
-        })
-        expect(whole.variables.length).toBeGreaterThan(0)
-        expect(page).toEqual(whole)
+        expect(stackFrames.length).toBeGreaterThan(0)
+      }
+      for (const { command, args, answer } of stop.exchanges) {
+        if (command !== 'scopes' || !answer.success) continue
+        const { scopes } = await client.expectSuccess('scopes', { frameId: Number(args['frameId']) })
+        const isRecorded = (reference: number) =>
+          stop.exchanges.some(
+            (one) => one.command === 'variables' && one.answer.success && one.args['variablesReference'] === reference,
+          )
+        for (const { variablesReference } of scopes.filter((scope) => isRecorded(scope.variablesReference))) {
+          const whole = await client.expectSuccess('variables', { variablesReference })
+          const page = await client.expectSuccess('variables', { variablesReference, start: 0, count: 100 })
+          expect(page).toEqual(whole)
+        }
       }
       await client.expectSuccess('continue', { threadId })
     }

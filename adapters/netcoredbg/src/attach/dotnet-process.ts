@@ -28,7 +28,7 @@ export function lookAtProcess(pid: number): ProcessLook {
 /**
  * Who debugs a .NET process, as far as this user can see. A native debugger traces it. A managed one talks to the runtime
  * through the pipes `clr-debug-pipe-PID-…` and has them open; that the process itself has says nothing, it keeps them after a
- * detach (measured, .NET 10: a second netcoredbg gets no answer, for ever).
+ * detach. A second netcoredbg waits 10 s and says `0x80131c08` (`fixtures/transcripts/netcoredbg/attach-second.ndjson`).
  */
 export function debuggerOf(pid: number): number | undefined {
   const tracer = Number(/^TracerPid:\s*(\d+)/m.exec(readText(`/proc/${pid}/status`) ?? '')?.[1] ?? 0)

@@ -46,6 +46,12 @@ function answers(name: string, command: string): { readonly args: JsonObject; re
 const listOf = (body: unknown, name: string): JsonObject[] =>
   isJsonObject(body) && Array.isArray(body[name]) ? body[name].filter(isJsonObject) : []
 
+/** How the definition's patterns tell a failed evaluation. */
+const kindOf = ({ success, message = '' }: DapResponse): string =>
+  success
+    ? 'answered'
+    : (evaluationQuirks.failures.find(({ pattern }) => new RegExp(pattern).test(message))?.kind ?? 'refused')
+
 const ALL = ['async', 'exceptions', 'inspect', 'step', 'attach'] as const
 
 describe('every quirk has its recording', () => {
@@ -58,6 +64,25 @@ describe('every quirk has its recording', () => {
   test('a missing process and one that is not .NET get the same words', () => {
     const words = (name: string) => answers(name, 'configurationDone').map(({ response }) => response.message)
     expect(words('attach-errors')).toEqual(words('attach-not-dotnet'))
+  })
+
+  test('a second debugger is left waiting for 10 s, then told a number', () => {
+    const [{ response } = { response: undefined }] = answers('attach-second', 'configurationDone')
+    expect(response).toMatchObject({ success: false, message: expect.stringContaining('0x80131c08') as unknown })
+  })
+
+  test('conditions: two joined stop for either; one that does not parse stops always, and says so beside', () => {
+    const { open, or, close } = lifecycleQuirks.conditions
+    const joined = ['index == 1', 'index == 3'].map((one) => `${open}${one}${close}`).join(or)
+    const set = answers('conditions', 'setBreakpoints').flatMap(({ args }) => listOf(args, 'breakpoints'))
+    expect(set.map(({ condition }) => condition)).toEqual([joined, 'index =='])
+    // The lines where it stopped: 18 has the joined condition, 36 the broken one.
+    const lines = answers('conditions', 'stackTrace').map(
+      ({ response }) => listOf(response.body, 'stackFrames')[0]?.['line'],
+    )
+    expect(lines).toEqual([36, 36, 18, 36, 36, 18, 36])
+    const said = events('conditions', 'breakpoint').map((body) => (body['breakpoint'] as JsonObject)['message'])
+    expect(said).toContainEqual(expect.stringContaining('error CS1733'))
   })
 
   test('a continue while running succeeds, and nothing is told', () => {
@@ -98,22 +123,29 @@ describe('every quirk has its recording', () => {
   })
 
   test('a syntax error is told by the compiler', () => {
-    const kindOf = (message = '') =>
-      evaluationQuirks.failures.find(({ pattern }) => new RegExp(pattern).test(message))?.kind
     const failed = answers('inspect', 'evaluate').filter(({ response }) => !response.success)
-    const kinds = Object.fromEntries(
-      failed.map(({ args, response }) => [String(args['expression']), kindOf(response.message)]),
-    )
-    expect(kinds).toMatchObject({ 'syntax error(': 'syntax', nosuch: undefined, '(object)customer': undefined })
+    const kinds = Object.fromEntries(failed.map(({ args, response }) => [String(args['expression']), kindOf(response)]))
+    expect(kinds).toMatchObject({ 'syntax error(': 'syntax', nosuch: 'refused', '(object)customer': 'refused' })
   })
 
-  test.each([
-    'This expression causes side effects and will not be evaluated. The operation failed because the thread is in optimized code.',
-    'Failed command: CORDBG_E_ILLEGAL_AT_GC_UNSAFE_POINT',
-  ])('a thread that cannot run a call: %s', (message) => {
-    expect(evaluationQuirks.failures.find(({ pattern }) => new RegExp(pattern).test(message))?.kind).toBe(
-      'unsafe_point',
-    )
+  test('a thread in native code cannot run a call; fields are read, properties seem not to exist', () => {
+    const asked = answers('unsafe-point', 'evaluate').map(({ args, response }) => [
+      args['expression'],
+      kindOf(response),
+    ])
+    expect(Object.fromEntries(asked)).toMatchObject({
+      customer: 'answered',
+      'customer.Name': 'answered',
+      'customer.Id': 'refused',
+      'customer.Describe(2)': 'unsafe_point',
+      'customer.ToString()': 'unsafe_point',
+    })
+  })
+
+  test('an evaluation past its own limit of 5 s, and the next one is answered', () => {
+    const [slow, ...next] = answers('slow-evaluation', 'evaluate').map(({ response }) => kindOf(response))
+    expect(slow).toBe('timeout')
+    expect(next).toEqual(['answered', 'answered'])
   })
 
   test('objects are their type in braces, C# type names, one group row', () => {
