@@ -34,7 +34,8 @@ export class InternalClient implements ClientSink {
   request(command: string, args: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<DapAnswer> {
     if (this.#closedWhy !== undefined) return Promise.resolve({ success: false, message: this.#closedWhy })
     if (options.signal?.aborted === true) return Promise.reject(abortReason(options.signal))
-    const seq = this.#send(command, args)
+    // Registered before it is sent: what the core knows by itself it answers within the call.
+    const seq = this.#nextSeq()
     return new Promise((resolve, reject) => {
       const finish = () => {
         clearTimeout(timer)
@@ -43,7 +44,7 @@ export class InternalClient implements ClientSink {
       }
       const giveUp = (error: Error) => {
         finish()
-        if (!this.isClosed) this.#send('cancel', { requestId: seq })
+        if (!this.isClosed) this.#send(this.#nextSeq(), { command: 'cancel', args: { requestId: seq } })
         reject(error)
       }
       const timer = setTimeout(
@@ -59,6 +60,7 @@ export class InternalClient implements ClientSink {
           resolve(answer)
         },
       })
+      this.#send(seq, { command, args })
     })
   }
 
@@ -97,10 +99,13 @@ export class InternalClient implements ClientSink {
     this.#failAll(why)
   }
 
-  #send(command: string, args: Readonly<Record<string, unknown>>): number {
+  #nextSeq(): number {
     this.#lastSeq += 1
-    this.#line.receive({ seq: this.#lastSeq, type: 'request', command, arguments: args })
     return this.#lastSeq
+  }
+
+  #send(seq: number, { command, args }: { command: string; args: Readonly<Record<string, unknown>> }): void {
+    this.#line.receive({ seq, type: 'request', command, arguments: args })
   }
 
   #answered(message: DapMessage): void {
@@ -121,9 +126,8 @@ export class InternalClient implements ClientSink {
   /** It has announced no ability to serve requests of an adapter (mux 13). */
   #refuse(message: DapMessage): void {
     const { seq, command } = message as { seq: number; command: string }
-    this.#lastSeq += 1
     const refusal = { request_seq: seq, success: false, command, message: 'not supported by this client' }
-    this.#line.receive({ seq: this.#lastSeq, type: 'response', ...refusal })
+    this.#line.receive({ seq: this.#nextSeq(), type: 'response', ...refusal })
   }
 
   #failAll(why: string): void {
