@@ -49,6 +49,8 @@ export class Watchdog {
     const child = this.#child
     this.#child = undefined
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+    // Awaited now: nothing else may be left that keeps this process alive until it has ended.
+    child.ref()
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     child.stdin?.end()
     return ended
