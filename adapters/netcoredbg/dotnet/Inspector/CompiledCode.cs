@@ -15,13 +15,13 @@ namespace Dapplex
         private static readonly Dictionary<string, Func<object?[], object?>> Loaded = new Dictionary<string, Func<object?[], object?>>();
 
         /// <summary>
-        /// <c>path</c>; <c>ids</c>: the values in order, <c>0</c> for null; <c>writes</c>: the indexes of variables that the
+        /// <c>path</c> and <c>entry</c>, its class; <c>ids</c>: the values in order, <c>0</c> for null, <c>int:5</c> for a number as it is; <c>writes</c>: the indexes of variables that the
         /// code may have changed, which are answered when they did.
         /// </summary>
         public static JsonObject Run(Query query)
         {
-            var run = Load(query.Required("path"));
-            var values = Numbers(query.Text("ids")).Select(id => id == 0 ? null : Handles.Get(id)).ToArray();
+            var run = Load(query.Required("path"), query.Text("entry") ?? "DapplexEval");
+            var values = List(query.Text("ids")).Select(Argument).ToArray();
             var before = (object?[])values.Clone();
             object? result = null;
             Exception? thrown = null;
@@ -43,6 +43,9 @@ namespace Dapplex
             };
         }
 
+        /// <summary>For a class that the debugger itself will use.</summary>
+        public static JsonObject LoadOnly(Query query) => new JsonObject { { "name", Assembly.LoadFrom(query.Required("path")).FullName } };
+
         private static JsonObject Written(int at, object? value) => new JsonObject
         {
             { "index", at },
@@ -52,18 +55,25 @@ namespace Dapplex
         private static bool Same(object? before, object? after) =>
             ReferenceEquals(before, after) || (before != null && after != null && before.GetType() == after.GetType() && (before.GetType().IsPrimitive || before.GetType().IsEnum) && before.Equals(after));
 
-        private static Func<object?[], object?> Load(string path)
+        private static Func<object?[], object?> Load(string path, string entry)
         {
             lock (Loaded)
             {
                 if (Loaded.TryGetValue(path, out var known)) return known;
-                var run = Assembly.LoadFrom(path).GetType("DapplexEval", true)!.GetMethod("Run")!;
+                var run = Assembly.LoadFrom(path).GetType(entry, true)!.GetMethod("Run")!;
                 return Loaded[path] = (Func<object?[], object?>)run.CreateDelegate(typeof(Func<object?[], object?>));
             }
         }
 
-        private static int[] Numbers(string? list) => string.IsNullOrEmpty(list)
-            ? Array.Empty<int>()
-            : list!.Split(',').Select(one => int.Parse(one, CultureInfo.InvariantCulture)).ToArray();
+        private static object? Argument(string text)
+        {
+            var colon = text.IndexOf(':');
+            if (colon > 0) return Convert.ChangeType(text.Substring(colon + 1), TypeFinder.Find(text.Substring(0, colon))!, CultureInfo.InvariantCulture);
+            return text == "0" ? null : Handles.Get(int.Parse(text, CultureInfo.InvariantCulture));
+        }
+
+        private static string[] List(string? list) => string.IsNullOrEmpty(list) ? Array.Empty<string>() : list!.Split(',');
+
+        private static IEnumerable<int> Numbers(string? list) => List(list).Select(one => int.Parse(one, CultureInfo.InvariantCulture));
     }
 }

@@ -1,0 +1,148 @@
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import type { Captured, RunResult } from '../inspector/answers.js'
+import { isPrimitive } from '../inspector/capture-forms.js'
+import type { Debuggee } from '../shim/debuggee.js'
+import { captureVariable, isDeadlyName, listFrame } from '../shim/frame-variables.js'
+import { ShimError, ThrownInProgram } from '../shim/shim-error.js'
+import { assignVariable } from './assign-variable.js'
+
+/** C# to be run in a frame. `self`: an object whose members can be named without it, instead of the frame's own. */
+export interface CSharpText {
+  readonly expression: string
+  readonly frameId: number
+  readonly allowSideEffects: boolean
+}
+
+interface Analyzed {
+  readonly kind: 'expression' | 'statements' | 'invalid'
+  readonly names: readonly string[]
+  readonly writes: readonly string[]
+  readonly usesThis: boolean
+  readonly diagnostics: readonly Diagnosed[]
+}
+
+export interface Diagnosed {
+  readonly id: string
+  readonly message: string
+  readonly column?: number
+}
+
+interface CompiledText {
+  readonly path: string
+  readonly writes: readonly number[]
+  readonly type: string
+  readonly entryType: string
+}
+
+/** A variable as it is passed: how it is compiled, and what stands for it in the call. */
+interface Passed {
+  readonly variable: Dap.Variable
+  readonly used: {
+    readonly name: string
+    readonly runtime?: string
+    readonly shown?: string
+    readonly isDynamic?: boolean
+  }
+  /** An id, `0` for null, or `int:5`. */
+  readonly argument: string
+}
+
+export interface CSharpValue {
+  readonly value: Captured
+  /** What the compiler says the text is of. */
+  readonly type: string
+}
+
+/**
+ * Compiles the text in the frame's context, runs it in the debuggee and stores what it assigned to variables.
+ * Errors: EVAL_FAILED with kind compile and the compiler's diagnostics, timeout, pointer, unsafe_point; ThrownInProgram.
+ */
+export async function evaluateCSharp(debuggee: Debuggee, text: CSharpText): Promise<CSharpValue> {
+  const { expression, frameId } = text
+  const analyzed = await debuggee.compiler.ask<Analyzed>('analyze', { expression })
+  if (analyzed.kind === 'invalid') throw compileFailure(analyzed.diagnostics)
+  const passed = await passVariables(debuggee, { frameId, analyzed })
+  const inspector = debuggee.inspectorPath ?? (await debuggee.inspectorAssembly(process.env))
+  const frame = await debuggee.context(frameId)
+  const modules = debuggee.modules.paths()
+  const variables = passed.map((one) => one.used)
+  const compiled = await debuggee.compiler.ask<CompiledText>('compile', {
+    expression,
+    frame,
+    variables,
+    modules,
+    inspector,
+  })
+  const answer = await debuggee.inspector.call<RunResult>(
+    'run',
+    {
+      path: compiled.path,
+      entry: compiled.entryType,
+      ids: passed.map((one) => one.argument).join(','),
+      writes: compiled.writes.join(','),
+      limit: debuggee.options.evaluationTimeoutMs,
+      sideEffects: text.allowSideEffects,
+    },
+    frameId,
+  )
+  if (answer.thrown !== undefined) throw new ThrownInProgram(answer.thrown)
+  for (const { index, value } of answer.writes ?? []) {
+    const target = passed[index]
+    if (target === undefined) continue
+    await assignVariable(debuggee, {
+      target: target.variable,
+      declared: declaredType(frame?.variables, target),
+      value,
+      frameId,
+    })
+  }
+  return { value: answer.result ?? { isNull: true }, type: compiled.type }
+}
+
+const declaredType = (
+  variables: readonly { readonly name: string; readonly type: string }[] | undefined,
+  { variable }: Passed,
+): string | undefined => variables?.find((one) => one.name === variable.name)?.type
+
+export function compileFailure(diagnostics: readonly Diagnosed[]): ShimError {
+  const text = diagnostics.map((one) => `${one.id}: ${one.message}`).join('; ')
+  return new ShimError('EVAL_FAILED', text, { kind: 'compile', diagnostics })
+}
+
+async function passVariables(
+  debuggee: Debuggee,
+  { frameId, analyzed }: { frameId: number; analyzed: Analyzed },
+): Promise<readonly Passed[]> {
+  const variables = await listFrame(debuggee, frameId)
+  const isLocal = (name: string) => variables.some((one) => one.name === name)
+  const names = analyzed.names.filter(isLocal)
+  const others = analyzed.names.filter((name) => !isLocal(name))
+  const wantsThis = isLocal('this') && (analyzed.usesThis || others.length > 0)
+  const passed: Passed[] = []
+  for (const name of new Set([...names, ...(wantsThis ? ['this'] : [])])) {
+    const variable = variables.find((one) => one.name === name)
+    if (variable !== undefined) passed.push(await passVariable(debuggee, { variable, frameId }))
+  }
+  return passed
+}
+
+async function passVariable(
+  debuggee: Debuggee,
+  { variable, frameId }: { variable: Dap.Variable; frameId: number },
+): Promise<Passed> {
+  const { name, value, type: shown = '' } = variable
+  if (await isDeadlyName(debuggee, { name, frameId }))
+    throw new ShimError('EVAL_FAILED', `${name} is a ${shown}: netcoredbg cannot pass it on`, { kind: 'pointer' })
+  if (value === 'null') return { variable, used: { name, shown }, argument: '0' }
+  if (
+    isPrimitive(shown) &&
+    /^(-?\d+|true|false)$/.test(value) &&
+    !shown.startsWith('n') &&
+    !/float|double|System/.test(shown)
+  )
+    return { variable, used: { name, runtime: shown, shown }, argument: `${shown}:${value}` }
+  const captured = await captureVariable(debuggee, { variable, frameId })
+  if (captured.isNull === true) return { variable, used: { name, shown }, argument: '0' }
+  const isDynamic = captured.isDynamic === true ? { isDynamic: true } : {}
+  return { variable, used: { name, runtime: captured.syntax, shown, ...isDynamic }, argument: String(captured.id) }
+}

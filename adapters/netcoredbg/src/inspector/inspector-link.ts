@@ -1,0 +1,141 @@
+import { readFile, rm } from 'node:fs/promises'
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { ShimError } from '../shim/shim-error.js'
+import type { Captured } from './answers.js'
+import { captureForms, type Shown } from './capture-forms.js'
+import { evaluationFailure, isUnknownName } from './evaluation-failure.js'
+import { shownString, stringLiteral } from './string-literal.js'
+
+/** Where an expression is evaluated. */
+export type Evaluate = (expression: string, frameId: number) => Promise<Dap.Response | undefined>
+
+/** Values of an operation's parameters; undefined ones are left out. */
+export type Parameters = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** In ms. What an operation may take inside; netcoredbg's own limit is 5 s, and the process is lost after 11. */
+const DEFAULT_LIMIT = 2500
+
+/**
+ * The inspector in the debuggee, spoken to by netcoredbg's `evaluate`. Calls wait for each other: netcoredbg answers one
+ * after the other anyway, and an evaluation that is cut must not cut the next.
+ */
+export class InspectorLink {
+  readonly #evaluate: Evaluate
+  readonly #assembly: () => Promise<string>
+  #load: Promise<void> | undefined
+  #last: Promise<unknown> = Promise.resolve()
+
+  /**
+   * @param evaluate netcoredbg's
+   * @param assembly the path of the inspector; rejects with a ShimError where there is none
+   */
+  constructor(evaluate: Evaluate, assembly: () => Promise<string>) {
+    this.#evaluate = evaluate
+    this.#assembly = assembly
+  }
+
+  /** Runs one operation. Errors: what the inspector answers, EVAL_FAILED with a kind when it could not be called. */
+  async call<T>(operation: string, parameters: Parameters, frameId: number): Promise<T> {
+    const { limit = DEFAULT_LIMIT, ...others } = parameters
+    const query = queryText({ ...others, limit })
+    return this.#answer<T>(`Dapplex.Inspector.Do(${stringLiteral(operation)}, ${stringLiteral(query)})`, frameId)
+  }
+
+  /** Gives a variable an id. `text` is a value that nothing can hold, with the reason. */
+  async capture(shown: Shown, frameId: number): Promise<Captured> {
+    const forms = captureForms(shown)
+    switch (forms.kind) {
+      case 'null':
+        return { isNull: true }
+      case 'text':
+        throw new ShimError('EVAL_FAILED', `${shown.expression} is ${forms.why}`, { kind: 'pointer' })
+      case 'enum':
+        return this.#captureEnum(shown, { frameId, number: forms.number })
+      case 'calls':
+        return this.#firstOf(forms.calls, frameId)
+    }
+  }
+
+  async #captureEnum(shown: Shown, { frameId, number }: { frameId: number; number: string }): Promise<Captured> {
+    const response = await this.#serial(() => this.#evaluate(number, frameId))
+    const value = response?.success === true ? shownString(resultOf(response)) : undefined
+    if (value === undefined) throw evaluationFailure(number, response)
+    return this.call<Captured>('enum', { type: shown.type, value }, frameId)
+  }
+
+  async #firstOf(calls: readonly string[], frameId: number): Promise<Captured> {
+    let failure: unknown
+    for (const call of calls) {
+      try {
+        return await this.#answer<Captured>(call, frameId)
+      } catch (error) {
+        failure ??= error
+        if (!(error instanceof ShimError) || error.data['kind'] !== 'adapter') throw error
+      }
+    }
+    throw failure
+  }
+
+  async #answer<T>(call: string, frameId: number): Promise<T> {
+    await this.#loaded(frameId)
+    const response = await this.#serial(() => this.#evaluate(call, frameId))
+    const shown = response?.success === true ? shownString(resultOf(response)) : undefined
+    if (shown === undefined) throw evaluationFailure(call, response)
+    return decoded<T>(shown)
+  }
+
+  /** Once per debuggee: at launch the startup hook has brought it, on attach it is loaded here. */
+  #loaded(frameId: number): Promise<void> {
+    this.#load ??= this.#ensure(frameId).catch((error: unknown) => {
+      this.#load = undefined
+      throw error
+    })
+    return this.#load
+  }
+
+  async #ensure(frameId: number): Promise<void> {
+    const probe = 'Dapplex.Inspector.Do("release", "id=0")'
+    const first = await this.#serial(() => this.#evaluate(probe, frameId))
+    if (first?.success === true && shownString(resultOf(first)) !== undefined) return
+    if (first !== undefined && !isUnknownName(first)) throw evaluationFailure(probe, first)
+    const path = await this.#assembly()
+    const load = `System.Reflection.Assembly.LoadFrom(${stringLiteral(path)})`
+    const loaded = await this.#serial(() => this.#evaluate(load, frameId))
+    const second = await this.#serial(() => this.#evaluate(probe, frameId))
+    if (second?.success === true && shownString(resultOf(second)) !== undefined) return
+    throw evaluationFailure(load, loaded?.success === false ? loaded : second)
+  }
+
+  #serial<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work, work)
+    this.#last = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+const resultOf = (response: Dap.Response) => (response as Dap.EvaluateResponse).body.result
+
+/** The form of a URL query: no character that a string literal or netcoredbg would touch. */
+function queryText(parameters: Parameters): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
+  return given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')
+}
+
+interface Failure {
+  readonly type: string
+  readonly message: string
+  readonly data?: Readonly<Record<string, unknown>>
+}
+
+async function decoded<T>(text: string): Promise<T> {
+  const answer = JSON.parse(text) as { readonly error?: Failure; readonly file?: string }
+  if (answer.file !== undefined) {
+    const long = await readFile(answer.file, 'utf8')
+    await rm(answer.file, { force: true })
+    return JSON.parse(long) as T
+  }
+  if (answer.error === undefined) return answer as T
+  const { type, message, data = {} } = answer.error
+  if (type === 'TIMEOUT') throw new ShimError('EVAL_FAILED', message, { kind: 'timeout', ...data })
+  throw new ShimError(type, message, { ...(type === 'EVAL_FAILED' ? { kind: 'exception' } : {}), ...data })
+}

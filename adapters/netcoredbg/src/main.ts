@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { childProcessPort, ownStdioPort } from '@dapplex/transport'
+import { Shim } from './shim/shim.js'
+
+const [command, ...rest] = process.argv.slice(2)
+if (command === undefined) {
+  process.stderr.write('usage: main.js NETCOREDBG [ARGUMENTS]: DAP on the standard streams, before a netcoredbg\n')
+  process.exit(2)
+}
+const args = rest.length > 0 ? rest : ['--interpreter=vscode']
+const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+child.on('error', (error) => {
+  process.stderr.write(`${command} could not be started: ${error.message}\n`)
+  process.exit(1)
+})
+const client = ownStdioPort()
+const shim = new Shim(client, { adapter: childProcessPort(child), env: process.env })
+
+/** In ms: how long netcoredbg may take to let go of the program once the client has gone. */
+const CLOSE_MS = 5000
+
+let isClosing = false
+function close(code: number): void {
+  if (isClosing) return
+  isClosing = true
+  const force = setTimeout(() => {
+    child.kill('SIGKILL')
+    process.exit(code)
+  }, CLOSE_MS)
+  force.unref()
+  void shim.close().then(() => {
+    child.stdin.end()
+    if (child.exitCode !== null || child.signalCode !== null) process.exit(code)
+    child.once('exit', () => process.exit(code))
+  })
+}
+
+client.onClose(() => close(0))
+child.once('exit', (code, signal) => {
+  client.close()
+  close(signal === null ? (code ?? 0) : 1)
+})
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => close(0))

@@ -1,0 +1,151 @@
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { CompilerProcess } from '../expressions/compiler-process.js'
+import type { Captured } from '../inspector/answers.js'
+import { builtProject } from '../inspector/build-project.js'
+import { InspectorLink } from '../inspector/inspector-link.js'
+import type { FrameContext } from '../symbols/frame-context.js'
+import { ModuleTable } from '../symbols/module-table.js'
+import type { Channel } from './channel.js'
+import { DEFAULT_OPTIONS, type ShimOptions } from './options.js'
+import { ReferenceTable } from './reference-table.js'
+import { ShimError } from './shim-error.js'
+
+/** After this many ms a running evaluation is cut from outside; the inspector's own limits come before. */
+const CUT_AFTER = 4600
+
+/** `next` for a thread that does not exist aborts a running evaluation and resumes nothing (measured, netcoredbg 3.1.3). */
+const NO_SUCH_THREAD = 999_999
+
+/** What is known of one stop; forgotten when the program moves. */
+interface StopState {
+  readonly frames: Map<number, Dap.StackFrame & { readonly threadId: number }>
+  readonly contexts: Map<number, Promise<FrameContext | undefined>>
+  readonly listings: Map<number, Promise<readonly Dap.Variable[]>>
+  /** By frame and expression. */
+  readonly captured: Map<string, Promise<Captured>>
+  /** netcoredbg's scope references, by number: their frame. */
+  readonly scopes: Map<number, number>
+}
+
+const freshStop = (): StopState => ({
+  frames: new Map(),
+  contexts: new Map(),
+  listings: new Map(),
+  captured: new Map(),
+  scopes: new Map(),
+})
+
+/** The program being debugged, as the shim knows it. */
+export class Debuggee {
+  readonly channel: Channel
+  readonly modules = new ModuleTable()
+  readonly references = new ReferenceTable()
+  readonly compiler: CompilerProcess
+  readonly inspector: InspectorLink
+  options: ShimOptions = DEFAULT_OPTIONS
+  stop = freshStop()
+  /** The thread of the last stop. */
+  stoppedThread: number | undefined
+  /** An evaluation never came back: nothing can be evaluated until the program has run on. */
+  isFrozen = false
+  /** As the launch or attach has it; netcoredbg's default is true. */
+  justMyCode = true
+  /** Path of the inspector, once it is there. */
+  inspectorPath: string | undefined
+
+  constructor(channel: Channel, env: NodeJS.ProcessEnv) {
+    this.channel = channel
+    this.compiler = new CompilerProcess(env)
+    this.inspector = new InspectorLink(
+      (expression, frameId) => this.evaluate(expression, frameId),
+      () => this.inspectorAssembly(env),
+    )
+  }
+
+  /** Errors: UNSUPPORTED with the reason where the inspector cannot be built. */
+  async inspectorAssembly(env: NodeJS.ProcessEnv): Promise<string> {
+    const built = await builtProject('Inspector', env)
+    if (built.kind === 'unavailable') throw new ShimError('UNSUPPORTED', built.reason, { capability: 'inspector' })
+    this.inspectorPath = built.path
+    return built.path
+  }
+
+  /** netcoredbg's own evaluate, cut when it takes too long. */
+  async evaluate(expression: string, frameId: number): Promise<Dap.Response | undefined> {
+    if (this.isFrozen) return frozenAnswer
+    const timer = setTimeout(() => void this.channel.ask('next', { threadId: NO_SUCH_THREAD }), CUT_AFTER)
+    try {
+      const response = await this.channel.ask('evaluate', { expression, frameId })
+      if (/inconsistent state/i.test(response?.message ?? '')) this.isFrozen = true
+      return response
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** The program has moved or is about to: nothing that was learned holds. */
+  forgetStop(): void {
+    this.stop = freshStop()
+    this.references.clear()
+    this.isFrozen = false
+  }
+
+  /** Variables may have changed, the frames have not. */
+  forgetValues(): void {
+    this.stop.listings.clear()
+    this.stop.captured.clear()
+  }
+
+  /** The frame that an expression without one is for. Errors: NOT_PAUSED. */
+  async frameOrTop(frameId: number | undefined): Promise<number> {
+    if (frameId !== undefined) return frameId
+    if (this.stoppedThread === undefined)
+      throw new ShimError('NOT_PAUSED', 'Process must be paused', { current_state: 'running' })
+    const [known] = this.stop.frames.keys()
+    if (known !== undefined) return known
+    const [top] = await this.framesOf(this.stoppedThread, 1)
+    if (top === undefined) throw new ShimError('INVALID_FRAME', 'the stopped thread has no frame', { frame_index: 0 })
+    return top.id
+  }
+
+  async framesOf(threadId: number, levels: number): Promise<readonly Dap.StackFrame[]> {
+    const body = await this.channel.body<Dap.StackTraceResponse['body']>('stackTrace', {
+      threadId,
+      startFrame: 0,
+      levels,
+    })
+    this.rememberFrames(threadId, body.stackFrames)
+    return body.stackFrames
+  }
+
+  rememberFrames(threadId: number, frames: readonly Dap.StackFrame[]): void {
+    for (const frame of frames) this.stop.frames.set(frame.id, { ...frame, threadId })
+  }
+
+  /** What the symbols say about a frame; undefined where there are none. */
+  context(frameId: number): Promise<FrameContext | undefined> {
+    const known = this.stop.contexts.get(frameId)
+    if (known !== undefined) return known
+    const found = this.#findContext(frameId)
+    this.stop.contexts.set(frameId, found)
+    return found
+  }
+
+  async #findContext(frameId: number): Promise<FrameContext | undefined> {
+    const frame = this.stop.frames.get(frameId)
+    const module = this.modules.pathOf(frame?.moduleId)
+    const path = frame?.source?.path
+    if (frame === undefined || module === undefined || path === undefined) return undefined
+    const { line, column, name } = frame
+    return this.compiler.ask<FrameContext>('frame', { module, path, line, column, name }).catch(() => undefined)
+  }
+}
+
+const frozenAnswer: Dap.Response = {
+  seq: 0,
+  type: 'response',
+  request_seq: 0,
+  command: 'evaluate',
+  success: false,
+  message: 'inconsistent state',
+}

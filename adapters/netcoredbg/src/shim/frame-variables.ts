@@ -1,0 +1,82 @@
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import type { Captured } from '../inspector/answers.js'
+import type { Debuggee } from './debuggee.js'
+
+/** Types whose listing ends netcoredbg (`void*`) or fails the whole frame (function pointers, 0x80131c4a). */
+const isDeadly = (type: string) => /^void\*+$/.test(type) || type.startsWith('delegate*')
+
+/** The variables of a frame as netcoredbg shows them, read once a stop. */
+export function listFrame(debuggee: Debuggee, frameId: number): Promise<readonly Dap.Variable[]> {
+  const known = debuggee.stop.listings.get(frameId)
+  if (known !== undefined) return known
+  const listing = readFrame(debuggee, frameId)
+  debuggee.stop.listings.set(frameId, listing)
+  return listing
+}
+
+async function readFrame(debuggee: Debuggee, frameId: number): Promise<readonly Dap.Variable[]> {
+  const context = await debuggee.context(frameId)
+  if (context?.variables.some((one) => isDeadly(one.type)) === true) return oneByOne(debuggee, frameId)
+  const { scopes } = await debuggee.channel.body<Dap.ScopesResponse['body']>('scopes', { frameId })
+  const reference = scopes[0]?.variablesReference ?? 0
+  if (reference === 0) return []
+  debuggee.stop.scopes.set(reference, frameId)
+  const body = await debuggee.channel.body<Dap.VariablesResponse['body']>('variables', {
+    variablesReference: reference,
+  })
+  return body.variables
+}
+
+/** Each name is evaluated by itself; the deadly ones are told without being touched. */
+async function oneByOne(debuggee: Debuggee, frameId: number): Promise<readonly Dap.Variable[]> {
+  const context = await debuggee.context(frameId)
+  const names = [...(context?.hasThis === true ? ['this'] : []), ...(context?.variables ?? []).map((one) => one.name)]
+  const rows: Dap.Variable[] = []
+  for (const name of names) {
+    const declared = context?.variables.find((one) => one.name === name)
+    if (declared !== undefined && isDeadly(declared.type)) {
+      const type = declared.type.startsWith('delegate*') ? 'function pointer' : declared.type
+      rows.push({ name, type, value: `(${type}: cannot be read by netcoredbg)`, variablesReference: 0 })
+      continue
+    }
+    const response = await debuggee.channel.ask('evaluate', { expression: escapedName(name), frameId })
+    if (response?.success !== true) continue
+    const { result, type, variablesReference } = (response as Dap.EvaluateResponse).body
+    rows.push({ name, value: result, variablesReference, evaluateName: name, ...(type === undefined ? {} : { type }) })
+  }
+  return rows
+}
+
+/** True for a variable that must not be given to netcoredbg in any form. */
+export async function isDeadlyName(
+  debuggee: Debuggee,
+  { name, frameId }: { name: string; frameId: number },
+): Promise<boolean> {
+  const context = await debuggee.context(frameId)
+  return context?.variables.some((one) => one.name === name && isDeadly(one.type)) === true
+}
+
+/** A variable by its id, captured once a stop. */
+export function captureVariable(
+  debuggee: Debuggee,
+  { variable, frameId }: { variable: Dap.Variable; frameId: number },
+): Promise<Captured> {
+  const expression = variable.evaluateName ?? variable.name
+  const key = `${frameId} ${expression}`
+  const known = debuggee.stop.captured.get(key)
+  if (known !== undefined) return known
+  const shown = { expression: escapedName(expression), type: variable.type ?? '', value: variable.value }
+  const captured = debuggee.inspector.capture(shown, frameId)
+  debuggee.stop.captured.set(key, captured)
+  captured.catch(() => debuggee.stop.captured.delete(key))
+  return captured
+}
+
+const KEYWORDS = new Set(
+  'abstract as base bool break byte case catch char checked class const continue decimal default delegate do double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface internal is lock long namespace new null object operator out override params private protected public readonly ref return sbyte sealed short sizeof stackalloc static string struct switch throw true try typeof uint ulong unchecked unsafe ushort using virtual void volatile while'.split(
+    ' ',
+  ),
+)
+
+/** A variable that is named like a keyword has to be sent with `@`. */
+export const escapedName = (name: string): string => (KEYWORDS.has(name) ? `@${name}` : name)

@@ -1,0 +1,144 @@
+import type { JsonObject } from '@dapplex/protocol'
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { evaluateCSharp } from '../../expressions/evaluate-csharp.js'
+import { evaluatePath } from '../../expressions/evaluate-path.js'
+import { memberPath } from '../../expressions/member-path.js'
+import type { Captured } from '../../inspector/answers.js'
+import { evaluationFailure } from '../../inspector/evaluation-failure.js'
+import { flagIn, numberIn, requiredText, textIn } from '../arguments.js'
+import type { Debuggee } from '../debuggee.js'
+import { isDeadlyName, listFrame } from '../frame-variables.js'
+import { formattedNumber, type NumberFormat } from '../number-format.js'
+import { ShimError, ThrownInProgram } from '../shim-error.js'
+
+interface Wish {
+  readonly expression: string
+  readonly frameId: number
+  readonly format: NumberFormat
+  readonly allowSideEffects: boolean
+}
+
+/**
+ * `evaluate`: a plain variable as netcoredbg has it, a path through the inspector, everything else compiled. What
+ * netcoredbg can do by itself is still done by it where the inspector cannot be called.
+ */
+export async function evaluate(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
+  const expression = requiredText(args, 'expression')
+  const frameId = await debuggee.frameOrTop(numberIn(args, 'frameId'))
+  const format = (args['format'] ?? {}) as NumberFormat
+  const allowSideEffects = textIn(args, 'context') !== 'hover' && args['allowSideEffects'] !== false
+  const wish = { expression, frameId, format, allowSideEffects }
+  if (debuggee.isFrozen) throw frozen()
+  const path = memberPath(expression)
+  if (path === undefined) return compiled(debuggee, wish)
+  if (await isDeadlyName(debuggee, { name: path.root, frameId })) return deadly(debuggee, wish)
+  const listed = (await listFrame(debuggee, frameId)).find((one) => one.name === path.root)
+  if (path.steps.length === 0 && listed !== undefined && !listed.value.startsWith('{')) {
+    return shown(listed, format)
+  }
+  return pathResult(debuggee, { wish, path })
+}
+
+async function pathResult(
+  debuggee: Debuggee,
+  { wish, path }: { wish: Wish; path: NonNullable<ReturnType<typeof memberPath>> },
+): Promise<unknown> {
+  try {
+    const value = await evaluatePath(debuggee, { path, frameId: wish.frameId })
+    if (value !== undefined) return resultBody(debuggee, { value, wish })
+  } catch (error) {
+    if (!cannotCall(error)) throw error
+    return byAdapter(debuggee, wish, error)
+  }
+  return compiled(debuggee, wish)
+}
+
+async function compiled(debuggee: Debuggee, wish: Wish): Promise<unknown> {
+  if (!wish.allowSideEffects)
+    throw new ShimError('EVAL_FAILED', 'it would run code of the program, which was not allowed', {
+      kind: 'side_effects',
+    })
+  try {
+    const { value, type } = await evaluateCSharp(debuggee, wish)
+    return resultBody(debuggee, { value, wish, type })
+  } catch (error) {
+    if (error instanceof ThrownInProgram || !cannotCall(error)) throw error
+    return byAdapter(debuggee, wish, error)
+  }
+}
+
+/** Where our own code cannot be called, netcoredbg may still read; if it cannot either, ours says why. */
+async function byAdapter(debuggee: Debuggee, { expression, frameId, format }: Wish, why: unknown): Promise<unknown> {
+  const response = await debuggee.evaluate(expression, frameId)
+  if (response?.success !== true) throw why
+  const { result, ...others } = (response as Dap.EvaluateResponse).body
+  return { ...others, result: formattedNumber({ text: result, type: others.type ?? '' }, format) }
+}
+
+const KINDS = new Set(['unsafe_point', 'no_sdk', 'adapter', 'pointer'])
+
+const cannotCall = (error: unknown): error is ShimError =>
+  error instanceof ShimError && (error.type === 'UNSUPPORTED' || KINDS.has(String(error.data['kind'])))
+
+function shown(variable: Dap.Variable, format: NumberFormat): unknown {
+  const { value, type = '' } = variable
+  return { result: formattedNumber({ text: value, type }, format), type, variablesReference: 0 }
+}
+
+async function deadly(debuggee: Debuggee, { expression, frameId }: Wish): Promise<unknown> {
+  const variable = (await listFrame(debuggee, frameId)).find((one) => one.name === expression)
+  if (variable !== undefined) return { result: variable.value, type: variable.type, variablesReference: 0 }
+  throw new ShimError('EVAL_FAILED', `${expression}: netcoredbg cannot read this pointer`, { kind: 'pointer' })
+}
+
+interface ResultParts {
+  readonly value: Captured
+  readonly wish: Wish
+  /** What the compiler says. */
+  readonly type?: string
+}
+
+function resultBody(debuggee: Debuggee, { value, wish, type }: ResultParts): unknown {
+  if (type === 'void') return { result: '', type: 'void', variablesReference: 0 }
+  if (value.isNull === true) return { result: 'null', ...(type === undefined ? {} : { type }), variablesReference: 0 }
+  const { expression, frameId, format } = wish
+  const isPath = memberPath(expression) !== undefined
+  const reference = { kind: 'object', frameId, id: value.id, view: 'default' } as const
+  return {
+    result: formattedNumber({ text: value.value, type: value.type }, format),
+    type: value.type,
+    variablesReference: value.hasChildren
+      ? debuggee.references.add(isPath ? { ...reference, expression } : reference)
+      : 0,
+    ...(value.count === undefined ? {} : { indexedVariables: value.count }),
+    ...(value.kind === 'number' || value.kind === 'enum' || value.kind === 'boolean'
+      ? {}
+      : { dapplexObject: value.id }),
+  }
+}
+
+const frozen = () => evaluationFailure('', { message: 'inconsistent state', success: false } as Dap.Response)
+
+/** `dapplex_objectId {expression, frameId} | {variablesReference}` → `{dapplexObject, type, value}`. */
+export async function objectId(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
+  const number = numberIn(args, 'variablesReference')
+  if (number !== undefined) {
+    const reference = debuggee.references.get(number)
+    if (reference.kind === 'object') return { dapplexObject: reference.id }
+    throw new ShimError('INVALID_REFERENCE', `variablesReference ${number} is a frame's, not an object's`)
+  }
+  const value = await valueOf(debuggee, args)
+  if (value.isNull === true) throw new ShimError('NULL_REFERENCE', `${requiredText(args, 'expression')} is null`)
+  return { dapplexObject: value.id, type: value.type, value: value.value }
+}
+
+/** The value of `expression` in `frameId`, by path or compiled. */
+export async function valueOf(debuggee: Debuggee, args: JsonObject): Promise<Captured> {
+  const expression = requiredText(args, 'expression')
+  const frameId = await debuggee.frameOrTop(numberIn(args, 'frameId'))
+  const path = memberPath(expression)
+  const read = path === undefined ? undefined : await evaluatePath(debuggee, { path, frameId })
+  if (read !== undefined) return read
+  const allowSideEffects = !flagIn(args, 'readOnly')
+  return (await evaluateCSharp(debuggee, { expression, frameId, allowSideEffects })).value
+}

@@ -1,0 +1,109 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { numberIn, requiredText, textIn } from '../arguments.js'
+import type { Debuggee } from '../debuggee.js'
+import { listFrame, captureVariable } from '../frame-variables.js'
+
+interface Placed {
+  readonly modulePath?: string
+  readonly token?: number
+  readonly metadataName?: string
+  readonly documentationId?: string
+}
+
+interface Location {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
+/** `dapplex_inspectClass {class_name}`: the result of inspect_class. */
+export async function inspectClass(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
+  const name = requiredText(args, 'class_name')
+  return placed(debuggee, await ask<Placed>(debuggee, 'class', { name }))
+}
+
+/** `dapplex_inspectFunction {symbol}`: the result of inspect_function. Without a type it is one of the frame's. */
+export async function inspectFunction(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
+  const symbol = requiredText(args, 'symbol')
+  const frameId = await debuggee.frameOrTop(numberIn(args, 'frameId'))
+  const type = (await debuggee.context(frameId))?.typeName
+  return placed(debuggee, await ask<Placed>(debuggee, 'function', { symbol, type }))
+}
+
+/** `dapplex_inspectPackage {package_name}`: a namespace. */
+export const inspectPackage = (args: JsonObject, debuggee: Debuggee): Promise<unknown> =>
+  ask(debuggee, 'package', { name: requiredText(args, 'package_name'), start: numberIn(args, 'start') })
+
+/** `dapplex_types {module?, namespace?, pattern?, start?, max?}`. */
+export const types = (args: JsonObject, debuggee: Debuggee): Promise<unknown> =>
+  ask(debuggee, 'types', {
+    module: textIn(args, 'module'),
+    namespace: textIn(args, 'namespace'),
+    pattern: textIn(args, 'pattern'),
+    ...page(args),
+  })
+
+/** `dapplex_members {type | object, kinds?}`. */
+export const members = (args: JsonObject, debuggee: Debuggee): Promise<unknown> =>
+  ask(debuggee, 'members', { ...typeOrObject(args), kinds: kindsIn(args), ...page(args) })
+
+/** `dapplex_layout {type | object}`. */
+export const layout = (args: JsonObject, debuggee: Debuggee): Promise<unknown> =>
+  ask(debuggee, 'layout', typeOrObject(args))
+
+/** `dapplex_instances {type, max}`: the variables of the stopped thread are looked through too. */
+export async function instances(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
+  await captureStack(debuggee)
+  return ask(debuggee, 'instances', { type: requiredText(args, 'type'), ...page(args), limit: 4000 })
+}
+
+/** `dapplex_modulesSearch {pattern, kind?, module?}`. */
+export const modulesSearch = (args: JsonObject, debuggee: Debuggee): Promise<unknown> =>
+  ask(debuggee, 'search', {
+    pattern: requiredText(args, 'pattern'),
+    kind: textIn(args, 'kind'),
+    module: textIn(args, 'module'),
+    ...page(args),
+    limit: 4000,
+  })
+
+const page = (args: JsonObject) => ({ start: numberIn(args, 'start'), max: numberIn(args, 'max') })
+
+function typeOrObject(args: JsonObject): { readonly id?: number; readonly type?: string } {
+  const id = numberIn(args, 'object')
+  return id === undefined ? { type: requiredText(args, 'type') } : { id }
+}
+
+const kindsIn = (args: JsonObject): string | undefined =>
+  Array.isArray(args['kinds']) ? (args['kinds'] as unknown[]).map(String).join(',') : undefined
+
+type Asked = Readonly<Record<string, string | number | undefined>>
+
+async function ask<T>(debuggee: Debuggee, operation: string, asked: Asked): Promise<T> {
+  const frameId = await debuggee.frameOrTop(undefined)
+  return debuggee.inspector.call<T>(operation, asked, frameId)
+}
+
+/** Where it stands in the source, by its token in the symbols. */
+async function placed(debuggee: Debuggee, described: Placed): Promise<unknown> {
+  const { modulePath, token, metadataName: _name, documentationId: _id, ...others } = described
+  if (modulePath === undefined || modulePath === '' || token === undefined) return others
+  const question = { module: modulePath, token }
+  const found = await debuggee.compiler
+    .ask<{ location?: Location }>('location', question)
+    .catch(() => ({ location: undefined }))
+  return found.location === undefined ? others : { ...others, location: found.location }
+}
+
+/** Frames looked through for objects that only variables hold. */
+const FRAMES = 10
+
+async function captureStack(debuggee: Debuggee): Promise<void> {
+  if (debuggee.stoppedThread === undefined) return
+  for (const { id: frameId, source } of await debuggee.framesOf(debuggee.stoppedThread, FRAMES)) {
+    if (source === undefined) continue
+    for (const variable of await listFrame(debuggee, frameId).catch(() => [])) {
+      if (variable.value.startsWith('{')) await captureVariable(debuggee, { variable, frameId }).catch(() => undefined)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { evaluateCSharp } from '../../expressions/evaluate-csharp.js'
+import { shownString, stringLiteral } from '../../inspector/string-literal.js'
+import type { Debuggee } from '../debuggee.js'
+import { ShimError } from '../shim-error.js'
+
+/** A member (`Name`) or element (`[3]`, `["key"]`) of an object, with a new value as C# where it is to be set. */
+export interface SlotWish {
+  readonly id: number
+  readonly name: string
+  readonly value?: string
+  readonly frameId: number
+}
+
+interface Slot {
+  readonly value: string
+  readonly type: string
+  readonly bound: boolean
+  readonly value_object_id?: number
+  readonly writable: boolean
+}
+
+const LITERAL = /^(null|true|false|-?\d+(\.\d+)?)$/
+
+/** Reads or sets it; the answer is a DAP variable with `bound` and `writable`. Errors: SLOT_NOT_FOUND, SLOT_TYPE_ERROR. */
+export async function slotOf(debuggee: Debuggee, wish: SlotWish): Promise<unknown> {
+  const { id, name, frameId } = wish
+  const slot =
+    wish.value === undefined
+      ? await debuggee.inspector.call<Slot>('slot', { id, name, sideEffects: true }, frameId)
+      : await setSlot(debuggee, { ...wish, value: wish.value.trim() })
+  const inner = slot.value_object_id
+  const reference =
+    inner === undefined ? 0 : debuggee.references.add({ kind: 'object', frameId, id: inner, view: 'default' })
+  return {
+    name,
+    value: slot.value,
+    type: slot.type,
+    variablesReference: slot.type === 'string' ? 0 : reference,
+    bound: slot.bound,
+    writable: slot.writable,
+    ...(inner === undefined ? {} : { dapplexObject: inner }),
+    ...(slot.writable ? {} : { presentationHint: { attributes: ['readOnly'] } }),
+  }
+}
+
+async function setSlot(debuggee: Debuggee, { id, name, value, frameId }: SlotWish & { value: string }): Promise<Slot> {
+  debuggee.forgetValues()
+  if (LITERAL.test(value)) return debuggee.inspector.call<Slot>('setSlot', { id, name, literal: value }, frameId)
+  if (/^#</.test(value))
+    throw new ShimError('EVAL_FAILED', `'${value}' is only how a value is shown: it cannot be read back`, {
+      kind: 'unreadable',
+    })
+  const expression = shownString(value) === undefined ? value : stringLiteral(shownString(value) ?? '')
+  const result = await evaluateCSharp(debuggee, { expression, frameId, allowSideEffects: true })
+  const valueId = result.value.isNull === true ? undefined : result.value.id
+  const given = valueId === undefined ? { literal: 'null' } : { valueId }
+  return debuggee.inspector.call<Slot>('setSlot', { id, name, ...given }, frameId)
+}

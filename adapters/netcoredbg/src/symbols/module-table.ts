@@ -1,0 +1,31 @@
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+
+/** The modules that netcoredbg has told by event; it answers no `modules` request. */
+export class ModuleTable {
+  readonly #modules = new Map<string | number, Dap.Module>()
+
+  take({ reason, module }: Dap.ModuleEvent['body']): void {
+    if (reason === 'removed') this.#modules.delete(module.id)
+    else this.#modules.set(module.id, module)
+  }
+
+  all(): readonly Dap.Module[] {
+    return [...this.#modules.values()]
+  }
+
+  /** The program's own: those with symbols. */
+  withSymbols(): readonly (Dap.Module & { readonly path: string })[] {
+    return this.all().filter(
+      (one): one is Dap.Module & { path: string } => one.path !== undefined && one.symbolStatus === 'Symbols loaded.',
+    )
+  }
+
+  pathOf(id: string | number | undefined): string | undefined {
+    return id === undefined ? undefined : this.#modules.get(id)?.path
+  }
+
+  /** In the order in which they were loaded. */
+  paths(): string[] {
+    return this.all().flatMap((one) => one.path ?? [])
+  }
+}
