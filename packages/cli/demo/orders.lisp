@@ -1,4 +1,9 @@
 ;; The program of `dapplex demo`: three orders are added up; the discount is a local that the demo changes.
+(defpackage :orders-demo
+  (:use :cl))
+
+(in-package :orders-demo)
+
 (defun report (customer amount)
   (format t "~a: ~a~%" customer amount)
   amount)
