@@ -1,4 +1,4 @@
-import type { ClientKind, DapMessage, Role, SessionEvent } from '@dapplex/protocol'
+import type { ClientKind, DapMessage, JsonObject, Role, SessionEvent } from '@dapplex/protocol'
 
 /** A connection to a session, numbered by the daemon, never reused. */
 export type ClientId = number & { readonly brand: 'ClientId' }
@@ -32,7 +32,10 @@ export type Input = { readonly now: number } & (
       readonly answered?: boolean
     }
   | { readonly kind: 'clientClosed'; readonly client: ClientId; readonly why: string }
-  /** Everything sent to the client up to now has left; `bytes` were still waiting before (mux 16). */
+  /**
+   * `bytes` of what was sent to the client still wait to leave (mux 16): given whenever some that had to wait have left, and
+   * in answer to `measureClient`.
+   */
   | { readonly kind: 'clientDrained'; readonly client: ClientId; readonly bytes: number }
   /** A connection to a fresh adapter process is open: at the start, and after a `startAdapter` effect. */
   | { readonly kind: 'adapterStarted' }
@@ -40,7 +43,22 @@ export type Input = { readonly now: number } & (
   /** The connection or process of the adapter is gone. `stderr` is its tail, for people. */
   | { readonly kind: 'adapterClosed'; readonly why: string; readonly stderr: string }
   | { readonly kind: 'timerFired'; readonly timer: string }
+  /** How a `runCommand` effect went. */
+  | { readonly kind: 'commandRan'; readonly run: number; readonly outcome: RunOutcome }
+  /** How an `openChild` effect went. */
+  | { readonly kind: 'childOpened'; readonly child: number; readonly outcome: ChildOutcome }
+  /** The daemon ends, or the session is ended from outside (mux 27). */
+  | { readonly kind: 'shutDown'; readonly why: string }
 )
+
+/** Process ids as DAP's `RunInTerminalResponse` has them. */
+export type RunOutcome =
+  | { readonly kind: 'started'; readonly processId?: number; readonly shellProcessId?: number }
+  | { readonly kind: 'failed'; readonly why: string }
+
+/** `session` is the id by which clients can attach to the child (`dapplexSession`). */
+export type ChildOutcome =
+  { readonly kind: 'started'; readonly session: string } | { readonly kind: 'failed'; readonly why: string }
 
 /** What is to be done. The runtime does these in order; none of them answers by itself: results are new inputs. */
 export type Effect =
@@ -54,6 +72,17 @@ export type Effect =
   | { readonly kind: 'startAdapter' }
   /** Close the adapter's connection and end its process group; `adapterClosed` follows. */
   | { readonly kind: 'endAdapter'; readonly graceMs: number }
+  /** Say by `clientDrained` how many bytes wait for this client now; from then on whenever some have left (mux 16). */
+  | { readonly kind: 'measureClient'; readonly client: ClientId }
+  /** Run a command for the adapter, which no client can; `args` as in DAP's `runInTerminal`. `commandRan` follows (mux 13). */
+  | { readonly kind: 'runCommand'; readonly run: number; readonly args: JsonObject }
+  /** Open a child session with an adapter of its own and the surface as its launcher. `childOpened` follows (mux 14). */
+  | {
+      readonly kind: 'openChild'
+      readonly child: number
+      readonly request: 'launch' | 'attach'
+      readonly configuration: JsonObject
+    }
   /** Something that the tools, `events_subscribe` and the journal are told. */
   | { readonly kind: 'record'; readonly event: SessionEvent }
   | {

@@ -15,6 +15,8 @@ export interface Policies {
   readonly control: 'shared' | 'exclusive'
   /** Whether the runtime can run a command that the adapter wants in a terminal (mux 13). */
   readonly runsCommands: boolean
+  /** Whether the runtime can open child sessions (mux 14); else the launcher is asked, as it would be directly. */
+  readonly opensChildren: boolean
 }
 
 /** Bounds; bytes are UTF-16 code units of text, times are milliseconds. */
@@ -27,6 +29,8 @@ export interface Limits {
   readonly stalledMs: number
   /** How long a client must have had to look at a stop that another caused, before it may resume (mux 17). */
   readonly stopGraceMs: number
+  /** Length of a lease of control that names none (mux 19). */
+  readonly leaseMs: number
   /** Deadline of an ordinary request (mux 26). */
   readonly requestMs: number
   /** Time for the adapter to answer disconnect before it is ended (mux 11). */
@@ -51,6 +55,7 @@ const defaultPolicies: Policies = {
   abandon: { lingerMs: 60_000, attached: 'detach' },
   control: 'shared',
   runsCommands: false,
+  opensChildren: false,
 }
 
 const defaultLimits: Limits = {
@@ -58,6 +63,7 @@ const defaultLimits: Limits = {
   clientBytes: 4 * 1024 * 1024,
   stalledMs: 60_000,
   stopGraceMs: 500,
+  leaseMs: 60_000,
   requestMs: 30_000,
   disconnectMs: 2_000,
   examineMs: 2_000,

@@ -1,4 +1,5 @@
 import type { Actor, DapMessage, JsonObject, Phase, SessionEvent, SessionEventBody } from '@dapplex/protocol'
+import { estimate, hold, MEASURE_EVERY } from './budgets/flow.js'
 import type { Asked } from './client/asked.js'
 import type { Client } from './client/client.js'
 import { hears } from './client/client.js'
@@ -77,6 +78,7 @@ export function tell(
   event: { readonly event: string; readonly body?: unknown },
 ): void {
   if (!understands(client.conventions, event.event)) return
+  if (isHeld(session, client, event)) return
   const body = eventToClient(event.event, event.body, dialectFor(session, client.conventions))
   send(session, client, { ...event, seq: 0, type: 'event', ...(body === undefined ? {} : { body }) })
 }
@@ -93,7 +95,7 @@ export function tellAll(
   const bodies = new Map<string, unknown>()
   for (const client of session.clients.values()) {
     if (!hears(client) || client === except || (except instanceof Set && except.has(client))) continue
-    if (!understands(client.conventions, event.event)) continue
+    if (!understands(client.conventions, event.event) || isHeld(session, client, event)) continue
     const { className } = client.conventions
     if (!bodies.has(className))
       bodies.set(className, eventToClient(event.event, event.body, dialectFor(session, client.conventions)))
@@ -102,11 +104,32 @@ export function tellAll(
   }
 }
 
+/** Sends a request to a client; gives its number on the client's connection. */
+export function request(
+  session: Session,
+  client: Client,
+  asked: { readonly command: string; readonly args: JsonObject },
+): number {
+  send(session, client, { seq: 0, type: 'request', command: asked.command, arguments: asked.args })
+  return client.seq
+}
+
 /** Gives a message its number on the client's connection. The object must be fresh. */
 function send(session: Session, client: Client, message: JsonObject): void {
   client.seq += 1
   message['seq'] = client.seq
   session.effects.push({ kind: 'sendToClient', client: client.id, message: message as unknown as DapMessage })
+  client.flow.sent += estimate(message)
+  if (client.flow.sent < MEASURE_EVERY) return
+  client.flow.sent = 0
+  session.effects.push({ kind: 'measureClient', client: client.id })
+}
+
+/** Output for a client that does not read is kept back, and dropped when it is too much (mux 16). */
+function isHeld(session: Session, client: Client, event: { readonly event: string; readonly body?: unknown }): boolean {
+  if (client.flow.state === 'flowing' || event.event !== 'output') return false
+  hold(client.flow, (event.body ?? {}) as JsonObject, session.options.limits.clientBytes / 4)
+  return true
 }
 
 /** Events that only clients get which have said that they know them (DAP, `InitializeRequestArguments`; mux 8). */

@@ -14,6 +14,16 @@ import type { Lifecycle } from './lifecycle/lifecycle.js'
 import { createLifecycle } from './lifecycle/lifecycle.js'
 import type { SessionOptions, SessionSettings } from './options.js'
 import { completeOptions } from './options.js'
+import type { Control } from './control/control.js'
+import { createControl } from './control/control.js'
+import type { Deadlines } from './deadlines/deadlines.js'
+import { createDeadlines } from './deadlines/deadlines.js'
+import type { Progress } from './progress/open-progress.js'
+import { createProgress } from './progress/open-progress.js'
+import type { Children } from './reverse/open-reverse.js'
+import { createChildren } from './reverse/open-reverse.js'
+import type { Reverses } from './reverse/open-reverse.js'
+import { createReverses } from './reverse/open-reverse.js'
 import type { References } from './references/references.js'
 import { createReferences } from './references/references.js'
 import type { History } from './replay/history.js'
@@ -44,6 +54,11 @@ export interface Session {
   readonly capabilities: CapabilityState
   readonly lifecycle: Lifecycle
   readonly history: History
+  readonly progress: Progress
+  readonly reverses: Reverses
+  readonly children: Children
+  readonly control: Control
+  readonly deadlines: Deadlines
 }
 
 /** A session whose adapter is not there yet. Feed it with `transition`. */
@@ -66,5 +81,10 @@ export function createSession(settings: SessionSettings): Session {
     capabilities: createCapabilityState(),
     lifecycle: createLifecycle(),
     history: createHistory(options.limits.historyBytes),
+    progress: createProgress(),
+    reverses: createReverses(),
+    children: createChildren(),
+    control: createControl(),
+    deadlines: createDeadlines(),
   }
 }

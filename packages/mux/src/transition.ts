@@ -1,9 +1,20 @@
 import { tellForeign } from './breakpoints/foreign.js'
+import { abandonIfEmpty, keepFromAbandon, lingerOver } from './abandon/abandon.js'
+import { clientDrained, clientStalled, stalledOfTimer } from './budgets/drained.js'
+import { createFlow } from './budgets/flow.js'
+import { endLease } from './control/lease.js'
+import { deadlinesFired } from './deadlines/watch.js'
+import { continueRestart, startAgain } from './lifecycle/restart.js'
+import { shutDown } from './lifecycle/shut-down.js'
+import { childOpened } from './reverse/child.js'
+import { failReverse, reverseOfTimer } from './reverse/reverse.js'
+import { commandRan } from './reverse/run.js'
 import { examinationOverdue } from './breakpoints/examine.js'
 import type { Client } from './client/client.js'
 import { defaultConventions } from './conventions/conventions.js'
 import { adapterMessage } from './events/adapter-message.js'
 import type { ClientId, ClientProfile, Effect, Input } from './input.js'
+import { clientId } from './input.js'
 import { adapterStarted } from './lifecycle/adapter.js'
 import { detach } from './lifecycle/disconnect.js'
 import { adapterClosed, endAdapter } from './lifecycle/end.js'
@@ -21,6 +32,7 @@ export function transition(session: Session, input: Input): readonly Effect[] {
   session.effects = []
   route(session, input)
   takeLaterStops(session)
+  continueRestart(session)
   admitDeferred(session)
   tellForeign(session)
   return session.effects
@@ -40,9 +52,11 @@ function route(session: Session, input: Input): void {
       withClient(session, input.client, (client) => {
         detach(session, client, input.why)
         session.clients.delete(client.id)
+        abandonIfEmpty(session)
       })
       return
     case 'clientDrained':
+      withClient(session, input.client, (client) => clientDrained(session, client, input.bytes))
       return
     case 'adapterStarted':
       adapterStarted(session)
@@ -51,7 +65,17 @@ function route(session: Session, input: Input): void {
       adapterMessage(session, input.message)
       return
     case 'adapterClosed':
-      adapterClosed(session, input)
+      if (session.lifecycle.restart === 'ending') startAgain(session)
+      else adapterClosed(session, input)
+      return
+    case 'commandRan':
+      commandRan(session, input.run, input.outcome)
+      return
+    case 'childOpened':
+      childOpened(session, input.child, input.outcome)
+      return
+    case 'shutDown':
+      shutDown(session, input.why)
       return
     case 'timerFired':
       fire(session, input.timer)
@@ -65,7 +89,27 @@ function fire(session: Session, timer: string): void {
       return
     case 'examine':
       examinationOverdue(session)
+      return
+    case 'deadlines':
+      deadlinesFired(session)
+      return
+    case 'lease':
+      endLease(session)
+      return
+    case 'abandon':
+      lingerOver(session)
+      return
+    default:
+      fireNumbered(session, timer)
   }
+}
+
+/** Timers of one client, or of one request of the adapter. */
+function fireNumbered(session: Session, timer: string): void {
+  const number = reverseOfTimer(timer)
+  if (number !== undefined) failReverse(session, number, 'the client that was asked has not answered in time')
+  const stalled = stalledOfTimer(timer)
+  if (stalled !== undefined) withClient(session, clientId(stalled), (client) => clientStalled(session, client))
 }
 
 function withClient(session: Session, id: ClientId, act: (client: Client) => void): void {
@@ -91,7 +135,9 @@ function connect(session: Session, id: ClientId, profile: ClientProfile): void {
     deferred: [],
     lastCommand: undefined,
     seenStopId: 0,
+    flow: createFlow(),
   }
   session.clients.set(id, client)
+  keepFromAbandon(session)
   record(session, { kind: 'clientJoined', client: client.actor })
 }

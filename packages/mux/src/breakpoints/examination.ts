@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import type { Stop } from '../resume/stopped.js'
+import type { Stop } from '../resume/stop.js'
 import type { BreakpointList, BreakpointWish, Slot } from './breakpoints.js'
 
 /** A wish at the place of a stop, and what is known of whether it is hit. */

@@ -1,4 +1,5 @@
 import type { Actor, JsonObject } from '@dapplex/protocol'
+import { tellOthers } from '../attribution/console-line.js'
 import type { Asked } from '../client/asked.js'
 import type { Failure } from '../failure.js'
 import { fail, record } from '../outbox.js'
@@ -35,6 +36,7 @@ export function addBreakpoint(session: Session, asked: Asked, args: JsonObject):
   const previous = list.owners.get(SESSION_OWNER)
   change(session, list, { source, wishes: [...(previous?.wishes ?? []), wish], rest: {} })
   record(session, { kind: 'breakpoint', reason: 'new', breakpointId: wish.id }, asked.client.actor)
+  tellOthers(session, asked.client, `set a breakpoint at ${isSource ? `${path}:${String(line)}` : String(name)}`)
   list.waiting.push({ asked, wants: 'view', owner: SESSION_OWNER, wishes: [wish], previous: without(previous, wish) })
   if (session.phase === 'starting') answerWaiters(session, list, list.waiting.splice(0))
   syncList(session, list)

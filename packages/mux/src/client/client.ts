@@ -1,7 +1,7 @@
-import type { Actor } from '@dapplex/protocol'
+import type { Actor, DapRequest } from '@dapplex/protocol'
+import type { Flow } from '../budgets/flow.js'
 import type { Conventions } from '../conventions/conventions.js'
 import type { ClientId, ClientProfile } from '../input.js'
-import type { Asked } from './asked.js'
 
 /**
  * How far a client has come. `connected`: no initialize yet; `greeting`: initialize waits for the adapter;
@@ -29,8 +29,17 @@ export interface Client {
   lastCommand: string | undefined
   /** Latest stop whose stack this client has asked for (mux 17). */
   seenStopId: number
+  readonly flow: Flow
 }
 
 /** Whether events reach it. */
 export const hears = (client: Client): boolean =>
   client.stage === 'live' || (client.isOpener && client.stage !== 'left' && client.stage !== 'connected')
+
+/** One request of a client and the fact whether it has its answer: exactly one is sent (mux 20). */
+export interface Asked {
+  readonly client: Client
+  readonly request: DapRequest
+  /** `givenUp`: answered by a failure of ours (deadline, cancel, its sender left) while the adapter may still answer. */
+  state: 'open' | 'answered' | 'givenUp'
+}

@@ -1,7 +1,11 @@
 import type { Asked } from '../client/asked.js'
+import { argumentsOf } from '../client/asked.js'
 import type { Failure } from '../failure.js'
 import type { CommandGroup } from '../requests/standard.js'
+import { isAutomaticEvaluation } from '../requests/standard.js'
 import type { Session } from '../session.js'
+import { leaseAt, mayTake } from './control.js'
+import { grant, heldFailure } from './lease.js'
 
 /** What an observer may not ask for: everything that moves, changes or ends the program. */
 const operatorGroups: ReadonlySet<CommandGroup> = new Set([
@@ -14,10 +18,31 @@ const operatorGroups: ReadonlySet<CommandGroup> = new Set([
   'other',
 ])
 
+/** What needs control where somebody holds it. Reading never does, and breakpoints are everyone's own. */
+const controlledGroups: ReadonlySet<CommandGroup> = new Set(['move', 'pause', 'change', 'restart', 'terminate'])
+
 /** Why a request is refused to this client, or undefined. Role first, then control (mux 9, 19). */
-export function mayAct(_session: Session, asked: Asked, group: CommandGroup): Failure | undefined {
+export function mayAct(session: Session, asked: Asked, group: CommandGroup): Failure | undefined {
   const { profile } = asked.client
-  if (profile.role !== 'observer' || !operatorGroups.has(group)) return undefined
-  const text = `'${asked.request.command}' needs the operator role; ${profile.name} is an observer`
-  return { type: 'FORBIDDEN', text, data: { role: profile.role, needs: 'operator' } }
+  if (profile.role === 'observer' && operatorGroups.has(group)) {
+    const text = `'${asked.request.command}' needs the operator role; ${profile.name} is an observer`
+    return { type: 'FORBIDDEN', text, data: { role: profile.role, needs: 'operator' } }
+  }
+  return controlledGroups.has(group) ? takeControl(session, asked) : undefined
+}
+
+/**
+ * Rule: mux 19. While nobody holds control everyone may act; in `exclusive` mode acting takes it. A person takes it from an
+ * agent by acting. An editor's automatic evaluations neither need nor take it.
+ */
+function takeControl(session: Session, asked: Asked): Failure | undefined {
+  if (isAutomaticEvaluation(asked.request.command, argumentsOf(asked))) return undefined
+  const lease = leaseAt(session.control, session.now)
+  const { actor } = asked.client
+  if (!mayTake(lease, actor)) return heldFailure(lease)
+  const isExclusive = session.options.policies.control === 'exclusive'
+  const isTaken = lease !== undefined && lease.holder.principal !== actor.principal
+  if (actor.kind === 'surface' || (!isExclusive && !isTaken)) return undefined
+  grant(session, actor, { ms: session.options.limits.leaseMs, reason: undefined })
+  return undefined
 }

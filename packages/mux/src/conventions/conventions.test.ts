@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-argument -- tests look into messages of every shape */
+/* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRig, editorArguments, joined, runningRig } from '../../test/rig.js'
@@ -167,15 +167,13 @@ describe('mux 8: a client that counts from 0 and speaks URIs beside a normal one
   test('mux 8: the adapter is told what the multiplexer can serve, in its own spelling', () => {
     const rig = createRig({ pathFormat: 'uri' }, { policies: { runsCommands: true } })
     rig.input({ kind: 'adapterStarted' })
-    rig
-      .client('odd')
-      .send('initialize', {
-        clientID: 'odd',
-        locale: 'de',
-        linesStartAt1: false,
-        dapplexName: 'x',
-        supportsANSIStyling: true,
-      })
+    rig.client('odd').send('initialize', {
+      clientID: 'odd',
+      locale: 'de',
+      linesStartAt1: false,
+      dapplexName: 'x',
+      supportsANSIStyling: true,
+    })
     expect(rig.asked('initialize').arguments).toEqual({
       clientID: 'odd',
       locale: 'de',

@@ -3,13 +3,15 @@ import { decodeMessage, isJsonObject } from '@dapplex/protocol'
 import { log, tellAll } from '../outbox.js'
 import { takePending } from '../ids/pending.js'
 import { eventIds } from '../references/from-adapter.js'
-import { reverseAsked } from '../reverse/reverse.js'
+import { heard } from '../deadlines/watch.js'
+import { childEvent, reverseAsked } from '../reverse/child.js'
 import type { Session } from '../session.js'
 import { answered } from '../requests/answered.js'
 import { ownEvents } from './own-events.js'
 
 /** Takes whatever the adapter sent. What is not DAP is marked in the log and harms nobody (mux 20, 24). */
 export function adapterMessage(session: Session, message: unknown): void {
+  heard(session)
   const decoded = decodeMessage(message)
   switch (decoded.kind) {
     case 'response':
@@ -44,7 +46,7 @@ function adapterEvent(session: Session, event: DapEvent): void {
     own(session, isJsonObject(body) ? body : {}, event)
     return
   }
-  passOn(session, event)
+  if (!childEvent(session, event.event, body)) passOn(session, event)
 }
 
 /** Forwards an event to all, its envelope's other members untouched. */

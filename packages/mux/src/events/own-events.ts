@@ -5,6 +5,8 @@ import { capabilityChange, foldCapabilities } from '../capabilities/merge.js'
 import type { Epoch } from '../ids/reference-table.js'
 import { threadToClient } from '../ids/thread-ids.js'
 import { dismissAdapter, endSession, programExited } from '../lifecycle/end.js'
+import { restartWanted } from '../lifecycle/restart.js'
+import { progressEvent } from '../progress/progress.js'
 import { adapterInitialized } from '../lifecycle/welcome.js'
 import { record, tellAll } from '../outbox.js'
 import { epochOf } from '../references/references.js'
@@ -28,11 +30,17 @@ export const ownEvents: Readonly<Record<string, OwnEvent>> = {
     if (session.lifecycle.adapter !== 'ready') return
     tellAll(session, { event: 'capabilities', body: { ...body, capabilities: capabilityChange(change) } })
   },
+  progressStart: progressEvent,
+  progressUpdate: progressEvent,
+  progressEnd: progressEvent,
   stopped: stoppedEvent,
   continued: continuedEvent,
-  exited: programExited,
+  exited: (session, body) => {
+    if (session.lifecycle.restart !== 'ending') programExited(session, body)
+  },
   terminated: (session, body, event) => {
-    const { restart: _restart, ...rest } = body
+    const { restart, ...rest } = body
+    if (session.lifecycle.restart === 'ending' || restartWanted(session, restart)) return
     dismissAdapter(session, { terminateDebuggee: session.lifecycle.launch?.command !== 'attach' })
     endSession(session, 'the program has ended', event.body === undefined ? undefined : rest)
   },

@@ -6,6 +6,8 @@ import type { Client } from '../client/client.js'
 import { answer, giveUp, record, tellImportant } from '../outbox.js'
 import type { Session } from '../session.js'
 import { mayEndProgram } from '../control/may-end.js'
+import { releaseOf } from '../control/lease.js'
+import { failReversesOf } from '../reverse/reverse.js'
 import { configureForOthers } from './configuration.js'
 import { dismissAdapter, endSession } from './end.js'
 import { chooseOpener } from './greet.js'
@@ -64,8 +66,17 @@ export function detach(session: Session, client: Client, why: string): void {
   client.isOpener = false
   for (const asked of [...client.deferred.splice(0), ...client.open])
     giveUp(session, asked, { type: 'CANCELLED', text: `its sender has ${why}` })
+  failReversesOf(session, client)
+  releaseOf(session, client)
   record(session, { kind: 'clientLeft', client: client.actor, why })
   dropOwner(session, client)
   chooseOpener(session)
   if (wasLauncher && session.phase !== 'ended' && othersIn(session, client).length > 0) configureForOthers(session)
+}
+
+/** Takes a client out that cannot be served any more, and closes its connection. */
+export function disconnectFor(session: Session, client: Client, why: string): void {
+  detach(session, client, why)
+  session.clients.delete(client.id)
+  session.effects.push({ kind: 'closeClient', client: client.id, why: `${client.profile.name} ${why}` })
 }

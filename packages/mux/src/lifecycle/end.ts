@@ -65,6 +65,7 @@ export function endAdapter(session: Session): void {
 /** The connection to the adapter is gone: nothing that was asked will be answered any more (mux 15). */
 export function adapterClosed(session: Session, closed: { why: string; stderr: string }): void {
   const { lifecycle } = session
+  lifecycle.restart = 'none'
   const wasExpected = session.phase === 'ended' || lifecycle.adapter === 'leaving'
   lifecycle.adapter = 'gone'
   session.effects.push({ kind: 'cancelTimer', timer: 'disconnect' })
@@ -93,9 +94,16 @@ function failEverything(session: Session, failure: Failure): void {
     if (failure.type === 'SESSION_ENDED') answerWaiters(session, list, waiters)
     else for (const waiter of waiters) fail(session, waiter.asked, failure)
   }
-  const { launchAsked } = session.lifecycle
-  session.lifecycle.launchAsked = undefined
+  const { lifecycle } = session
+  const { launchAsked, restartAsked } = lifecycle
+  lifecycle.launchAsked = undefined
+  lifecycle.restartAsked = undefined
   if (launchAsked !== undefined) fail(session, launchAsked, failure)
+  if (restartAsked !== undefined) fail(session, restartAsked, failure)
+  for (const number of session.reverses.open.keys())
+    session.effects.push({ kind: 'cancelTimer', timer: `reverse:${number}` })
+  session.reverses.open.clear()
+  session.children.opening.clear()
   failGreetings(session, failure)
 }
 

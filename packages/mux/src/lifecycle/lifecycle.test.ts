@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-argument -- tests look into messages of every shape */
+/* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
 import { describe, expect, test } from 'vitest'
 import { createRig, editorArguments, joined, runningRig } from '../../test/rig.js'
 import { decideLeave } from './leave-table.js'

@@ -34,6 +34,9 @@ export interface Lifecycle {
   processes: number
   /** Why a fresh adapter is expected, if it is: an emulated restart (mux 11). */
   restart: 'none' | 'ending' | 'starting'
+  /** The request that wants the restart, and the arguments to start with. */
+  restartAsked: Asked | undefined
+  relaunchArgs: JsonObject | undefined
 }
 
 export const createLifecycle = (): Lifecycle => ({
@@ -48,6 +51,8 @@ export const createLifecycle = (): Lifecycle => ({
   told: new Set(),
   processes: 0,
   restart: 'none',
+  restartAsked: undefined,
+  relaunchArgs: undefined,
 })
 
 /** Whether requests may go upstream. */

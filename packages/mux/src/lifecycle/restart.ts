@@ -1,19 +1,128 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { dropExamination } from '../breakpoints/examine.js'
 import type { Asked } from '../client/asked.js'
 import { argumentsOf } from '../client/asked.js'
 import { mayEndProgram } from '../control/may-end.js'
-import { ask, fail } from '../outbox.js'
+import { takeAllPending } from '../ids/pending.js'
+import { answer, ask, fail, giveUp, log, respond, setPhase, tellAll } from '../outbox.js'
+import { expireProcess } from '../references/references.js'
+import { createResumes } from '../resume/resumes.js'
 import type { Session } from '../session.js'
+import { isAnyStopped, markRunning } from '../threads/threads.js'
+import { configureForOthers } from './configuration.js'
+import { dismissAdapter, endSession } from './end.js'
+import { withoutOwnKeys } from './start.js'
+import { tellOthers } from '../attribution/console-line.js'
 
-/** `restart` by the adapter where it can (mux 11). */
+/** `restart` is always offered: by the adapter where it can, else the multiplexer starts it again for everybody (mux 11). */
 export function restartProgram(session: Session, asked: Asked): void {
+  const { lifecycle } = session
   if (!mayEndProgram(session, asked.client)) {
-    const text = `${asked.client.profile.name} may not restart the program: it belongs to its launcher and to owners`
+    const text = `${asked.client.profile.name} may not restart the program: that is for its launcher, owners and who has control`
     fail(session, asked, { type: 'FORBIDDEN', text })
     return
   }
-  if (session.capabilities.announced?.supportsRestartRequest === true && session.lifecycle.adapter === 'ready') {
-    ask(session, { command: 'restart', args: argumentsOf(asked), purpose: { kind: 'client', asked } })
+  if (lifecycle.restart !== 'none') {
+    fail(session, asked, { type: 'NOT_READY', text: 'a restart is under way already; wait for the program' })
     return
   }
-  fail(session, asked, { type: 'UNSUPPORTED', text: `${session.options.adapterTitle} cannot restart the program` })
+  asked.client.lastCommand = 'restart'
+  tellOthers(session, asked.client, 'restarts the program')
+  const given = argumentsOf(asked)['arguments']
+  const args = typeof given === 'object' && given !== null ? withoutOwnKeys(given as JsonObject) : undefined
+  if (session.capabilities.announced?.supportsRestartRequest === true && lifecycle.adapter === 'ready') {
+    const upstream = args === undefined ? argumentsOf(asked) : { arguments: args }
+    ask(session, { command: 'restart', args: upstream, purpose: { kind: 'client', asked } })
+    return
+  }
+  if (lifecycle.launch === undefined) {
+    fail(session, asked, { type: 'NOT_READY', text: 'nothing has been started yet that could be restarted' })
+    return
+  }
+  lifecycle.restartAsked = asked
+  beginRestart(session, args ?? lifecycle.launch.args)
+}
+
+/** `terminated` with `restart`: the adapter wants to be started again with that value; done once, here, for everybody. */
+export function restartWanted(session: Session, value: unknown): boolean {
+  const { lifecycle } = session
+  const isWanted = value !== undefined && value !== null && value !== false
+  // A program that never got as far as being configured would be started again for ever.
+  if (!isWanted || lifecycle.launch === undefined || lifecycle.restart !== 'none' || lifecycle.configuration !== 'done')
+    return false
+  beginRestart(session, { ...lifecycle.launch.args, __restart: value })
+  return true
+}
+
+function beginRestart(session: Session, args: JsonObject): void {
+  const { lifecycle } = session
+  lifecycle.restart = 'ending'
+  lifecycle.relaunchArgs = args
+  if (lifecycle.adapter === 'gone' || lifecycle.adapter === 'absent') startAgain(session)
+  else dismissAdapter(session, { restart: true, terminateDebuggee: lifecycle.launch?.command !== 'attach' })
+}
+
+/** The old adapter has gone as it should: what was under way with it ends, and a fresh one is started. */
+export function startAgain(session: Session): void {
+  const { lifecycle, threads } = session
+  for (const { purpose } of takeAllPending(session.pending))
+    if (purpose.kind === 'client')
+      giveUp(session, purpose.asked, { type: 'CANCELLED', text: 'the program is being restarted' })
+  dropExamination(session)
+  session.examinations.later = []
+  if (isAnyStopped(threads))
+    tellAll(session, { event: 'continued', body: { threadId: threads.current ?? 0, allThreadsContinued: true } })
+  for (const thread of threads.all.values())
+    tellAll(session, { event: 'thread', body: { reason: 'exited', threadId: thread.id } })
+  markRunning(threads, 'all')
+  threads.all.clear()
+  threads.current = undefined
+  expireProcess(session.references)
+  Object.assign(session.resumes, createResumes())
+  session.breakpoints.upstream.clear()
+  for (const list of session.breakpoints.lists.values()) {
+    list.waiting.unshift(...(list.flight?.waiters ?? []))
+    list.flight = undefined
+    list.signature = undefined
+  }
+  lifecycle.restart = 'starting'
+  lifecycle.adapter = 'absent'
+  lifecycle.isInitialized = false
+  lifecycle.configuration = 'open'
+  lifecycle.exitCode = undefined
+  lifecycle.endReason = undefined
+  lifecycle.told.clear()
+  setPhase(session, 'starting')
+  session.effects.push({ kind: 'startAdapter' })
+}
+
+/** The fresh adapter has answered initialize: launch again, with the arguments of the first time. */
+export function relaunch(session: Session): void {
+  const { launch, relaunchArgs, restart } = session.lifecycle
+  if (restart !== 'starting' || launch === undefined) return
+  ask(session, { command: launch.command, args: relaunchArgs ?? launch.args, purpose: { kind: 'relaunch' } })
+}
+
+export function relaunchAnswered(session: Session, message: JsonObject): void {
+  const { lifecycle } = session
+  const { restartAsked } = lifecycle
+  lifecycle.restartAsked = undefined
+  if (message['success'] === true) {
+    if (restartAsked !== undefined) answer(session, restartAsked)
+    return
+  }
+  lifecycle.restart = 'none'
+  if (restartAsked !== undefined) respond(session, restartAsked, { ...message, success: false })
+  log(session, 'warn', 'the program could not be started again')
+  dismissAdapter(session, { terminateDebuggee: lifecycle.launch?.command !== 'attach' })
+  endSession(session, 'the program could not be started again')
+}
+
+/** Once all breakpoints are set again, the program runs. Called at the end of each input. */
+export function continueRestart(session: Session): void {
+  const { lifecycle } = session
+  if (lifecycle.restart !== 'starting' || !lifecycle.isInitialized) return
+  for (const list of session.breakpoints.lists.values()) if (list.flight !== undefined) return
+  lifecycle.restart = 'none'
+  configureForOthers(session)
 }

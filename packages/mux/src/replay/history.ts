@@ -13,8 +13,6 @@ export interface History {
   readonly modules: Map<unknown, DebugProtocol.Module>
   readonly loadedSources: Map<string, DebugProtocol.Source>
   readonly output: OutputRing
-  /** Progress that has started and not ended, by the id that clients see (mux 12). */
-  readonly progress: Map<string, JsonObject>
 }
 
 export interface OutputRing {
@@ -29,7 +27,6 @@ export const createHistory = (limit: number): History => ({
   modules: new Map(),
   loadedSources: new Map(),
   output: { limit, entries: [], first: 0, bytes: 0 },
-  progress: new Map(),
 })
 
 /** Keeps one output body; the oldest go when there are more than `limit` bytes. */

@@ -2,6 +2,7 @@ import type { JsonObject } from '@dapplex/protocol'
 import { tellForeignTo } from '../breakpoints/foreign.js'
 import type { Client } from '../client/client.js'
 import { tell } from '../outbox.js'
+import { openProgress } from '../progress/progress.js'
 import type { Session } from '../session.js'
 import { hitsOf } from '../breakpoints/hits.js'
 import { keptOutput } from './history.js'
@@ -32,7 +33,7 @@ function replay(session: Session, client: Client): void {
   for (const source of history.loadedSources.values())
     tell(session, client, { event: 'loadedSource', body: { reason: 'new', source } })
   for (const body of keptOutput(history.output)) tell(session, client, { event: 'output', body })
-  for (const body of history.progress.values()) tell(session, client, { event: 'progressStart', body })
+  for (const body of openProgress(session)) tell(session, client, { event: 'progressStart', body })
   replayStops(session, client)
   if (session.phase !== 'ended') return
   if (lifecycle.exitCode !== undefined)

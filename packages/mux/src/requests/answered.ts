@@ -9,11 +9,13 @@ import { initializeAnswered } from '../lifecycle/adapter.js'
 import { finishConfiguration } from '../lifecycle/configuration.js'
 import { dismissAdapter, endAdapter, endSession } from '../lifecycle/end.js'
 import { finishGreetings } from '../lifecycle/greet.js'
+import { relaunch, relaunchAnswered } from '../lifecycle/restart.js'
 import { sendLaunch } from '../lifecycle/start.js'
 import { dialectFor, respond } from '../outbox.js'
 import { responseIds } from '../references/from-adapter.js'
 import { resumeAnswered } from '../resume/move.js'
 import type { Session } from '../session.js'
+import { tellWrite } from '../writes/writes.js'
 import { threadOf } from '../threads/threads.js'
 import { isResume } from './standard.js'
 
@@ -28,9 +30,10 @@ export function answered(session: Session, pending: Pending, message: JsonObject
       initializeAnswered(session, message)
       finishGreetings(session)
       sendLaunch(session)
+      relaunch(session)
       return
     case 'configurationDone':
-      finishConfiguration(session)
+      configurationAnswered(session, message)
       return
     case 'sourceBreakpoints':
       breakpointsAnswered(session, purpose.source, message)
@@ -51,6 +54,8 @@ export function answered(session: Session, pending: Pending, message: JsonObject
       passedOver(session, message)
       return
     case 'relaunch':
+      relaunchAnswered(session, message)
+      return
     case 'terminate':
     case 'unheard':
       return
@@ -74,6 +79,7 @@ function clientAnswered(session: Session, at: { pending: Pending; asked: Asked }
   }
   if (message['success'] === true) learn(session, command, translated['body'])
   respond(session, asked, inDialect(session, asked, translated))
+  if (message['success'] === true) tellWrite(session, asked, translated['body'])
   if (command === 'launch' || command === 'attach') launchAnswered(session, message)
   else if (command === 'configurationDone') configurationAnswered(session, message)
 }

@@ -3,7 +3,9 @@ import { addBreakpoint, enableBreakpoint, removeBreakpoint } from '../breakpoint
 import { answerUnset } from '../breakpoints/set.js'
 import type { Asked } from '../client/asked.js'
 import { argumentsOf } from '../client/asked.js'
-import { cancelRequest } from '../control/cancel.js'
+import { acquireControl, controlView, releaseControl } from '../control/lease.js'
+import { watch } from '../deadlines/watch.js'
+import { cancelRequest } from '../progress/cancel.js'
 import { mayAct } from '../control/may-act.js'
 import { configurationDone } from '../lifecycle/configuration.js'
 import { disconnectClient } from '../lifecycle/disconnect.js'
@@ -23,6 +25,7 @@ import { groupOf } from './standard.js'
 
 /** Sends an admitted request where it belongs. No rule stands here. */
 export function dispatch(session: Session, asked: Asked, decision: Decision): void {
+  watch(session, asked)
   const { command } = asked.request
   if (decision === 'reject') {
     fail(session, asked, endedFailure(session, command))
@@ -109,6 +112,15 @@ function performOwn(session: Session, asked: Asked): void {
       return
     case 'dapplex_breakpointEnable':
       enableBreakpoint(session, asked, args)
+      return
+    case 'dapplex_controlAcquire':
+      acquireControl(session, asked)
+      return
+    case 'dapplex_controlRelease':
+      releaseControl(session, asked)
+      return
+    case 'dapplex_controlStatus':
+      answer(session, asked, controlView(session))
       return
     case 'dapplex_state':
       answer(session, asked, viewOf(session))

@@ -67,6 +67,7 @@ function unannounced(session: Session, what: { threadId: number | undefined; all
     threadId: what.threadId,
     isSingle,
     state: 'asked',
+    isOverdue: false,
     echo: 'seen',
   }
   commit(session, resume)

@@ -1,4 +1,3 @@
-import type { JsonObject } from '@dapplex/protocol'
 import type { Asked } from '../client/asked.js'
 import { argumentsOf } from '../client/asked.js'
 import type { Failure } from '../failure.js'
@@ -8,7 +7,10 @@ import type { Session } from '../session.js'
 import { expireAllThreads, expireThread } from '../references/references.js'
 import { isAnyStopped, markRunning } from '../threads/threads.js'
 import { record, setPhase, tellAll } from '../outbox.js'
+import type { Actor, JsonObject } from '@dapplex/protocol'
+import { tellOthers } from '../attribution/console-line.js'
 import type { Client } from '../client/client.js'
+import { withoutOwnKeys } from '../lifecycle/start.js'
 import type { Resume } from './resumes.js'
 
 /** continue, next and their kin: one resume per stop (mux 17), and the others hear of it once (mux 6). */
@@ -27,7 +29,8 @@ export function move(session: Session, asked: Asked): void {
   }
   asked.client.lastCommand = command
   session.resumes.asked.push(resume)
-  ask(session, { command, args: prepared.args, purpose: { kind: 'client', asked }, epoch: prepared.epoch })
+  const args = prepared.args === undefined ? undefined : withoutOwnKeys(prepared.args)
+  ask(session, { command, args, purpose: { kind: 'client', asked }, epoch: prepared.epoch })
 }
 
 function resumeOf(session: Session, asked: Asked): Resume {
@@ -41,30 +44,50 @@ function resumeOf(session: Session, asked: Asked): Resume {
     threadId,
     isSingle: threadId !== undefined && (args['singleThread'] === true || stopsOne),
     state: 'asked',
+    isOverdue: false,
     echo: 'expected',
   }
 }
 
 /** Why a resume comes too late: another one is on its way, or somebody else has moved the program meanwhile. */
 function raceOf(session: Session, asked: Asked, resume: Resume): Failure | undefined {
-  const rival = session.resumes.asked.find((one) => touches(one, resume))
+  const rival = session.resumes.asked.find((one) => !one.isOverdue && touches(one, resume))
   if (rival !== undefined) return stopChanged(session, rival)
+  const expected = argumentsOf(asked)['dapplexStopId']
+  if (typeof expected === 'number')
+    return expected === session.threads.stopId ? undefined : stopChanged(session, undefined, expected)
   const { latest } = session.resumes
   const movedByOther = latest?.state === 'going' && latest.client !== asked.client.id && touches(latest, resume)
-  return movedByOther && !isAnyStopped(session.threads) ? stopChanged(session, latest) : undefined
+  if (movedByOther && !isAnyStopped(session.threads)) return stopChanged(session, latest)
+  return isUnseen(session, asked.client) ? stopChanged(session, session.threads.stop?.by) : undefined
+}
+
+/**
+ * DAP has no stop id: a resume may be meant for the stop before. After a stop that another client caused, one is taken from
+ * a client that has asked for the new stack, or has had time to see it.
+ */
+function isUnseen(session: Session, client: Client): boolean {
+  const { threads, now, options } = session
+  if (threads.stop === undefined || threads.stoppedBy === undefined || threads.stoppedBy.client === client.id)
+    return false
+  if (client.seenStopId >= threads.stopId || client.joinedAt > threads.stoppedAt) return false
+  return now - threads.stoppedAt < options.limits.stopGraceMs
 }
 
 const touches = (a: Resume, b: Resume): boolean => !a.isSingle || !b.isSingle || a.threadId === b.threadId
 
-export function stopChanged(session: Session, moved: Pick<Resume, 'actor' | 'command'>): Failure {
-  const who = moved.actor?.name ?? 'somebody'
+function stopChanged(session: Session, moved: Resume | Actor | undefined, expected?: number): Failure {
+  const who = (moved !== undefined && 'state' in moved ? moved.actor?.name : moved?.name) ?? 'another client'
   const { stopId } = session.threads
   return {
     type: 'STOP_CHANGED',
-    text: `stop ${stopId} is over: ${who} moved the program (${moved.command}); look at the new state, then repeat`,
-    data: { expected: String(stopId), actual: String(stopId), by: who },
+    text: `the stop you mean is over: ${who} has moved the program; look at the new state, then repeat`,
+    data: { expected: String(expected ?? asExpected(session)), actual: String(stopId), by: who },
   }
 }
+
+/** The stop that its sender must have meant: the one before, if the program stands again. */
+const asExpected = ({ threads }: Session): number => (threads.stop === undefined ? threads.stopId : threads.stopId - 1)
 
 /** The adapter's answer to a resume. It goes to the asker alone; the others hear `continued` (mux 6). */
 export function resumeAnswered(session: Session, asked: Asked, message: JsonObject): void {
@@ -100,12 +123,17 @@ export function commit(session: Session, resume: Resume, asker?: { hears: boolea
   else if (threadId !== undefined) expireThread(session.references, threadId)
   markRunning(threads, all || threadId === undefined ? 'all' : threadId)
   const client = resume.client === undefined ? undefined : session.clients.get(resume.client)
+  if (client !== undefined) tellOthers(session, client, describe(resume.command))
   const body = { threadId: threadId ?? 0, allThreadsContinued: all }
   tellAll(session, { event: 'continued', body }, asker?.hears === true ? undefined : client)
   const named = threadId === undefined ? {} : { threadId }
   record(session, { kind: 'continued', ...named, allThreadsContinued: all }, resume.actor)
   if (session.phase === 'stopped' && !isAnyStopped(threads)) setPhase(session, 'running')
 }
+
+/** For people. */
+const describe = (command: string): string =>
+  command === 'continue' ? 'continued the program' : `moved the program (${command})`
 
 /** The client whose resume is the latest, for the adapter's own `continued`. */
 export const askerOf = (session: Session, resume: Resume | undefined): Client | undefined =>

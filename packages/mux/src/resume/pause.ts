@@ -1,4 +1,5 @@
 import type { Asked } from '../client/asked.js'
+import { tellOthers } from '../attribution/console-line.js'
 import { forward } from '../requests/forward.js'
 import type { Session } from '../session.js'
 
@@ -6,5 +7,6 @@ import type { Session } from '../session.js'
 export function pause(session: Session, asked: Asked): void {
   session.resumes.pausedBy = asked.client.actor
   asked.client.lastCommand = 'pause'
+  tellOthers(session, asked.client, 'pauses the program')
   forward(session, asked)
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '@dapplex/protocol'
-import type { Stop } from './stopped.js'
+import type { Stop } from './stop.js'
 import type { ClientId } from '../input.js'
 
 /** A resume that has gone upstream. */
@@ -12,6 +12,8 @@ export interface Resume {
   readonly isSingle: boolean
   /** `asked`: no sign yet that it happened; `going`: others have been told; `over`: a stop came after it. */
   state: 'asked' | 'going' | 'over'
+  /** Its deadline has passed: it holds up nobody any more, but may still happen (mux 26). */
+  isOverdue: boolean
   /** Whether the adapter's own `continued` for it has been seen (mux 6). */
   echo: 'expected' | 'seen'
 }

@@ -1,6 +1,5 @@
 import type { Actor, JsonObject, StopView } from '@dapplex/protocol'
 import { countHits, hitsOf, slotsHit } from '../breakpoints/hits.js'
-import type { BreakpointWish } from '../breakpoints/breakpoints.js'
 import type { Placed } from '../breakpoints/place.js'
 import { hears } from '../client/client.js'
 import { threadToClient } from '../ids/thread-ids.js'
@@ -9,15 +8,7 @@ import { expireAllThreads, expireThread } from '../references/references.js'
 import type { Session } from '../session.js'
 import { threadOf } from '../threads/threads.js'
 import { commit } from './move.js'
-
-/** A stop as it is about to be told. */
-export interface Stop {
-  /** The adapter's body with our ids, without `hitBreakpointIds`. */
-  readonly body: JsonObject
-  readonly threadId: number | undefined
-  readonly holdsAll: boolean
-  readonly hit: readonly BreakpointWish[]
-}
+import type { Stop } from './stop.js'
 
 /** Reads the adapter's `stopped`. */
 export function readStop(session: Session, body: JsonObject): { readonly stop: Stop; readonly hit: readonly Placed[] } {
@@ -94,6 +85,7 @@ function remember(
   if (told.isNew && stop.holdsAll) threads.bodies.clear()
   threads.stopsAll = stop.holdsAll
   threads.stoppedBy = told.by
+  threads.stoppedAt = session.now
   if (stop.threadId === undefined) threads.anonymousBody = stop.body
   else {
     const thread = threadOf(threads, stop.threadId)

@@ -23,6 +23,8 @@ export interface Threads {
   stopsAll: boolean
   /** Who caused the latest stop, if anybody. */
   stoppedBy: Actor | undefined
+  /** When the latest stop was told, in milliseconds. */
+  stoppedAt: number
 }
 
 export const createThreads = (): Threads => ({
@@ -34,6 +36,7 @@ export const createThreads = (): Threads => ({
   current: undefined,
   stopsAll: false,
   stoppedBy: undefined,
+  stoppedAt: 0,
 })
 
 /** The thread of that id; a thread that nobody announced is there from its first mention. */

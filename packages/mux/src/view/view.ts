@@ -2,6 +2,7 @@ import type { ClientView, SessionView, ThreadView } from '@dapplex/protocol'
 import { allWishes } from '../breakpoints/breakpoints.js'
 import { viewBreakpoints } from '../breakpoints/view.js'
 import { mergedCapabilities } from '../capabilities/merge.js'
+import { controlView } from '../control/lease.js'
 import type { Session } from '../session.js'
 
 /** What the tools and the front door may know: a fresh picture, never live state. */
@@ -17,6 +18,8 @@ export function viewOf(session: Session): SessionView {
     clients: viewClients(session),
     modules: [...history.modules.values()],
     loadedSources: [...history.loadedSources.values()],
+    control: controlView(session),
+    ...(session.deadlines.unresponsive === undefined ? {} : { unresponsive: session.deadlines.unresponsive }),
     ...(threads.stop === undefined ? {} : { stop: threads.stop }),
     ...(threads.current === undefined ? {} : { currentThreadId: threads.current }),
     ...(history.process === undefined ? {} : { process: history.process }),

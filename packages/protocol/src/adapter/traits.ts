@@ -41,6 +41,8 @@ export const adapterTraits = z.strictObject({
   pathFormat: z.enum(['path', 'uri']).default('path'),
   /** Where the sources of a launched program are: on this machine, so that a missing file is a mistake, or elsewhere. */
   sources: z.enum(['local', 'elsewhere']).default('local'),
+  /** An event by which the adapter asks for a child session; its body is the attach configuration (mux 14). */
+  childEvent: z.string().optional(),
   presentation,
   evaluation,
 })

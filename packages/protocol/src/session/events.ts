@@ -54,6 +54,12 @@ export type SessionEventBody =
   | { readonly kind: 'ended'; readonly why: string }
   | { readonly kind: 'phase'; readonly phase: Phase }
   | { readonly kind: 'unresponsive'; readonly command: string; readonly waitedMs: number }
+  /** The adapter answers again. */
+  | { readonly kind: 'responsive' }
+  /** Who holds control has changed; nobody when `holder` is absent (mux 19). */
+  | { readonly kind: 'control'; readonly holder?: Actor; readonly reason?: string }
+  /** A child session was opened (mux 14). */
+  | { readonly kind: 'child'; readonly session: string }
 
 /**
  * Where a session stands. `starting`: initialize sent; `configuring`: the adapter waits for configurationDone;

@@ -51,6 +51,14 @@ export interface ClientView extends Actor {
   readonly breakpoints: number
 }
 
+/** Who holds control of the program, until when (milliseconds of the session's clock). */
+export interface ControlView {
+  readonly mode: 'shared' | 'exclusive'
+  readonly holder?: Actor
+  readonly until?: number
+  readonly reason?: string
+}
+
 /** A read-only picture of a session: what the tools and the front door may know of the core. */
 export interface SessionView {
   readonly phase: Phase
@@ -66,6 +74,7 @@ export interface SessionView {
   readonly exitCode?: number
   /** Why the session ended, or why the adapter could not start the program. */
   readonly endReason?: string
+  readonly control?: ControlView
   readonly unresponsive?: { readonly command: string; readonly since: number }
   readonly modules: readonly DebugProtocol.Module[]
   readonly loadedSources: readonly DebugProtocol.Source[]
