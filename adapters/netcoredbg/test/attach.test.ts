@@ -68,6 +68,7 @@ describe('live', () => {
       type: 'ALREADY_ATTACHED',
       message: expect.stringContaining('netcoredbg') as unknown,
     })
+    expect((await hooks.listProcesses!()).map(({ name }) => name)).not.toContain('netcoredbg')
     await client.expectSuccess('disconnect', { terminateDebuggee: false })
     await client.close()
     await scope.endLast()

@@ -16,6 +16,8 @@ export const replayAdapter: AdapterModule = {
     traits: {
       // As many recordings have no ids, stops are matched with breakpoints by place.
       hitBreakpointIds: false,
+      // Recorded elsewhere, often: the paths are those of the recording.
+      sources: 'elsewhere',
     },
   }),
   entry: fileURLToPath(new URL('../dist/main.js', import.meta.url)),

@@ -7,7 +7,12 @@ export type ProcessLook =
   /** It belongs to another user: whether it runs .NET cannot be seen. */
   | { readonly kind: 'hidden' }
   | { readonly kind: 'other' }
-  | { readonly kind: 'dotnet'; readonly name: string; readonly runtime: string | undefined }
+  | {
+      readonly kind: 'dotnet'
+      readonly name: string
+      readonly runtime: string | undefined
+      readonly isDebugger: boolean
+    }
 
 /**
  * Looks at a process (Linux `/proc`). It runs .NET when it has mapped `libcoreclr.so` or has opened the runtime's diagnostics
@@ -21,6 +26,8 @@ export function lookAtProcess(pid: number): ProcessLook {
   return {
     kind: 'dotnet',
     name: nameOf(pid),
+    // netcoredbg runs a runtime of its own.
+    isDebugger: maps?.includes('libdbgshim.so') === true,
     runtime: runtimeFile === undefined ? undefined : /\/Microsoft\.NETCore\.App\/([^/]+)\//.exec(runtimeFile)?.[1],
   }
 }

@@ -1,12 +1,12 @@
 import type { AttachableProcess } from '@dapplex/protocol'
 import { allPids, lookAtProcess } from './dotnet-process.js'
 
-/** The .NET processes of this user, by pid; on systems without `/proc` none. */
+/** The .NET processes of this user, by pid, without debuggers; on systems without `/proc` none. */
 export function listDotnetProcesses(): Promise<AttachableProcess[]> {
   if (process.platform !== 'linux') return Promise.resolve([])
   const found = allPids().flatMap((pid): AttachableProcess[] => {
     const look = lookAtProcess(pid)
-    if (look.kind !== 'dotnet') return []
+    if (look.kind !== 'dotnet' || look.isDebugger) return []
     return [{ pid, name: look.name, ...(look.runtime === undefined ? {} : { runtime: `.NET ${look.runtime}` }) }]
   })
   return Promise.resolve(found.sort((a, b) => a.pid - b.pid))
