@@ -12,7 +12,7 @@ export type Line =
 /** A recording as its file would be read. */
 export const recordingOf = (lines: readonly Line[]): Recording => foldRecording(readEntries(textOf(lines)))
 
-export function textOf(lines: readonly Line[]): string {
+function textOf(lines: readonly Line[]): string {
   const messages = lines.flatMap((line, index) => messagesOf(line, index + 1))
   return [{ transcript: 1, adapter: 'made' }, ...messages].map((one) => JSON.stringify(one)).join('\n')
 }
