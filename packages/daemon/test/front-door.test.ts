@@ -22,12 +22,17 @@ const rawSocket = (): Promise<Socket> =>
     socket.on('error', () => undefined)
   })
 
-const http = (headers: Record<string, string>, path = '/healthz'): Promise<{ status: number; body: any }> =>
+const http = (
+  headers: Record<string, string>,
+  path = '/healthz',
+): Promise<{ status: number; body: Record<string, unknown> }> =>
   new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port: host.daemon.state.port, path, headers }, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) }))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as Record<string, unknown> }),
+      )
     })
     asked.on('error', reject)
     asked.end()

@@ -147,7 +147,7 @@ describe('two clients in one session', () => {
     const threadId = await stopped(first)
     await second.expectSuccess('dapplex_hello', { token: host.daemon.token, session })
     await join(second, session)
-    const ask = async (client: DapClient, name: string, i: number) => {
+    const ask = async (client: DapClient, name: string, i: number): Promise<void> => {
       const { id } = await topFrame(client, threadId)
       const { result } = await client.expectSuccess('evaluate', {
         expression: `"${name}-" + str(${i})`,

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { toolError, type LaunchWish } from '@dapplex/protocol'
 import { ConfigError } from './config-error.js'
 import type { LaunchConfiguration } from './launch-configuration.js'
@@ -20,7 +20,8 @@ export async function applyConfiguration(name: string, wish: LaunchWish): Promis
   const found = await findConfiguration(name, wish)
   if (found.request === 'attach')
     throw refuse(name, `configuration '${name}' of ${found.file} attaches; use debug_attach`)
-  const cwd = found.cwd === undefined ? wish.cwd : resolve(wish.cwd, found.cwd)
+  const base = wish.cwd === '' ? dirname(found.file) : wish.cwd
+  const cwd = found.cwd === undefined ? base : resolve(base, found.cwd)
   return {
     ...(found.type === undefined ? {} : { adapter: found.type }),
     wish: {

@@ -9,7 +9,7 @@ import { parseLaunchEntry } from './parse-launch-entry.js'
 import { readJsonc } from './read-jsonc.js'
 
 export interface ConfigurationSearch {
-  /** Absolute folder; the files of the nearest folder above that has one count. */
+  /** Absolute folder; the files of the nearest folder above that has one count. Empty: no workspace is known. */
   readonly from: string
   readonly file?: string
   readonly env: NodeJS.ProcessEnv
@@ -42,6 +42,7 @@ export async function listConfigurations(search: ConfigurationSearch): Promise<r
 
 function foldersUpFrom(folder: string): string[] {
   const above = dirname(folder)
+  if (folder === '') return []
   return above === folder ? [folder] : [folder, ...foldersUpFrom(above)]
 }
 

@@ -49,4 +49,8 @@ function text<K extends string>(from: JsonObject, key: K): Partial<Record<K, str
 }
 
 const textsOf = (from: JsonObject): Record<string, string> =>
-  Object.fromEntries(Object.entries(from).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]])))
+  Object.fromEntries(Object.entries(from).flatMap(([key, value]) => (isScalar(value) ? [[key, String(value)]] : [])))
+
+/** `null` takes a variable away in VS Code; it is left out here. */
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

@@ -178,7 +178,7 @@ export class DapConnection {
     const decoded = decodeMessage(value)
     const isStart = decoded.kind === 'request' && ['launch', 'attach'].includes(decoded.message.command)
     if (!isStart) return place.line.receive(this.#toCore(value))
-    const request = decoded.message as DapRequest
+    const request = decoded.message
     const args = argumentsOf(request)
     const elsewhere = textOf(args['dapplexSession'])
     if (!place.isOwn || elsewhere === undefined || elsewhere === place.runtime.id) {

@@ -104,7 +104,10 @@ export class RpcConnection {
       caller: { principal, name, role },
       signal,
       notify: (method, params) => this.#send({ jsonrpc: '2.0', method, params }),
-      onGone: (cleanUp) => void (this.#gone.signal.aborted ? cleanUp() : this.#cleanUps.push(cleanUp)),
+      onGone: (cleanUp) => {
+        if (this.#gone.signal.aborted) cleanUp()
+        else this.#cleanUps.push(cleanUp)
+      },
       now: () => Date.now(),
     }
   }

@@ -44,6 +44,7 @@ export async function runStart(
   demand(await answered)
   demand(await configured)
   if (beginning.stopAtEntry) await untilStopped(runtime, time)
+  else await untilIdentified(runtime, time)
 }
 
 /** A place that the adapter does not take stays in the session, unverified with its reason; it stops no launch. */
@@ -55,6 +56,16 @@ async function setBreakpoint(
   await surface.request('dapplex_breakpointAdd', { ...wish }, time.rest())
   if (!enabled && wish.id !== undefined)
     await surface.request('dapplex_breakpointEnable', { id: wish.id, enabled }, time.rest())
+}
+
+/** How long the adapter may take to tell which process it runs; some never do. */
+const PROCESS_MS = 300
+
+/** Callers want the process id, and adapters tell it right after they have answered. */
+async function untilIdentified(runtime: SessionRuntime, time: Deadline): Promise<void> {
+  const isTold = (event: SessionEvent) => event.kind === 'process' || event.kind === 'exited'
+  const rest = time.rest()
+  await waitForEvent(runtime.events, isTold, { ...rest, timeoutMs: Math.min(rest.timeoutMs, PROCESS_MS), sinceSeq: 0 })
 }
 
 async function untilStopped(runtime: SessionRuntime, time: Deadline): Promise<void> {

@@ -7,9 +7,9 @@ import { OutputHistory } from './output-history.js'
 import { waitForEvent } from './wait-for-event.js'
 
 const event = (seq: number, kind: 'stopped' | 'ended'): SessionEvent =>
-  (kind === 'ended'
+  kind === 'ended'
     ? { seq, stopId: 0, at: 0, kind, why: 'over' }
-    : { seq, stopId: 1, at: 0, kind, reason: 'step', allThreadsStopped: true, breakpointIds: [] }) as SessionEvent
+    : { seq, stopId: 1, at: 0, kind, reason: 'step', allThreadsStopped: true, breakpointIds: [] }
 const isStop = (one: SessionEvent) => one.kind === 'stopped'
 
 describe('waiting for an event', () => {

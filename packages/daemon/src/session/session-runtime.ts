@@ -181,7 +181,7 @@ export class SessionRuntime {
     const now = performance.timeOrigin + performance.now()
     let effects: readonly Effect[]
     try {
-      effects = transition(this.#core, { ...happening, now } as Input)
+      effects = transition(this.#core, { ...happening, now })
     } catch (error) {
       this.#options.log.error({ session: this.id, input: happening.kind, err: error }, 'the core failed on an input')
       return

@@ -8,6 +8,10 @@ export class RpcFailure extends Error {
   }
 }
 
+/** Results as tests read them: a member that is not there shows as undefined in the comparison. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- every test states the shape that it expects
+export type RpcResult = any
+
 /** A JSON-RPC client for tests. */
 export class RpcClient {
   readonly notifications: { method: string; params: Record<string, unknown> }[] = []
@@ -28,12 +32,12 @@ export class RpcClient {
   }
 
   /** Calls a method; rejects with RpcFailure. */
-  async call(method: string, params: Record<string, unknown> = {}): Promise<any> {
+  async call(method: string, params: Record<string, unknown> = {}): Promise<RpcResult> {
     this.#lastId += 1
     const id = this.#lastId
     const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
     this.#port.send({ jsonrpc: '2.0', id, method, params })
-    return answer
+    return answer as Promise<RpcResult>
   }
 
   /** The error of a call that must fail. */
@@ -56,10 +60,10 @@ export class RpcClient {
   }
 
   /** The next message that is no answer to `call`. */
-  async next(fits: (message: any) => boolean = () => true): Promise<any> {
+  async next(fits: (message: RpcResult) => boolean = () => true): Promise<RpcResult> {
     for (;;) {
-      const index = this.received.findIndex(fits)
-      if (index !== -1) return this.received.splice(index, 1)[0]
+      const index = this.received.findIndex((one) => fits(one as RpcResult))
+      if (index !== -1) return this.received.splice(index, 1)[0] as RpcResult
       await new Promise<void>((resolve) => {
         const listener = () => {
           this.#listeners.delete(listener)
