@@ -22,7 +22,7 @@ export class GroupGuard {
 
   constructor(leader: number) {
     if (process.platform === 'win32') return
-    const watcher = spawn('/bin/sh', ['-c', 'read -r _; kill -KILL -- "-$1" 2>/dev/null', 'sh', String(leader)], {
+    const watcher = spawn('/bin/sh', ['-c', 'read -r _; kill -KILL "-$1" 2>/dev/null', 'sh', String(leader)], {
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
     })

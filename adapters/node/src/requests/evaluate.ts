@@ -61,6 +61,7 @@ export const evaluateRequests: RequestTable = {
     const expression = args.string('expression')
     const context = args.optionalString('context')
     const place = placeOf(target, args)
+    if (context !== 'hover') target.scopeValues = 'touched'
     const value = await evaluator.evaluate(asExpression(expression), place, optionsOf(context))
     if (context === 'clipboard') return { result: await wholeText(target, value), variablesReference: 0 }
     const container = containerOf(value, { path: ownerPath(expression), call: called(place) })
@@ -72,6 +73,7 @@ export const evaluateRequests: RequestTable = {
     const { references, evaluator } = target
     const expression = args.string('expression')
     const place = placeOf(target, args)
+    target.scopeValues = 'touched'
     const value = await evaluator.evaluate(`${expression} = (${args.string('value')}\n)`, place)
     return describeValue(value, {
       container: containerOf(value, { path: expression, call: called(place) }),

@@ -76,6 +76,7 @@ export const variableRequests: RequestTable = {
     const container = references.get(args.number('variablesReference'))
     const name = args.string('name')
     const call = currentCall(target, container)
+    target.scopeValues = 'touched'
     const value = await assign(target, { container, name, value: args.string('value'), call })
     return describeValue(value, { container: containerOf(value, { path: pathOf(container, name), call }), references })
   }),

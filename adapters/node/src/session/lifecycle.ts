@@ -9,6 +9,7 @@ import { RequestFailure } from '../request-failure.js'
 import type { Body } from '../requests/request-table.js'
 import { CAPABILITIES } from './capabilities.js'
 import type { Emit } from './emit.js'
+import type { EntryStop } from '../stop/pauses.js'
 import { Target, THREAD_ID } from './target.js'
 
 /** Where the session is. The program of a `plain` one runs without a debugger (`noDebug`). */
@@ -61,7 +62,11 @@ export class Lifecycle {
     return this.#start(async () => {
       const { target: where, stopOnEntry } = readAttachArguments(args)
       const url = where.kind === 'process' ? await openInspector(where.pid) : await findWebSocketUrl(where)
-      const target = await this.#openTarget(url, { args, origin: 'attach', stopOnEntry })
+      const target = await this.#openTarget(url, {
+        args,
+        origin: 'attach',
+        entry: { kind: stopOnEntry ? 'first-code' : 'none' },
+      })
       const pid = await processId(target)
       if (where.kind === 'process' && pid !== where.pid) {
         target.connection.close()
@@ -172,17 +177,18 @@ export class Lifecycle {
     { args, launch }: { readonly args: Fields; readonly launch: LaunchArguments },
   ): Promise<Phase> {
     const url = await program.inspectorUrl()
-    const target = await this.#openTarget(url, { args, origin: 'launch', stopOnEntry: launch.stopOnEntry })
+    const target = await this.#openTarget(url, {
+      args,
+      origin: 'launch',
+      entry: launch.stopOnEntry ? { kind: 'file', path: launch.program } : { kind: 'none' },
+    })
     this.#announce('launch', { name: launch.program, pid: program.pid })
     return { kind: 'launched', program, target }
   }
 
   #openTarget(
     url: string,
-    {
-      args,
-      ...options
-    }: { readonly args: Fields; readonly origin: 'launch' | 'attach'; readonly stopOnEntry: boolean },
+    { args, ...options }: { readonly args: Fields; readonly origin: 'launch' | 'attach'; readonly entry: EntryStop },
   ): Promise<Target> {
     const evaluateTimeoutMs = args.optionalNumber('evaluateTimeout') ?? EVALUATE_TIMEOUT_MS
     return Target.open({ url, conventions: this.#conventions, emit: this.#emit, evaluateTimeoutMs, ...options })

@@ -11,7 +11,7 @@ import { forwardConsole } from '../output/console-messages.js'
 import { Scripts, type Script } from '../sources/scripts.js'
 import type { Frame } from '../stop/frame.js'
 import { Handles } from '../stop/handles.js'
-import { Pauses } from '../stop/pauses.js'
+import { Pauses, type EntryStop } from '../stop/pauses.js'
 import type { Stop } from '../stop/stop.js'
 import type { Container } from '../variables/container.js'
 import { OBJECT_GROUP } from '../variables/object-reader.js'
@@ -28,7 +28,7 @@ export interface TargetOptions {
   readonly conventions: Conventions
   readonly emit: Emit
   readonly origin: 'launch' | 'attach'
-  readonly stopOnEntry: boolean
+  readonly entry: EntryStop
   readonly evaluateTimeoutMs: number
 }
 
@@ -42,6 +42,7 @@ export class Target {
   readonly breakpoints: Breakpoints
   readonly pauses: Pauses
   readonly evaluator: Evaluator
+  scopeValues: 'as-paused' | 'touched' = 'as-paused'
   readonly #probe: Probe
   readonly #emit: Emit
   #toldSourceMap = false
@@ -74,7 +75,7 @@ export class Target {
       scripts,
       breakpoints: this.breakpoints,
       probe: this.#probe,
-      stopOnEntry: options.stopOnEntry,
+      entry: options.entry,
       atEntry: () => this.#prepareEntry(options.origin),
       listener: {
         stopped: (stop) => this.#stopped(stop),
@@ -148,6 +149,7 @@ export class Target {
   #left(): void {
     this.frames.expire()
     this.references.expire()
+    this.scopeValues = 'as-paused'
     this.connection.send('Runtime.releaseObjectGroup', { objectGroup: OBJECT_GROUP }).catch(() => undefined)
   }
 

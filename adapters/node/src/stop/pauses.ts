@@ -7,6 +7,7 @@ import type { InspectorConnection } from '../inspector/connection.js'
 import type { PausedEvent } from '../inspector/methods.js'
 import { RequestFailure } from '../request-failure.js'
 import type { Scripts } from '../sources/scripts.js'
+import { realPathOf, urlPatternOf } from '../sources/url-pattern.js'
 import { framesOf, unwoundFrames } from './frame.js'
 import { continueStep, type Step, type StepCommand, type StepView } from './step.js'
 import { hasReason, thrownValue, type Stop } from './stop.js'
@@ -33,8 +34,12 @@ interface Parts {
   readonly listener: PauseListener
   /** What must be done at the first line, before anything of the program runs. */
   readonly atEntry: () => Promise<void>
-  readonly stopOnEntry: boolean
+  readonly entry: EntryStop
 }
+
+/** Whether the program stops at its first line; for a launched one that is the first line of its own file. */
+export type EntryStop =
+  { readonly kind: 'none' } | { readonly kind: 'first-code' } | { readonly kind: 'file'; readonly path: string }
 
 /** Why the program was last told to run. */
 type Wish = { readonly kind: 'continue' | 'restart' } | { readonly kind: 'step'; readonly step: Step }
@@ -52,6 +57,8 @@ export class Pauses {
   readonly #parts: Parts
   #state: State = { kind: 'opening' }
   #wish: Wish = { kind: 'continue' }
+  /** V8's breakpoint on the first line of the program's file, while it is awaited. */
+  #entryBreakpoint: string | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -112,14 +119,23 @@ export class Pauses {
   /** Stops the program where it is; one that only waits for events is stopped in the event loop. */
   async pause(): Promise<void> {
     if (this.#state.kind === 'stopped') return
-    const wish: Wish = { kind: 'step', step: { kind: 'pause', from: NOWHERE, extra: 0 } }
-    this.#wish = wish
-    const { connection } = this.#parts
-    await connection.send('Debugger.pause', {})
+    this.#wish = { kind: 'step', step: { kind: 'pause', from: NOWHERE, extra: 0 } }
+    await this.#parts.connection.send('Debugger.pause', {})
+    this.#runCodeWhenIdle()
+  }
+
+  /** Gives a program that runs no code for a while some to stop in. */
+  #runCodeWhenIdle(): void {
     setTimeout(() => {
-      if (this.#state.kind !== 'running' || this.#wish !== wish) return
-      connection.send('Runtime.evaluate', { expression: `0\n//# sourceURL=${IDLE_URL}` }).catch(() => undefined)
+      if (!this.#isPausing()) return
+      if (this.#state.kind === 'judging') return this.#runCodeWhenIdle()
+      const expression = `0\n//# sourceURL=${IDLE_URL}`
+      this.#parts.connection.send('Runtime.evaluate', { expression }).catch(() => undefined)
     }, IDLE_AFTER_MS).unref()
+  }
+
+  #isPausing(): boolean {
+    return this.#state.kind !== 'stopped' && this.#wish.kind === 'step' && this.#wish.step.kind === 'pause'
   }
 
   /** The program runs, and nothing stops it any more. */
@@ -167,14 +183,36 @@ export class Pauses {
     const special =
       (await this.#exceptionStop(event)) ?? (await this.#uncaughtStop(event)) ?? (await this.#breakpointStop(event))
     if (special !== undefined && special !== 'skip') return special
-    if (isEntry && this.#parts.stopOnEntry)
+    if (await this.#isEntryStop(event, isEntry)) {
       return this.#stop(event, { reason: 'entry', description: 'at the first line' })
+    }
     const wish = this.#wish
     if (wish.kind === 'step') return this.#stepStop(event, wish.step)
     if (isEntry || special === 'skip') return this.#goOn('resume')
     return wish.kind === 'restart'
       ? this.#stop(event, { reason: 'restart', description: 'the frame begins again' })
       : this.#stop(event, { reason: 'breakpoint', description: 'a debugger statement' })
+  }
+
+  /**
+   * Whether this pause is the stop at the first line. Node breaks in the first module that runs, which for an ES module is
+   * one that it imports; the program's own file is then awaited.
+   */
+  async #isEntryStop(event: PausedEvent, isFirstCode: boolean): Promise<boolean> {
+    const { connection, entry, scripts } = this.#parts
+    if (this.#entryBreakpoint !== undefined && (event.hitBreakpoints ?? []).includes(this.#entryBreakpoint)) {
+      await connection.send('Debugger.removeBreakpoint', { breakpointId: this.#entryBreakpoint })
+      this.#entryBreakpoint = undefined
+      return true
+    }
+    if (!isFirstCode || entry.kind === 'none') return false
+    const [top] = event.callFrames
+    const path = top && scripts.get(top.location.scriptId)?.path
+    if (entry.kind === 'first-code' || path === realPathOf(entry.path)) return true
+    const urlRegex = urlPatternOf(entry.path)
+    const { breakpointId } = await connection.send('Debugger.setBreakpointByUrl', { urlRegex, lineNumber: 0 })
+    this.#entryBreakpoint = breakpointId
+    return false
   }
 
   async #stepStop(event: PausedEvent, step: Step): Promise<Stop | undefined> {
@@ -191,8 +229,10 @@ export class Pauses {
   async #goOn(command: StepCommand): Promise<undefined> {
     this.#state = { kind: 'running' }
     // V8 ignores a pause that is asked for while it pauses anyway: one that came meanwhile must not be lost.
-    const isPauseAsked = this.#wish.kind === 'step' && this.#wish.step.kind === 'pause'
-    await this.#parts.connection.send(`Debugger.${isPauseAsked && command === 'resume' ? 'stepInto' : command}`, {})
+    await this.#parts.connection.send(
+      `Debugger.${this.#isPausing() && command === 'resume' ? 'stepInto' : command}`,
+      {},
+    )
     return undefined
   }
 

@@ -5,6 +5,7 @@ import type { PausedCallFrame, Runtime } from '../inspector/methods.js'
 import { RequestFailure } from '../request-failure.js'
 import type { Container, ObjectContainer } from './container.js'
 import { callOn, ownProperties, type ObjectReader } from './object-reader.js'
+import { currentValues, isRealObject } from './scope-values.js'
 
 export interface Assignment {
   readonly container: Container
@@ -99,8 +100,7 @@ async function setScopeVariable(
   if (extra.some((one) => one.name === name)) throw readOnly(name)
   const { result } = await ownProperties(parts, scope.objectId)
   if (!result.some((one) => one.name === name)) throw new RequestFailure(`there is no variable ${name} in this scope`)
-  const type = call.scopeChain[scopeNumber]?.type
-  if (type === 'global' || type === 'with') return setMember(parts, { object: scope, name, value })
+  if (isRealObject({ call, scopeNumber })) return setMember(parts, { object: scope, name, value })
   try {
     await parts.connection.send('Debugger.setVariableValue', {
       callFrameId: call.callFrameId,
@@ -112,8 +112,7 @@ async function setScopeVariable(
     if (!(error instanceof InspectorError)) throw error
     throw new RequestFailure(`${name} cannot be set: V8 says "${error.message}"`)
   }
-  const { result: after } = await ownProperties(parts, scope.objectId)
-  return after.find((one) => one.name === name)?.value ?? value
+  return (await currentValues(parts, { call, scopeNumber }, [name])).get(name) ?? value
 }
 
 async function setEntry(

@@ -5,6 +5,7 @@ import { callOn, inheritedGetters, ownProperties, runGetter, type ObjectReader }
 import { LIST_PAGE, MAP_PAGE, SET_PAGE } from './page-functions.js'
 import { planPage, type Page, type Plan, type Slice } from './paging.js'
 import { entryPreview } from './preview.js'
+import { currentValues, isRealObject } from './scope-values.js'
 
 /**
  * The children of a container, one page of them.
@@ -15,7 +16,7 @@ export async function readChildren(reader: ObjectReader, container: Container, p
     case 'object':
       return readObject(reader, container, planPage(page, container.size))
     case 'scope':
-      return slice([...container.extra, ...(await readScope(reader, container.scope))], page)
+      return slice([...container.extra, ...(await readScope(reader, container))], page)
     case 'range': {
       if (page.filter === 'named') return []
       const { start, count } = container.slice
@@ -113,7 +114,13 @@ function internalRows({ internalProperties = [] }: Properties, object: ObjectCon
 }
 
 /** The variables of a scope: their names are their expressions. */
-async function readScope(reader: ObjectReader, scope: ObjectContainer): Promise<Child[]> {
-  const { result } = await ownProperties(reader, scope.objectId)
-  return result.map((one) => ({ ...memberOf(one, scope), path: one.name }))
+async function readScope(reader: ObjectReader, scope: Extract<Container, { kind: 'scope' }>): Promise<Child[]> {
+  const { result } = await ownProperties(reader, scope.scope.objectId)
+  const names = result.map(({ name }) => name)
+  const isCopy = !isRealObject(scope)
+  const current = reader.scopeValues === 'touched' && isCopy ? await currentValues(reader, scope, names) : undefined
+  return result.map((one) => {
+    const value = current?.get(one.name) ?? one.value
+    return { ...memberOf({ ...one, ...(value === undefined ? {} : { value }) }, scope.scope), path: one.name }
+  })
 }

@@ -10,6 +10,8 @@ export const OBJECT_GROUP = 'dapplex'
 
 export interface ObjectReader {
   readonly connection: InspectorConnection
+  /** Whether variables may have been set since the program stopped. */
+  readonly scopeValues: 'as-paused' | 'touched'
 }
 
 export interface Call {
