@@ -30,7 +30,7 @@ const rows: readonly Row[] = [
       program: program('node/orders.js'),
       source: program('node/orders.js'),
       expression: 'count + index + 1',
-      caller: 'main',
+      caller: '<anonymous>',
       label: "'order 0'",
     }),
     launch: interpreted,

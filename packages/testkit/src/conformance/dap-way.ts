@@ -36,6 +36,8 @@ async function play(
     request: 'launch',
     arguments: launchArguments,
     breakpoints: { [source]: [line] },
+    // An exit code is no exception here, whatever the adapter's filters are by default.
+    exceptionFilters: [],
   })
   const stopped = await nextStop(client, 0)
   const breakpoint = latestBreakpoint(client, opened.breakpoints[source]?.[0])
