@@ -26,7 +26,7 @@
     (clrhash *travels*)
     (setf *watches* '())
     (set-watching nil))
-  (when *filters* (setf *break-on-signals* nil *filters* '())))
+  (when *filters* (setf (sb-ext:symbol-global-value '*break-on-signals*) nil *filters* '())))
 
 (defun let-go ()
   (setf *stopping* nil)

@@ -45,7 +45,7 @@
 (defop "set-exception-filters" (types uncaught)
   (setf *stop-at-uncaught* uncaught
         *filters* (loop for (name package) in types collect (cons (filter-type name package) name))
-        *break-on-signals* (if *filters* '(satisfies break-test) nil))
+        (sb-ext:symbol-global-value '*break-on-signals*) (if *filters* '(satisfies break-test) nil))
   (obj "filters" (arr (mapcar #'cdr *filters*))))
 
 (defun uncaught (condition hook)

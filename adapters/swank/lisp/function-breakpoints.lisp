@@ -17,9 +17,20 @@
          (colon (position #\: name :from-end t)))
     (string-upcase (if colon (concatenate 'string (if (char= (char name 0) #\() "(SETF " "") (subseq name (1+ colon))) name))))
 
+(defun without-packages (text)
+  "TEXT with each word cut to what follows its last colon; a keyword keeps its colon."
+  (with-output-to-string (out)
+    (let ((word (make-string-output-stream)))
+      (flet ((flush ()
+               (let* ((w (get-output-stream-string word)) (colon (position #\: w :from-end t)))
+                 (write-string (if (and colon (plusp colon)) (subseq w (1+ colon)) w) out))))
+        (loop for c across text
+              do (if (find c " ()") (progn (flush) (write-char c out)) (write-char c word)))
+        (flush)))))
+
 (defun squeeze (text)
-  "TEXT for comparison: one space between words, lower case, without the method wrapping."
-  (let* ((text (string-trim " " (string-downcase text)))
+  "TEXT for comparison: one space between words, lower case, without packages and without the method wrapping."
+  (let* ((text (without-packages (string-trim " " (string-downcase text))))
          (text (if (and (> (length text) 8) (string= "(method " text :end2 8)) (subseq text 8 (1- (length text))) text)))
     (format nil "~{~a~^ ~}" (loop with start = 0
                                   for end = (position #\Space text :start start)

@@ -70,10 +70,20 @@
                             (t (symbol-text name))))
           (t (string-downcase (princ-to-string name))))))
 
-(defun print-limited (x stream escape)
-  (if escape (prin1 x stream) (princ x stream)))
+(defun print-into (stream x escape circle)
+  "Prints X. Answers :DONE, :TOO-LONG, :TOO-SLOW, or the condition that printing signalled."
+  (handler-case
+      (let ((*printing-since* (get-internal-real-time)))
+        (catch 'print-limit
+          (let ((*print-readably* nil) (*print-pretty* nil) (*print-circle* circle) (*print-escape* escape)
+                (*print-lines* nil) (*print-base* 10) (*print-radix* nil) (*print-case* :downcase) (*print-array* t)
+                #+sbcl (*break-on-signals* nil))
+            (if escape (prin1 x stream) (princ x stream)))
+          :done))
+    (print-timeout () :too-slow)
+    (serious-condition (c) c)))
 
-(defun text-of (x &key (width *width*) (escape t) (length 20) (level 4))
+(defun text-of (x &key (width *width*) (escape t) (length 20) (level 4) (circle t))
   "How X prints, and whether that is cut."
   (cond ((eq x *unbound*) (values "#<unbound>" nil))
         ((and (stringp x) (> (length x) width))
@@ -82,20 +92,13 @@
         ((and (integerp x) (> (integer-length x) 8192))
          (values (format nil "#<integer of ~d bits>" (integer-length x)) t))
         (t (let* ((stream (make-instance 'limited-stream :left width))
-                  (end (handler-case
-                           (let ((*printing-since* (get-internal-real-time)))
-                             (catch 'print-limit
-                               (let ((*print-length* length) (*print-level* level) (*print-readably* nil)
-                                     (*print-pretty* nil) (*print-circle* t) (*print-escape* escape) (*print-lines* nil)
-                                     (*print-base* 10) (*print-radix* nil) (*print-case* :downcase) (*print-array* t)
-                                     #+sbcl (*break-on-signals* nil))
-                                 (print-limited x stream escape))
-                               :done))
-                         (print-timeout () :too-slow)
-                         (serious-condition (c) c)))
+                  (end (let ((*print-length* length) (*print-level* level)) (print-into stream x escape circle)))
                   (text (clean (get-output-stream-string (limited-out stream)))))
              (case end
                (:done (values text nil))
                (:too-long (values (concatenate 'string text "...") t))
-               (:too-slow (values (format nil "~a...#<printing ~a took too long>" text (type-text x)) t))
+               ;; Looking for circles prints everything once where no limit sees it: without that there may be a text.
+               (:too-slow (if circle
+                              (text-of x :width width :escape escape :length length :level level :circle nil)
+                              (values (format nil "~a...#<printing ~a took too long>" text (type-text x)) t)))
                (t (values (format nil "#<~a: printing it signals ~a>" (type-text x) (type-text end)) t)))))))

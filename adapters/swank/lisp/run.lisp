@@ -67,9 +67,10 @@
        "main_thread" (swank/backend:thread-id (main-thread))))
 
 (defop "run" (program)
+  ;; The global values: this thread has bindings of its own.
   (setf *program* program
-        sb-ext:*invoke-debugger-hook* #'uncaught
-        *debugger-hook* nil
+        (sb-ext:symbol-global-value 'sb-ext:*invoke-debugger-hook*) #'uncaught
+        (sb-ext:symbol-global-value '*debugger-hook*) nil
         swank::*global-debugger* nil)
   (sb-thread:signal-semaphore *go*)
   (obj))

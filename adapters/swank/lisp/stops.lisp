@@ -112,7 +112,7 @@
          "ids" (arr (level-ids level))
          "text" (or-absent (level-text level))
          "can_continue" (bool (continue-restart level))
-         "condition" (if (eq (level-reason level) :exception) (condition-json (level-condition level)) :absent)
+         "condition" (if (member (level-reason level) (quote (:exception :signalled))) (condition-json (level-condition level)) :absent)
          "line" (let ((arrival (level-arrival level)))
                   (if (and arrival (arrival-site arrival)) (site-line (arrival-site arrival)) :absent)))))
 

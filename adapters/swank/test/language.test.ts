@@ -45,7 +45,14 @@ describe('the language, one breakpoint at a time', () => {
     await lisp.client.expectSuccess('setBreakpoints', { source: { path: file }, breakpoints: [] })
     await lisp.client.expectSuccess('continue', { threadId: stop.threadId ?? 0 })
     expect(await lisp.exitCode()).toBe(0)
-    expect(lisp.output('stdout').toLowerCase().replace(/\{[0-9a-f]+\}/g, '').replace(/\s+/g, ' ').trim()).toContain(printed)
+    expect(
+      lisp
+        .output('stdout')
+        .toLowerCase()
+        .replace(/\{[0-9a-f]+\}/g, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ).toContain(printed)
     expect(lisp.client.violations).toEqual([])
   })
 
@@ -53,10 +60,9 @@ describe('the language, one breakpoint at a time', () => {
     const lines = places.map(({ mark }) => lineOf(file, mark))
     const lisp = await Lisp.launch(file, { breakpoints: { [file]: lines } })
     const hit = new Set<number>()
-    let running = true
-    void lisp.client.waitForEvent('terminated').then(() => (running = false))
-    while (running) {
-      const stop = await Promise.race([lisp.stop(), lisp.exitCode()])
+    const end = lisp.exitCode()
+    for (;;) {
+      const stop = await Promise.race([lisp.stop(), end])
       if (typeof stop === 'number') break
       hit.add((await lisp.top(stop.threadId ?? 0)).line)
       await lisp.client.expectSuccess('continue', { threadId: stop.threadId ?? 0 })

@@ -23,7 +23,9 @@ export function lineOf(file: string, mark: string): number {
   return at + 1
 }
 
-export async function startAdapter(env: Record<string, string> = {}): Promise<{ client: DapClient; adapter: SpawnedAdapter }> {
+export async function startAdapter(
+  env: Record<string, string> = {},
+): Promise<{ client: DapClient; adapter: SpawnedAdapter }> {
   const adapter = await spawnAdapter({
     command: process.execPath,
     args: [swankAdapter.entry ?? ''],
@@ -43,7 +45,10 @@ export class Lisp {
     readonly breakpoints: Readonly<Record<string, readonly Dap.Breakpoint[]>>,
   ) {}
 
-  static async launch(program: string, wish: Partial<OpenSession> & { launch?: Record<string, unknown> } = {}): Promise<Lisp> {
+  static async launch(
+    program: string,
+    wish: Partial<OpenSession> & { launch?: Record<string, unknown> } = {},
+  ): Promise<Lisp> {
     const { client, adapter } = await startAdapter()
     const session = { request: 'launch' as const, arguments: { program, userInit: false, ...wish.launch }, ...wish }
     const { breakpoints } = await openSession(client, session)
@@ -86,7 +91,11 @@ export class Lisp {
   }
 
   async evaluate(expression: string, frameId?: number): Promise<string> {
-    const body = await this.client.expectSuccess('evaluate', { expression, context: 'watch', ...(frameId ? { frameId } : {}) })
+    const body = await this.client.expectSuccess('evaluate', {
+      expression,
+      context: 'watch',
+      ...(frameId ? { frameId } : {}),
+    })
     return body.result
   }
 

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { fixture, Lisp, lineOf } from './lisp-program.js'
+
+const trouble = fixture('trouble.lisp')
+
+async function atError(): Promise<{ lisp: Lisp; threadId: number }> {
+  const lisp = await Lisp.launch(trouble, { launch: { args: ['shopping'] } })
+  const { threadId = 0 } = await lisp.stop()
+  return { lisp, threadId }
+}
+
+interface Entered {
+  readonly debug: boolean
+  readonly thread: number
+  readonly level: number
+  readonly condition: { readonly type: string }
+  readonly restarts: readonly { readonly name: string }[]
+}
+
+describe('restarts and frames', () => {
+  test.each([
+    {
+      args: { name: 'use-value', args: ['(+ 1 4)'] },
+      prints: 'took 15',
+      why: 'by name, with an argument read in the frame',
+    },
+    { args: { index: 1 }, prints: 'took nothing', why: 'by index' },
+    { args: { name: 'use-value', args: ['wanted'] }, prints: 'took 9', why: 'the argument may use locals' },
+  ])('a restart changes what the program prints: $why', async ({ args, prints }) => {
+    const { lisp, threadId } = await atError()
+    await lisp.client.expectSuccess('dapplex_restartInvoke', { threadId, ...args })
+    expect(await lisp.exitCode()).toBe(0)
+    expect(lisp.output('stdout').toLowerCase()).toContain(prints)
+  })
+
+  test('a restart that asks is answered with dapplex_input', async () => {
+    const { lisp, threadId } = await atError()
+    const invoked = (await lisp.client.expectSuccess('dapplex_restartInvoke', { threadId, name: 'use-value' })) as {
+      waits_for_input: boolean
+    }
+    expect(invoked.waits_for_input).toBe(true)
+    await lisp.client.waitForEvent('dapplex_inputRequested')
+    await lisp.client.expectSuccess('dapplex_input', { text: '7' })
+    expect(await lisp.exitCode()).toBe(0)
+    expect(lisp.output('stdout')).toContain('took 21')
+  })
+
+  test('a restart that is not there is refused with those that are', async () => {
+    const { lisp, threadId } = await atError()
+    const refused = await lisp.client.expectFailure('dapplex_restartInvoke', { threadId, name: 'nonsense' })
+    expect((refused.body as { error: { variables: { type: string } } }).error.variables.type).toBe('INVALID_PARAMETER')
+  })
+
+  test('a return value changes what the program prints', async () => {
+    const lisp = await Lisp.launch(trouble, {
+      launch: { args: ['shopping'] },
+      breakpoints: { [trouble]: [lineOf(trouble, 'pay')] },
+    })
+    const { threadId = 0 } = await lisp.stop()
+    await lisp.client.expectSuccess('dapplex_restartInvoke', { threadId, name: 'give-up' })
+    await lisp.stop()
+    await lisp.client.expectSuccess('dapplex_frameReturn', { threadId, value: '(+ paid 1000)' })
+    expect(await lisp.exitCode()).toBe(0)
+    expect(lisp.output('stdout')).toContain('paid 1042')
+    expect(lisp.output('stdout')).not.toContain('paying')
+  })
+
+  test('a frame is run again from its start', async () => {
+    const tour = fixture('tour.lisp')
+    const lisp = await Lisp.launch(tour, { breakpoints: { [tour]: [lineOf(tour, 'return')] } })
+    const { threadId = 0 } = await lisp.stop()
+    await lisp.client.expectSuccess('setBreakpoints', { source: { path: tour }, breakpoints: [] })
+    const frame = await lisp.top(threadId)
+    const stop = await lisp.move('restartFrame', { frameId: frame.id })
+    expect(stop.reason).toBe('restart')
+    expect((await lisp.top(threadId)).name).toBe('total')
+    await lisp.client.expectSuccess('continue', { threadId })
+    await lisp.exitCode()
+    expect(lisp.output('stdout').match(/order 0: total/g)?.length).toBe(2)
+  })
+
+  test('an evaluation at a REPL that errs is one more level; frames of the outer one stay valid', async () => {
+    const { lisp, threadId } = await atError()
+    const outer = await lisp.top(threadId)
+    const entered = (await lisp.client.expectSuccess('dapplex_lispEval', {
+      code: '(error "inner ~a" wanted)',
+      frameId: outer.id,
+    })) as unknown as Entered
+    expect(entered).toMatchObject({ debug: true, thread: threadId, level: 2 })
+    await lisp.stop()
+    expect(await lisp.evaluate('wanted', outer.id)).toBe('3')
+    const { restarts } = (await lisp.client.expectSuccess('dapplex_restarts', { threadId })) as unknown as Entered
+    const back = restarts.findIndex(({ name }) => name === 'abort')
+    await lisp.client.expectSuccess('dapplex_restartInvoke', { threadId, index: back })
+    expect((await lisp.stop()).description).toBe('trouble::low-stock')
+    expect(await lisp.evaluate('wanted', outer.id)).toBe('3')
+    await lisp.client.expectSuccess('dapplex_restartInvoke', { threadId, name: 'give-up' })
+    expect(await lisp.exitCode()).toBe(0)
+  })
+
+  test('an evaluation that errs where no thread is stopped becomes a stopped thread of its own', async () => {
+    const lisp = await Lisp.launch(trouble, { launch: { args: ['spin'] } })
+    const entered = (await lisp.client.expectSuccess('dapplex_lispEval', { code: '(car 1)' })) as unknown as Entered
+    expect(entered.debug).toBe(true)
+    expect(entered.condition.type).toBe('type-error')
+    const stop = await lisp.stop()
+    expect(stop.threadId).toBe(entered.thread)
+  })
+
+  test('1,000 evaluations that err: level, frames and memory are where they were', async () => {
+    const { lisp, threadId } = await atError()
+    const frame = await lisp.top(threadId)
+    const memory = async () =>
+      Number(await lisp.evaluate('(progn (sb-ext:gc :full t) (sb-kernel:dynamic-usage))', frame.id))
+    const errs = async (count: number) => {
+      for (let i = 0; i < count; i++)
+        await lisp.client.expectFailure('evaluate', { expression: '(car wanted)', frameId: frame.id })
+    }
+    await errs(50)
+    const before = await memory()
+    await errs(1000)
+    expect((await memory()) - before).toBeLessThan(8_000_000)
+    expect(((await lisp.client.expectSuccess('dapplex_restarts', { threadId })) as unknown as Entered).level).toBe(1)
+    expect(await lisp.evaluate('wanted', frame.id)).toBe('3')
+    expect(lisp.client.events('stopped').length).toBe(1)
+  })
+
+  test('an endless evaluation is cancelled', async () => {
+    const { lisp, threadId } = await atError()
+    const frame = await lisp.top(threadId)
+    const seq = lisp.client.post('evaluate', { expression: '(loop)', frameId: frame.id })
+    // The request is on its way before its cancellation: the image answers both.
+    await lisp.client.expectSuccess('threads')
+    await lisp.client.expectSuccess('cancel', { requestId: seq })
+    const answer = await lisp.client.response(seq)
+    expect(answer.success).toBe(false)
+    expect(await lisp.evaluate('wanted', frame.id)).toBe('3')
+  })
+})

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { fixture, Lisp } from './lisp-program.js'
+
+const program = fixture('libraries.lisp')
+const folder = '/usr/share/common-lisp/source'
+
+/** Debian's libraries with their own tests. `result` is what they print without a debugger. */
+const libraries = [
+  {
+    name: 'alexandria',
+    stopIn: 'alexandria:flatten',
+    file: 'alexandria/alexandria-1/lists.lisp',
+    result: 'alexandria: (249 nil)',
+  },
+  { name: 'cl-ppcre', stopIn: 'cl-ppcre:parse-string', file: 'cl-ppcre/parser.lisp', result: 'cl-ppcre: t' },
+  {
+    name: 'flexi-streams',
+    stopIn: 'flexi-streams:string-to-octets',
+    file: 'cl-flexi-streams/strings.lisp',
+    result: 'flexi-streams: ((20 22 44) t)',
+  },
+]
+
+describe('libraries that nobody wrote for this', () => {
+  test.each(libraries)(
+    '$name: same results as without, and a breakpoint inside it is hit',
+    { timeout: 240_000 },
+    async ({ name, stopIn, file, result }) => {
+      const source = `${folder}/${file}`
+      expect(existsSync(source), `${source} (Debian package cl-${name})`).toBe(true)
+      const lisp = await Lisp.launch(program, {
+        launch: { args: [name] },
+        functionBreakpoints: [{ name: stopIn }],
+      })
+      const stopped = await lisp.client.waitForEvent('stopped', () => true, { timeoutMs: 200_000 })
+      expect(stopped.body.reason).toBe('function breakpoint')
+      const frame = await lisp.top(stopped.body.threadId ?? 0)
+      expect(frame.source?.path?.startsWith(folder)).toBe(true)
+      // Every line of the file that was stopped in: none of them disturbs the library.
+      await lisp.client.expectSuccess('setFunctionBreakpoints', { breakpoints: [] })
+      await lisp.client.expectSuccess('setBreakpoints', {
+        source: { path: source },
+        breakpoints: Array.from({ length: 60 }, (_, index) => ({ line: 20 + index, condition: 'nil' })),
+      })
+      await lisp.client.expectSuccess('continue', { threadId: stopped.body.threadId ?? 0 })
+      const exited = await lisp.client.waitForEvent('exited', () => true, { timeoutMs: 200_000 })
+      expect(exited.body.exitCode).toBe(0)
+      expect(lisp.output('stdout').toLowerCase()).toContain(result)
+    },
+  )
+})

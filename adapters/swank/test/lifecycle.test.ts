@@ -1,0 +1,123 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSession } from '@dapplex/testkit'
+import { describe, expect, test } from 'vitest'
+import { fixture, gone, Lisp, lineOf, startAdapter } from './lisp-program.js'
+
+const tour = fixture('tour.lisp')
+const trouble = fixture('trouble.lisp')
+
+async function imagePid(lisp: Lisp): Promise<number> {
+  const { body } = await lisp.client.waitForEvent('process')
+  return body.systemProcessId ?? 0
+}
+
+describe('launch', () => {
+  test('a whole session: stack, variables, exit code, order of the last events', async () => {
+    const lisp = await Lisp.launch(tour, { launch: { args: ['3'] }, breakpoints: { [tour]: [lineOf(tour, 'body')] } })
+    const { threadId = 0 } = await lisp.stop()
+    const frames = await lisp.frames(threadId)
+    expect(frames.map(({ name }) => name)).toEqual(['total', 'run', 'top level'])
+    expect(frames.map(({ line }) => line)).toEqual([
+      lineOf(tour, 'body'),
+      lineOf(tour, 'call'),
+      lineOf(tour, 'top level'),
+    ])
+    expect(await lisp.variables(frames[0]?.id ?? 0, 'Locals')).toMatchObject({
+      sum: '3',
+      label: '"order 0"',
+      prices: '(1 2 0)',
+    })
+    expect(await lisp.variables(frames[0]?.id ?? 0, 'Arguments')).toMatchObject({ bonus: '10' })
+    expect(await lisp.variables(frames[1]?.id ?? 0)).toMatchObject({ rounds: '5', grand: '0', i: '0' })
+    await lisp.client.expectSuccess('setBreakpoints', { source: { path: tour }, breakpoints: [] })
+    await lisp.client.expectSuccess('continue', { threadId })
+    expect(await lisp.exitCode()).toBe(3)
+    expect(lisp.output('stdout')).toContain('grand total 75')
+    const last = lisp.client.timeline.entries.map(({ message }) => ('event' in message ? message.event : ''))
+    expect(last.indexOf('exited')).toBeLessThan(last.indexOf('terminated'))
+    expect(lisp.client.violations).toEqual([])
+  })
+
+  test('forms and systems; environment, arguments and folder reach the program', async () => {
+    const { client, adapter } = await startAdapter()
+    const form =
+      '(progn (format t "~a ~a ~a~%" (sb-ext:posix-getenv "GREETING") (rest sb-ext:*posix-argv*) (probe-file "marker")) (sb-ext:exit :code 4))'
+    const cwd = mkdtempSync(join(tmpdir(), 'dapplex-lisp-'))
+    writeFileSync(join(cwd, 'marker'), '')
+    await openSession(client, {
+      request: 'launch',
+      arguments: { form, args: ['one'], env: { GREETING: 'hello' }, cwd, userInit: false },
+    })
+    const lisp = new Lisp(client, adapter, {})
+    expect(await lisp.exitCode()).toBe(4)
+    expect(lisp.output('stdout')).toContain(`hello (one) ${cwd}/marker`)
+  })
+
+  test.each([
+    { args: { program: '/nowhere/x.lisp' }, type: 'INVALID_PATH' },
+    { args: { program: tour, sbcl: 'no-such-sbcl' }, type: 'LAUNCH_FAILED' },
+    { args: { program: tour, swankPath: '/nowhere' }, type: 'LAUNCH_FAILED' },
+    { args: {}, type: 'INVALID_PARAMETER' },
+  ])('a launch that cannot work says why: $type', async ({ args, type }) => {
+    const { client } = await startAdapter()
+    await client.expectSuccess('initialize', { adapterID: 'swank' })
+    const refused = await client.expectFailure('launch', args)
+    expect((refused.body as { error: { variables: { type: string } } }).error.variables.type).toBe(type)
+  })
+
+  test('without a core that can be kept, the image starts from sources', async () => {
+    const { client, adapter } = await startAdapter({ DAPPLEX_CACHE: '/proc/no-such-folder' })
+    await openSession(client, { request: 'launch', arguments: { program: tour, userInit: false } })
+    const lisp = new Lisp(client, adapter, {})
+    expect(await lisp.exitCode()).toBe(0)
+    expect(lisp.output('important')).toContain('No Lisp core could be saved')
+  })
+
+  test('standard input goes to the program, which says when it waits', async () => {
+    const lisp = await Lisp.launch(trouble, { launch: { args: ['ask'] } })
+    await lisp.client.waitForEvent('dapplex_inputRequested')
+    await lisp.client.expectSuccess('evaluate', { expression: 'Ada Lovelace', context: 'repl' })
+    expect(await lisp.exitCode()).toBe(0)
+    expect(lisp.output('stdout')).toContain('hello Ada Lovelace')
+  })
+})
+
+describe('the end', () => {
+  test('disconnect ends the image, even a busy one', async () => {
+    const lisp = await Lisp.launch(trouble, { launch: { args: ['spin'] } })
+    const pid = await imagePid(lisp)
+    await lisp.client.expectSuccess('disconnect', {})
+    expect(await gone(pid)).toBe(true)
+    expect(await lisp.adapter.exited).toBe(0)
+  })
+
+  test('terminate ends the program and the session', async () => {
+    const lisp = await Lisp.launch(trouble, { launch: { args: ['spin'] } })
+    const pid = await imagePid(lisp)
+    await lisp.client.expectSuccess('terminate', {})
+    await lisp.client.waitForEvent('terminated')
+    expect(await gone(pid)).toBe(true)
+  })
+
+  test('an adapter that is killed leaves no image and no child of it', async () => {
+    const { client, adapter } = await startAdapter()
+    const form =
+      '(let ((p (sb-ext:run-program "/bin/sleep" (list "60") :wait nil))) (format t "~d~%" (sb-ext:process-pid p)) (loop (sleep 1)))'
+    await openSession(client, { request: 'launch', arguments: { form, userInit: false } })
+    const lisp = new Lisp(client, adapter, {})
+    const pid = await imagePid(lisp)
+    const { body } = await client.waitForEvent('output', (event) => /^\d+$/.test(event.body.output.trim()))
+    process.kill(adapter.pid, 'SIGKILL')
+    expect(await gone(pid)).toBe(true)
+    expect(await gone(Number(body.output))).toBe(true)
+  })
+
+  test('an image that is killed: the reason, the code, terminated', async () => {
+    const lisp = await Lisp.launch(trouble, { launch: { args: ['spin'] } })
+    process.kill(await imagePid(lisp), 'SIGKILL')
+    expect(await lisp.exitCode()).toBe(137)
+    expect(lisp.output('important')).toContain('killed by SIGKILL')
+  })
+})
