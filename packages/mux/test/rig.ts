@@ -165,23 +165,34 @@ export const editorArguments: JsonObject = {
   supportsProgressReporting: true,
 }
 
+export interface RunningOptions {
+  readonly traits?: Partial<AdapterTraits>
+  readonly capabilities?: JsonObject
+  readonly settings?: Partial<SessionSettings>
+  readonly editor?: JsonObject
+  readonly profile?: Partial<ClientProfile>
+  readonly kind?: ClientProfile['kind']
+  readonly start?: 'launch' | 'attach'
+  /** How far to go: by default the program runs. */
+  readonly upTo?: 'launched' | 'initialized'
+}
+
 /** A rig whose first client has launched a program that runs. */
-export function runningRig(
-  options: {
-    traits?: Partial<AdapterTraits>
-    capabilities?: JsonObject
-    settings?: Partial<SessionSettings>
-    editor?: JsonObject
-  } = {},
-): { rig: Rig; first: RigClient } {
+export function runningRig(options: RunningOptions = {}): { rig: Rig; first: RigClient } {
   const rig = createRig(options.traits, options.settings)
   rig.input({ kind: 'adapterStarted' })
-  const first = rig.client('first')
+  const first = rig.client('first', {
+    ...options.profile,
+    ...(options.kind === undefined ? {} : { kind: options.kind }),
+  })
   first.send('initialize', { ...editorArguments, ...options.editor })
   rig.reply('initialize', { ...commonCapabilities, ...options.capabilities })
-  first.send('launch', { program: '/p' })
+  const start = options.start ?? 'launch'
+  first.send(start, { program: '/p' })
+  if (options.upTo === 'launched') return { rig, first }
   rig.event('initialized')
-  rig.reply('launch')
+  rig.reply(start)
+  if (options.upTo === 'initialized') return { rig, first }
   first.send('configurationDone')
   rig.reply('configurationDone')
   return { rig, first }

@@ -58,7 +58,7 @@ function overdue(session: Session, asked: Asked): void {
   if (now - deadlines.lastHeard >= waited && deadlines.unresponsive === undefined) markSilent(session, command)
 }
 
-/** The adapter answers nothing at all: everybody is told, and what has no deadline of its own fails too. */
+/** The adapter answers nothing at all: everybody is told, and what has no deadline of its own fails too, if it waits as long. */
 function markSilent(session: Session, command: string): void {
   const { deadlines, options, now } = session
   const waitedMs = Math.round(now - deadlines.lastHeard)
@@ -66,8 +66,8 @@ function markSilent(session: Session, command: string): void {
   record(session, { kind: 'unresponsive', command, waitedMs })
   const text = `${options.adapterTitle} has answered nothing for ${waitedMs} ms (${command}); the session can still be terminated`
   for (const client of session.clients.values()) if (hears(client)) tellImportant(session, client, text)
-  for (const { purpose } of session.pending.entries.values())
-    if (purpose.kind === 'client' && purpose.asked.state === 'open')
+  for (const { purpose, since } of session.pending.entries.values())
+    if (now - since >= options.limits.requestMs && purpose.kind === 'client' && purpose.asked.state === 'open')
       giveUp(session, purpose.asked, {
         type: 'TIMEOUT',
         text,

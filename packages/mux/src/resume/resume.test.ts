@@ -98,3 +98,72 @@ describe('mux 18: who did it', () => {
     expect(rig.records.at(-1)).toMatchObject({ kind: 'stopped', by: { name: 'second' }, stopId: 3 })
   })
 })
+
+describe('mux 17: a resume that may be meant for the stop before', () => {
+  /** The first client has stepped; the program stands again. */
+  function stepped() {
+    const { rig, first, second } = stopped()
+    first.send('next', { threadId: 1 })
+    rig.reply('next')
+    rig.event('stopped', { reason: 'step', threadId: 1, allThreadsStopped: true })
+    return { rig, first, second }
+  }
+  test('mux 17: from one who has not looked: refused, and it says who moved the program', () => {
+    const { rig, second } = stepped()
+    const seq = second.send('continue', { threadId: 1 })
+    expect(second.answer(seq)).toMatchObject({
+      success: false,
+      body: { error: { variables: { type: 'STOP_CHANGED', expected: '1', actual: '2', by: 'first' } } },
+    })
+    expect(rig.countAsked('continue')).toBe(0)
+  })
+  test('mux 17: after asking for the stack it is taken', () => {
+    const { rig, second } = stepped()
+    second.send('stackTrace', { threadId: 1 })
+    second.send('continue', { threadId: 1 })
+    expect(rig.countAsked('continue')).toBe(1)
+  })
+  test('mux 17: after half a second too', () => {
+    const { rig, second } = stepped()
+    rig.now += 500
+    second.send('continue', { threadId: 1 })
+    expect(rig.countAsked('continue')).toBe(1)
+  })
+  test('mux 17: the one who caused the stop need not look', () => {
+    const { rig, first } = stepped()
+    first.send('continue', { threadId: 1 })
+    expect(rig.countAsked('continue')).toBe(1)
+  })
+  test('mux 17: one who names the stop it means is taken at its word', () => {
+    const { rig, second } = stepped()
+    const old = second.send('continue', { threadId: 1, dapplexStopId: 1 })
+    expect(second.answer(old).body.error.variables.type).toBe('STOP_CHANGED')
+    second.send('continue', { threadId: 1, dapplexStopId: 2 })
+    expect(rig.asked('continue').arguments).toEqual({ threadId: 1 })
+  })
+  test('mux 17: threads that stop one by one are moved one by one', () => {
+    const { rig, first } = runningRig({ traits: { stops: 'thread' } })
+    const second = joined(rig, 'second')
+    for (const threadId of [1, 2]) rig.event('stopped', { reason: 'pause', threadId, allThreadsStopped: false })
+    rig.now += 1000
+    first.send('next', { threadId: 1 })
+    second.send('next', { threadId: 2 })
+    const late = second.send('next', { threadId: 1 })
+    expect(rig.countAsked('next')).toBe(2)
+    expect(second.answer(late).body.error.variables.type).toBe('STOP_CHANGED')
+  })
+})
+
+describe('mux 18: who did what is in the console of the other editors', () => {
+  test('mux 18: continue, step, pause', () => {
+    const { rig, first, second } = stopped()
+    first.send('next', { threadId: 1 })
+    rig.reply('next')
+    first.send('pause', { threadId: 1 })
+    expect(second.events('output').map((one) => one.body.output)).toEqual([
+      '[first] moved the program (next)\n',
+      '[first] pauses the program\n',
+    ])
+    expect(first.events('output')).toEqual([])
+  })
+})
