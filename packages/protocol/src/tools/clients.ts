@@ -20,6 +20,9 @@ export const debugEventType = z.enum([
   'ended',
   'state',
   'unresponsive',
+  'responsive',
+  'control',
+  'child',
 ])
 export type DebugEventType = z.infer<typeof debugEventType>
 

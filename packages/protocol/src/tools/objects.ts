@@ -93,6 +93,7 @@ export const inspectSlot = defineTool({
     'UNSUPPORTED',
     'VARIABLES_FAILED',
     'TIMEOUT',
+    'CONTROL_HELD',
   ],
   annotations: ANNOTATIONS.writes,
   role: 'observer',

@@ -138,7 +138,7 @@ export const debugDisconnect = defineTool({
     terminate: z.boolean().default(false).describe('End the program as well'),
   }),
   result: z.strictObject({ success: z.literal(true), message: z.string() }),
-  errors: ['DISCONNECT_FAILED', 'TIMEOUT'],
+  errors: ['DISCONNECT_FAILED', 'TIMEOUT', 'CONTROL_HELD'],
   annotations: ANNOTATIONS.ends,
   role: 'observer',
   session: 'live',

@@ -19,6 +19,9 @@ const TYPES: Readonly<Record<SessionEvent['kind'], DebugEventType>> = {
   ended: 'ended',
   phase: 'state',
   unresponsive: 'unresponsive',
+  responsive: 'responsive',
+  control: 'control',
+  child: 'child',
 }
 
 export const eventType = (event: SessionEvent): DebugEventType => TYPES[event.kind]
@@ -74,6 +77,12 @@ function details(session: DapSession, event: SessionEvent): object {
       return { state: stateOf(event) }
     case 'unresponsive':
       return { command: event.command, waited_ms: event.waitedMs }
+    case 'responsive':
+      return {}
+    case 'control':
+      return { holder: event.holder === undefined ? undefined : actorRow(event.holder), reason: event.reason }
+    case 'child':
+      return { child_session_id: event.session }
   }
 }
 

@@ -35,12 +35,18 @@ function fromCore(session: DapSession, failure: DapFailure): ToolError | undefin
       return toolError('NOT_PAUSED', { current_state: 'exited' })
     case 'ADAPTER_CRASHED':
       return toolError('ADAPTER_CRASHED', { adapter: session.adapter.id, reason: data['reason'] ?? text })
+    case 'CONTROL_HELD':
+      return toolError('CONTROL_HELD', { holder: data['holder'] ?? 'another client', ...remaining(data) }, text)
     case 'TIMEOUT':
-      return toolError('TIMEOUT', { what: data['command'] ?? adapter, timeout_ms: Number(data['waitedMs'] ?? 0) }, text)
+      return toolError(
+        'TIMEOUT',
+        { what: data['command'] ?? adapter, timeout_ms: Number(data['waited_ms'] ?? 0) },
+        text,
+      )
     case 'FORBIDDEN':
       return toolError(
         'FORBIDDEN',
-        { what: data['command'] ?? 'this', needed: data['needed'] ?? 'operator', role: data['role'] ?? 'observer' },
+        { what: data['command'] ?? 'this', needed: data['needs'] ?? 'owner', role: data['role'] ?? 'operator' },
         text,
       )
     case 'BREAKPOINT_NOT_FOUND':
@@ -49,6 +55,9 @@ function fromCore(session: DapSession, failure: DapFailure): ToolError | undefin
       return undefined
   }
 }
+
+const remaining = (data: Readonly<Record<string, string>>) =>
+  data['remaining_ms'] === undefined ? {} : { remaining_ms: Number(data['remaining_ms']) }
 
 function stopChanged(session: DapSession, data: Readonly<Record<string, string>>) {
   const { stopId, stop } = session.view()

@@ -11,13 +11,16 @@ export interface Move {
   readonly command: string
   readonly threadId: number
   readonly wait: boolean
+  /** The stop that is meant; the core checks it again when the request is its turn (mux 17). */
+  readonly expectedStopId?: number | undefined
 }
 
 /** Moves the program. @throws ToolError STEP_FAILED, or what the core refuses (STOP_CHANGED) */
-export async function move(on: SessionCall, { command, threadId, wait }: Move) {
+export async function move(on: SessionCall, { command, threadId, wait, expectedStopId }: Move) {
   // Taken before the request: the stop that it causes may be recorded before its answer is.
   const sinceSeq = on.session.lastSeq()
-  const answer = await on.send(command, { threadId })
+  const meant = expectedStopId === undefined ? {} : { dapplexStopId: expectedStopId }
+  const answer = await on.send(command, { threadId, ...meant })
   if (!answer.success) throw toolError('STEP_FAILED', { command, reason: failureText(answer) })
   if (!wait) return report(on, undefined)
   return report(on, await waitForStop(on, { sinceSeq, matches: stopsThread(on, threadId) }))

@@ -11,7 +11,7 @@ import { demandStop, move, report } from './move.js'
 export const debugContinue = implement(surface.debug_continue, async (params, call) => {
   const on = call.on(params.session_id)
   const threadId = await threadToMove(on, params)
-  return move(on, { command: 'continue', threadId, wait: params.wait })
+  return move(on, { command: 'continue', threadId, wait: params.wait, expectedStopId: expectedOf(on, params) })
 })
 
 const COMMANDS = { over: 'next', into: 'stepIn', out: 'stepOut' } as const
@@ -19,8 +19,17 @@ const COMMANDS = { over: 'next', into: 'stepIn', out: 'stepOut' } as const
 export const debugStep = implement(surface.debug_step, async (params, call) => {
   const on = call.on(params.session_id)
   const threadId = await threadToMove(on, params)
-  return move(on, { command: COMMANDS[params.action], threadId, wait: params.wait })
+  return move(on, {
+    command: COMMANDS[params.action],
+    threadId,
+    wait: params.wait,
+    expectedStopId: expectedOf(on, params),
+  })
 })
+
+/** Where threads stop one by one, the number of the latest stop says nothing about this thread. */
+const expectedOf = (on: SessionCall, wish: { readonly expected_stop_id?: number | undefined }) =>
+  on.traits.stops === 'all' ? wish.expected_stop_id : undefined
 
 async function threadToMove(
   on: SessionCall,

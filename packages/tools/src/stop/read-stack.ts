@@ -37,7 +37,8 @@ async function partOfStack(on: SessionCall, part: StackPart): Promise<Stack> {
   const { start, count } = part
   // An adapter that ignores the part gives everything.
   const own = frames.length > count ? frames.slice(start, start + count) : frames
-  return { ...part, frames: own, total: Math.max(total ?? 0, start + own.length) }
+  const reached = own.length === 0 ? 0 : start + own.length
+  return { ...part, frames: own, total: Math.max(total ?? 0, reached) }
 }
 
 /** `count` 0 is all frames. */

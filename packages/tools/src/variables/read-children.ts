@@ -28,8 +28,10 @@ const WHOLE = Number.MAX_SAFE_INTEGER
  * @throws ToolError VARIABLES_FAILED
  */
 export async function readChildren(on: SessionCall, parent: Parent, page: Page): Promise<Children> {
-  const { indexed = 0, named } = parent
-  if (indexed === 0) return readPart(on, { reference: parent.reference, known: named }, page)
+  const { indexed = 0 } = parent
+  if (indexed === 0) return readPart(on, { reference: parent.reference, known: parent.named }, page)
+  // An adapter that tells only how many indexed ones there are has no others, as editors read it.
+  const { named = 0 } = parent
   const elements: Page = { start: page.start, count: Math.max(0, Math.min(page.count, indexed - page.start)) }
   const first =
     elements.count === 0
@@ -37,7 +39,7 @@ export async function readChildren(on: SessionCall, parent: Parent, page: Page):
       : (await readPart(on, { reference: parent.reference, known: indexed, filter: 'indexed' }, elements)).rows
   const left = page.count - first.length
   if (named === 0 || left <= 0) {
-    const total = indexed + (named ?? 0)
+    const total = indexed + named
     return { rows: first, total, hasMore: page.start + first.length < total }
   }
   const rest: Page = { start: Math.max(0, page.start - indexed), count: left }

@@ -33,6 +33,12 @@ export const stateErrors = defineErrors({
     then: 'read debug_state, then repeat with its stop_id',
     data: z.object({ expected: z.int(), actual: z.int(), by: z.string() }),
   },
+  CONTROL_HELD: {
+    rule: 'mux 19',
+    says: '{holder} has control of the program',
+    then: 'wait until it is released, or ask for it',
+    data: z.object({ holder: z.string(), remaining_ms: z.number().optional() }),
+  },
   TIMEOUT: {
     rule: 'surface',
     says: '{what} did not answer within {timeout_ms} ms',

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest'
+import { ScriptedDaemon } from '../../test/scripted/scripted-daemon.js'
+import { agent, editor } from '../../test/scripted/scripted-session.js'
+
+const client = (actor: typeof agent) => ({
+  ...actor,
+  role: 'owner' as const,
+  joinedAt: 0,
+  breakpoints: 1,
+  lastCommand: 'next',
+})
+const launcher = { ...agent, client: 9, name: 'dapplex', kind: 'surface' as const }
+const process = { name: '/app/main.js', systemProcessId: 4711 }
+
+describe('debug_launch', () => {
+  test('gives the session, its pid and where it stands', async () => {
+    const daemon = new ScriptedDaemon()
+    daemon.starts = () =>
+      daemon.open({
+        view: { process },
+        script: { stackTrace: { stackFrames: [{ id: 1, name: 'f', line: 3, source: { path: '/app/main.js' } }] } },
+      })
+    const params = { program: '/app/main.js', breakpoints: [{ file: '/app/other.js', line: 3, hit_count: 2 }] }
+    expect(await daemon.call('debug_launch', params)).toEqual({
+      success: true,
+      session_id: 's1',
+      pid: 4711,
+      state: 'stopped',
+      message: '/app/main.js (Table) is stopped (breakpoint) at /app/main.js:3',
+      _meta: { session_id: 's1', stop_id: 3 },
+    })
+    expect(daemon.launches[0]?.breakpoints).toEqual([{ path: '/app/other.js', line: 3, hitCondition: '2' }])
+  })
+  test.each([
+    { view: { phase: 'running' as const }, want: { state: 'running', message: '/app/main.js (Table) is running' } },
+    {
+      view: { phase: 'ended' as const, exitCode: 2 },
+      want: { state: 'exited', message: '/app/main.js (Table) has ended with exit code 2' },
+    },
+  ])('a program that is $want.state', async ({ view, want }) => {
+    const daemon = new ScriptedDaemon()
+    daemon.starts = () => daemon.open({ view })
+    expect(await daemon.call('debug_launch', { program: '/app/main.js' })).toMatchObject(want)
+  })
+  test('a configuration needs no program', async () => {
+    const daemon = new ScriptedDaemon()
+    await daemon.call('debug_launch', { configuration: 'Run', cwd: '/app' })
+    expect(daemon.launches[0]).toMatchObject({ configuration: 'Run', wish: { program: '', cwd: '/app' } })
+    expect(await daemon.fail('debug_launch', {})).toMatchObject({ code: -32602, data: { field: 'program' } })
+  })
+  test('a relative program is meant from cwd; without one INVALID_PATH', async () => {
+    const daemon = new ScriptedDaemon()
+    await daemon.call('debug_launch', { program: 'x.js', cwd: '/app' })
+    expect(daemon.launches[0]?.wish.program).toBe('/app/x.js')
+    expect(await daemon.fail('debug_launch', { program: 'x.js' })).toMatchObject({
+      data: { type: 'INVALID_PATH', path: 'x.js' },
+    })
+    expect(await daemon.fail('debug_launch', { program: '/app/x.js', cwd: 'app' })).toMatchObject({
+      data: { path: 'app' },
+    })
+  })
+})
+
+describe('debug_attach', () => {
+  test('to a process', async () => {
+    const daemon = new ScriptedDaemon()
+    daemon.starts = () => daemon.open({ view: { phase: 'running', process } })
+    expect(await daemon.call('debug_attach', { processId: 4711 })).toMatchObject({
+      success: true,
+      pid: 4711,
+      state: 'running',
+      process_name: '/app/main.js',
+    })
+    expect(await daemon.fail('debug_attach', { pid: 4711 })).toMatchObject({
+      data: { type: 'ALREADY_ATTACHED', pid: 4711, session_id: 's1' },
+    })
+  })
+  test('to an address', async () => {
+    const daemon = new ScriptedDaemon()
+    await daemon.call('debug_attach', { port: 4005, adapter: 'x' })
+    expect(daemon.attaches[0]).toEqual({ adapter: 'x', wish: { host: '127.0.0.1', port: 4005, adapterArgs: {} } })
+  })
+  test('to nothing: -32602', async () => {
+    expect(await new ScriptedDaemon().fail('debug_attach', { host: 'x' })).toMatchObject({
+      code: -32602,
+      data: { field: 'pid' },
+    })
+  })
+})
+
+describe('debug_disconnect', () => {
+  test('ends the program', async () => {
+    const daemon = new ScriptedDaemon()
+    const session = daemon.open({ view: { clients: [client(editor)] } })
+    expect(await daemon.call('debug_disconnect', { terminateProcess: true })).toMatchObject({ success: true })
+    expect(session.ended).toEqual([true])
+  })
+  test('lets go of it', async () => {
+    const daemon = new ScriptedDaemon()
+    const session = daemon.open({ view: { clients: [client(launcher), client(agent)] } })
+    expect(await daemon.call('debug_disconnect')).toMatchObject({
+      message: '/app/main.js runs on without a debugger; the session has ended',
+    })
+    expect(session.ended).toEqual([false])
+  })
+  test('only leaves where others stay', async () => {
+    const daemon = new ScriptedDaemon()
+    const session = daemon.open({ view: { clients: [client(launcher), client(agent), client(editor)] } })
+    daemon.role = 'observer'
+    expect(await daemon.call('debug_disconnect')).toMatchObject({ message: 'Left the session; code stay in it' })
+    expect([session.ended, session.hasLeft]).toEqual([[], true])
+  })
+  test('of none: NO_SESSION', async () => {
+    expect((await new ScriptedDaemon().fail('debug_disconnect')).data['type']).toBe('NO_SESSION')
+  })
+})
+
+describe('debug_state', () => {
+  test('without a session', async () => {
+    expect(await new ScriptedDaemon().call('debug_state')).toEqual({ state: 'not_attached', stop_id: 0, clients: [] })
+  })
+  test('stopped: where, why, who is there', async () => {
+    const daemon = new ScriptedDaemon()
+    daemon.open({
+      view: { clients: [client(launcher), client(editor)] },
+      script: { stackTrace: { stackFrames: [{ id: 1, name: 'f', line: 3, source: { path: '/a' } }] } },
+    })
+    expect(await daemon.call('debug_state')).toEqual({
+      state: 'stopped',
+      reason: 'breakpoint',
+      thread_id: 1,
+      breakpoint_id: 7,
+      location: { function: 'f', file: '/a', line: 3 },
+      stop_id: 3,
+      clients: [
+        {
+          client_id: 1,
+          name: 'code',
+          principal: 'me',
+          kind: 'editor',
+          role: 'owner',
+          joined_at: '1970-01-01T00:00:00.000Z',
+          last_command: 'next',
+          breakpoints: 1,
+        },
+      ],
+      _meta: { session_id: 's1', stop_id: 3 },
+    })
+  })
+  test('a stack that cannot be read is no failure', async () => {
+    const daemon = new ScriptedDaemon()
+    daemon.open()
+    const state = await daemon.call('debug_state')
+    expect(state).toMatchObject({ state: 'stopped', thread_id: 1 })
+    expect(state).not.toHaveProperty('location')
+  })
+  test('a silent adapter is told', async () => {
+    const daemon = new ScriptedDaemon()
+    daemon.open({ view: { phase: 'running', unresponsive: { command: 'threads', since: 1000 } } })
+    expect(await daemon.call('debug_state')).toMatchObject({
+      state: 'running',
+      unresponsive: { command: 'threads', since: '1970-01-01T00:00:01.000Z' },
+    })
+  })
+  test('exited: the code, and why the session ended', async () => {
+    const daemon = new ScriptedDaemon()
+    daemon.open({ view: { phase: 'ended', exitCode: 3, endReason: 'the program ended' } })
+    expect(await daemon.call('debug_state')).toMatchObject({
+      state: 'exited',
+      exit_code: 3,
+      reason: 'the program ended',
+    })
+  })
+})
+
+test('sessions_list, adapters_list, processes_list', async () => {
+  const daemon = new ScriptedDaemon()
+  daemon.open({ view: { process, clients: [client(editor)] } })
+  await daemon.call('session_select', { session_id: 's1' })
+  expect(await daemon.call('sessions_list')).toMatchObject({
+    sessions: [
+      {
+        session_id: 's1',
+        adapter: 'table',
+        program: '/app/main.js',
+        pid: 4711,
+        state: 'stopped',
+        stop_id: 3,
+        selected: true,
+        clients: [{ name: 'code' }],
+      },
+    ],
+  })
+  expect(await daemon.call('adapters_list')).toMatchObject({
+    adapters: [{ id: 'table', found: false, install: 'build one' }],
+  })
+  expect(await daemon.call('processes_list', { adapter: 'x' })).toEqual({
+    processes: [{ pid: 42, name: 'sleep', adapter: 'x' }],
+  })
+})

@@ -1,0 +1,2 @@
+export * from './managed-adapters.js'
+export * from './native-adapters.js'

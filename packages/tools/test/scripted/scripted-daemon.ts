@@ -1,0 +1,132 @@
+import { toolRegistry, type BreakpointView, type Role } from '@dapplex/protocol'
+import {
+  callTool,
+  type AttachRequest,
+  type LaunchRequest,
+  type ObjectEntry,
+  type SessionsPort,
+} from '../../src/index.js'
+import { findTool } from '../../src/call/find-tool.js'
+import { ScriptedSession, type SessionSetup } from './scripted-session.js'
+
+/** The tools' whole world, in memory. Results are held against the registry's result schema by every call. */
+export class ScriptedDaemon implements SessionsPort {
+  readonly sessions: ScriptedSession[] = []
+  readonly launches: LaunchRequest[] = []
+  readonly attaches: AttachRequest[] = []
+  readonly notifications: { readonly method: string; readonly params: Readonly<Record<string, unknown>> }[] = []
+  readonly kept: BreakpointView[] = []
+  selected: string | undefined
+  role: Role = 'owner'
+  /** What `launch` and `attach` give. */
+  starts: () => ScriptedSession = () => this.open()
+  readonly gone: (() => void)[] = []
+  readonly abort = new AbortController()
+  readonly #objects = new Map<number, ObjectEntry>()
+  readonly #sessionListeners = new Set<(session: ScriptedSession) => void>()
+
+  open(setup: SessionSetup = {}): ScriptedSession {
+    const id = setup.id ?? `s${this.sessions.length + 1}`
+    const session: ScriptedSession = new ScriptedSession(
+      { ...setup, id },
+      { issue: (entry) => this.#issue({ ...entry, sessionId: id, issuedAtStopId: session.view().stopId }) },
+    )
+    this.sessions.push(session)
+    for (const listener of this.#sessionListeners) listener(session)
+    return session
+  }
+
+  async call(name: string, params: unknown = {}): Promise<Record<string, unknown>> {
+    const result = await callTool(name, params, {
+      sessions: this,
+      caller: { principal: 'me', name: 'agent-1', role: this.role },
+      signal: AbortSignal.any([this.abort.signal]),
+      notify: (method, body) => void this.notifications.push({ method, params: body }),
+      onGone: (cleanUp) => void this.gone.push(cleanUp),
+      now: () => Date.now(),
+    })
+    const { _meta, ...own } = result
+    toolRegistry.get(findTool(name).definition.name)!.result.parse(own)
+    // Undefined members would be lost on the wire: a result has none.
+    return JSON.parse(JSON.stringify(result)) as Record<string, unknown>
+  }
+
+  /** The wire error of a call that must fail. */
+  async fail(name: string, params: unknown = {}) {
+    try {
+      await this.call(name, params)
+    } catch (error) {
+      const { wire } = error as { wire?: { code: number; message: string; data: Record<string, unknown> } }
+      if (wire !== undefined) return wire
+      throw error
+    }
+    throw new Error(`${name} was expected to fail`)
+  }
+
+  list() {
+    return this.sessions
+  }
+  find(sessionId: string) {
+    return this.sessions.find(({ id }) => id === sessionId)
+  }
+  object(id: number) {
+    const entry = this.#objects.get(id)
+    if (entry !== undefined) return { kind: 'found' as const, entry, session: this.find(entry.sessionId) }
+    return { kind: id >= 1 && id <= this.#last ? ('released' as const) : ('never_issued' as const) }
+  }
+  releaseObject(id: number) {
+    return this.#objects.delete(id)
+  }
+  launch(request: LaunchRequest) {
+    this.launches.push(request)
+    return Promise.resolve(this.starts())
+  }
+  attach(request: AttachRequest) {
+    this.attaches.push(request)
+    return Promise.resolve(this.starts())
+  }
+  adapters() {
+    return Promise.resolve([{ id: 'table', title: 'Table', languages: ['any'], found: false, install: 'build one' }])
+  }
+  processes(adapter: string | undefined) {
+    return Promise.resolve([{ pid: 42, name: 'sleep', adapter: adapter ?? 'table' }])
+  }
+  onSession(listener: (session: ScriptedSession) => void) {
+    this.#sessionListeners.add(listener)
+    return () => void this.#sessionListeners.delete(listener)
+  }
+  readonly workspace = {
+    add: (wish: Partial<BreakpointView>): BreakpointView => {
+      const what = wish.function === undefined ? ('source' as const) : ('function' as const)
+      const view = { ...wish, id: 100 + this.kept.length, what, enabled: true, verified: false, hits: 0 }
+      this.kept.push(view)
+      return view
+    },
+    remove: (id: number) => {
+      const index = this.kept.findIndex((one) => one.id === id)
+      if (index >= 0) this.kept.splice(index, 1)
+      return index >= 0
+    },
+    enable: (id: number, enabled: boolean) => {
+      const index = this.kept.findIndex((one) => one.id === id)
+      const view = this.kept[index]
+      if (view === undefined) return undefined
+      return (this.kept[index] = { ...view, enabled })
+    },
+    list: () => this.kept,
+  }
+
+  #last = 0
+  #issue(entry: Omit<ObjectEntry, 'id'>): number {
+    for (const [id, known] of this.#objects)
+      if (
+        known.sessionId === entry.sessionId &&
+        known.reference === entry.reference &&
+        known.adapterObject === entry.adapterObject
+      )
+        return id
+    this.#last += 1
+    this.#objects.set(this.#last, { ...entry, id: this.#last })
+    return this.#last
+  }
+}
