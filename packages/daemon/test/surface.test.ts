@@ -66,7 +66,7 @@ describe('an agent alone, on a real Python program', () => {
     await agent.call('debug_launch', { program })
     expect(await agent.call('wait_for_stop')).toMatchObject({ stopped: true, breakpoint_ids: [set.id] })
     const { id } = await agent.call('breakpoint_set', { file: program, line: lineOf('loop') })
-    expect(id).toBeGreaterThan(set.id)
+    expect(id).toBeGreaterThan(set.id as number)
     expect(await agent.call('breakpoint_list')).toMatchObject({ breakpoints: [{ id: set.id }, { id }] })
     await agent.call('breakpoint_remove', { id: set.id })
     await agent.call('debug_disconnect', { terminate: true })
@@ -82,6 +82,27 @@ describe('an agent alone, on a real Python program', () => {
     expect(launched).toMatchObject({ success: true, state: 'stopped' })
     await agent.call('debug_disconnect', { terminate: true })
     await agent.close()
+  })
+
+  test('mux 13: a program in a terminal of the daemon: its output, and its input', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dapplex-terminal-'))
+    const asks = join(folder, 'asks.py')
+    writeFileSync(asks, 'print("name?", flush=True)\nprint("hello " + input(), flush=True)\n')
+    const agent = await host.agent()
+    await agent.call('events_subscribe')
+    const launched = await agent.call('debug_launch', {
+      program: asks,
+      adapter_args: { console: 'integratedTerminal' },
+    })
+    expect(launched).toMatchObject({ success: true })
+    const says = (text: string) => (message: { params?: unknown }) =>
+      JSON.stringify(message.params ?? '').includes(text)
+    await agent.next(says('name?'))
+    await agent.call('input_send', { text: 'ada\n' })
+    await agent.next(says('hello ada'))
+    await agent.next(isEnd)
+    await agent.close()
+    rmSync(folder, { recursive: true })
   })
 
   test('a named configuration of the workspace', async () => {
@@ -204,12 +225,11 @@ describe('an editor and an agent in one session', () => {
   test('both see the other’s moves, and breakpoints of one survive the other’s setBreakpoints', async () => {
     const { agent, editor, session } = await together()
     const { stop_id } = await agent.call('debug_state')
-    let mark = editor.mark()
+    const mark = editor.mark()
     await agent.call('debug_step', { action: 'over' })
     await editor.waitForEvent('continued', () => true, { after: mark })
     await editor.waitForEvent('stopped', ({ body: { reason } }) => reason === 'step', { after: mark })
-    mark = editor.mark()
-    const moved = agent.call('wait_for_stop', { since_stop_id: stop_id + 1 })
+    const moved = agent.call('wait_for_stop', { since_stop_id: Number(stop_id) + 1 })
     const {
       body: { threadId },
     } = await editor.waitForEvent('stopped')
@@ -219,7 +239,7 @@ describe('an editor and an agent in one session', () => {
     await editor.expectSuccess('setBreakpoints', { source: { path: program }, breakpoints: [] })
     expect((await agent.call('breakpoint_list')).breakpoints).toEqual([expect.objectContaining({ line: body.line })])
     const { clients } = await agent.call('clients_list')
-    expect(clients.map((one: { kind: string }) => one.kind)).toEqual(expect.arrayContaining(['agent', 'editor']))
+    expect((clients as { kind: string }[]).map(({ kind }) => kind)).toEqual(expect.arrayContaining(['agent', 'editor']))
     await agent.call('debug_disconnect', { session_id: session, terminate: true })
     await editor.waitForEvent('terminated')
     expect(editor.events('terminated')).toHaveLength(1)

@@ -162,6 +162,7 @@ export class DapConnection {
     this.#offset = this.#lastSeq - (isAnswered ? 1 : 0)
     const line = runtime.connect(this.#profile(args), {
       send: (message) => this.#deliver(message),
+      waitingBytes: () => this.#port.bufferedBytes,
       close: () => this.#port.close(),
     })
     if (!isAnswered) {

@@ -93,9 +93,8 @@ export class CallerSession implements DapSession {
     return this.#runtime.output.from(since)
   }
 
-  /** No session's program has a standard input that the daemon holds: adapters start programs themselves. */
-  sendInput(): Promise<boolean> {
-    return Promise.resolve(false)
+  sendInput(text: string): Promise<boolean> {
+    return this.#runtime.sendInput(text)
   }
 
   leave(why = 'left'): void {
@@ -109,8 +108,7 @@ export class CallerSession implements DapSession {
   async end(terminate: boolean, options: RequestOptions): Promise<void> {
     if (this.view().phase === 'ended') return
     const time = deadline(options)
-    if (!terminate)
-      return time.within(this.#runtime.shutDown(`${this.#caller.name} let the program go`, false), 'disconnect')
+    if (!terminate) return time.within(this.#runtime.letGo(`${this.#caller.name} let the program go`), 'disconnect')
     // An attached program is not `terminate`d (mux 11), but whoever may can end it as it leaves.
     const isAttached = this.view().request === 'attach'
     const answer = isAttached
@@ -121,7 +119,7 @@ export class CallerSession implements DapSession {
     const wait = { ...time.rest(), timeoutMs: Math.min(time.rest().timeoutMs, TERMINATE_MS), sinceSeq: 0 }
     if ((await this.waitFor(isEnd, wait)) === undefined) {
       if (isAttached) throw this.#notEnded('the program was left running: it belongs to others in the session')
-      await time.within(this.#runtime.shutDown('the program did not end when asked', true), 'terminate')
+      await time.within(this.#runtime.shutDown('the program did not end when asked'), 'terminate')
     }
     await time.within(this.#runtime.settled(), 'terminate')
   }

@@ -3,6 +3,8 @@ import type { DapMessage } from '@dapplex/protocol'
 /** Where the runtime delivers what the core has for one client. */
 export interface ClientSink {
   send(message: DapMessage): void
+  /** Bytes sent that have not left yet. */
+  waitingBytes(): number
   /** The core wants this client gone; nothing more is sent to it. */
   close(why: string): void
 }

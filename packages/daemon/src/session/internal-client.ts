@@ -95,6 +95,11 @@ export class InternalClient implements ClientSink {
     }
   }
 
+  /** Nothing waits: what is sent is taken within the call. */
+  waitingBytes(): number {
+    return 0
+  }
+
   close(why: string): void {
     this.#failAll(why)
   }

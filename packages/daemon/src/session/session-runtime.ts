@@ -17,12 +17,15 @@ import { EventLog } from './event-log.js'
 import { InputQueue } from './input-queue.js'
 import { pathNormalizer } from './normalize-path.js'
 import { OutputHistory } from './output-history.js'
+import { TerminalCommands } from './terminal-commands.js'
 import { Timers } from './timers.js'
 
 /** After the core has seen the end of a session: how long its adapter may take to end by itself. */
 const END_GRACE_MS = 1000
-/** At the daemon's end: how long an adapter may take to let its program go. */
-const LET_GO_MS = 2000
+/** An adapter that the core has not ended by then outlives its session, and is ended. */
+const OUTLIVED_MS = 10_000
+/** How long an adapter may take to end or let go of its program when the session is ended from outside. */
+const LET_GO_MS = 3000
 
 export interface RuntimeOptions {
   readonly id: string
@@ -62,6 +65,8 @@ export class SessionRuntime {
   #isProgramSpared = false
   #upstream: 'open' | 'closing' = 'open'
   #lastSeq = 0
+  #outlived: NodeJS.Timeout | undefined
+  readonly #commands: TerminalCommands
 
   constructor(options: RuntimeOptions) {
     this.#options = options
@@ -70,7 +75,9 @@ export class SessionRuntime {
       traits: options.module.definition.traits,
       firstBreakpointId: options.firstBreakpointId,
       normalizePath: pathNormalizer(),
+      policies: { runsCommands: true },
     })
+    this.#commands = new TerminalCommands(({ category, text }) => this.#programSaid(category, text))
     this.#timers = new Timers((timer) => this.#feed({ kind: 'timerFired', timer }))
     this.#queue = new InputQueue((happening) => this.#take(happening))
   }
@@ -120,7 +127,8 @@ export class SessionRuntime {
       if (this.#adapter === adapter) this.#feed({ kind: 'adapterMessage', message: value })
     })
     adapter.onEnd((end) => this.#adapterEnded(adapter, end))
-    if (hasProgramStreams(this.module)) adapter.onProgramOutput((output) => this.#programSaid(adapter, output))
+    if (hasProgramStreams(this.module))
+      adapter.onProgramOutput(({ category, text }) => this.#programSaid(category, text))
     this.#feed({ kind: 'adapterStarted' })
   }
 
@@ -140,20 +148,38 @@ export class SessionRuntime {
   }
 
   /**
-   * Ends the session from outside (the daemon ends, a start has failed), whatever state it is in: by default a launched
-   * program is ended, an attached one let go. Resolves when no process is left and the clients have been told.
+   * Ends the session from outside (the daemon ends, a start has failed), whatever state it is in: a launched program is
+   * ended, an attached one let go. Resolves when no process is left and the clients have been told (mux 27).
    */
-  async shutDown(why: string, terminateDebuggee = this.#options.request === 'launch'): Promise<void> {
+  async shutDown(why: string): Promise<void> {
+    this.#feed({ kind: 'shutDown', why })
     const adapter = this.#adapter
     if (adapter !== undefined) {
-      this.#upstream = 'closing'
-      await this.#disconnect(adapter, terminateDebuggee)
-      const spare = !terminateDebuggee && this.#options.request === 'launch'
-      await adapter.end({ graceMs: END_GRACE_MS, spare })
+      await withinMs(new Promise<void>((resolve) => adapter.onEnd(() => resolve())), LET_GO_MS)
+      await adapter.end({ graceMs: END_GRACE_MS, spare: false })
       this.#closeAdapter(adapter, { why, stderr: adapter.stderr() })
     }
-    await Promise.all(this.#cleanUps)
+    await this.settled()
     this.#timers.cancelAll()
+    clearTimeout(this.#outlived)
+    this.#commands.endAll()
+  }
+
+  /** Ends the session and leaves its program running without a debugger, whoever else is in it. */
+  async letGo(why: string): Promise<void> {
+    const adapter = this.#adapter
+    if (adapter === undefined) return
+    this.#upstream = 'closing'
+    this.#isProgramSpared = true
+    await this.#disconnect(adapter, false)
+    await adapter.end({ graceMs: END_GRACE_MS, spare: this.#options.request === 'launch' })
+    this.#closeAdapter(adapter, { why, stderr: adapter.stderr() })
+    await this.settled()
+  }
+
+  /** Text for the standard input of a program that runs in the daemon's own terminal; false where there is none. */
+  sendInput(text: string): Promise<boolean> {
+    return this.#commands.sendInput(text)
   }
 
   /** Asks the adapter itself, past the core: from here on the core sends it nothing. Resolves at its answer, its end, or in time. */
@@ -210,6 +236,17 @@ export class SessionRuntime {
         return this.#endAdapter(effect.graceMs)
       case 'record':
         return this.#record(effect.event)
+      case 'measureClient': {
+        const bytes = this.#clients.get(effect.client)?.waitingBytes() ?? 0
+        return this.#feed({ kind: 'clientDrained', client: effect.client, bytes })
+      }
+      case 'runCommand':
+        return void this.#runCommand(effect.run, effect.args)
+      case 'openChild': {
+        // Its policy is off: the core asks the launcher instead.
+        const outcome = { kind: 'failed', why: 'child sessions are opened by the launcher' } as const
+        return this.#feed({ kind: 'childOpened', child: effect.child, outcome })
+      }
       case 'log':
         return this.#options.log[effect.level]({ session: this.id, ...effect.data }, effect.text)
     }
@@ -226,7 +263,7 @@ export class SessionRuntime {
     if (event.kind === 'output' && event.category !== 'telemetry') this.output.add(event.category, event.text)
     this.events.add(event)
     // The core has asked for this already where it could; an adapter that stays must not outlive its session.
-    if (event.kind === 'ended') setImmediate(() => this.#endAdapter(END_GRACE_MS))
+    if (event.kind === 'ended') this.#outlived = setTimeout(() => this.#endAdapter(END_GRACE_MS), OUTLIVED_MS).unref()
   }
 
   #endAdapter(graceMs: number): void {
@@ -252,6 +289,7 @@ export class SessionRuntime {
   #closeAdapter(adapter: RunningAdapter, { why, stderr }: AdapterEnd): void {
     if (this.#adapter !== adapter) return
     this.#adapter = undefined
+    clearTimeout(this.#outlived)
     this.#feed({ kind: 'adapterClosed', why, stderr })
   }
 
@@ -263,10 +301,15 @@ export class SessionRuntime {
     }
   }
 
-  #programSaid(adapter: RunningAdapter, output: { readonly category: string; readonly text: string }): void {
-    if (this.#adapter !== adapter) return
-    const body = { category: output.category, output: output.text }
-    this.#feed({ kind: 'adapterMessage', message: { seq: 0, type: 'event', event: 'output', body } })
+  #programSaid(category: 'stdout' | 'stderr', output: string): void {
+    this.#feed({
+      kind: 'adapterMessage',
+      message: { seq: 0, type: 'event', event: 'output', body: { category, output } },
+    })
+  }
+
+  async #runCommand(run: number, args: Readonly<Record<string, unknown>>): Promise<void> {
+    this.#feed({ kind: 'commandRan', run, outcome: await this.#commands.run(args, this.#adapter?.owner) })
   }
 }
 

@@ -65,6 +65,10 @@ export class AdapterProcess implements RunningAdapter {
     return this.#port
   }
 
+  get owner(): string {
+    return this.#start.owner
+  }
+
   get pid(): number | undefined {
     return this.child.pid
   }

@@ -12,6 +12,7 @@ export function remoteAdapter(port: MessagePort): RunningAdapter {
   return {
     port,
     pid: undefined,
+    owner: undefined,
     onProgramOutput: () => undefined,
     onEnd: (listener) => void gone.then(listener),
     stderr: () => '',

@@ -16,6 +16,8 @@ export interface ProgramOutput {
 export interface RunningAdapter {
   readonly port: MessagePort
   readonly pid: number | undefined
+  /** The mark by which its processes are found; undefined for one that somebody else runs. */
+  readonly owner: string | undefined
   /** Calls back with what the process writes, where that is the output of the program (`streams: program`). */
   onProgramOutput(listener: (output: ProgramOutput) => void): void
   /** Calls back once, when the connection or the process has gone; not within this call. */
