@@ -66,7 +66,7 @@
     (multiple-value-bind (function arguments) (call-of-frame frame)
       (unless (functionp function)
         (fail "UNSUPPORTED" (list "capability" "restartFrame") "The function of frame ~d is not known" index))
-      (when (frame-place frame)
+      (when (gethash (first (frame-source frame level index)) *units*)
         (set-travel sb-thread:*current-thread* (make-travel :restart 0 nil :line)))
       (sb-debug:unwind-to-frame-and-call frame
                                          (lambda ()

@@ -17,6 +17,9 @@
   (sb-thread:make-thread
    (lambda ()
      (loop while (ignore-errors (read-char *wire* nil)))
+     ;; RUN-PROGRAM puts its processes into sessions of their own.
+     (dolist (process (ignore-errors (copy-list sb-impl::*active-processes*)))
+       (ignore-errors (sb-unix:unix-kill (- (sb-ext:process-pid process)) 9)))
      (sb-unix:unix-kill 0 9)
      (sb-ext:exit :code 137 :abort t))
    :name "dapplex watch"))

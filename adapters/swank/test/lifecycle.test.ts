@@ -68,7 +68,7 @@ describe('launch', () => {
   })
 
   test('without a core that can be kept, the image starts from sources', async () => {
-    const { client, adapter } = await startAdapter({ DAPPLEX_CACHE: '/proc/no-such-folder' })
+    const { client, adapter } = await startAdapter({ DAPPLEX_CACHE: '/dev/null/no-folder' })
     await openSession(client, { request: 'launch', arguments: { program: tour, userInit: false } })
     const lisp = new Lisp(client, adapter, {})
     expect(await lisp.exitCode()).toBe(0)

@@ -21,6 +21,9 @@ export interface ImageWish {
   readonly env: NodeJS.ProcessEnv
 }
 
+/** How long an image has to end itself and its children. */
+const selfEndMs = 300
+
 /** How long output may still come after the process is gone. */
 const drainMs = 1_000
 
@@ -105,14 +108,27 @@ export class Image {
     this.child.kill('SIGTERM')
   }
 
-  /** Kills the process and everything it started. */
+  /**
+   * Ends the process and everything it started. The end of the pipe makes the image kill what it runs, which may stand in
+   * sessions of their own; one that does not do so at once is killed.
+   */
   kill(): void {
-    if (this.child.pid === undefined) return
-    try {
-      process.kill(-this.child.pid, 'SIGKILL')
-    } catch {
-      this.child.kill('SIGKILL')
-    }
+    const pid = this.child.pid
+    if (pid === undefined) return
+    ;(this.child.stdio[3] as Readable).destroy()
+    const timer = setTimeout(() => killGroup(pid), selfEndMs)
+    void this.exited.then(() => {
+      clearTimeout(timer)
+      killGroup(pid)
+    })
+  }
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nothing of it is left.
   }
 }
 
