@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { adapterDefinition, type AdapterModule } from '@dapplex/protocol'
+import { recordedAdapter } from './recorded-adapter.js'
 
 /** A recorded session, served post mortem: `dapplex replay FILE.ndjson`. */
 export const replayAdapter: AdapterModule = {
@@ -21,4 +22,5 @@ export const replayAdapter: AdapterModule = {
     },
   }),
   entry: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
+  hooks: { presentsLike: recordedAdapter },
 }

@@ -9,6 +9,7 @@ import type { RunningAdapter } from '../adapters/supervise/running-adapter.js'
 import type { Watchdog } from '../adapters/supervise/watchdog.js'
 import type { Logger } from '../log/logger.js'
 import type { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
+import { presentedModule } from './presented-module.js'
 import { SessionRuntime } from './session-runtime.js'
 
 /** Ended sessions that stay readable; the oldest go first. */
@@ -81,7 +82,7 @@ export class SessionRegistry {
     this.#lastSession += 1
     const runtime = new SessionRuntime({
       id: `s${this.#lastSession}`,
-      module: start.module,
+      module: presentedModule(start.module, start.program, this.#options.adapters.modules),
       request: start.request,
       program: start.program,
       cwd: start.cwd ?? dirnameOr(start.program, homedir()),

@@ -42,6 +42,11 @@ export interface AdapterHooks {
   prepareLaunch?(wish: LaunchWish): Promise<Record<string, unknown>>
   /** Checks an attach before anything is started. Errors: PROCESS_NOT_FOUND, NOT_DOTNET_PROCESS, ALREADY_ATTACHED, PERMISSION_DENIED, ATTACH_FAILED. */
   prepareAttach?(wish: AttachWish): Promise<Record<string, unknown>>
+  /**
+   * The id of the adapter whose way of writing names, values and failures holds for this program: a recording is shown like
+   * the adapter that was recorded. Undefined where it is the adapter's own way.
+   */
+  presentsLike?(program: string): string | undefined
   /** Processes that this adapter could attach to. */
   listProcesses?(): Promise<AttachableProcess[]>
 }
