@@ -57,9 +57,9 @@
   (sb-alien:alien-funcall (sb-alien:extern-alien "unsetenv" (function sb-alien:int sb-alien:c-string)) name))
 
 (defop "hello" (client)
+  (when (equal client "attach") (setf *instrumented* nil))
   (setf *connection* swank::*emacs-connection*
-        *stopping* t
-        swank::*configure-emacs-indentation* nil)
+        *stopping* t)
   (probe-hook)
   (obj "client" client
        "implementation" (lisp-implementation-type)

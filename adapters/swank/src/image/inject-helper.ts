@@ -9,6 +9,8 @@ import { helperFiles } from './helper-files.js'
 
 /** Compiling the helper in the image takes about two seconds here. */
 const injectTimeoutMs = 60_000
+/** A server that was sent a wrong secret says nothing at all. */
+const answerTimeoutMs = 5_000
 
 /**
  * Brings the helper into a running image, as text over the wire: the image may be on another machine. One that has this
@@ -17,7 +19,7 @@ const injectTimeoutMs = 60_000
  */
 export async function injectHelper(client: SwankClient): Promise<void> {
   try {
-    const info = await client.evaluate(list(symbol('swank:connection-info')), 'worker', injectTimeoutMs)
+    const info = await client.evaluate(list(symbol('swank:connection-info')), 'worker', answerTimeoutMs)
     const files = helperFiles(implementationName(info) === 'SBCL' ? 'sbcl' : 'other').map((file) =>
       readFileSync(file, 'utf8'),
     )
@@ -27,7 +29,11 @@ export async function injectHelper(client: SwankClient): Promise<void> {
     await client.evaluate(list(symbol('cl:setf'), symbol('dapplex::*version*'), version), 'worker', injectTimeoutMs)
   } catch (error) {
     if (!(error instanceof SwankError)) throw error
-    throw new RequestFailure('ATTACH_FAILED', `The helper could not be loaded into the image: ${error.message}`, {
+    const why =
+      error.kind === 'timeout' || error.kind === 'closed'
+        ? `${error.message} (a Swank server started with a secret answers only to that secret)`
+        : error.message
+    throw new RequestFailure('ATTACH_FAILED', `The helper could not be loaded into the image: ${why}`, {
       swank: error.kind,
     })
   }

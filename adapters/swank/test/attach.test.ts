@@ -1,0 +1,116 @@
+import { openSession } from '@dapplex/testkit'
+import { describe, expect, test } from 'vitest'
+import { SwankClient } from '../src/client/swank-client.js'
+import type { Notice } from '../src/client/swank-client.js'
+import { list, symbol } from '../src/sexp/form.js'
+import { fixture, Lisp, lineOf, startAdapter } from './lisp-program.js'
+import { startServer } from './server-image.js'
+
+const ticker = fixture('ticker.lisp')
+const line = lineOf(ticker, 'tick')
+
+async function attach(port: number, more: Record<string, unknown> = {}): Promise<Lisp> {
+  const { client, adapter } = await startAdapter()
+  const { started } = await openSession(client, { request: 'attach', arguments: { port, ...more } })
+  expect((await started).success).toBe(true)
+  return new Lisp(client, adapter, {})
+}
+
+/** Another client of the same image: what SLIME is. */
+async function other(port: number): Promise<{ client: SwankClient; notices: Notice[]; count: () => Promise<number> }> {
+  const client = await SwankClient.connect({ host: '127.0.0.1', port }, 5000)
+  const notices: Notice[] = []
+  client.onNotice = (notice) => notices.push(notice)
+  const count = async () => Number(await client.evaluate(symbol('ticker:*count*'), 'worker', 5000))
+  return { client, notices, count }
+}
+
+/** Settles once the ticker has gone on. */
+async function ticks(count: () => Promise<number>): Promise<void> {
+  const from = await count()
+  while ((await count()) === from) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+describe('attach to an image that others use', () => {
+  test(
+    'recompile makes breakpoints work; others are undisturbed; detach lets the thread go',
+    { timeout: 90_000 },
+    async () => {
+      const { port } = await startServer('sbcl')
+      const slime = await other(port)
+      const lisp = await attach(port)
+      const { breakpoints } = await lisp.client.expectSuccess('setBreakpoints', {
+        source: { path: ticker },
+        breakpoints: [{ line }],
+      })
+      expect(breakpoints[0]).toMatchObject({
+        verified: false,
+        message: expect.stringContaining('recompile') as unknown,
+      })
+      const { threads } = await lisp.client.expectSuccess('threads')
+      expect(threads.map(({ name }) => name)).toContain('ticker')
+      expect(await lisp.client.expectSuccess('dapplex_recompile', { files: [ticker] })).toMatchObject({ success: true })
+      const stop = await lisp.stop()
+      expect(stop.reason).toBe('breakpoint')
+      const frame = await lisp.top(stop.threadId ?? 0)
+      expect(frame.line).toBe(line)
+      expect(Object.keys(await lisp.variables(frame.id))).toEqual(expect.arrayContaining(['before', 'after']))
+      const held = await slime.count()
+      expect(await slime.count()).toBe(held)
+      const failing = slime.client.evaluate(list(symbol('cl:error'), 'mine'), 'worker', 5000)
+      failing.catch(() => undefined)
+      while (!slime.notices.some(({ kind }) => kind === 'stopped'))
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      expect(lisp.client.events('stopped').length).toBe(1)
+      await lisp.client.expectSuccess('disconnect', {})
+      await ticks(slime.count)
+      expect(slime.notices.filter(({ kind }) => kind === 'stopped').length).toBe(1)
+      slime.client.destroy()
+    },
+  )
+
+  test('an adapter that dies strands no thread', { timeout: 90_000 }, async () => {
+    const { port } = await startServer('sbcl')
+    const lisp = await attach(port, { recompile: [ticker] })
+    await lisp.client.expectSuccess('setBreakpoints', { source: { path: ticker }, breakpoints: [{ line }] })
+    await lisp.stop()
+    const slime = await other(port)
+    process.kill(lisp.adapter.pid, 'SIGKILL')
+    await ticks(slime.count)
+    slime.client.destroy()
+  })
+
+  test('a value set at a stop changes what the image does', { timeout: 90_000 }, async () => {
+    const { port } = await startServer('sbcl')
+    const lisp = await attach(port, { recompile: [ticker] })
+    await lisp.client.expectSuccess('setBreakpoints', { source: { path: ticker }, breakpoints: [{ line }] })
+    const { threadId = 0 } = await lisp.stop()
+    const frame = await lisp.top(threadId)
+    await lisp.client.expectSuccess('setExpression', { expression: 'after', value: '1000000', frameId: frame.id })
+    await lisp.client.expectSuccess('setBreakpoints', { source: { path: ticker }, breakpoints: [] })
+    await lisp.client.expectSuccess('continue', { threadId })
+    expect(Number(await lisp.evaluate('ticker:*count*'))).toBeGreaterThanOrEqual(1_000_000)
+  })
+
+  test('the secret is sent; a wrong one is refused; a busy port or none says so', { timeout: 90_000 }, async () => {
+    const { port } = await startServer('sbcl', 'open sesame')
+    const lisp = await attach(port, { secret: 'open sesame' })
+    expect(await lisp.evaluate('(+ 1 2)')).toBe('3')
+    const { client } = await startAdapter()
+    await client.expectSuccess('initialize', { adapterID: 'swank' })
+    const refused = await client.expectFailure('attach', { port, secret: 'wrong' })
+    expect((refused.body as { error: { variables: { type: string } } }).error.variables.type).toBe('ATTACH_FAILED')
+    const nobody = await client.expectFailure('attach', { port: 1 })
+    expect((nobody.body as { error: { variables: { type: string } } }).error.variables.type).toBe(
+      'SWANK_CONNECTION_FAILED',
+    )
+  })
+
+  test('an image that ends: terminated, and why', { timeout: 90_000 }, async () => {
+    const server = await startServer('sbcl')
+    const lisp = await attach(server.port)
+    server.process.kill('SIGKILL')
+    await lisp.client.waitForEvent('terminated')
+    expect(lisp.output('important')).toContain('connection to the Lisp image is lost')
+  })
+})
