@@ -175,7 +175,8 @@ test('the watchdog ends what a killed daemon leaves behind, and nothing else', a
   const supervise = new URL('../dist/adapters/supervise/', import.meta.url).href
   writeFileSync(
     daemon.replace('.ts', '.mjs'),
-    `import { AdapterProcess } from '${supervise}adapter-process.js'
+    `import { writeFileSync } from 'node:fs'
+     import { AdapterProcess } from '${supervise}adapter-process.js'
      import { Watchdog } from '${supervise}watchdog.js'
      const watchdog = new Watchdog()
      const start = (owner, script) => new AdapterProcess({
@@ -183,10 +184,13 @@ test('the watchdog ends what a killed daemon leaves behind, and nothing else', a
      start('test-lost-${process.pid}', "trap '' TERM; echo $$ > adapter; setsid sh -c 'echo $$ > debuggee; exec sleep 60' & wait")
      start('test-freed-${process.pid}', "echo $$ > freed; exec sleep 60")
      watchdog.remove('test-freed-${process.pid}')
+     // What was said to the watchdog has left by then.
+     setTimeout(() => writeFileSync(${JSON.stringify(join(folder, 'ready'))}, '1'), 1)
      setInterval(() => {}, 1000)`,
   )
   const child = spawn(process.execPath, [daemon.replace('.ts', '.mjs')], { stdio: 'inherit' })
   const [adapter, debuggee, freed] = [await pidIn('adapter'), await pidIn('debuggee'), await pidIn('freed')]
+  await pidIn('ready')
   child.kill('SIGKILL')
   await once(child, 'exit')
   await until('the adapter and its program have gone', () =>

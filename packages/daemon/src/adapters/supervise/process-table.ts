@@ -34,7 +34,8 @@ export const isAlive = (mark: ProcessMark): boolean => isSameProcess(mark.pid, m
  */
 export function processesOf(root: number, owner: string): ProcessMark[] {
   const rows = readRows()
-  const pids = new Set<number>([root])
+  // A pid that was given to another process since is no root: its group can only be ours while somebody of it lives.
+  const pids = new Set<number>(process.platform !== 'linux' || isOwnedBy(root, owner) ? [root] : [])
   const groups = new Set<number>([root])
   for (let grown = true; grown;) {
     grown = false
