@@ -4,6 +4,8 @@ import { NodeDebugSession } from './session/node-debug-session.js'
 const session = new NodeDebugSession(exit, process.stdout)
 session.start(process.stdin, process.stdout)
 
+// Who started us may have closed it; that ends nobody.
+process.stderr.on('error', () => undefined)
 process.stdin.once('end', () => session.shutdown())
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => session.shutdown())
 process.once('uncaughtException', (error) => {

@@ -176,8 +176,12 @@ describe('the end', () => {
     await session.stop()
     const pid = await programPid()
     await session.client.expectSuccess('disconnect', { terminateDebuggee: false })
+    // Its output still needs somebody to take it, even when the client has gone.
+    session.adapter.process.stdin?.end()
+    session.adapter.process.stdout?.destroy()
     expect(isAlive(pid)).toBe(true)
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, 'SIGTERM')
+    await untilEnded(pid)
     expect(await session.adapter.exited).toBe(0)
   })
 

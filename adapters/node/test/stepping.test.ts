@@ -83,6 +83,18 @@ describe('steps', () => {
     expect(Math.min(...tookMs)).toBeLessThan(30)
   })
 
+  test('who scheduled a callback is on the stack, without its variables', async () => {
+    await stopAt('timer')
+    const frames = await session.frames()
+    const label = frames.findIndex(({ presentationHint }) => presentationHint === 'label')
+    expect(frames[label]?.name).toBe('Timeout')
+    expect(frames[label + 1]).toMatchObject({ name: '<anonymous>', source: { path: STEPPING }, line: at('timer') - 1 })
+    const { id: frameId } = frames[label + 1]!
+    expect(await session.scopes(frameId)).toEqual([])
+    const { message } = await session.client.expectFailure('evaluate', { expression: '1', frameId })
+    expect(message).toBe('nothing can be evaluated in <anonymous>: it has returned already')
+  })
+
   test('what a function returns is shown where it returns', async () => {
     await stopAt('add returns')
     const values = await session.variables('Local')

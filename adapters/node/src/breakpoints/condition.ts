@@ -2,8 +2,8 @@ import { PROBE_NAME } from '../debuggee/probe-name.js'
 import { hitCountExpression, type HitCount } from './hit-count.js'
 import type { LogPart } from './log-message.js'
 
-/** The probe inside a condition: a name that no variable of the program hides, or is hidden by. */
-const LOCAL = `${PROBE_NAME}Probe`
+/** The probe inside a condition. Measured: as the parameter of an arrow function it makes a condition three times as slow. */
+const PROBE = `globalThis.${PROBE_NAME}`
 
 /** When a breakpoint stops, and what it says. */
 export interface StopRule {
@@ -30,13 +30,13 @@ export function conditionFor(breakpoint: number, rule: StopRule): string | undef
   const { condition, hits, log } = rule
   const guard = condition === undefined ? undefined : guardedCondition(breakpoint, condition)
   if (hits === undefined && log === undefined) return guard
-  const count = `(${LOCAL}.hits${breakpoint} = (${LOCAL}.hits${breakpoint} ?? 0) + 1)`
+  const count = `(${PROBE}.hits${breakpoint} = (${PROBE}.hits${breakpoint} ?? 0) + 1)`
   const tests = [
     ...(guard === undefined ? [] : [guard]),
     ...(hits === undefined ? [] : [`(${hitCountExpression(hits, count)})`]),
     ...(log === undefined ? [] : [logExpression(breakpoint, log)]),
   ]
-  return `((${LOCAL}) => ${LOCAL} === undefined || (${tests.join(' && ')}))(globalThis.${PROBE_NAME})`
+  return `${PROBE} === undefined || (${tests.join(' && ')})`
 }
 
 /** Whether the rule needs the probe to be decided. */
@@ -44,18 +44,18 @@ export const needsProbe = ({ hits, log }: StopRule): boolean => hits !== undefin
 
 /** A condition that throws is told and does not stop: V8 alone would swallow it. */
 function guardedCondition(breakpoint: number, condition: string): string {
-  const tell = `globalThis.${PROBE_NAME}?.("error ${breakpoint} " + error)`
+  const tell = `${PROBE}?.("error ${breakpoint} " + error)`
   return `(() => { try { return !!(${condition}\n) } catch (error) { ${tell}; return false } })()`
 }
 
 /** Always false: a log message never stops. */
 function logExpression(breakpoint: number, log: readonly LogPart[]): string {
   const parts = log.map((part) => (part.kind === 'text' ? JSON.stringify(part.text) : shownExpression(part.expression)))
-  return `(${LOCAL}(${[JSON.stringify(`log ${breakpoint} `), ...parts].join(' + ')}), false)`
+  return `(${PROBE}(${[JSON.stringify(`log ${breakpoint} `), ...parts].join(' + ')}), false)`
 }
 
 const shownExpression = (expression: string): string =>
-  `(() => { try { return ${LOCAL}.show(${expression}\n) } catch (error) { return "<" + error + ">" } })()`
+  `(() => { try { return ${PROBE}.show(${expression}\n) } catch (error) { return "<" + error + ">" } })()`
 
 /** Undefined for what no condition of ours has sent. */
 export function parseProbeMessage(payload: string): ProbeMessage | undefined {

@@ -48,7 +48,7 @@ type Nothing = Record<string, never>
 
 /** The methods that this adapter uses: [parameters, result]. */
 export interface InspectorMethods {
-  'Debugger.enable': [Nothing, Debugger.EnableReturnType]
+  'Debugger.enable': [{ readonly maxScriptsCacheSize: number }, Debugger.EnableReturnType]
   'Debugger.setAsyncCallStackDepth': [Debugger.SetAsyncCallStackDepthParameterType, Nothing]
   'Debugger.setPauseOnExceptions': [Debugger.SetPauseOnExceptionsParameterType, Nothing]
   'Debugger.setSkipAllPauses': [Debugger.SetSkipAllPausesParameterType, Nothing]

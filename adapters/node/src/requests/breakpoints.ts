@@ -1,5 +1,5 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import { describeBreakpoint, readWish } from '../breakpoints/breakpoint.js'
+import { readWish } from '../breakpoints/breakpoint.js'
 import { readExceptionFilters } from '../exceptions/filters.js'
 import type { Fields } from '../fields.js'
 import { RequestFailure } from '../request-failure.js'
@@ -29,10 +29,9 @@ function scriptOf({ scripts }: Target, { path, sourceReference }: Dap.Source): S
 }
 
 export const breakpointRequests: RequestTable = {
-  setBreakpoints: ordered(async ({ breakpoints, conventions }, args) => {
-    const wishes = args.objects('breakpoints').map((one) => readWish(one, conventions))
-    const set = await breakpoints.replace(readSource(args), wishes)
-    return { breakpoints: set.map((one) => describeBreakpoint(one, conventions)) }
+  setBreakpoints: ordered(async (target, args) => {
+    const wishes = args.objects('breakpoints').map((one) => readWish(one, target.conventions))
+    return { breakpoints: await target.setBreakpoints(readSource(args), wishes) }
   }),
 
   setExceptionBreakpoints: ordered(async (target, args) => {

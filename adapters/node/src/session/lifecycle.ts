@@ -19,6 +19,8 @@ export type Phase =
   | { readonly kind: 'launched'; readonly program: LaunchedProgram; readonly target: Target }
   | { readonly kind: 'attached'; readonly target: Target }
   | { readonly kind: 'plain'; readonly program: LaunchedProgram }
+  /** Launched, and left to itself. */
+  | { readonly kind: 'released'; readonly program: LaunchedProgram }
   | { readonly kind: 'ended' }
 
 /** How long one evaluation may take, in ms, unless `evaluateTimeout` says otherwise. */
@@ -103,6 +105,7 @@ export class Lifecycle {
         phase.program?.kill()
         return undefined
       case 'new':
+      case 'released':
       case 'ended':
         return undefined
     }
@@ -129,6 +132,8 @@ export class Lifecycle {
       case 'starting':
         phase.program?.kill()
         return { remaining: undefined }
+      case 'released':
+        return { remaining: phase.program.exited }
       case 'new':
       case 'ended':
         return { remaining: undefined }
@@ -139,6 +144,7 @@ export class Lifecycle {
   async #release(
     phase: Extract<Phase, { kind: 'launched' | 'plain' }>,
   ): Promise<{ readonly remaining: Promise<unknown> }> {
+    this.#phase = { kind: 'released', program: phase.program }
     phase.program.release()
     if (phase.kind === 'launched') await phase.target.detach()
     return { remaining: phase.program.exited }

@@ -59,10 +59,8 @@ export class NodeDebugSession extends DebugSession {
 
   /** The client has gone without a word. */
   override shutdown(): void {
-    void this.#lifecycle.leave(undefined).then(
-      () => this.#onDone(),
-      () => this.#onDone(),
-    )
+    const gone = this.#lifecycle.leave(undefined).then(({ remaining }) => remaining)
+    void gone.catch(() => undefined).then(() => this.#onDone())
   }
 
   protected override dispatchRequest(request: Dap.Request): void {
@@ -130,6 +128,8 @@ export class NodeDebugSession extends DebugSession {
         return entry.run(phase.target, args)
       case 'plain':
         return Promise.resolve(withoutTarget(command, args, 'the program was started without debugging (noDebug)'))
+      case 'released':
+        return Promise.resolve(withoutTarget(command, args, 'the program has been left to itself'))
       case 'ended':
         return Promise.resolve(withoutTarget(command, args, 'the program has ended'))
       case 'new':

@@ -1,5 +1,5 @@
-import type { Breakpoint } from '../breakpoints/breakpoint.js'
-import { describeBreakpoint } from '../breakpoints/breakpoint.js'
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { describeBreakpoint, type Breakpoint, type Wish } from '../breakpoints/breakpoint.js'
 import { Breakpoints } from '../breakpoints/breakpoints.js'
 import type { Conventions } from '../conventions.js'
 import { isOwnCode } from '../debuggee/own-code.js'
@@ -15,13 +15,14 @@ import { Pauses, type EntryStop } from '../stop/pauses.js'
 import type { Stop } from '../stop/stop.js'
 import type { Container } from '../variables/container.js'
 import { OBJECT_GROUP } from '../variables/object-reader.js'
+import { AsyncStacks } from './async-stacks.js'
 import type { Emit } from './emit.js'
 
 /** A Node process has one thread that is debugged; its workers run on their own. */
 export const THREAD_ID = 1
 
-/** How many asynchronous callers a stack shows at most. */
-const ASYNC_DEPTH = 8
+/** How much source of scripts that have been collected V8 keeps: every evaluated condition is a script of its own. */
+const SCRIPTS_CACHE_BYTES = 10_000_000
 
 export interface TargetOptions {
   readonly url: string
@@ -44,6 +45,7 @@ export class Target {
   readonly evaluator: Evaluator
   scopeValues: 'as-paused' | 'touched' = 'as-paused'
   readonly #probe: Probe
+  readonly #asyncStacks: AsyncStacks
   readonly #emit: Emit
   #toldSourceMap = false
 
@@ -83,6 +85,7 @@ export class Target {
         left: () => this.#left(),
       },
     })
+    this.#asyncStacks = new AsyncStacks(connection)
     this.evaluator = new Evaluator(connection, options.evaluateTimeoutMs)
   }
 
@@ -93,8 +96,16 @@ export class Target {
   }
 
   async catchExceptions(filters: ReadonlySet<ExceptionFilter>): Promise<void> {
+    if (filters.size > 0) await this.#asyncStacks.want()
     await this.#probe.watchUncaught(filters.size > 0)
     await this.connection.send('Debugger.setPauseOnExceptions', { state: pauseState(filters) })
+  }
+
+  /** Replaces the breakpoints of one source. */
+  async setBreakpoints(source: Dap.Source, wishes: readonly Wish[]): Promise<Dap.Breakpoint[]> {
+    if (wishes.length > 0) await this.#asyncStacks.want()
+    const breakpoints = await this.breakpoints.replace(source, wishes)
+    return breakpoints.map((one) => describeBreakpoint(one, this.conventions))
   }
 
   /** Leaves a program that goes on as if nobody had been there. */
@@ -114,10 +125,10 @@ export class Target {
     // Node waits at its end until its debuggers have gone.
     connection.on('NodeRuntime.waitingForDisconnect', () => connection.close())
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true })
-    await connection.send('Debugger.enable', {})
+    await connection.send('Debugger.enable', { maxScriptsCacheSize: SCRIPTS_CACHE_BYTES })
     await this.#probe.install()
     if (origin === 'launch') return
-    await connection.send('Debugger.setAsyncCallStackDepth', { maxDepth: ASYNC_DEPTH })
+    await this.#asyncStacks.allow()
     // What a launched program prints comes through its own pipes, which an attached one's output does not.
     forwardConsole(this, this.#emit)
     await connection.send('Runtime.enable', {})
@@ -131,11 +142,11 @@ export class Target {
       expression: "process.execArgv = process.execArgv.filter((one) => !one.startsWith('--inspect-brk='))",
       silent: true,
     })
-    // Not earlier: Node's hooks for it run at the first line of an ES module, and would stand on top of its stack.
-    await this.connection.send('Debugger.setAsyncCallStackDepth', { maxDepth: ASYNC_DEPTH })
+    await this.#asyncStacks.allow()
   }
 
   #stopped({ reason, description, text, hitBreakpointIds }: Stop): void {
+    this.#asyncStacks.want().catch(() => undefined)
     this.#emit('stopped', {
       reason,
       description,

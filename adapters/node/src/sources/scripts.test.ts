@@ -37,6 +37,13 @@ describe('sources', () => {
     expect(source).toMatchObject({ path: '/no/such/file.js', sourceReference: 1 })
   })
 
+  test('code without a name is not kept for ever', () => {
+    const scripts = new Scripts()
+    for (let id = 1; id <= 1_001; id++) scripts.add(parsed(String(id), ''))
+    expect(scripts.get('1')).toBeUndefined()
+    expect(scripts.get('2')).toBeDefined()
+  })
+
   test('an unknown reference is refused', () => {
     expect(() => new Scripts().atReference(4)).toThrow('there is no source with sourceReference 4')
   })

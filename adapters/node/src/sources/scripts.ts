@@ -17,10 +17,15 @@ export interface Script {
   readonly sourceMapUrl: string | undefined
 }
 
+/** How many scripts without a name are remembered: every evaluation makes one, a condition one for each hit. */
+const NAMELESS_LIMIT = 1_000
+
 /** Every script that the program has loaded, and how it is told to the client. */
 export class Scripts {
   readonly #byId = new Map<string, Script>()
   readonly #byPath = new Map<string, Script>()
+  /** Ids of scripts without a name, oldest first. */
+  readonly #nameless: string[] = []
   /** Source references are handed out as scripts are first shown and stay for the life of the adapter. */
   readonly #references = new Map<string, number>()
 
@@ -37,6 +42,7 @@ export class Scripts {
     }
     this.#byId.set(scriptId, script)
     if (path !== undefined) this.#byPath.set(path, script)
+    if (url === '') this.#forgetOldest(scriptId)
     return script
   }
 
@@ -72,6 +78,12 @@ export class Scripts {
       return { name: url, sourceReference, presentationHint: 'deemphasize', origin: "Node's own code" }
     }
     return { name: url === '' ? `<evaluated code ${script.id}>` : url, sourceReference, origin: 'evaluated code' }
+  }
+
+  #forgetOldest(added: string): void {
+    this.#nameless.push(added)
+    const oldest = this.#nameless.length > NAMELESS_LIMIT ? this.#nameless.shift() : undefined
+    if (oldest !== undefined) this.#byId.delete(oldest)
   }
 
   #referenceOf({ id }: Script): number {
