@@ -9,6 +9,7 @@ import { findObject, variableOf, type FoundObject } from './find-object.js'
 import { kindOf } from './kind-of.js'
 import { readTree, type Node, type TreeLimits } from './read-tree.js'
 import { servedObject } from './served-object.js'
+import { servedOrGeneral } from './served-or-general.js'
 import { whileAlive } from './while-alive.js'
 
 type Result = ToolResult<'inspect_object'>
@@ -20,8 +21,10 @@ export const inspectObject = implement(surface.inspect_object, async (params, ca
   const found = findObject(call, params.id)
   const { max_depth: depth, max_elements: most, start } = params
   const limits = { depth, page: { start, count: most }, membersEach: most }
-  if (found.on.serves('dapplex_inspectObject')) return servedObject(found, limits)
-  return whileAlive(found, () => inspectGenerally(found, limits))
+  return servedOrGeneral(found.on, 'dapplex_inspectObject', {
+    served: () => servedObject(found, limits),
+    general: () => whileAlive(found, () => inspectGenerally(found, limits)),
+  })
 })
 
 /** For any adapter: by the members that it lists as variables. */

@@ -15,6 +15,7 @@ import { valueText } from '../variables/value-text.js'
 import type { Variable } from '../variables/variable.js'
 import { findObject, type FoundObject } from './find-object.js'
 import { findSlot, type Slot } from './find-slot.js'
+import { servedOrGeneral } from './served-or-general.js'
 import { servedSlot } from './served-slot.js'
 import { whileAlive } from './while-alive.js'
 
@@ -25,7 +26,14 @@ export const inspectSlot = implement(surface.inspect_slot, async (params, call) 
   const isWrite = 'value' in params
   if (isWrite) call.demandRole('operator', 'inspect_slot with value')
   const text = isWrite ? newValue(call, found, params.value) : undefined
-  if (found.on.serves('dapplex_inspectSlot')) return servedSlot(found, params.slot_name, text)
+  return servedOrGeneral(found.on, 'dapplex_inspectSlot', {
+    served: () => servedSlot(found, params.slot_name, text),
+    general: () => generalSlot(found, params, text),
+  })
+})
+
+/** For any adapter: the member by its name among the variables. */
+async function generalSlot(found: FoundObject, params: Params, text: string | undefined) {
   const slot = await whileAlive(found, () => findSlot(found, params.slot_name))
   if (slot.kind === 'missing') {
     const { slots } = slot
@@ -34,7 +42,7 @@ export const inspectSlot = implement(surface.inspect_slot, async (params, call) 
   }
   const variable = text === undefined ? slot.variable : await writeSlot(found, slot, text)
   return slotResult(found, params, variable)
-})
+}
 
 async function slotResult({ on }: FoundObject, params: Params, variable: Variable) {
   return present({

@@ -8,54 +8,69 @@ import { cut } from '../text/cut.js'
 import { isTextType, runtimeTypeName } from '../text/type-name.js'
 import { collectionText } from '../variables/collection-text.js'
 import { isObject, issueObject } from '../variables/issue-object.js'
-import { parsePath } from '../variables/parse-path.js'
+import { isBarePath } from '../variables/parse-path.js'
 import { resolvePath } from '../variables/resolve-path.js'
 import { isNullText } from '../variables/value-text.js'
 import type { Variable } from '../variables/variable.js'
 import { readTree, type Node } from './read-tree.js'
+import { servedInspection, type InspectionWish } from './served-inspection.js'
+import { servedOrGeneral } from './served-or-general.js'
 
 /** Seed 001: depth 1 to 10. */
 const DEPTH = { minimum: 1, maximum: 10 } as const
 
 export const objectInspect = implement(surface.object_inspect, async (params, call) => {
-  const { object_ref: reference, depth, start, count, max_value_length: maxValueLength } = params
+  const { depth } = params
   if (depth < DEPTH.minimum || depth > DEPTH.maximum) throw toolError('DEPTH_EXCEEDED', { depth, ...DEPTH })
   const on = call.on(params.session_id)
   const { frame } = await findFrame(on, params)
-  const root = await resolveReference(on, frame.id, reference)
-  const { presentation } = on.traits
-  const isNull = isNullText(root.value, presentation)
+  demandMayRead(on, params.object_ref)
+  const { object_ref: expression, start, count, max_value_length: maxValueLength } = params
+  const wish = { expression, frameId: frame.id, depth, start, count, maxValueLength }
+  const inspection = await servedOrGeneral(on, 'dapplex_objectInspect', {
+    served: () => servedInspection(on, wish),
+    general: () => generalInspection(on, wish),
+  })
+  return { success: true as const, inspection }
+})
+
+/** An expression that is no path runs code, which needs the operator role. */
+function demandMayRead(on: SessionCall, expression: string): void {
+  if (!isBarePath(expression, on.traits.presentation.names))
+    on.call.demandRole('operator', `object_inspect of '${cut(expression, 80).text}'`)
+}
+
+/** For any adapter: by the members that it lists as variables. */
+async function generalInspection(on: SessionCall, wish: InspectionWish) {
+  const { expression, frameId, depth, start, count, maxValueLength } = wish
+  const root = await resolveReference(on, frameId, expression)
+  const isNull = isNullText(root.value, on.traits.presentation)
   const limits = { depth, page: { start, count }, membersEach: count }
   const tree = isNull ? leaf(root) : await readTree(on, root, limits)
   const fields = []
   for (const child of tree.children ?? []) fields.push(await fieldOf(on, child, maxValueLength))
   const value = cut(await collectionText(on, root), maxValueLength)
-  return {
-    success: true as const,
-    inspection: present({
-      address: isNull ? undefined : addressOf(root),
-      typeName: typeNameOf(on, root),
-      fields,
-      isNull,
-      hasCircularRef: hasCircle(tree),
-      truncated: value.isCut || isCut(tree) || fields.some(isFieldCut),
-      value: value.text,
-      objectId: isNull ? undefined : issueObject(on, root, 'frame'),
-      start,
-      total: tree.total ?? 0,
-      layout: 'unavailable' as const,
-      layoutReason: `${on.session.adapter.title} gives no field offsets and sizes`,
-    }),
-  }
-})
+  return present({
+    address: isNull ? undefined : addressOf(root),
+    typeName: typeNameOf(on, root),
+    fields,
+    isNull,
+    hasCircularRef: hasCircle(tree),
+    truncated: value.isCut || isCut(tree) || fields.some(isFieldCut),
+    value: value.text,
+    objectId: isNull ? undefined : issueObject(on, root, 'frame'),
+    start,
+    total: tree.total ?? 0,
+    layout: 'unavailable' as const,
+    layoutReason: `${on.session.adapter.title} gives no field offsets and sizes`,
+  })
+}
 
 const leaf = (variable: Variable): Node => ({ variable, hasMore: false, isCircular: false, total: 0 })
 
-/** @throws ToolError INVALID_REFERENCE; an expression that is no path runs code, which needs the operator role */
+/** @throws ToolError INVALID_REFERENCE */
 async function resolveReference(on: SessionCall, frameId: number, reference: string): Promise<Variable> {
-  if (parsePath(reference, on.traits.presentation.names) !== undefined)
-    return (await resolvePath(on, frameId, reference)).variable
-  on.call.demandRole('operator', `object_inspect of '${cut(reference, 80).text}'`)
+  if (isBarePath(reference, on.traits.presentation.names)) return (await resolvePath(on, frameId, reference)).variable
   const evaluated = await evaluateIn(on, { expression: reference, frameId, context: 'repl' })
   if (evaluated.kind === 'value') return evaluated.value
   const { message, type } = evaluated.kind === 'thrown' ? evaluated.thrown : { message: evaluated.reason, type: '' }

@@ -1,7 +1,29 @@
 import { surface } from '@dapplex/protocol'
+import type { Call } from '../call/call.js'
 import { implement } from '../call/tool.js'
+import type { DapSession } from '../port/dap-session.js'
+import { SessionCall } from '../call/session-call.js'
 
 export const objectsRelease = implement(surface.objects_release, async (params, call) => {
+  const numbered = objectsOfAdapters(call, params.ids)
   const released = params.ids.filter((id) => call.sessions.releaseObject(id))
-  return Promise.resolve({ released, unknown: params.ids.filter((id) => !released.includes(id)) })
+  for (const [session, objects] of numbered) await tellAdapter(call, session, objects)
+  return { released, unknown: params.ids.filter((id) => !released.includes(id)) }
 })
+
+/** The numbers by which adapters hold the objects, by session. */
+function objectsOfAdapters(call: Call, ids: readonly number[]): ReadonlyMap<DapSession, readonly number[]> {
+  const numbered = new Map<DapSession, number[]>()
+  for (const id of ids) {
+    const found = call.sessions.object(id)
+    if (found.kind !== 'found' || found.session === undefined || found.entry.adapterObject === undefined) continue
+    numbered.set(found.session, [...(numbered.get(found.session) ?? []), found.entry.adapterObject])
+  }
+  return numbered
+}
+
+/** `dapplex_objectsRelease {objects}`. An adapter that cannot do it now lets go of them by itself when it runs short. */
+async function tellAdapter(call: Call, session: DapSession, objects: readonly number[]): Promise<void> {
+  const on = new SessionCall(call, session)
+  if (on.serves('dapplex_objectsRelease')) await session.request('dapplex_objectsRelease', { objects }, call.rest())
+}
