@@ -12,6 +12,8 @@ interface Pending {
 
 /** A client of the core inside the daemon: a person's terminal, an agent, or the session's own surface. Speaks DAP, in promises. */
 export class InternalClient implements ClientSink {
+  /** How editors name the adapter (`type` of a launch.json); some adapters look at it. */
+  readonly adapterId: string
   readonly #line: ClientLine
   readonly #pending = new Map<number, Pending>()
   readonly #seen = new Set<string>()
@@ -20,6 +22,8 @@ export class InternalClient implements ClientSink {
   #closedWhy: string | undefined
 
   constructor(runtime: SessionRuntime, profile: ClientProfile) {
+    const { id, launchTypes } = runtime.module.definition
+    this.adapterId = launchTypes[0] ?? id
     this.#line = runtime.connect(profile, this)
   }
 

@@ -6,7 +6,7 @@ export function introduce(client: InternalClient, clientName: string, options: R
   const conventions = {
     clientID: 'dapplex',
     clientName,
-    adapterID: 'dapplex',
+    adapterID: client.adapterId,
     locale: 'en',
     linesStartAt1: true,
     columnsStartAt1: true,
