@@ -20,16 +20,17 @@ function read(path: string): string {
 
 describe('dapplex demo', () => {
   test('JavaScript, with nothing but Node', async () => {
-    const { dapplex, end } = await makeDaemonHome()
-    const { exitCode, stdout, stderr } = await dapplex('demo', '--language', 'node')
+    const home = await makeDaemonHome()
+    const { exitCode, stdout, stderr } = await home.dapplex('demo', '--language', 'node')
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(stdout).toMatch(/set_variable[^]*> p discount[^]*5[^]*Ada: 30/)
-    await end()
+    await home.end()
   })
 
   test.each(['SIGTERM', 'SIGKILL'] as const)('%s half way leaves no process', async (signal) => {
-    const { command, env, end } = await makeDaemonHome()
-    const [node, main] = command
+    const home = await makeDaemonHome()
+    const { env } = home
+    const [node, main] = home.command
     // Every process of the demo inherits this variable.
     const mark = `DAPPLEX_TEST_MARK=${signal}-${process.pid}`
     const [name = '', value = ''] = mark.split('=')
@@ -42,7 +43,7 @@ describe('dapplex demo', () => {
     demo.kill(signal)
     await once(demo, 'exit')
     await expect.poll(() => processesWith(mark), { timeout: 10_000 }).toEqual([])
-    await end()
+    await home.end()
   })
 })
 

@@ -13,7 +13,7 @@ interface Evaluated {
 
 export async function showExpression(view: ViewContext, expression: string): Promise<void> {
   const answer = await call<Evaluated>(view, 'evaluate', { expression })
-  view.print(answer.error === true ? `${answer.type ?? 'error'}: ${answer.message ?? ''}` : `${answer.result ?? ''}`)
+  view.print(answer.error === true ? `${answer.type ?? 'error'}: ${answer.message ?? ''}` : (answer.result ?? ''))
 }
 
 function wholeNumber(text: string, what: string): number {

@@ -22,7 +22,9 @@ export const movingCommands: readonly TerminalCommand[] = [
     names: ['c', 'continue'],
     usage: 'c',
     help: 'let the program run on',
-    run: async (view) => void (await call(view, 'debug_continue')),
+    run: async (view) => {
+      await call(view, 'debug_continue')
+    },
   },
   { names: ['n', 'next'], usage: 'n', help: 'step over', run: step('over') },
   { names: ['s', 'step'], usage: 's', help: 'step into', run: step('into') },
@@ -31,7 +33,9 @@ export const movingCommands: readonly TerminalCommand[] = [
     names: ['pause'],
     usage: 'pause',
     help: 'stop the running program',
-    run: async (view) => void (await call(view, 'debug_pause')),
+    run: async (view) => {
+      await call(view, 'debug_pause')
+    },
   },
   {
     names: ['wait'],

@@ -26,7 +26,9 @@ export const sessionCommands: readonly TerminalCommand[] = [
     names: ['in', 'input'],
     usage: 'in TEXT',
     help: "send a line to the program's standard input",
-    run: async (view, rest) => void (await call(view, 'input_send', { text: `${rest}\n` })),
+    run: async (view, rest) => {
+      await call(view, 'input_send', { text: `${rest}\n` })
+    },
   },
   {
     names: ['call'],

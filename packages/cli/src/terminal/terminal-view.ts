@@ -59,7 +59,7 @@ async function runInteractive(view: ViewContext & { readonly left: Promise<void>
     process.stdout.write(`\r\u001b[K${text}\n`)
     keyboard.prompt(true)
   }
-  view.client.on('debug_event', (event) => void showEvent(view, event as unknown as DebugEvent, above))
+  view.client.on('debug_event', (event) => void showEvent(view, event, above))
   await call(view, 'events_subscribe')
   let working = Promise.resolve()
   keyboard.on('line', (line) => {
