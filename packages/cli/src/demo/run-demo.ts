@@ -17,7 +17,6 @@ import { playStory } from './story.js'
 export async function runDemo({ language }: { language?: DemoLanguage }): Promise<number> {
   const home = await mkdtemp(join(tmpdir(), 'dapplex-demo-'))
   const daemon = await startDaemon({ version: readVersion(), home, port: 0, logLevel: 'error' })
-  let exitCode: number = EXIT.failed
   const interrupted = new Promise<number>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(EXIT.interrupted))
   })
@@ -31,12 +30,9 @@ export async function runDemo({ language }: { language?: DemoLanguage }): Promis
     const terminal = await connect({ socketPath: daemon.state.socket, name: 'terminal', kind: 'terminal' })
     const program = demoProgram(language ?? (await chooseLanguage(agent)))
     const story = playStory({ agent, terminal, program }).then(() => EXIT.done)
-    exitCode = await Promise.race([story, interrupted])
-    agent.close()
-    terminal.close()
+    return await Promise.race([story, interrupted])
   } finally {
     await daemon.stop('the demo is over')
     await rm(home, { recursive: true, force: true })
   }
-  return exitCode
 }
