@@ -47,11 +47,14 @@ describe('dapplex demo', () => {
   })
 })
 
-async function untilPrinted(stream: NodeJS.ReadableStream, text: string): Promise<void> {
+/** Reads on afterwards: a program whose output nobody takes ends for that reason. */
+function untilPrinted(stream: NodeJS.ReadableStream, text: string): Promise<void> {
   let seen = ''
-  for await (const chunk of stream) {
-    seen += String(chunk)
-    if (seen.includes(text)) return
-  }
-  throw new Error(`the demo ended without printing "${text}":\n${seen}`)
+  return new Promise((resolve, reject) => {
+    stream.on('data', (chunk) => {
+      seen += String(chunk)
+      if (seen.includes(text)) resolve()
+    })
+    stream.once('end', () => reject(new Error(`the demo ended without printing "${text}":\n${seen}`)))
+  })
 }
