@@ -58,6 +58,11 @@ describe('steps', () => {
     expect((await session.frames())[1]).toMatchObject({ name: 'main' })
   })
 
+  test('over a line that returns goes to the caller', async () => {
+    await stopAt('return call')
+    expect(await moved('next')).toBe(at('main returns'))
+  })
+
   test('over an await', async () => {
     await stopAt('await')
     expect(await moved('next')).toBe(at('after await'))

@@ -13,7 +13,14 @@ import { continueStep, type Step, type StepCommand, type StepView } from './step
 import { hasReason, thrownValue, type Stop } from './stop.js'
 import { thrownText } from './thrown-text.js'
 
-const NOWHERE: StepView = { isInternal: false, hasOwnCode: false, depth: -1, scriptId: '', line: -1 }
+const NOWHERE: StepView = {
+  isInternal: false,
+  hasOwnCode: false,
+  depth: -1,
+  scriptId: '',
+  line: -1,
+  isAtReturn: false,
+}
 
 /** How long a program gets to stop by itself after a pause, in ms; then it is taken to wait for events. */
 const IDLE_AFTER_MS = 200
@@ -292,6 +299,7 @@ export class Pauses {
       depth: callFrames.length,
       scriptId: top?.location.scriptId ?? '',
       line: top?.location.lineNumber ?? -1,
+      isAtReturn: top?.returnValue !== undefined,
     }
   }
 }

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { continueStep, type StepKind, type StepView } from './step.js'
 
-const own: StepView = { isInternal: false, hasOwnCode: true, depth: 5, scriptId: '9', line: 3 }
-const inNode: StepView = { isInternal: true, hasOwnCode: true, depth: 6, scriptId: '1', line: 100 }
-const eventLoop: StepView = { isInternal: true, hasOwnCode: false, depth: 2, scriptId: '1', line: 100 }
+const own: StepView = { isInternal: false, hasOwnCode: true, depth: 5, scriptId: '9', line: 3, isAtReturn: false }
+const inNode: StepView = { isInternal: true, hasOwnCode: true, depth: 6, scriptId: '1', line: 100, isAtReturn: false }
+const eventLoop: StepView = {
+  isInternal: true,
+  hasOwnCode: false,
+  depth: 2,
+  scriptId: '1',
+  line: 100,
+  isAtReturn: false,
+}
 
 const next = (kind: StepKind, now: StepView, extra = 1) => continueStep({ kind, from: own, extra }, now)
 
@@ -16,6 +23,8 @@ describe('steps and Node’s own code', () => {
     { kind: 'in', now: inNode, want: 'stepInto', why: 'Node may call the user’s code: look for it' },
     { kind: 'in', now: own, want: 'stepInto', why: 'back on the line where it began: its other calls are to come' },
     { kind: 'in', now: { ...own, depth: 7 }, want: undefined, why: 'the same line in a deeper call is an end' },
+    { kind: 'over', now: { ...own, isAtReturn: true }, want: 'stepOver', why: 'the return of the line that was left' },
+    { kind: 'over', now: { ...own, line: 4, isAtReturn: true }, want: undefined, why: 'a return on another line' },
     { kind: 'pause', now: inNode, want: undefined, why: 'a pause shows where the program is, its own code below' },
     { kind: 'pause', now: eventLoop, want: 'stepInto', why: 'a pause in the event loop looks for the user’s code' },
   ] as const)('$kind: $why', ({ kind, now, want }) => expect(next(kind, now)).toBe(want))

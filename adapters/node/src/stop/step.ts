@@ -8,6 +8,8 @@ export interface StepView {
   readonly depth: number
   readonly scriptId: string
   readonly line: number
+  /** The function has its return value and is about to leave. */
+  readonly isAtReturn: boolean
 }
 
 export type StepKind = 'over' | 'in' | 'out' | 'pause'
@@ -37,7 +39,10 @@ const TOTAL_LIMIT = 200
  */
 export function continueStep({ kind, from, extra }: Step, now: StepView): StepCommand | undefined {
   if (extra >= TOTAL_LIMIT) return undefined
-  if (!now.isInternal) return isRestOfStatement({ kind, from, extra }, now) ? 'stepInto' : undefined
+  if (!now.isInternal) {
+    if (isReturnOfLine({ kind, from, extra }, now)) return 'stepOver'
+    return isRestOfStatement({ kind, from, extra }, now) ? 'stepInto' : undefined
+  }
   if (kind === 'pause' && now.hasOwnCode) return undefined
   const mayFindOwnCode = kind === 'in' || !now.hasOwnCode
   if (mayFindOwnCode && extra < SEARCH_LIMIT) return 'stepInto'
@@ -46,8 +51,19 @@ export function continueStep({ kind, from, extra }: Step, now: StepView): StepCo
   return kind === 'pause' ? undefined : 'resume'
 }
 
+/**
+ * The place where a function leaves, on the line where the step began. V8 stops there too; who steps over
+ * `return total(order)` has seen that line and means the caller.
+ */
+function isReturnOfLine({ kind, from }: Step, now: StepView): boolean {
+  return (kind === 'over' || kind === 'in') && now.isAtReturn && !from.isAtReturn && isSamePlace(from, now)
+}
+
 /** Back from Node's own code in the middle of the statement that the step began with: its other calls are still to come. */
 function isRestOfStatement({ kind, from, extra }: Step, now: StepView): boolean {
-  const isSameLine = now.line === from.line && now.scriptId === from.scriptId && now.depth === from.depth
-  return kind === 'in' && extra > 0 && isSameLine
+  return kind === 'in' && extra > 0 && isSamePlace(from, now)
 }
+
+/** The same line in the same call. */
+const isSamePlace = (from: StepView, now: StepView): boolean =>
+  now.line === from.line && now.scriptId === from.scriptId && now.depth === from.depth
