@@ -4,6 +4,7 @@ export class IdleWatch {
   readonly #isIdle: () => boolean
   readonly #expired: () => void
   #timer: NodeJS.Timeout | undefined
+  #phase: 'watching' | 'stopped' = 'watching'
 
   constructor(ms: number, isIdle: () => boolean, expired: () => void) {
     this.#ms = ms
@@ -15,11 +16,13 @@ export class IdleWatch {
   look(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (!this.#isIdle()) return
+    if (this.#phase === 'stopped' || !this.#isIdle()) return
     this.#timer = setTimeout(() => this.#expired(), this.#ms)
   }
 
+  /** For good: what ends from now on starts nothing any more. */
   stop(): void {
+    this.#phase = 'stopped'
     clearTimeout(this.#timer)
   }
 }

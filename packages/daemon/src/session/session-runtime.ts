@@ -160,7 +160,7 @@ export class SessionRuntime {
       this.#closeAdapter(adapter, { why, stderr: adapter.stderr() })
     }
     await this.settled()
-    this.#timers.cancelAll()
+    this.#timers.close()
     clearTimeout(this.#outlived)
     this.#commands.endAll()
   }

@@ -3,12 +3,15 @@ export class Timers {
   readonly #handles = new Map<string, NodeJS.Timeout>()
   readonly #fired: (timer: string) => void
 
+  #phase: 'open' | 'closed' = 'open'
+
   constructor(fired: (timer: string) => void) {
     this.#fired = fired
   }
 
   start(timer: string, ms: number): void {
     this.cancel(timer)
+    if (this.#phase === 'closed') return
     const handle = setTimeout(() => {
       this.#handles.delete(timer)
       this.#fired(timer)
@@ -21,7 +24,9 @@ export class Timers {
     this.#handles.delete(timer)
   }
 
-  cancelAll(): void {
+  /** Cancels all, and starts none any more: what the core still wants after its end would only keep the process alive. */
+  close(): void {
+    this.#phase = 'closed'
     for (const timer of [...this.#handles.keys()]) this.cancel(timer)
   }
 }

@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connectWebSocket } from '@dapplex/transport'
+import { readDaemonState, type DaemonState } from '../src/index.js'
+import { RpcClient } from './support/rpc-client.js'
+import { tagProcesses } from './support/tagged-processes.js'
+import { until } from './support/until.js'
+
+const program = fileURLToPath(new URL('../../../fixtures/programs/python/orders.py', import.meta.url))
+const built = new URL('../dist/index.js', import.meta.url).href
+const script = `
+  import { startDaemon } from '${built}'
+  const daemon = await startDaemon({ version: '0.0.0-test', idleExitMs: 600_000 })
+  process.once('SIGTERM', () => void daemon.stop('the daemon got SIGTERM'))`
+
+const { processes } = tagProcesses()
+let home: string
+let child: ChildProcess
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'dapplex-process-'))
+  const env = { ...process.env, DAPPLEX_HOME: home }
+  child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+})
+afterEach(async () => {
+  child.kill('SIGKILL')
+  await until('no process is left', () => (processes().length === 0 ? true : undefined))
+  rmSync(home, { recursive: true })
+})
+
+async function running(): Promise<DaemonState> {
+  for (;;) {
+    const state = await readDaemonState(home)
+    if (state !== undefined) return state
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+async function launched(): Promise<RpcClient> {
+  const { socket } = await running()
+  const agent = new RpcClient(await connectWebSocket(`ws+unix:${socket}:/rpc`))
+  await agent.call('debug_launch', { program, adapter: 'debugpy', stop_at_entry: true })
+  expect(processes().length).toBeGreaterThan(1)
+  return agent
+}
+
+describe('a daemon in a process of its own', () => {
+  test('mux 27: told to end, it ends its session and itself, and leaves only token and log', async () => {
+    const agent = await launched()
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+    await agent.closed
+    expect(processes()).toEqual([])
+    expect(readdirSync(home).sort()).toEqual(['log', 'token'])
+  })
+
+  test('killed, it leaves no process; the next one starts with what it left behind', async () => {
+    const agent = await launched()
+    child.kill('SIGKILL')
+    await agent.closed
+    await until('adapter and program have gone', () => (processes().length === 0 ? true : undefined))
+    expect(await readDaemonState(home)).toBeUndefined()
+    const env = { ...process.env, DAPPLEX_HOME: home }
+    child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    expect((await running()).pid).toBe(child.pid)
+  })
+})
