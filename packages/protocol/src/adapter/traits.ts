@@ -13,6 +13,8 @@ export const adapterTraits = z.strictObject({
   falsy: z
     .array(z.string())
     .default(['false', 'False', '0', '0.0', 'NIL', 'nil', 'None', 'null', 'undefined', 'nullptr', '']),
+  /** A pattern for the message of an unverified breakpoint: its condition is no expression of the language. */
+  invalidCondition: z.string().optional(),
   /** Requests outside the DAP standard (mux 25). */
   unknown: z.enum(['pass', 'refuse']).default('pass'),
   /** Whether a stop holds all threads, or one (`allThreadsStopped` left out by the adapter). */

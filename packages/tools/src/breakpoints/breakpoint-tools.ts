@@ -1,4 +1,4 @@
-import { surface, toolError } from '@dapplex/protocol'
+import { surface, toolError, type BreakpointView } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
 import { homeOf, sessionForBreakpoints, viewIn } from './breakpoint-home.js'
@@ -14,8 +14,22 @@ export const breakpointSet = implement(surface.breakpoint_set, async (params, ca
   const body = await on.ask('dapplex_breakpointAdd', { ...wish }, (reason) =>
     toolError('INVALID_FILE', { file, reason }),
   )
-  return breakpointRow(viewIn(body), 'session')
+  const view = viewIn(body)
+  await demandCondition(on, view)
+  return breakpointRow(view, 'session')
 })
+
+/** A condition that cannot be read never stops anything: the breakpoint is taken back. @throws ToolError INVALID_CONDITION */
+async function demandCondition(
+  on: SessionCall,
+  { id, verified, condition, message = '' }: BreakpointView,
+): Promise<void> {
+  const { invalidCondition } = on.traits
+  if (verified || condition === undefined || invalidCondition === undefined) return
+  if (!new RegExp(invalidCondition).test(message)) return
+  await on.send('dapplex_breakpointRemove', { id })
+  throw toolError('INVALID_CONDITION', { condition, reason: message })
+}
 
 /** The sources of a program that was launched here are here. */
 const purposeOf = (on: SessionCall | undefined) => ({

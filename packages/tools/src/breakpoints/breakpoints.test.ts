@@ -134,6 +134,21 @@ describe('breakpoint_set', () => {
       reason: 'the path is relative',
     })
   })
+  test('a condition that the adapter cannot read: INVALID_CONDITION, and nothing is set', async () => {
+    const { daemon, session } = open({ traits: { invalidCondition: 'is no expression' } })
+    session.script = {
+      ...session.script,
+      dapplex_breakpointAdd: (args) => ({
+        breakpoint: { ...base, verified: false, message: 'i > is no expression', ...args },
+      }),
+    }
+    expect((await daemon.fail('breakpoint_set', { file, line: 2, condition: 'i >' })).data).toMatchObject({
+      type: 'INVALID_CONDITION',
+      condition: 'i >',
+      reason: 'i > is no expression',
+    })
+    expect(session.asked.at(-1)).toEqual({ command: 'dapplex_breakpointRemove', args: { id: 7 } })
+  })
   test('a function where the adapter has no function breakpoints: BREAKPOINT_UNSUPPORTED', async () => {
     expect((await open().daemon.fail('breakpoint_set', { function: 'f' })).data).toMatchObject({
       type: 'BREAKPOINT_UNSUPPORTED',

@@ -45,6 +45,11 @@ describe('debug_step', () => {
       exit_code: 3,
     })
   })
+  test('that ends the program before the session has ended', async () => {
+    const { daemon, session } = open()
+    session.script = { next: () => (session.resume(), session.happen({ kind: 'exited', exitCode: 0 }), {}) }
+    expect(await daemon.call('debug_step', { action: 'over' })).toMatchObject({ state: 'exited', reason: 'exited' })
+  })
   test('that takes long goes on: no error', async () => {
     const { daemon, session } = open()
     session.script = { next: () => (session.resume(), {}) }

@@ -5,7 +5,7 @@ import { implement } from '../call/tool.js'
 import { present } from '../present.js'
 import { findFrame } from '../stop/find-frame.js'
 import { readChildren } from '../variables/read-children.js'
-import { resolvePath } from '../variables/resolve-path.js'
+import { readLazy, resolvePath } from '../variables/resolve-path.js'
 import { hasVariables, readScopes, type Scope } from '../variables/scopes.js'
 import type { Variable } from '../variables/variable.js'
 import { variableRow, variableRows, type RowPlace } from '../variables/variable-row.js'
@@ -22,7 +22,7 @@ export const variablesGet = implement(surface.variables_get, async (params, call
 
 async function childVariables(on: SessionCall, frameId: number, params: Params & { readonly expand: string }) {
   const { expand, start, count, max_value_length: maxValueLength } = params
-  const { variable } = await resolvePath(on, frameId, expand)
+  const variable = await readLazy(on, (await resolvePath(on, frameId, expand)).variable)
   if (variable.reference === 0) return { variables: [] }
   const { rows, total, hasMore } = await readChildren(on, variable, { start, count })
   const variables = await variableRows(on, rows, { origin: 'frame', maxValueLength, parent: expand })

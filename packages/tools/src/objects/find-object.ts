@@ -50,6 +50,7 @@ export function variableOf({
     value,
     reference,
     isReadOnly: false,
+    isLazy: false,
     ...(typeName === '' ? {} : { type: typeName }),
     ...(adapterObject === undefined ? {} : { adapterObject }),
     ...(expression === undefined ? {} : { evaluateName: expression }),

@@ -59,6 +59,34 @@ describe('object_inspect', () => {
       inspection: { address: '0x00007FFFFFFFE550', hasCircularRef: true },
     })
   })
+  test('a getter is not run by a listing; it is by its own name', async () => {
+    const getter = {
+      name: 'failing',
+      value: '(...)',
+      type: 'getter',
+      variablesReference: 30,
+      presentationHint: { lazy: true },
+    }
+    const array = { name: '', value: '[1]', type: 'Array', variablesReference: 31, indexedVariables: 1 }
+    const rows: Readonly<Record<number, object>> = {
+      1: { name: 'a', value: 'A', variablesReference: 9 },
+      9: getter,
+      30: array,
+      31: { name: '0', value: '1', variablesReference: 0 },
+    }
+    const script: Script = {
+      variables: ({ variablesReference }) => ({ variables: [rows[Number(variablesReference)]] }),
+    }
+    const { daemon, session } = open(adapters.lldb, script)
+    expect(await daemon.call('object_inspect', { object_ref: 'a', depth: 5 })).toMatchObject({
+      inspection: { fields: [{ name: 'failing', value: '(...)', hasChildren: true }] },
+    })
+    expect(session.asked.map(({ args }) => args['variablesReference'])).not.toContain(30)
+    expect(await daemon.call('object_inspect', { object_ref: 'a.failing' })).toMatchObject({
+      inspection: { value: '[1]', fields: [{ name: '0' }] },
+    })
+    expect(await daemon.call('variables_get', { expand: 'a.failing' })).toMatchObject({ variables: [{ name: '0' }] })
+  })
   test('a null', async () => {
     expect(
       (await open(adapters.netcoredbg).daemon.call('object_inspect', { object_ref: 'note' }))['inspection'],

@@ -9,7 +9,7 @@ import { isTextType, runtimeTypeName } from '../text/type-name.js'
 import { collectionText } from '../variables/collection-text.js'
 import { isObject, issueObject } from '../variables/issue-object.js'
 import { isBarePath } from '../variables/parse-path.js'
-import { resolvePath } from '../variables/resolve-path.js'
+import { readLazy, resolvePath } from '../variables/resolve-path.js'
 import { isNullText } from '../variables/value-text.js'
 import type { Variable } from '../variables/variable.js'
 import { readTree, type Node } from './read-tree.js'
@@ -70,7 +70,8 @@ const leaf = (variable: Variable): Node => ({ variable, hasMore: false, isCircul
 
 /** @throws ToolError INVALID_REFERENCE */
 async function resolveReference(on: SessionCall, frameId: number, reference: string): Promise<Variable> {
-  if (isBarePath(reference, on.traits.presentation.names)) return (await resolvePath(on, frameId, reference)).variable
+  if (isBarePath(reference, on.traits.presentation.names))
+    return readLazy(on, (await resolvePath(on, frameId, reference)).variable)
   const evaluated = await evaluateIn(on, { expression: reference, frameId, context: 'repl' })
   if (evaluated.kind === 'value') return evaluated.value
   const { message, type } = evaluated.kind === 'thrown' ? evaluated.thrown : { message: evaluated.reason, type: '' }

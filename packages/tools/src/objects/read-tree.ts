@@ -51,7 +51,9 @@ async function readNode(
   const isCircular = identity !== undefined && within.includes(identity)
   const known = childCount(variable)
   const total = known === undefined ? {} : { total: known }
-  if (isCircular || depth <= 0 || !isObject(variable)) return { variable, ...total, hasMore: false, isCircular }
+  // A value that is not there yet stays so: reading it may run a getter, which no listing may do.
+  if (isCircular || depth <= 0 || variable.isLazy || !isObject(variable))
+    return { variable, ...total, hasMore: false, isCircular }
   if (walk.left <= 0) return { variable, ...total, hasMore: true, isCircular }
   const page = { start: 0, count: Math.min(walk.membersEach, walk.left) }
   const read = await readMembers(walk.on, variable, page)

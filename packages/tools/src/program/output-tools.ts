@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { surface, toolError } from '@dapplex/protocol'
+import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
 import type { OutputPiece } from '../port/dap-session.js'
 import { present } from '../present.js'
@@ -55,8 +56,14 @@ function firstBytes(text: string, most: number): string {
 }
 
 export const inputSend = implement(surface.input_send, async (params, call) => {
-  const { session } = call.on(params.session_id)
-  if (await session.sendInput(params.text)) return { success: true as const, bytes: Buffer.byteLength(params.text) }
+  const on = call.on(params.session_id)
+  const { session } = on
+  if (await giveInput(on, params.text)) return { success: true as const, bytes: Buffer.byteLength(params.text) }
   const data = { capability: 'standard input', adapter: session.adapter.title }
   throw toolError('UNSUPPORTED', data, `${data.adapter} runs the program without a standard input that dapplex holds`)
 })
+
+/** Through an adapter that reads for its program (`dapplex_input {text}`), else to the stream that the daemon holds. */
+async function giveInput(on: SessionCall, text: string): Promise<boolean> {
+  return on.serves('dapplex_input') ? (await on.send('dapplex_input', { text })).success : on.session.sendInput(text)
+}

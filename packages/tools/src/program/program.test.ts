@@ -143,6 +143,12 @@ describe('input_send', () => {
     expect(await daemon.call('input_send', { text: 'ü\n' })).toMatchObject({ success: true, bytes: 3 })
     expect(session.input).toEqual(['ü\n'])
   })
+  test('through an adapter that reads for its program', async () => {
+    const daemon = new ScriptedDaemon()
+    const session = daemon.open({ traits: { serves: ['dapplex_input'] }, script: { dapplex_input: {} } })
+    expect(await daemon.call('input_send', { text: 'x' })).toMatchObject({ bytes: 1 })
+    expect(session.asked.at(-1)).toEqual({ command: 'dapplex_input', args: { text: 'x' } })
+  })
 })
 
 describe('modules_list and loaded_sources_list', () => {

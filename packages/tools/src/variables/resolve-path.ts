@@ -39,6 +39,13 @@ export async function resolvePath(on: SessionCall, frameId: number, path: string
   throw unresolved(path, walked)
 }
 
+/** The value behind a variable that is only read when somebody asks for it; it is its only child (DAP, `presentationHint.lazy`). */
+export async function readLazy(on: SessionCall, variable: Variable): Promise<Variable> {
+  if (!variable.isLazy) return variable
+  const { rows } = await readChildren(on, { reference: variable.reference }, { start: 0, count: 1 })
+  return rows[0] === undefined ? variable : { ...rows[0], name: variable.name }
+}
+
 type Walked =
   | { readonly kind: 'found'; readonly resolved: Resolved }
   | { readonly kind: 'lost'; readonly reason: string; readonly known: readonly string[]; readonly at: string }
@@ -48,7 +55,7 @@ async function walk(on: SessionCall, frameId: number, [first, ...rest]: readonly
   if (start.kind === 'lost') return start
   let found = start.resolved
   for (const step of rest) {
-    const next = await findChild(on, found.variable, step)
+    const next = await findChild(on, await readLazy(on, found.variable), step)
     if (next.kind === 'lost') return next
     found = next.resolved
   }

@@ -15,16 +15,20 @@ export interface Variable {
   /** The adapter's own number of the object (`dapplexObject`). */
   readonly adapterObject?: number
   readonly isReadOnly: boolean
+  /** Its value is not there yet: its only child is the value, and reading that may run code (DAP, `presentationHint.lazy`). */
+  readonly isLazy: boolean
 }
 
 /** Reads one variable, or the body of `evaluate` and `setVariable`, whose value stands under another key. */
 export function decodeVariable(object: JsonObject, valueKey: 'value' | 'result' = 'value'): Variable {
-  const attributes: unknown = objectIn(object, 'presentationHint')?.['attributes']
+  const hint = objectIn(object, 'presentationHint')
+  const attributes: unknown = hint?.['attributes']
   return {
     name: textIn(object, 'name') ?? '',
     value: textIn(object, valueKey) ?? '',
     reference: countIn(object, 'variablesReference') ?? 0,
     isReadOnly: Array.isArray(attributes) && attributes.includes('readOnly'),
+    isLazy: hint?.['lazy'] === true,
     ...optional('type', nonEmpty(textIn(object, 'type'))),
     ...optional('named', countIn(object, 'namedVariables')),
     ...optional('indexed', countIn(object, 'indexedVariables')),
