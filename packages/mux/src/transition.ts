@@ -50,8 +50,8 @@ function route(session: Session, input: Input): void {
       return
     case 'clientClosed':
       withClient(session, input.client, (client) => {
-        detach(session, client, input.why)
         session.clients.delete(client.id)
+        detach(session, client, input.why)
         abandonIfEmpty(session)
       })
       return
@@ -136,6 +136,7 @@ function connect(session: Session, id: ClientId, profile: ClientProfile): void {
     lastCommand: undefined,
     seenStopId: 0,
     flow: createFlow(),
+    hasHeardEnd: false,
   }
   session.clients.set(id, client)
   keepFromAbandon(session)

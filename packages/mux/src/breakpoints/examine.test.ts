@@ -140,13 +140,14 @@ describe('mux 1: what cannot be merged is decided by the multiplexer', () => {
     rig.input({ kind: 'timerFired', timer: 'examine' })
     expect(first.events('stopped')).toHaveLength(1)
   })
-  test('mux 22: a resume that comes while a stop is examined waits for it', () => {
+  test('mux 17: a resume that comes while a stop is examined waits, and is not taken for one of that stop', () => {
     const { rig, first } = pair({ condition: 'a' }, { condition: 'b' })
     rig.event('stopped', { reason: 'breakpoint', threadId: 1, allThreadsStopped: true, hitBreakpointIds: [1] })
-    first.send('continue', { threadId: 1 })
-    expect(rig.countAsked('continue')).toBe(0)
+    const seq = first.send('continue', { threadId: 1 })
+    expect(first.answers(seq)).toEqual([])
     rig.reply('stackTrace', frame)
     answerAll(rig, { a: 'true', b: 'false' })
-    expect(rig.countAsked('continue')).toBe(1)
+    expect(rig.countAsked('continue')).toBe(0)
+    expect(first.answer(seq).body.error.variables.type).toBe('STOP_CHANGED')
   })
 })

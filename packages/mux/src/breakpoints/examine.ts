@@ -2,6 +2,7 @@ import type { JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
 import { threadToAdapter } from '../ids/thread-ids.js'
 import { ask, log, record, tell } from '../outbox.js'
+import { expireAllThreads } from '../references/references.js'
 import { announceStop } from '../resume/stopped.js'
 import type { Stop } from '../resume/stop.js'
 import type { Session } from '../session.js'
@@ -194,6 +195,8 @@ function mayPassOver({ resumes }: Session): boolean {
 
 function passOver(session: Session, stop: Stop): void {
   session.resumes.unwanted = stop
+  // Ids that were asked for meanwhile die here: nobody will be told that the program has gone on.
+  expireAllThreads(session.references)
   const threadId = threadToAdapter(session.references.threads, stop.threadId)
   const single = stop.holdsAll ? {} : { singleThread: true }
   ask(session, {

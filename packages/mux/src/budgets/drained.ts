@@ -12,6 +12,7 @@ export const stalledOfTimer = (timer: string): number | undefined =>
 
 /** The runtime has said how much waits for a client: it becomes slow, or is served again (mux 16). */
 export function clientDrained(session: Session, client: Client, bytes: number): void {
+  if (client.stage === 'left') return
   const { flow } = client
   const { clientBytes, stalledMs } = session.options.limits
   if (flow.state === 'flowing') {

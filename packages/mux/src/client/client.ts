@@ -30,6 +30,8 @@ export interface Client {
   /** Latest stop whose stack this client has asked for (mux 17). */
   seenStopId: number
   readonly flow: Flow
+  /** Has been told `terminated` of the present run. */
+  hasHeardEnd: boolean
 }
 
 /** Whether events reach it. */
@@ -40,6 +42,8 @@ export const hears = (client: Client): boolean =>
 export interface Asked {
   readonly client: Client
   readonly request: DapRequest
+  /** The latest stop when it came (mux 17). */
+  readonly stopId: number
   /** `givenUp`: answered by a failure of ours (deadline, cancel, its sender left) while the adapter may still answer. */
   state: 'open' | 'answered' | 'givenUp'
 }

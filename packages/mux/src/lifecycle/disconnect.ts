@@ -76,7 +76,7 @@ export function detach(session: Session, client: Client, why: string): void {
 
 /** Takes a client out that cannot be served any more, and closes its connection. */
 export function disconnectFor(session: Session, client: Client, why: string): void {
-  detach(session, client, why)
   session.clients.delete(client.id)
+  detach(session, client, why)
   session.effects.push({ kind: 'closeClient', client: client.id, why: `${client.profile.name} ${why}` })
 }

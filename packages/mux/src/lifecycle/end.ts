@@ -1,10 +1,12 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { dropExamination } from '../breakpoints/examine.js'
 import { answerWaiters } from '../breakpoints/sync.js'
+import { hears } from '../client/client.js'
 import { fail, record, setPhase, tellAll, ask, respond, log } from '../outbox.js'
 import { failureBody } from '../failure.js'
 import type { Failure } from '../failure.js'
 import { takeAllPending } from '../ids/pending.js'
+import { forgetReverses } from '../reverse/reverse.js'
 import { expireProcess } from '../references/references.js'
 import { markRunning } from '../threads/threads.js'
 import type { Session } from '../session.js'
@@ -38,6 +40,7 @@ export function endSession(session: Session, why: string, body?: JsonObject): vo
   if (!lifecycle.told.has('terminated')) {
     lifecycle.told.add('terminated')
     tellAll(session, { event: 'terminated', ...(body === undefined ? {} : { body }) })
+    for (const client of session.clients.values()) client.hasHeardEnd ||= hears(client)
   }
   record(session, { kind: 'ended', why })
 }
@@ -100,10 +103,7 @@ function failEverything(session: Session, failure: Failure): void {
   lifecycle.restartAsked = undefined
   if (launchAsked !== undefined) fail(session, launchAsked, failure)
   if (restartAsked !== undefined) fail(session, restartAsked, failure)
-  for (const number of session.reverses.open.keys())
-    session.effects.push({ kind: 'cancelTimer', timer: `reverse:${number}` })
-  session.reverses.open.clear()
-  session.children.opening.clear()
+  forgetReverses(session)
   failGreetings(session, failure)
 }
 

@@ -6,6 +6,7 @@ import { mayEndProgram } from '../control/may-end.js'
 import { takeAllPending } from '../ids/pending.js'
 import { answer, ask, fail, giveUp, log, respond, setPhase, tellAll } from '../outbox.js'
 import { expireProcess } from '../references/references.js'
+import { forgetReverses } from '../reverse/reverse.js'
 import { createResumes } from '../resume/resumes.js'
 import type { Session } from '../session.js'
 import { isAnyStopped, markRunning } from '../threads/threads.js'
@@ -68,6 +69,7 @@ export function startAgain(session: Session): void {
   for (const { purpose } of takeAllPending(session.pending))
     if (purpose.kind === 'client')
       giveUp(session, purpose.asked, { type: 'CANCELLED', text: 'the program is being restarted' })
+  forgetReverses(session)
   dropExamination(session)
   session.examinations.later = []
   if (isAnyStopped(threads))
@@ -92,6 +94,7 @@ export function startAgain(session: Session): void {
   lifecycle.exitCode = undefined
   lifecycle.endReason = undefined
   lifecycle.told.clear()
+  for (const client of session.clients.values()) client.hasHeardEnd = false
   setPhase(session, 'starting')
   session.effects.push({ kind: 'startAdapter' })
 }

@@ -74,7 +74,7 @@ function clientAnswered(session: Session, at: { pending: Pending; asked: Asked }
   const { command } = pending
   const translated = withIds(session, pending, message)
   if (isResume(command)) {
-    resumeAnswered(session, asked, translated)
+    resumeAnswered(session, { seq: pending.seq, asked }, translated)
     return
   }
   if (message['success'] === true) learn(session, command, translated['body'])

@@ -37,13 +37,13 @@ function refuseMalformed(
 ): void {
   const request = { seq: decoded.seq, type: 'request', command: decoded.command } as DapRequest
   const text = `the message is not valid DAP: ${decoded.why}`
-  const asked: Asked = { client, request, state: 'open' }
+  const asked: Asked = { client, request, stopId: session.threads.stopId, state: 'open' }
   respond(session, asked, { success: false, ...failureBody({ type: 'INVALID_REQUEST', text }) })
 }
 
 function clientRequest(session: Session, client: Client, at: { request: DapRequest; answered: boolean }): void {
   const { request } = at
-  const asked: Asked = { client, request, state: 'open' }
+  const asked: Asked = { client, request, stopId: session.threads.stopId, state: 'open' }
   client.open.add(asked)
   if (request.command === 'initialize') {
     greet(session, asked, at.answered)

@@ -2,6 +2,7 @@ import type { JsonObject } from '@dapplex/protocol'
 import { dropExamination } from '../breakpoints/examine.js'
 import { threadToClient } from '../ids/thread-ids.js'
 import { tell, tellAll } from '../outbox.js'
+import { expireAllThreads } from '../references/references.js'
 import type { Session } from '../session.js'
 import { isAnyStopped, threadOf } from '../threads/threads.js'
 import { askerOf, commit } from './move.js'
@@ -16,6 +17,7 @@ export function continuedEvent(session: Session, body: JsonObject): void {
   // The stop that is being examined, or passed over, was never told: that it is over is not told either.
   if (resumes.unwanted !== undefined || session.examinations.current !== undefined) {
     dropExamination(session)
+    expireAllThreads(session.references)
     return
   }
   const all =
@@ -61,6 +63,7 @@ function unannounced(session: Session, what: { threadId: number | undefined; all
   if (what.threadId !== undefined) threadOf(session.threads, what.threadId)
   const isSingle = !what.all && what.threadId !== undefined
   const resume: Resume = {
+    seq: 0,
     client: undefined,
     actor: undefined,
     command: 'continued',

@@ -28,9 +28,9 @@ export function move(session: Session, asked: Asked): void {
     return
   }
   asked.client.lastCommand = command
-  session.resumes.asked.push(resume)
   const args = prepared.args === undefined ? undefined : withoutOwnKeys(prepared.args)
-  ask(session, { command, args, purpose: { kind: 'client', asked }, epoch: prepared.epoch })
+  const { seq } = ask(session, { command, args, purpose: { kind: 'client', asked }, epoch: prepared.epoch })
+  session.resumes.asked.push({ ...resume, seq })
 }
 
 function resumeOf(session: Session, asked: Asked): Resume {
@@ -38,6 +38,7 @@ function resumeOf(session: Session, asked: Asked): Resume {
   const threadId = typeof args['threadId'] === 'number' ? args['threadId'] : undefined
   const stopsOne = session.options.traits.stops === 'thread' && !session.threads.stopsAll
   return {
+    seq: 0,
     client: asked.client.id,
     actor: asked.client.actor,
     command: asked.request.command,
@@ -56,6 +57,8 @@ function raceOf(session: Session, asked: Asked, resume: Resume): Failure | undef
   const expected = argumentsOf(asked)['dapplexStopId']
   if (typeof expected === 'number')
     return expected === session.threads.stopId ? undefined : stopChanged(session, undefined, expected)
+  // It has waited, for breakpoints or an examination, and meanwhile the program has stopped anew.
+  if (asked.stopId !== session.threads.stopId) return stopChanged(session, session.threads.stop?.by, asked.stopId)
   const { latest } = session.resumes
   const movedByOther = latest?.state === 'going' && latest.client !== asked.client.id && touches(latest, resume)
   if (movedByOther && !isAnyStopped(session.threads)) return stopChanged(session, latest)
@@ -90,11 +93,10 @@ function stopChanged(session: Session, moved: Resume | Actor | undefined, expect
 const asExpected = ({ threads }: Session): number => (threads.stop === undefined ? threads.stopId : threads.stopId - 1)
 
 /** The adapter's answer to a resume. It goes to the asker alone; the others hear `continued` (mux 6). */
-export function resumeAnswered(session: Session, asked: Asked, message: JsonObject): void {
+export function resumeAnswered(session: Session, at: { seq: number; asked: Asked }, message: JsonObject): void {
+  const { asked } = at
   const { resumes } = session
-  const index = resumes.asked.findIndex(
-    (one) => one.client === asked.client.id && one.command === asked.request.command,
-  )
+  const index = resumes.asked.findIndex((one) => one.seq === at.seq)
   const [resume] = index === -1 ? [] : resumes.asked.splice(index, 1)
   if (message['success'] !== true) {
     respond(session, asked, message)

@@ -4,6 +4,8 @@ import type { ClientId } from '../input.js'
 
 /** A resume that has gone upstream. */
 export interface Resume {
+  /** Its number upstream; 0 when nobody asked. */
+  readonly seq: number
   readonly client: ClientId | undefined
   readonly actor: Actor | undefined
   readonly command: string

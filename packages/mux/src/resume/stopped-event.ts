@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { examineStop } from '../breakpoints/examine.js'
+import { dropExamination, examineStop } from '../breakpoints/examine.js'
 import type { Session } from '../session.js'
 import { commitBeforeStop, readStop } from './stopped.js'
 
@@ -9,7 +9,10 @@ const MOST_LATER = 1024
 /** The adapter's `stopped`. While one is being examined, the others wait their turn. */
 export function stoppedEvent(session: Session, body: JsonObject): void {
   const { examinations } = session
-  if (examinations.current !== undefined) {
+  if (session.resumes.asked.some((resume) => resume.state === 'asked')) {
+    // The program has moved on and stopped again: what was being examined is over.
+    dropExamination(session)
+  } else if (examinations.current !== undefined) {
     if (examinations.later.length < MOST_LATER) examinations.later.push(body)
     return
   }

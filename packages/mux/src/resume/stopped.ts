@@ -44,6 +44,7 @@ export function announceStop(session: Session, stop: Stop): void {
   const by = causeOf(session)
   if (resumes.latest !== undefined) resumes.latest.state = 'over'
   resumes.mayHaveResumed = false
+  resumes.asked = resumes.asked.filter((resume) => resume.state === 'asked')
   resumes.pausedBy = undefined
   remember(session, stop, { isNew, by, breakpointIds: countHits(stop.hit) })
   if (session.phase !== 'ended') setPhase(session, 'stopped')

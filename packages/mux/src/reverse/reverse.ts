@@ -112,3 +112,11 @@ function answerReverse(session: Session, asked: Pick<DapRequest, 'seq' | 'comman
   }
   session.effects.push({ kind: 'sendToAdapter', message: message as unknown as DapMessage })
 }
+
+/** The adapter that asked is gone: nobody waits for an answer any more. */
+export function forgetReverses(session: Session): void {
+  for (const number of session.reverses.open.keys())
+    session.effects.push({ kind: 'cancelTimer', timer: timerOf(number) })
+  session.reverses.open.clear()
+  session.children.opening.clear()
+}
