@@ -13,7 +13,7 @@ import type { Resume } from './resumes.js'
  * resume, and none that comes after the stop which ended it (mux 6).
  */
 export function continuedEvent(session: Session, body: JsonObject): void {
-  const { resumes, threads, options } = session
+  const { resumes, options } = session
   // The stop that is being examined, or passed over, was never told: that it is over is not told either.
   if (resumes.unwanted !== undefined || session.examinations.current !== undefined) {
     dropExamination(session)
@@ -25,32 +25,43 @@ export function continuedEvent(session: Session, body: JsonObject): void {
   const threadId =
     body['threadId'] === undefined ? undefined : threadToClient(session.references.threads, body['threadId'])
   const explicit: JsonObject = { ...body, allThreadsContinued: all, ...(threadId === undefined ? {} : { threadId }) }
-  const pending = resumes.asked.find((one) => one.state === 'asked')
+  const what = { threadId, all }
+  const { latest } = resumes
+  if (latest?.state === 'going' && latest.echo === 'expected' && isAbout(latest, what)) {
+    latest.echo = 'seen'
+    tellAsker(session, latest, explicit)
+    return
+  }
+  const pending = resumes.asked.find((one) => one.state === 'asked' && isAbout(one, what))
   if (pending !== undefined) {
     pending.echo = 'seen'
     commit(session, pending)
     tellAsker(session, pending, explicit)
     return
   }
-  const { latest } = resumes
-  if (latest !== undefined && isEcho(session, latest)) {
-    const isLate = latest.state === 'over'
-    latest.echo = 'seen'
-    if (!isLate) tellAsker(session, latest, explicit)
+  if (isRunning(session, what)) {
+    if (latest?.state !== 'going') tellAll(session, { event: 'continued', body: explicit })
+    else if (isAbout(latest, what)) tellAsker(session, latest, explicit)
     return
   }
-  if (!isAnyStopped(threads)) {
-    if (latest === undefined || latest.state !== 'going') tellAll(session, { event: 'continued', body: explicit })
-    return
-  }
-  unannounced(session, { threadId, all })
+  if (latest !== undefined && isLateEcho(session, latest, what)) latest.echo = 'seen'
+  else unannounced(session, what)
 }
 
-/** A `continued` that only repeats what was told: while running any; after the next stop one, unless something else may have resumed. */
-function isEcho(session: Session, latest: Resume): boolean {
-  if (latest.state === 'going') return !isAnyStopped(session.threads) || latest.echo === 'expected'
-  return latest.state === 'over' && latest.echo === 'expected' && !session.resumes.mayHaveResumed
+interface Going {
+  readonly threadId: number | undefined
+  readonly all: boolean
 }
+
+const isAbout = (resume: Resume, { threadId, all }: Going): boolean =>
+  !resume.isSingle || all || threadId === undefined || resume.threadId === threadId
+
+const isRunning = ({ threads }: Session, { threadId, all }: Going): boolean =>
+  all || threadId === undefined ? !isAnyStopped(threads) : !threads.bodies.has(threadId)
+
+/** After the stop that ended it, unless something else may have resumed the program: an editor would forget the stop. */
+const isLateEcho = ({ resumes }: Session, latest: Resume, what: Going): boolean =>
+  latest.state === 'over' && latest.echo === 'expected' && !resumes.mayHaveResumed && isAbout(latest, what)
 
 /** The one who asked gets the adapter's own event, as it would without us. */
 function tellAsker(session: Session, resume: Resume, body: JsonObject): void {
@@ -59,7 +70,7 @@ function tellAsker(session: Session, resume: Resume, body: JsonObject): void {
 }
 
 /** The program goes on although nobody asked: an evaluation, or the program's own doing (mux 28). */
-function unannounced(session: Session, what: { threadId: number | undefined; all: boolean }): void {
+function unannounced(session: Session, what: Going): void {
   if (what.threadId !== undefined) threadOf(session.threads, what.threadId)
   const isSingle = !what.all && what.threadId !== undefined
   const resume: Resume = {

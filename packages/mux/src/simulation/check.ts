@@ -47,7 +47,8 @@ function checkUnion(world: World, list: BreakpointList): void {
   const { adapter } = world
   if (list.kind !== 'source' || list.flight !== undefined || list.waiting.length > 0 || list.signature === undefined)
     return
-  if (adapter.state !== 'open' || !world.session.lifecycle.isInitialized) return
+  const { lifecycle } = world.session
+  if (adapter.state !== 'open' || lifecycle.adapter !== 'ready' || !lifecycle.isInitialized) return
   const held = adapter.held.get(list.key.slice('path:'.length))
   if (held === undefined || held === 'unknown') return
   const wanted = new Set<unknown>()
