@@ -37,6 +37,8 @@ export const adapterTraits = z.strictObject({
    * of its shims serves: the tools use these instead of the general way.
    */
   serves: z.array(z.string()).default([]),
+  /** `totalFrames` of a part of the stack: how many there are, or only that there may be more. */
+  totalFrames: z.enum(['exact', 'estimate']).default('exact'),
   /** Whether `hitBreakpointIds` comes with a stop; else it is found by place (mux 4). */
   hitBreakpointIds: z.boolean().default(true),
   /** `source.path` spelling that it sends and takes. */

@@ -1,10 +1,10 @@
 /**
  * The known name that a mistyped one most likely means: the smallest edit distance, at most a third of its length (and at
- * least 2), upper and lower case alike; undefined where none is that near. The first of equals wins.
+ * least 1), upper and lower case alike; undefined where none is that near. The first of equals wins.
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   let best: { readonly name: string; readonly distance: number } | undefined
-  const most = Math.max(2, Math.floor(name.length / 3))
+  const most = Math.max(1, Math.floor(name.length / 3))
   for (const candidate of known) {
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())
     if (distance <= most && distance < (best?.distance ?? Infinity)) best = { name: candidate, distance }

@@ -31,7 +31,6 @@ const stopsThread = (on: SessionCall, threadId: number) => (stop: Stop) =>
   on.traits.stops === 'all' || stop.threadId === undefined || stop.threadId === threadId
 
 export const report = (on: SessionCall, stop: StopReport | undefined) =>
-  // The program has gone before the session has.
   present({ success: true as const, ...stop, state: stop?.reason === 'exited' ? 'exited' : stateOf(on.view) })
 
 /** @throws ToolError STOP_CHANGED where the program is not at the stop that the caller has read */

@@ -88,6 +88,19 @@ describe('stacktrace_get', () => {
     })
     expect(session.asked.map(({ args }) => args['levels'])).toEqual([5])
   })
+  test('a total that is only an estimate is counted', async () => {
+    const frames = Array.from({ length: 4 }, (_, id) => ({ id, name: `f${id}`, line: 1, source: { path: '/a.go' } }))
+    const { daemon } = open(
+      { ...adapters.delve, traits: { totalFrames: 'estimate' } },
+      {
+        stackTrace: ({ startFrame, levels }) => ({
+          stackFrames: frames.slice(Number(startFrame), Number(startFrame) + Number(levels)),
+          totalFrames: 53,
+        }),
+      },
+    )
+    expect(await daemon.call('stacktrace_get', { max_frames: 3 })).toMatchObject({ total_frames: 4 })
+  })
   test('arguments, where they have a scope of their own', async () => {
     const setup: SessionSetup = { traits: { presentation: { argumentsScope: true } } }
     const { daemon } = open(setup, {

@@ -19,7 +19,7 @@ const LONGEST_VALUE = 200
 export const stacktraceGet = implement(surface.stacktrace_get, async (params, call) => {
   const on = call.on(params.session_id)
   const threadId = await pausedThread(on, params.thread_id)
-  const stack = await readStack(on, { threadId, start: params.start_frame, count: params.max_frames })
+  const stack = await readStack(on, { threadId, start: params.start_frame, count: params.max_frames, counts: true })
   const rows = []
   for (const [index, frame] of stack.frames.entries()) {
     const args = index < MOST_WITH_ARGUMENTS && !frame.isExternal ? await readArguments(on, frame) : undefined

@@ -16,6 +16,9 @@ test.each([
   { type: 'System.Collections.Generic.List<Shop.Order>', want: 'list', why: '.NET' },
   { type: 'System.Collections.Generic.Dictionary<string, int>', want: 'dictionary', why: '.NET' },
   { type: 'Shop.Customer', want: 'object', why: '.NET' },
+  { type: 'cons', want: 'cons', why: 'Lisp' },
+  { type: 'SIMPLE-VECTOR', want: 'array', why: 'Lisp' },
+  { type: 'hash-table', want: 'hash-table', why: 'Lisp' },
   { type: undefined, want: 'object', why: 'unknown' },
 ])('$type is $want ($why)', ({ type, want }) => expect(kindOf(type === undefined ? {} : { type })).toBe(want))
 

@@ -2,26 +2,22 @@ import type { Variable } from '../variables/variable.js'
 
 /** Kinds by how type names of many languages look; the first that fits counts. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
-  [/^(cons|list)$/, 'list'],
-  [/^(string|str|String)$/, 'string'],
-  [
-    /^(dict|Map|WeakMap|defaultdict|OrderedDict|Counter|hash-table|HASH-TABLE|map\[.*|.*Dictionary<.*|(std::)?(unordered_)?map<.*)$/,
-    'dictionary',
-  ],
+  [/^cons$/i, 'cons'],
+  [/^hash-table$/i, 'hash-table'],
+  [/^(string|str|(simple-)?((base|character)-)?string)$/i, 'string'],
+  [/^(dict|Map|WeakMap|defaultdict|OrderedDict|Counter)$/, 'dictionary'],
+  [/^(map\[.*|.*Dictionary<.*|(std::)?(unordered_)?map<.*)$/, 'dictionary'],
   [/^(set|frozenset|Set|WeakSet|.*HashSet<.*|(std::)?(unordered_)?set<.*)$/, 'set'],
-  [
-    /^(tuple|bytes|bytearray|ndarray|array|Array(\(\d+\))?|.*Array|.*\[\d*(,\d*)*\]|\[\d*\].*|(std::)?(array|span)<.*|(SIMPLE-)?(VECTOR|ARRAY)\b.*)$/,
-    'array',
-  ],
-  [/^(System\.Collections\..*List<.*|.*\bList<.*|(std::)?(vector|list|deque)<.*)$/, 'list'],
-  [
-    /^(function|Function|AsyncFunction|method|builtin_function_or_method|func\(.*|.*\(\*\).*|COMPILED-FUNCTION|FUNCTION)$/,
-    'function',
-  ],
-  [/^(int|float|number|bigint|complex|double|decimal|long|u?int\d*|float\d+|bool|boolean)$/i, 'number'],
+  [/^(tuple|bytes|bytearray|ndarray|array|Array|.*Array)$/, 'array'],
+  [/^(.*\[\d*(,\d*)*\]|\[\d*\].*|(std::)?(array|span)<.*)$/, 'array'],
+  [/^(simple-)?((bit-)?vector|array)\b.*$/i, 'array'],
+  [/^(list|System\.Collections\..*List<.*|.*\bList<.*|(std::)?(vector|list|deque)<.*)$/, 'list'],
+  [/^(AsyncFunction|method|builtin_function_or_method|func\(.*|.*\(\*\).*|(compiled-)?function)$/i, 'function'],
+  [/^(u?int\d*|float\d*|number|bigint|complex|double|decimal|long|bool|boolean)$/i, 'number'],
+  [/^(fixnum|bignum|ratio|(single|double)-float)$/i, 'number'],
   [/^(type|class)$/, 'class'],
-  [/^module$/, 'package'],
-  [/^(symbol|SYMBOL|KEYWORD)$/, 'symbol'],
+  [/^(module|package)$/i, 'package'],
+  [/^(symbol|keyword)$/i, 'symbol'],
   [/^struct\b/, 'structure'],
 ]
 

@@ -11,7 +11,9 @@ const STATES: Readonly<Record<Phase, State>> = {
   ended: 'exited',
 }
 
-export const stateOf = ({ phase }: Pick<SessionView, 'phase'>): State => STATES[phase]
+/** A program that has exited has, although its session may take a moment longer to end. */
+export const stateOf = ({ phase, exitCode }: Pick<SessionView, 'phase' | 'exitCode'>): State =>
+  exitCode === undefined ? STATES[phase] : 'exited'
 
 export const actorRow = ({ client, name, principal, kind }: Actor) => ({ client_id: client, name, principal, kind })
 

@@ -1,5 +1,6 @@
 import { toolError, type ToolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
+import { stateOf } from '../sessions/session-state.js'
 import { demandThread, isStopped, readThreads } from './threads.js'
 
 /** The choice of `thread_select` and `frame_select`: it counts only at the stop where it was made. */
@@ -39,7 +40,7 @@ export function demandPaused(on: SessionCall): void {
 }
 
 export function notPaused(on: SessionCall, threadId: number | undefined): ToolError {
-  const state = on.view.phase === 'ended' ? 'exited' : 'running'
+  const state = stateOf(on.view) === 'exited' ? 'exited' : 'running'
   return toolError('NOT_PAUSED', { current_state: state, thread_id: threadId })
 }
 

@@ -49,11 +49,12 @@ function fromId(id: string | undefined): Thrown {
 }
 
 function decodeDetails(details: JsonObject, depth: number): Thrown {
-  const full = textIn(details, 'fullTypeName') ?? textIn(details, 'typeName')
+  const full = textIn(details, 'fullTypeName')
+  const name = textIn(details, 'typeName') ?? full
   const inner = depth >= DEEPEST ? [] : listIn(details, 'innerException').map((one) => decodeDetails(one, depth + 1))
   return {
-    ...optional('type', full === undefined ? undefined : unqualifiedName(full)),
-    ...optional('typeFull', full),
+    ...optional('type', name === undefined ? undefined : unqualifiedName(name)),
+    ...optional('typeFull', full ?? name),
     ...optional('message', nonEmpty(textIn(details, 'message'))),
     ...optional('stackTrace', nonEmpty(textIn(details, 'stackTrace'))),
     inner,

@@ -16,6 +16,8 @@ export interface StackPart {
   readonly threadId: number
   readonly start: number
   readonly count: number
+  /** The total is wanted exactly, although that may cost a request. */
+  readonly counts?: true
 }
 
 /**
@@ -38,7 +40,16 @@ async function partOfStack(on: SessionCall, part: StackPart): Promise<Stack> {
   // An adapter that ignores the part gives everything.
   const own = frames.length > count ? frames.slice(start, start + count) : frames
   const reached = own.length === 0 ? 0 : start + own.length
-  return { ...part, frames: own, total: Math.max(total ?? 0, reached) }
+  const isOpen = part.counts === true && on.traits.totalFrames === 'estimate' && own.length === count
+  return { ...part, frames: own, total: isOpen ? await countFrames(on, part) : Math.max(total ?? 0, reached) }
+}
+
+/** Frames behind a part that are counted where only counting tells the total. */
+const MOST_COUNTED = 1000
+
+async function countFrames(on: SessionCall, { threadId, start, count }: StackPart): Promise<number> {
+  const behind = await fetchFrames(on, { threadId, start: start + count, count: MOST_COUNTED })
+  return start + count + behind.frames.length
 }
 
 /** `count` 0 is all frames. */
