@@ -44,10 +44,8 @@ namespace Dapplex
         /// <summary>One computed property, run because it was asked for by name.</summary>
         public static JsonObject Property(object value, Member member, string evaluate)
         {
-            var rules = new ReadRules(true, false);
-            return Guarded.Run(
-                () => Rows.Part(member.Name, member.Property!.GetValue(member.IsStatic ? null : value), member.Type, rules, evaluate),
-                failure => Failed(member, failure));
+            var item = Slots.Item(value, member);
+            return item.Value is Unreadable failure ? Failed(member, failure.Text) : Rows.Part(member.Name, item.Value, member.Type, ReadRules.Listing, evaluate);
         }
 
         private static List<Listing> Parts(object value, string view, ReadRules rules, string? filter)
@@ -124,7 +122,7 @@ namespace Dapplex
 
         private static JsonObject Failed(Member member, string failure) => new JsonObject
         {
-            { "name", member.Name }, { "type", TypeNames.Full(member.Type) }, { "value", "{" + failure + "}" }, { "hasChildren", false }, { "failed", true },
+            { "name", member.Name }, { "type", TypeNames.Full(member.Type) }, { "value", failure }, { "hasChildren", false }, { "failed", true },
         };
 
         private static JsonObject Group(string name, object value, string view) => new JsonObject

@@ -10,7 +10,7 @@ namespace Dapplex
     internal static class CompiledCode
     {
         /// <summary>In ms: what is kept back of the limit for the answer itself.</summary>
-        private const int Reserve = 300;
+        private const int Reserve = 500;
 
         private static readonly Dictionary<string, Func<object?[], object?>> Loaded = new Dictionary<string, Func<object?[], object?>>();
 
@@ -26,14 +26,15 @@ namespace Dapplex
             object? result = null;
             Exception? thrown = null;
             var limit = Math.Max(100, query.Number("limit", 2000) - Reserve);
-            var ended = Worker.RunProgram(limit, () =>
+            var outcome = Worker.RunProgram(limit, () =>
             {
                 try { result = run(values); }
                 catch (TargetInvocationException error) when (error.InnerException != null) { thrown = error.InnerException; }
                 catch (OperationCanceledException error) { thrown = error; }
                 catch (Exception error) { thrown = error; }
             });
-            if (!ended) throw new InspectorException("TIMEOUT", "no answer within " + limit + " ms", null);
+            if (outcome == Outcome.EndlessRecursion) throw new InspectorException("TIMEOUT", "it calls itself without end, and was stopped");
+            if (outcome == Outcome.TimedOut) throw new InspectorException("TIMEOUT", "no answer within " + limit + " ms; it may never end, or wait for a lock that a stopped thread holds");
             if (thrown != null) return new JsonObject { { "thrown", Exceptions.Describe(thrown, 0) } };
             var rules = ReadRules.From(query);
             return new JsonObject

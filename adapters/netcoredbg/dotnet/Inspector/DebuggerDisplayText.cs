@@ -27,7 +27,9 @@ namespace Dapplex
             var attribute = type.GetCustomAttribute<DebuggerDisplayAttribute>(true) ?? OnAssembly(type);
             if (attribute?.Value == null || depth > 2) return null;
             depth++;
-            try { return Guarded.Run(() => Fill(attribute.Value!, value, rules), failure => "{" + TypeNames.Simple(type) + ": its [DebuggerDisplay] " + failure + "}"); }
+            string Shown() => Fill(attribute.Value!, value, rules);
+            string Failed(string failure) => "{" + TypeNames.Simple(type) + ": its [DebuggerDisplay] " + failure + "}";
+            try { return Framework.Owns(type) ? Guarded.Here(Shown, Failed) : Guarded.Run(Shown, Failed); }
             finally { depth--; }
         }
 
@@ -55,7 +57,7 @@ namespace Dapplex
         {
             var parts = hole.Split(',').Select(part => part.Trim()).ToArray();
             if (!TryRead(parts[0], value, out var part)) return "{" + hole + "}";
-            if (parts.Skip(1).Contains("nq") && part is string plain) return plain;
+            if (parts.Skip(1).Any(one => one == "nq" || one == "raw") && part is string plain) return plain;
             return ValueText.Of(part, rules, 2);
         }
 

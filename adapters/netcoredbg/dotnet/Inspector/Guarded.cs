@@ -22,12 +22,21 @@ namespace Dapplex
             var began = Environment.TickCount;
             try
             {
-                if (Worker.RunProgram(Limit, () => result = work())) return result!;
+                var outcome = Worker.RunProgram(Limit, () => result = work());
+                if (outcome == Outcome.Ended) return result!;
                 spent += Environment.TickCount - began;
-                return failed("did not end within " + Limit + " ms, or not at all");
+                return failed(outcome == Outcome.EndlessRecursion ? "calls itself without end" : "no answer within " + Limit + " ms");
             }
             catch (TargetInvocationException error) when (error.InnerException != null) { return failed(Thrown(error.InnerException)); }
-            catch (InspectorException) { throw; }
+            catch (InspectorException error) { return failed("not run: " + error.Message); }
+            catch (Exception error) { return failed(Thrown(error)); }
+        }
+
+        /// <summary>For the runtime's own code, which ends: no thread, no limit of its own.</summary>
+        public static T Here<T>(Func<T> work, Func<string, T> failed)
+        {
+            try { return work(); }
+            catch (TargetInvocationException error) when (error.InnerException != null) { return failed(Thrown(error.InnerException)); }
             catch (Exception error) { return failed(Thrown(error)); }
         }
 

@@ -70,8 +70,7 @@ namespace Dapplex
             string? text = null;
             try
             {
-                var inTime = Worker.Run(limit, () => text = Print(work()));
-                if (inTime && text != null) return text;
+                if (Worker.Run(limit, () => text = Print(work())) == Outcome.Ended && text != null) return text;
                 return Failure("TIMEOUT", "no answer within " + limit + " ms; it may wait for a lock that a stopped thread holds", null);
             }
             catch (InspectorException error) { return Failure(error.Type, error.Message, error.Details); }

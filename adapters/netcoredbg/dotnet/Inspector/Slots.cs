@@ -54,7 +54,9 @@ namespace Dapplex
             if (member.Type.IsPointer || member.Type.IsByRef) return new Item(member.Name, new Unreadable("(pointer)"));
             if (member.IsStatic && member.Field != null && !Statics.CanRead(member.Field)) return new Item(member.Name, new Unreadable("(not initialized yet)"));
             if (member.Field != null) return new Item(member.Name, member.Field.GetValue(member.IsStatic ? null : owner));
-            return new Item(member.Name, Guarded.Run(() => member.Property!.GetValue(member.IsStatic ? null : owner), failure => new Unreadable("{" + failure + "}")));
+            object? Get() => member.Property!.GetValue(member.IsStatic ? null : owner);
+            object Failed(string failure) => new Unreadable("{" + failure + "}");
+            return new Item(member.Name, Framework.Owns(member.DeclaringType) ? Guarded.Here(Get, Failed) : Guarded.Run(Get, Failed));
         }
 
         public static InspectorException NotFound(Type type, string name) => new InspectorException(

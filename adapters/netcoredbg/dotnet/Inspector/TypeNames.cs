@@ -34,7 +34,8 @@ namespace Dapplex
             if (type.IsArray) return ArraySyntax(type);
             if (type.IsGenericParameter) return "object";
             var arguments = new Queue<Type>(type.GetGenericArguments());
-            var parts = Nesting(type).Select(level => Part(level.Name) + Arguments(level, arguments, Syntax));
+            var levels = Nesting(type);
+            var parts = levels.Select(level => Part(level.Name) + (level == levels[0] ? Home(level) : "") + Arguments(level, arguments, Syntax));
             var name = string.Join(".", parts);
             return "global::" + (string.IsNullOrEmpty(type.Namespace) ? "" : string.Join(".", type.Namespace!.Split('.').Select(Part)) + ".") + name;
         }
@@ -59,7 +60,7 @@ namespace Dapplex
             if (IsAnonymous(type)) return Anonymous(type, full);
             if (IsTuple(type)) return "(" + string.Join(", ", type.GetGenericArguments().Select(argument => Print(argument, full))) + ")";
             var arguments = new Queue<Type>(type.GetGenericArguments());
-            var parts = Nesting(type).Select(level => Readable(level.Name) + Arguments(level, arguments, one => Print(one, full)));
+            var parts = Nesting(type).Select(level => Readable(level.Name) + Arguments(level, arguments, one => Print(one, full))).ToList();
             var name = full ? string.Join(".", parts) : parts.Last();
             return full && !string.IsNullOrEmpty(type.Namespace) ? type.Namespace + "." + name : name;
         }
@@ -117,11 +118,16 @@ namespace Dapplex
             return plain;
         }
 
+        /// <summary>Each assembly may have an anonymous type of the same name: <c>_in_</c> and the assembly tells which is meant.</summary>
+        private static string Home(Type type) => type.Name[0] == '<' && string.IsNullOrEmpty(type.Namespace) ? "_in_" + Hex(type.Assembly.GetName().Name ?? "") : "";
+
+        private static string Hex(string name) => string.Concat(Encoding.UTF8.GetBytes(name).Select(b => b.ToString("x2")));
+
         private static string Part(string name)
         {
             var plain = WithoutArity(name);
             if (plain.All(c => char.IsLetterOrDigit(c) || c == '_') && !char.IsDigit(plain[0])) return "@" + plain;
-            return "__dapplex_" + string.Concat(Encoding.UTF8.GetBytes(plain).Select(b => b.ToString("x2")));
+            return "__dapplex_" + Hex(plain);
         }
     }
 }

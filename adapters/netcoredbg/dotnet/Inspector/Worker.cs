@@ -1,37 +1,56 @@
 using System;
-using System.Globalization;
-using System.IO;
 using System.Reflection;
 using System.Threading;
 
 namespace Dapplex
 {
+    /// <summary>How work on another thread came out.</summary>
+    internal enum Outcome
+    {
+        Ended,
+        TimedOut,
+        EndlessRecursion,
+    }
+
     /// <summary>
     /// Runs work on a thread of its own, with a limit. A lock that another thread holds would otherwise freeze the debuggee for
     /// good: the debugger suspends all other threads during an evaluation, and gives up on the process after about 11 s.
     /// </summary>
     internal static class Worker
     {
+        public const string ThreadName = "dapplex";
+
         private const int SmallStack = 4 * 1024 * 1024;
 
-        /// <summary>Only reserved. An endless recursion needs some 100 ms to fill it, and is seen to grow long before.</summary>
-        private const int LargeStack = 1024 * 1024 * 1024;
-
-        /// <summary>In bytes: more stack than this is an endless recursion.</summary>
-        private const long Runaway = 48 * 1024 * 1024;
+        /// <summary>Only reserved. An endless recursion is seen long before it is full.</summary>
+        private const int LargeStack = 512 * 1024 * 1024;
 
         /// <summary>How long an aborted thread is waited for, in ms: the abort reaches a running loop within a few.</summary>
         private const int AbortMilliseconds = 100;
+
+        /// <summary>
+        /// A thread whose endless recursion was stopped. Its stack unwinds only while the program runs; until then it holds locks
+        /// of the runtime, for which the next code of the program would wait.
+        /// </summary>
+        private static Thread? unwinding;
+
+        /// <summary>In ms: within the first it is looked often, since a recursion makes thousands of frames in one.</summary>
+        private const int Early = 30;
 
         private static readonly Action<Action, CancellationToken>? RunControlled = (Action<Action, CancellationToken>?)typeof(object).Assembly
             .GetType("System.Runtime.ControlledExecution")?.GetMethod("Run", new[] { typeof(Action), typeof(CancellationToken) })
             ?.CreateDelegate(typeof(Action<Action, CancellationToken>));
 
-        /// <summary>False when the time is over. Work that is still busy then is aborted, where the runtime can (.NET 7 and later).</summary>
-        public static bool Run(int milliseconds, Action work) => Start(work, SmallStack).Wait(milliseconds, false);
+        /// <summary>Work that is still busy when the time is over is aborted, where the runtime can (.NET 7 and later).</summary>
+        public static Outcome Run(int milliseconds, Action work) => Start(work, SmallStack).Wait(milliseconds, false);
 
-        /// <summary>As <see cref="Run"/>, for code of the program: an endless recursion ends it too, where the system tells memory.</summary>
-        public static bool RunProgram(int milliseconds, Action work) => Start(work, LargeStack).Wait(milliseconds, true);
+        /// <summary>As <see cref="Run"/>, for code of the program: an endless recursion ends it too, where the system tells.</summary>
+        public static Outcome RunProgram(int milliseconds, Action work)
+        {
+            if (unwinding is { IsAlive: true })
+                throw new InspectorException("EVAL_FAILED", "a recursion without end was stopped here; no other code can be run until the program has been continued", new JsonObject { { "kind", "refused" } });
+            return Start(work, LargeStack).Wait(milliseconds, true);
+        }
 
         private static Job Start(Action work, int stack)
         {
@@ -45,45 +64,48 @@ namespace Dapplex
             private readonly Thread thread;
             private readonly Action work;
             private Exception? failure;
+            private long stackTop;
 
             public Job(Action work, int stack)
             {
                 this.work = work;
-                thread = new Thread(Guarded, stack) { IsBackground = true, Name = "dapplex" };
+                thread = new Thread(Guarded, stack) { IsBackground = true, Name = ThreadName };
                 thread.Start();
             }
 
-            public bool Wait(int milliseconds, bool watchStack)
+            public Outcome Wait(int milliseconds, bool watchStack)
             {
-                var ended = watchStack ? Watch(milliseconds) : thread.Join(milliseconds);
-                if (!ended) { Abort(); return false; }
+                var outcome = watchStack ? Watch(milliseconds) : thread.Join(milliseconds) ? Outcome.Ended : Outcome.TimedOut;
+                if (outcome == Outcome.EndlessRecursion) unwinding = thread;
+                if (outcome != Outcome.Ended) { Abort(outcome == Outcome.TimedOut ? AbortMilliseconds : 0); return outcome; }
                 abort.Dispose();
                 if (failure != null) throw failure;
-                return true;
+                return outcome;
             }
 
-            private bool Watch(int milliseconds)
+            private Outcome Watch(int milliseconds)
             {
                 var began = Environment.TickCount;
-                var before = Outside();
                 while (Environment.TickCount - began < milliseconds)
                 {
-                    if (thread.Join(2)) return true;
-                    if (before > 0 && Outside() - before > Runaway) return false;
+                    if (thread.Join(Environment.TickCount - began < Early ? 0 : 2)) return Outcome.Ended;
+                    if (StackDepth.IsDeep(Interlocked.Read(ref stackTop))) return Outcome.EndlessRecursion;
                 }
-                return false;
+                return Outcome.TimedOut;
             }
 
             /// <summary>Cancelling blocks until the thread has ended, which one that waits for a held lock does not: another thread does it.</summary>
-            private void Abort()
+            private void Abort(int milliseconds)
             {
                 if (RunControlled == null) return;
-                new Thread(abort.Cancel) { IsBackground = true, Name = "dapplex" }.Start();
-                thread.Join(AbortMilliseconds);
+                new Thread(abort.Cancel) { IsBackground = true, Name = ThreadName }.Start();
+                thread.Join(milliseconds);
             }
 
-            private void Guarded()
+            private unsafe void Guarded()
             {
+                var here = 0;
+                Interlocked.Exchange(ref stackTop, (long)&here);
                 try
                 {
                     if (RunControlled == null) work();
@@ -92,18 +114,6 @@ namespace Dapplex
                 catch (OperationCanceledException) when (abort.IsCancellationRequested) { }
                 catch (Exception error) { failure = error; }
             }
-        }
-
-        /// <summary>Memory of this process outside the managed heap, in bytes; 0 where the system does not tell.</summary>
-        private static long Outside()
-        {
-            try
-            {
-                var fields = File.ReadAllText("/proc/self/statm").Split(' ');
-                return long.Parse(fields[1], CultureInfo.InvariantCulture) * Environment.SystemPageSize - GC.GetTotalMemory(false);
-            }
-            catch (IOException) { return 0; }
-            catch (UnauthorizedAccessException) { return 0; }
         }
     }
 }

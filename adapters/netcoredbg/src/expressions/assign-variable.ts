@@ -48,7 +48,8 @@ async function settingForms(debuggee: Debuggee, assignment: Assignment): Promise
   const literal = literalOf(value, shown)
   const forms = literal === undefined ? [get] : [literal, get]
   const current = await currentType(debuggee, assignment)
-  if (value.isValueType || current === undefined || current === value.syntax) return forms
+  if (current === undefined || current === value.syntax) return forms
+  if (value.isValueType) return [...forms, ...(await converted(debuggee, { assignment, id: value.id, current }))]
   return converted(debuggee, { assignment, id: value.id, current })
 }
 
@@ -89,7 +90,7 @@ function literalOf(value: Captured & { isNull?: undefined }, shown: string): str
 function refusal({ target, value }: Assignment): ShimError {
   const type = target.type ?? 'its type'
   const given = value.isNull === true ? 'null' : value.type
-  const why = reason(target, type)
+  const why = reason({ target, value }, type)
   return new ShimError('EVAL_FAILED', `${target.name} (${type}) was not set to ${given}: ${why}`, {
     kind: 'assignment',
     variable: target.name,
@@ -98,9 +99,11 @@ function refusal({ target, value }: Assignment): ShimError {
   })
 }
 
-function reason(target: Dap.Variable, type: string): string {
+function reason({ target, value }: Pick<Assignment, 'target' | 'value'>, type: string): string {
   if (type.endsWith(']')) return 'netcoredbg cannot replace a whole array; assign to its elements'
   if (target.value === 'null' && type === 'object')
     return 'netcoredbg cannot store into a variable of type object that is null'
+  if (value.isNull !== true && value.type !== type)
+    return 'netcoredbg takes a value only if its type is that of the value before, and the way round does not work here'
   return 'netcoredbg refused it'
 }

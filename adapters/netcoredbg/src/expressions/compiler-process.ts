@@ -55,7 +55,7 @@ export class CompilerProcess {
 
   /** Starts it ahead of the first question; what goes wrong is told by that question. */
   warmUp(): void {
-    this.#started().catch(() => undefined)
+    this.ask('warmUp', {}).catch(() => undefined)
   }
 
   async close(): Promise<void> {

@@ -118,12 +118,26 @@ async function passVariables(
   const names = analyzed.names.filter(isLocal)
   const others = analyzed.names.filter((name) => !isLocal(name))
   const wantsThis = isLocal('this') && (analyzed.usesThis || others.length > 0)
+  const teachers = await teaching(debuggee, { frameId, names: analyzed.names })
   const passed: Passed[] = []
-  for (const name of new Set([...names, ...(wantsThis ? ['this'] : [])])) {
+  for (const name of new Set([...names, ...(wantsThis ? ['this'] : []), ...teachers])) {
     const variable = variables.find((one) => one.name === name)
     if (variable !== undefined) passed.push(await passVariable(debuggee, { variable, frameId }))
   }
   return passed
+}
+
+/** Variables by whose values the compiler learns what a type parameter that the text names stands for. */
+async function teaching(
+  debuggee: Debuggee,
+  { frameId, names }: { frameId: number; names: readonly string[] },
+): Promise<readonly string[]> {
+  const context = await debuggee.context(frameId)
+  const asked = context?.typeParameters.filter((one) => names.includes(one)) ?? []
+  if (context === undefined || asked.length === 0) return []
+  const fits = new RegExp(`(?<![@.\\w])(${asked.join('|')})(?!\\w)`)
+  const own = context.hasThis && fits.test(context.typeSyntax) ? ['this'] : []
+  return [...own, ...context.variables.filter((one) => fits.test(one.type)).map((one) => one.name)]
 }
 
 async function passVariable(

@@ -5,6 +5,7 @@ import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { Channel, RequestFailed } from './channel.js'
 import { Debuggee } from './debuggee.js'
 import { takeOptions, withStartupHook } from './options.js'
+import { isProgram } from './requests/threads-waiting.js'
 import { reportReleaseBuild } from './release-build.js'
 import { routes, type Needs } from './routes.js'
 import { errorBody, ShimError, ThrownInProgram } from './shim-error.js'
@@ -124,6 +125,10 @@ export class Shim {
   #learn(command: string, { args, response }: { args: JsonObject; response: Dap.Response | undefined }): void {
     if (response?.success !== true) return
     if (command === 'initialize') response.body = { ...(response.body as object), ...ADDED }
+    if (command === 'threads') {
+      const { threads } = (response as Dap.ThreadsResponse).body
+      response.body = { threads: threads.filter(isProgram) }
+    }
     if (command === 'stackTrace') {
       const { stackFrames } = (response as Dap.StackTraceResponse).body
       this.#debuggee.rememberFrames(Number(args['threadId']), stackFrames)

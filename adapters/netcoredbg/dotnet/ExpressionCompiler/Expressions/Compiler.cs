@@ -32,11 +32,22 @@ internal sealed class Compiler(string outputFolder)
     {
         var references = References.Of(request.Modules, request.Inspector);
         var name = NextName("Set");
+        var target = request.Target;
+        // Another class is taken for the one that the debugger expects: whether it may be stored was checked by the compiler.
         var source = GeneratedText.Head(null, references.Keys, new Dictionary<string, string>())
             + $"public sealed class {name}\n{{\nprivate int id;\npublic static {name} Of(int id) => new {name} {{ id = id }};\n"
-            + $"public static implicit operator {request.Target}({name} one) => one.id == 0 ? null : System.Runtime.CompilerServices.Unsafe.As<{request.Target}>(Dapplex.Inspector.Get(one.id));\n}}";
-        var tree = Tree(source);
-        return new CompiledConverter(Write(Create(name, tree, references.Values), name), name);
+            + $"public static implicit operator {target}({name} one)\n{{\nif (one.id == 0) return default({target});\nvar value = Dapplex.Inspector.Get(one.id);\n"
+            + $"return typeof({target}).IsValueType ? ({target})value : System.Runtime.CompilerServices.Unsafe.As<object, {target}>(ref value);\n}}\n}}";
+        return new CompiledConverter(Write(Create(name, source, references), name), name);
+    }
+
+    /// <summary>The first compilation takes a second or two, most of it reading the framework: done before anybody waits for it.</summary>
+    public object WarmUp()
+    {
+        const string text = "new[] { 1, 2 }.Where(x => x > 1).Select(x => new { x }).ToList()";
+        var core = typeof(object).Assembly.Location;
+        Compile(new CompileRequest(text, null, [], [core], typeof(Compiler).Assembly.Location));
+        return new { };
     }
 
     private static string Key(CompileRequest request) =>
@@ -47,17 +58,14 @@ internal sealed class Compiler(string outputFolder)
 
     private string NextName(string kind) => $"DapplexEval{kind}_{run}_{++count}";
 
-    private static SyntaxTree Tree(string source)
+    private static CSharpCompilation Create(string name, string source, IReadOnlyDictionary<string, PortableExecutableReference> references)
     {
-        var root = new UnspeakableNames().Visit(CSharpSyntaxTree.ParseText(source, ParseOptions).GetRoot());
-        return CSharpSyntaxTree.Create((CSharpSyntaxNode)root, ParseOptions);
-    }
-
-    private static CSharpCompilation Create(string name, SyntaxTree tree, IEnumerable<MetadataReference> references)
-    {
+        var (text, homes) = Homes.Resolve(source);
+        var root = new UnspeakableNames().Visit(CSharpSyntaxTree.ParseText(text, ParseOptions).GetRoot());
+        var tree = CSharpSyntaxTree.Create((CSharpSyntaxNode)root, ParseOptions);
         var options = new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, optimizationLevel: OptimizationLevel.Debug, allowUnsafe: true, metadataImportOptions: MetadataImportOptions.All);
         typeof(CSharpCompilationOptions).GetProperty("TopLevelBinderFlags", BindingFlags.Instance | BindingFlags.NonPublic)?.SetValue(options, IgnoreAccessibility);
-        return CSharpCompilation.Create(name, [tree], references, options);
+        return CSharpCompilation.Create(name, [tree], references.Select(one => Homes.Aliased(one.Key, one.Value, homes)), options);
     }
 
     private string Write(CSharpCompilation compilation, string name)
@@ -87,6 +95,7 @@ internal sealed class Compiler(string outputFolder)
         private readonly Dictionary<string, PortableExecutableReference> references;
         private readonly Dictionary<string, string> typeArguments = [];
         private readonly SyntaxNode root;
+        private ImmutableArray<string> written = [];
 
         public Compilation(Compiler compiler, CompileRequest request)
         {
@@ -103,22 +112,23 @@ internal sealed class Compiler(string outputFolder)
         {
             LearnTypeArguments();
             var analyzed = (Analyzed)Analysis.Of(new AnalyzeRequest(request.Expression));
+            written = analyzed.Writes;
             var writes = analyzed.Writes.Select(name => request.Variables.ToList().FindIndex(one => one.Name == name)).Where(at => at >= 0).ToImmutableArray();
             var rewritten = Rewritten();
             var asValue = Source(rewritten, writes, true);
-            var compilation = Create(compiler.NextName(""), asValue, references.Values);
+            var compilation = Create(compiler.NextName(""), asValue, references);
             var type = "void";
             if (rewritten is ExpressionSyntax)
             {
-                var value = TypeOf(compilation, asValue);
+                var value = TypeOf(compilation);
                 type = value?.ToDisplayString() ?? "object";
-                if (value is { SpecialType: SpecialType.System_Void }) compilation = Create(compiler.NextName(""), Source(rewritten, writes, false), references.Values);
-                else if (value is { IsRefLikeType: true }) compilation = Create(compiler.NextName(""), Source(SyntaxFactory.ParseExpression($"({rewritten}).ToArray()"), writes, true), references.Values);
+                if (value is { SpecialType: SpecialType.System_Void }) compilation = Create(compiler.NextName(""), Source(rewritten, writes, false), references);
+                else if (value is { IsRefLikeType: true }) compilation = Create(compiler.NextName(""), Source(SyntaxFactory.ParseExpression($"({rewritten}).ToArray()"), writes, true), references);
             }
             return new CompiledText(compiler.Write(compilation, compilation.AssemblyName!), writes, type, GeneratedText.FullEntryType(request.Frame));
         }
 
-        private SyntaxTree Source(SyntaxNode text, ImmutableArray<int> writes, bool isValue)
+        private string Source(SyntaxNode text, ImmutableArray<int> writes, bool isValue)
         {
             var lines = request.Variables.Select((one, i) => GeneratedText.Variable(NameOf(one.Name), TypeOf(one), i)).ToList();
             var back = writes.Select(at => $"a__[{at}] = {NameOf(request.Variables[at].Name)};");
@@ -126,13 +136,13 @@ internal sealed class Compiler(string outputFolder)
             else if (isValue && writes.IsEmpty) lines.Add($"return (object)({text.ToFullString()});");
             else if (isValue) lines.AddRange([$"var r__ = {text.ToFullString()};", .. back, "return (object)r__;"]);
             else lines.AddRange([text.ToFullString() + ";", .. back, "return null;"]);
-            var source = GeneratedText.Head(request.Frame, references.Keys, typeArguments) + GeneratedText.InNamespace(request.Frame, GeneratedText.Method(lines));
-            return Tree(source);
+            return GeneratedText.Head(request.Frame, references.Keys, typeArguments) + GeneratedText.InNamespace(request.Frame, GeneratedText.Method(lines));
         }
 
         /// <summary>What the expression is of, looked up where it stands: behind <c>return (object)</c> or <c>var r__ =</c>.</summary>
-        private static ITypeSymbol? TypeOf(CSharpCompilation compilation, SyntaxTree tree)
+        private static ITypeSymbol? TypeOf(CSharpCompilation compilation)
         {
+            var tree = compilation.SyntaxTrees[0];
             var method = tree.GetRoot().DescendantNodes().OfType<MethodDeclarationSyntax>().Last();
             var statement = method.Body!.Statements.LastOrDefault(one => one is LocalDeclarationStatementSyntax { Declaration.Variables: [{ Identifier.ValueText: "r__" }] })
                 ?? method.Body.Statements.Last();
@@ -149,6 +159,8 @@ internal sealed class Compiler(string outputFolder)
         {
             var declared = request.Frame?.Variables.FirstOrDefault(one => one.Name == variable.Name);
             if (variable.Name == "this") return variable.Runtime ?? request.Frame?.TypeSyntax ?? "object";
+            // What is assigned to a dynamic variable may be of any type; what is read from it is of the one that it has.
+            if (declared is { IsDynamic: true } && written.Contains(variable.Name)) return "dynamic";
             if (declared is { IsDynamic: true } or null) return variable.IsDynamic && declared != null ? "dynamic" : variable.Runtime ?? ShownSyntax(variable) ?? "object";
             return declared.Type;
         }
@@ -162,7 +174,7 @@ internal sealed class Compiler(string outputFolder)
         {
             var frame = request.Frame;
             var self = request.Variables.FirstOrDefault(one => one.Name == "this");
-            var compilation = Create("types", Tree(""), references.Values);
+            var compilation = Create("types", "", references);
             var type = frame == null ? null : compilation.GetTypeByMetadataName(frame.TypeName);
             if (type == null && self == null) return root;
             var texts = new Dictionary<INamedTypeSymbol, string>(SymbolEqualityComparer.Default);
@@ -178,8 +190,8 @@ internal sealed class Compiler(string outputFolder)
             if (request.Frame is not { TypeParameters.IsEmpty: false } frame) return;
             var fields = request.Variables.Where(one => one.Runtime != null)
                 .Select((one, i) => $"public {(one.Name == "this" ? frame.TypeSyntax : frame.Variables.FirstOrDefault(known => known.Name == one.Name)?.Type ?? "object")} d{i}; public {one.Runtime} r{i};");
-            var tree = Tree($"class Learn__<{string.Join(", ", frame.TypeParameters.Distinct())}> {{ {string.Join("\n", fields)} }}");
-            var compilation = Create("learn", tree, references.Values);
+            var source = ($"class Learn__<{string.Join(", ", frame.TypeParameters.Distinct())}> {{ {string.Join("\n", fields)} }}");
+            var compilation = Create("learn", source, references);
             var type = compilation.GetSymbolsWithName("Learn__").OfType<INamedTypeSymbol>().Single();
             var learned = new TypeArguments();
             foreach (var field in type.GetMembers().OfType<IFieldSymbol>().Where(one => one.Name[0] == 'd'))

@@ -26,7 +26,16 @@ internal sealed class TypeNaming : ISignatureTypeProvider<TypeNode, GenericNames
 
     public TypeNode GetPrimitiveType(PrimitiveTypeCode typeCode) => TypeNode.Plain(Keywords[typeCode]);
 
-    public TypeNode GetTypeFromDefinition(MetadataReader reader, TypeDefinitionHandle handle, byte rawTypeKind) => Named(DefinitionParts(reader, handle));
+    public TypeNode GetTypeFromDefinition(MetadataReader reader, TypeDefinitionHandle handle, byte rawTypeKind)
+    {
+        var (space, names) = DefinitionParts(reader, handle);
+        var named = Named((space, names));
+        if (space.Length > 0 || !names[0].StartsWith('<')) return named;
+        // Each assembly may have an anonymous type of the same name.
+        var plain = Part(names[0].Split('`')[0]);
+        var home = Hex(reader.GetString(reader.GetAssemblyDefinition().Name));
+        return named with { Name = named.Name.Replace(plain, $"{plain}_in_{home}", StringComparison.Ordinal) };
+    }
 
     public TypeNode GetTypeFromReference(MetadataReader reader, TypeReferenceHandle handle, byte rawTypeKind) => Named(ReferenceParts(reader, handle));
 
@@ -85,8 +94,10 @@ internal sealed class TypeNaming : ISignatureTypeProvider<TypeNode, GenericNames
     public static string Part(string name)
     {
         if (name.Length > 0 && name.All(c => char.IsLetterOrDigit(c) || c == '_') && !char.IsDigit(name[0])) return "@" + name;
-        return Unspeakable + Convert.ToHexStringLower(Encoding.UTF8.GetBytes(name));
+        return Unspeakable + Hex(name);
     }
+
+    private static string Hex(string name) => Convert.ToHexStringLower(Encoding.UTF8.GetBytes(name));
 
     /// <summary>With <c>{0}</c>, <c>{1}</c> for the type arguments of all levels.</summary>
     public static string Template(string space, IEnumerable<string> names)

@@ -33,7 +33,7 @@ interface Waiting {
 export async function threadsWaiting(_args: JsonObject, debuggee: Debuggee): Promise<unknown> {
   const { threads } = await debuggee.channel.body<Dap.ThreadsResponse['body']>('threads')
   const stacks = []
-  for (const thread of threads) {
+  for (const thread of threads.filter(isProgram)) {
     const frames = await debuggee.framesOf(thread.id, FRAMES).catch(() => [])
     stacks.push({ thread, frames })
   }
@@ -46,6 +46,9 @@ export async function threadsWaiting(_args: JsonObject, debuggee: Debuggee): Pro
   }
   return { threads: rows }
 }
+
+/** A thread of the inspector may still wait for a lock after its evaluation was given up. */
+export const isProgram = (thread: Dap.Thread): boolean => thread.name !== 'dapplex'
 
 async function waitOf(thread: Dap.Thread, frames: readonly Dap.StackFrame[]): Promise<Waiting | undefined> {
   const own = frames.findIndex((frame) => frame.source !== undefined)
