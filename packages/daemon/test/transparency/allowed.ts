@@ -6,38 +6,89 @@ export interface AllowedDifference {
   readonly rule: number
   readonly why: string
   /** What the client would see if the adapter alone did as the rule wants. */
-  readonly apply: (direct: Digest) => Digest
+  readonly apply: (digest: Digest) => Digest
+  /** What the adapter does by a race of its own, so that either side may have it or not: applied to both. */
+  readonly isRace?: true
 }
-
-const CAPABILITIES = /^(?:response initialize|event capabilities) /
 
 /** All allowed differences, for every adapter. */
 export const allowed: readonly AllowedDifference[] = [
   {
     rule: 9,
     why: 'configurationDone, restart and terminate are always offered, because dapplex can do them',
-    apply: (direct) => mapLines(direct, (line) => (CAPABILITIES.test(line) ? withOwnCapabilities(line) : line)),
+    apply: (direct) => ({ ...direct, responses: direct.responses.map(withOwnCapabilities) }),
+  },
+  {
+    rule: 9,
+    why: 'capabilities told before the initialize response are in that response',
+    apply: ({ events: { capabilities: _folded, ...events }, ...direct }) => ({ ...direct, events }),
+  },
+  {
+    rule: 11,
+    why: 'disconnect is answered at once by dapplex, so what the adapter says of it is not waited for',
+    apply: (direct) => ({
+      ...direct,
+      responses: direct.responses.map((line) =>
+        line.startsWith('response disconnect') ? 'response disconnect {"success":true}' : line,
+      ),
+    }),
+  },
+  {
+    rule: 11,
+    why: 'the last words of an adapter may come before a disconnect, after it, or never',
+    apply: (digest) => ({ ...digest, output: withoutFarewell(digest.output) }),
+    isRace: true,
+  },
+  {
+    rule: 15,
+    why: 'one terminated, where an adapter says it at the end and at disconnect again',
+    apply: (direct) => ({
+      ...direct,
+      moves: direct.moves.filter((line, at, all) => !line.startsWith('event terminated') || line !== all[at - 1]),
+    }),
+  },
+  {
+    rule: 4,
+    why: 'exception breakpoints of several clients are told apart by ids of dapplex',
+    apply: (direct) => ({ ...direct, responses: direct.responses.map(withExceptionIds) }),
   },
 ]
 
-const OWN = { supportsConfigurationDoneRequest: true, supportsRestartRequest: true, supportsTerminateRequest: true }
+const OWN = {
+  supportsConfigurationDoneRequest: true,
+  supportsRestartRequest: true,
+  supportsTerminateRequest: true,
+  supportTerminateDebuggee: true,
+}
 
 function withOwnCapabilities(line: string): string {
-  const [head = '', json = ''] = splitLine(line)
-  const message = JSON.parse(json) as { body?: { capabilities?: object } }
-  const { body = {} } = message
-  const merged =
-    'capabilities' in body ? { ...body, capabilities: { ...body.capabilities, ...OWN } } : { ...body, ...OWN }
-  return `${head}${JSON.stringify({ ...message, body: merged })}`
+  return changeBody(line, { of: 'response initialize', change: (body) => sorted({ ...body, ...OWN }) })
 }
 
-function splitLine(line: string): [string, string] {
-  const at = line.indexOf('{')
-  return [line.slice(0, at), line.slice(at)]
+function withExceptionIds(line: string): string {
+  let count = 0
+  const withId = (breakpoint: object) => sorted({ id: `bp#${++count}`, ...breakpoint })
+  return changeBody(line, {
+    of: 'response setExceptionBreakpoints',
+    change: ({ breakpoints, ...body }) =>
+      Array.isArray(breakpoints) ? { breakpoints: breakpoints.map(withId), ...body } : body,
+  })
 }
 
-const mapLines = (digest: Digest, change: (line: string) => string): Digest => ({
-  ...digest,
-  responses: digest.responses.map(change),
-  events: digest.events.map(change),
-})
+/** delve's last words: that the process has ended, and that it lets go. */
+const FAREWELL = /(?:Process N has exited with status \d+\n)?(?:Detaching\n)?$/
+
+function withoutFarewell(output: Digest['output']): Digest['output'] {
+  const kept = Object.entries(output).map(([category, text]) => [category, text.replace(FAREWELL, '')] as const)
+  return Object.fromEntries(kept)
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+function changeBody(line: string, { of, change }: { of: string; change: (body: Body) => Body }): string {
+  if (!line.startsWith(`${of} `)) return line
+  const message = JSON.parse(line.slice(of.length)) as { body?: Body }
+  return message.body === undefined ? line : `${of} ${JSON.stringify({ ...message, body: change(message.body) })}`
+}
+
+const sorted = (members: Body): Body => Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { endSessions } from '../support/end-sessions.js'
+import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
+import { endTogether, join, launch, moveTogether, setLines, stopAfter } from './support/sessions.js'
+import { allSubjects, debugpy, needs, node } from './support/subjects.js'
+
+let host: TestDaemon
+beforeAll(async () => (host = await testDaemon()))
+afterAll(() => host.stop())
+afterEach(() => endSessions(host))
+
+const TIMEOUT = { timeout: 120_000 }
+
+describe.each(allSubjects)('breakpoints of two clients in one file', (subject) => {
+  test(`mux 1, 4: 50 alternating setBreakpoints, both sets are hit [${subject.adapter}]`, TIMEOUT, async (context) => {
+    needs(context, subject)
+    const program = await subject.program()
+    const { source, body, loop } = program
+    const first = await launch(host, subject, { program, breakpoints: { [source]: [loop] } })
+    const start = await stopAfter(first.client)
+    const { client: second } = await join(host, first.session)
+    await stopAfter(second)
+    const own = { first: [] as number[], second: [] as number[] }
+    for (let round = 0; round < 25; round += 1) {
+      const wishes = round % 2 === 0 ? [body, body + 1] : [body + 1, body]
+      const ofFirst = await setLines(first.client, source, wishes)
+      const ofSecond = await setLines(second, source, [loop])
+      expect(ofFirst.map(({ line }) => line)).toEqual(wishes)
+      expect(ofSecond.map(({ line }) => line)).toEqual([loop])
+      own.first.push(...ofFirst.map(({ id }) => id ?? -1))
+      own.second.push(...ofSecond.map(({ id }) => id ?? -1))
+    }
+    expect(own.first.filter((id) => own.second.includes(id))).toEqual([])
+    await setLines(first.client, source, [body])
+    await setLines(second, source, [loop])
+    const [atBody, atBodyToo] = await moveTogether(first.client, { command: 'continue', threadId: start.threadId }, [
+      second,
+    ])
+    expect(atBody).toMatchObject({ line: body })
+    expect(own.first).toEqual(expect.arrayContaining(atBody?.body.hitBreakpointIds ?? [-1]))
+    expect(atBodyToo?.body).not.toHaveProperty('hitBreakpointIds')
+    const [atLoop, atLoopToo] = await moveTogether(second, { command: 'continue', threadId: start.threadId }, [
+      first.client,
+    ])
+    expect(atLoop).toMatchObject({ line: loop })
+    expect(own.second).toEqual(expect.arrayContaining(atLoop?.body.hitBreakpointIds ?? [-1]))
+    expect(atLoopToo?.body).not.toHaveProperty('hitBreakpointIds')
+    await endTogether(first.client, [first.client, second])
+  })
+
+  test(`mux 1, 4: one line, two conditions: each finds its own [${subject.adapter}]`, TIMEOUT, async (context) => {
+    needs(context, subject)
+    const program = await subject.program()
+    const { source, body, loop } = program
+    const first = await launch(host, subject, { program, breakpoints: { [source]: [loop] } })
+    const { threadId } = await stopAfter(first.client)
+    const { client: second } = await join(host, first.session)
+    await stopAfter(second)
+    const [mine] = await setLines(first.client, source, [{ line: body, condition: subject.isIndex(1) }])
+    const [yours] = await setLines(second, source, [{ line: body, condition: subject.isIndex(3) }])
+    const index = async (frameId: number) =>
+      (await first.client.expectSuccess('evaluate', { expression: 'index', frameId, context: 'watch' })).result
+    const [one, oneToo] = await moveTogether(first.client, { command: 'continue', threadId }, [second])
+    expect([one?.line, await index(one?.frameId ?? 0)]).toEqual([body, '1'])
+    expect([one?.body.hitBreakpointIds, oneToo?.body.hitBreakpointIds]).toEqual([[mine?.id], undefined])
+    const [three, threeToo] = await moveTogether(first.client, { command: 'continue', threadId }, [second])
+    expect([three?.line, await index(three?.frameId ?? 0)]).toEqual([body, '3'])
+    expect([three?.body.hitBreakpointIds, threeToo?.body.hitBreakpointIds]).toEqual([undefined, [yours?.id]])
+    await endTogether(second, [first.client, second])
+  })
+
+  test(`mux 1: a condition that is no expression hurts nobody else [${subject.adapter}]`, TIMEOUT, async (context) => {
+    needs(context, subject)
+    const program = await subject.program()
+    const { source, body, loop } = program
+    const first = await launch(host, subject, { program, breakpoints: { [source]: [loop] } })
+    const { threadId } = await stopAfter(first.client)
+    const { client: second } = await join(host, first.session)
+    await stopAfter(second)
+    const [mine] = await setLines(first.client, source, [{ line: body, condition: subject.isIndex(2) }])
+    await setLines(second, source, [{ line: body, condition: subject.broken }])
+    for (let moves = 0; moves < 4; moves += 1) {
+      const [stop] = await moveTogether(first.client, { command: 'continue', threadId }, [second])
+      expect(stop).toMatchObject({ line: body })
+      if (!stop?.body.hitBreakpointIds?.includes(mine?.id ?? -1)) continue
+      const { frameId } = stop
+      const { result } = await first.client.expectSuccess('evaluate', {
+        expression: 'index',
+        frameId,
+        context: 'watch',
+      })
+      expect(result).toBe('2')
+      await endTogether(second, [first.client, second])
+      return
+    }
+    throw new Error('the breakpoint with a good condition was never hit')
+  })
+})
+
+describe.each([node, debugpy])('whose breakpoints', (subject) => {
+  test(
+    `mux 2, 3: heard of by the others, gone with their client, kept if it asks for that [${subject.adapter}]`,
+    TIMEOUT,
+    async (context) => {
+      needs(context, subject)
+      const program = await subject.program()
+      const { source, body, loop } = program
+      const first = await launch(host, subject, { program, breakpoints: { [source]: [loop] } })
+      const { threadId } = await stopAfter(first.client)
+      const { client: second } = await join(host, first.session, { breakpoints: { [source]: [body] } })
+      await stopAfter(second)
+      const linesHeard = () =>
+        first.client.events('dapplex_breakpoints').at(-1)?.body as { breakpoints: { line: number }[] }
+      await first.client.waitForEvent('dapplex_breakpoints')
+      expect(linesHeard().breakpoints.map(({ line }) => line)).toContain(body)
+      // Nobody gets a plain event about another's breakpoint, nor about its own reply.
+      expect(first.client.events('breakpoint').filter(({ body: { reason } }) => reason === 'new')).toEqual([])
+      await second.expectSuccess('disconnect', {})
+      const third = await join(host, first.session, { name: 'third', arguments: { dapplexKeepBreakpoints: true } })
+      await setLines(third.client, source, [body + 1])
+      await third.client.expectSuccess('disconnect', {})
+      const [stop] = await moveTogether(first.client, { command: 'continue', threadId }, [])
+      expect(stop?.line).toBe(body + 1)
+      await endTogether(first.client, [first.client])
+      for (const client of [second, third.client]) await client.close()
+    },
+  )
+})
