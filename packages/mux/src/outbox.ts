@@ -71,12 +71,14 @@ export function respond(session: Session, asked: Asked, members: JsonObject): vo
   send(session, client, envelope)
 }
 
+/** An event with our ids; further members of its envelope pass untouched (mux 21). */
+export interface Told {
+  readonly event: string
+  readonly body?: unknown
+}
+
 /** Sends one event to one client, in its conventions. The body has our ids already. */
-export function tell(
-  session: Session,
-  client: Client,
-  event: { readonly event: string; readonly body?: unknown },
-): void {
+export function tell(session: Session, client: Client, event: Told): void {
   if (!understands(client.conventions, event.event)) return
   if (isHeld(session, client, event)) return
   const body = eventToClient(event.event, event.body, dialectFor(session, client.conventions))
@@ -87,21 +89,31 @@ export function tell(
  * Sends an event to all who listen. Clients of one convention class share the same body object, so that the runtime can
  * print a body once per class; the envelopes differ in `seq` only.
  */
-export function tellAll(
-  session: Session,
-  event: { readonly event: string; readonly body?: unknown },
-  except?: Client | ReadonlySet<Client>,
-): void {
-  const bodies = new Map<string, unknown>()
+export function tellAll(session: Session, event: Told, except?: Client): void {
+  let className: string | undefined
+  let body: unknown
+  let bodies: Map<string, unknown> | undefined
   for (const client of session.clients.values()) {
-    if (!hears(client) || client === except || (except instanceof Set && except.has(client))) continue
+    if (!hears(client) || client === except) continue
     if (!understands(client.conventions, event.event) || isHeld(session, client, event)) continue
-    const { className } = client.conventions
-    if (!bodies.has(className))
-      bodies.set(className, eventToClient(event.event, event.body, dialectFor(session, client.conventions)))
-    const body = bodies.get(className)
-    send(session, client, { ...event, seq: 0, type: 'event', ...(body === undefined ? {} : { body }) })
+    if (client.conventions.className !== className) {
+      // Neighbours are mostly of one class; a map is made only when they are not.
+      if (className !== undefined) bodies = (bodies ?? new Map<string, unknown>()).set(className, body)
+      className = client.conventions.className
+      body = bodies?.has(className) === true ? bodies.get(className) : inDialect(session, client, event)
+    }
+    send(session, client, eventMessage(event, body))
   }
+}
+
+const inDialect = (session: Session, client: Client, event: Told): unknown =>
+  eventToClient(event.event, event.body, dialectFor(session, client.conventions))
+
+/** A fresh envelope, numbered when it is sent. Its other members are those of the adapter's event. */
+function eventMessage(event: Told, body: unknown): JsonObject {
+  const message: JsonObject = { seq: 0, type: 'event', ...event }
+  if (body !== undefined) message['body'] = body
+  return message
 }
 
 /** Sends a request to a client; gives its number on the client's connection. */

@@ -33,8 +33,14 @@ export const ownEvents: Readonly<Record<string, OwnEvent>> = {
   progressStart: progressEvent,
   progressUpdate: progressEvent,
   progressEnd: progressEvent,
-  stopped: stoppedEvent,
-  continued: continuedEvent,
+  stopped: (session, body) => {
+    if (isOver(session)) return
+    stoppedEvent(session, body)
+  },
+  continued: (session, body) => {
+    if (isOver(session)) return
+    continuedEvent(session, body)
+  },
   exited: (session, body) => {
     if (session.lifecycle.restart !== 'ending') programExited(session, body)
   },
@@ -68,6 +74,9 @@ export const ownEvents: Readonly<Record<string, OwnEvent>> = {
     record(session, { kind: 'invalidated', areas: areas.filter((area) => typeof area === 'string') })
   },
 }
+
+/** The clients have been told that the program has ended, or that it starts again: where the old one stands is nobody's concern. */
+const isOver = (session: Session): boolean => session.phase === 'ended' || session.lifecycle.restart === 'ending'
 
 function threadEvent(session: Session, body: JsonObject): void {
   const threadId = threadToClient(session.references.threads, body['threadId'])

@@ -15,6 +15,12 @@ import type { Resume } from './resumes.js'
 
 /** continue, next and their kin: one resume per stop (mux 17), and the others hear of it once (mux 6). */
 export function move(session: Session, asked: Asked): void {
+  if (asked.client.stage !== 'live' && !asked.client.isOpener) {
+    // It has not been told where the program stands: what it wants cannot be meant for that (mux 17).
+    const text = `'${asked.request.command}' came before its sender has joined; send configurationDone, then look at the state`
+    fail(session, asked, { type: 'NOT_READY', text })
+    return
+  }
   const prepared = prepare(session, asked)
   if (prepared.kind === 'refused') {
     fail(session, asked, prepared.failure)
