@@ -55,6 +55,10 @@
       (swank/backend:interrupt-thread thread (lambda () (when (eql *evaluation* token) (error 'cancelled)))))
     (obj "cancelled" (bool thread))))
 
+(defun flush-output ()
+  (ignore-errors (finish-output *standard-output*))
+  (ignore-errors (finish-output *error-output*)))
+
 (defun send-event (name body)
   "Sends the event NAME with the JSON value BODY to the debug adapter, from any thread."
   (let ((connection *connection*))

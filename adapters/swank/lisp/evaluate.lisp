@@ -23,37 +23,6 @@
       (multiple-value-list
        (funcall (sb-di:preprocess-for-eval form (sb-di:frame-code-location frame)) frame)))))
 
-(defun evaluate-globally (expression package)
-  (let* ((*package* (find-package-named package)) (form (read-form expression *package*))
-         #+sbcl (*instrumented* nil))
-    (handler-bind ((warning #'muffle-warning)) (multiple-value-list (eval form)))))
-
-(defun find-package-named (name)
-  (cond ((packagep name) name)
-        ((or (null name) (equal name "")) (find-package :common-lisp-user))
-        ((find-package name))
-        ((find-package (string-upcase name)))
-        (t (fail "PACKAGE_NOT_FOUND" (list "package_name" name) "There is no package ~a" name))))
-
-(defun values-json (values)
-  "The first value, and all of them as text when there are several."
-  (if values
-      (list* :o "values" (arr (mapcar (lambda (v) (text-of v)) values)) (cdr (value-json (first values))))
-      (obj "values" (arr '()) "value" "; no values" "type" "values" "kind" "values" "expandable" :false)))
-
-(defmacro evaluation-result (&body body)
-  "The JSON of an evaluation; an error that the evaluated code signals is a result with ERROR."
-  `(handler-case (values-json (progn ,@body))
-     (failure (c) (error c))
-     (cancelled () (fail "EVAL_FAILED" (list "kind" "cancelled") "The evaluation was cancelled"))
-     (serious-condition (c)
-       (obj "error" :true "message" (text-of c :escape nil :width 2000) "type" (type-text c)
-            "object_id" (or-absent (object-id c))))))
-
 (defop "evaluate" (level-number index expression token)
   (let* ((level (level-at level-number)) (*package* (frame-package-of level index)))
     (evaluation-result (with-evaluation (token) (evaluate-in-frame level index expression)))))
-
-(defop "evaluate-globally" (expression package token)
-  (let ((*package* (find-package-named package)))
-    (evaluation-result (with-evaluation (token) (evaluate-globally expression package)))))

@@ -8,7 +8,7 @@
 (defun tell-waiting (stream)
   (unless (listen (under stream))
     (flush-output)
-    (send-event "input" (obj "waiting" :true "thread" (swank/backend:thread-id sb-thread:*current-thread*)))
+    (send-event "input" (obj "waiting" :true "thread" (swank/backend:thread-id (swank/backend:current-thread))))
     t))
 
 (defun tell-done (told)
@@ -32,6 +32,7 @@
 (defmethod swank/gray:stream-read-char-no-hang ((stream program-input)) (read-char-no-hang (under stream) nil :eof))
 (defmethod swank/gray:stream-clear-input ((stream program-input)) (clear-input (under stream)))
 
+#+sbcl
 (defun prepare-input ()
   (setf sb-impl::*stdin* (make-instance 'program-input :under sb-impl::*stdin*)))
 

@@ -34,7 +34,7 @@
 (defstruct (state (:constructor make-state (info unit)))
   "CHUNK and all below belong to the top-level form that is being compiled. POSITIONS: cons -> (start . end). BODIES: first
  form of a function's body -> its name. INDICES: position of an atom -> index. LINES: line -> first column with a site."
-  info unit chunk toplevel form subforms positions bodies indices lines (next 0) (checks 0))
+  info unit chunk toplevel form subforms positions bodies indices lines (next 0) (checks 0) (last nil))
 
 (defun state-of (info file)
   (if (and *compilation* (eq (state-info *compilation*) info))
@@ -207,6 +207,7 @@
                (index (index-of form from state)))
           (if (or (>= index (length (chunk-flags (state-chunk state))))
                   (and (atom form) first (> (cdr at) first))
+                  (equal (state-last state) (cons index start)) ; the compiler asks twice for an atom
                   (too-many-p state first at))
               start
               (progn
@@ -223,7 +224,9 @@
   "Adds the check of SITE. INNER: another form begins before it on its line."
   (let ((variables (if (or inner (> (incf (state-checks state)) (* 2 *most-checks*))) '() (variables-in-scope))))
     (add-site (site-chunk site) site)
-    (convert start (check-form (site-chunk site) (site-index site) variables) variables)))
+    (let ((next (convert start (check-form (site-chunk site) (site-index site) variables) variables)))
+      (setf (state-last state) (cons (site-index site) next))
+      next)))
 
 (defun form-from-source-p (form)
   (if (consp form)

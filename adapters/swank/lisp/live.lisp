@@ -25,12 +25,11 @@
     (error (c) (fail "EVAL_FAILED" (list "kind" "syntax") "Cannot read the code: ~a" (text-of c :escape nil :width 300)))))
 
 (defop "lisp-eval-in-frame" (level-number index code token)
-  (let* ((level (level-at level-number)) (*package* (frame-package-of level index))
-         (form (read-form (format nil "(cl:progn ~a~%)" code) *package*)))
+  (let* ((level (level-at level-number)) (*package* (frame-package-of level index)))
     (send-event "evaluating" (obj "token" token "thread" (swank/backend:thread-id (swank/backend:current-thread))))
     (let* ((values (let ((*inside* nil))
                      (with-evaluation (token)
-                       (evaluate-form-in-frame form (frame-at level index) (frame-arrival level index))))))
+                       (evaluate-in-frame level index (format nil "(cl:progn ~a~%)" code))))))
       (flush-output)
       (obj "values" (arr (loop for value in values
                                collect (obj "value" (text-of value :width 4000) "type" (type-text value) "object_id" (or-absent (object-id value)))))

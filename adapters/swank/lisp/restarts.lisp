@@ -2,15 +2,6 @@
 
 (in-package :dapplex)
 
-(defun restart-json (restart index)
-  (obj "index" index
-       "name" (string-downcase (princ-to-string (or (restart-name restart) "nil")))
-       "description" (text-of restart :escape nil :width 400)
-       "interactive" (bool (ignore-errors (sb-kernel::restart-interactive-function restart)))))
-
-(defun restarts-json (level)
-  (arr (loop for restart in (level-restarts level) for i from 0 collect (restart-json restart i))))
-
 (defop "exception-details" (level-number)
   (let ((level (level-at level-number)))
     (obj "restarts" (restarts-json level)
@@ -20,31 +11,6 @@
                                collect (let ((place (ignore-errors (frame-source frame level i))))
                                          (format nil "~d: ~a~@[ at ~a~]" i (name-text (frame-name-form frame))
                                                  (and place (format nil "~a:~d" (first place) (second place))))))))))
-
-(defop "restarts" (level-number)
-  (let ((level (level-at level-number)))
-    (obj "level" level-number
-         "condition" (text-of (level-condition level) :escape nil :width 2000)
-         "condition_type" (type-text (level-condition level))
-         "restarts" (restarts-json level))))
-
-(defun find-restart-named (level which)
-  (or (if (integerp which)
-          (nth which (level-restarts level))
-          (find which (level-restarts level) :key (lambda (r) (princ-to-string (restart-name r))) :test #'string-equal))
-      (fail "INVALID_PARAMETER" (list "parameter" "restart" "allowed" (arr (restart-names level)))
-            "There is no restart ~a: there are ~{~a~^, ~}" which (restart-names level))))
-
-(defop "invoke-restart" (level-number which arguments)
-  "ARGUMENTS: expressions read in the package of the top frame, :INTERACTIVE to let the restart ask, or none."
-  (let* ((level (level-at level-number)) (restart (find-restart-named level which)))
-    (if (eq arguments :interactive)
-        (let ((*query-io* (make-two-way-stream (make-instance 'asking-input) *standard-output*)))
-          (invoke-restart-interactively restart))
-        (apply #'invoke-restart restart
-               (handler-case (loop for text in arguments collect (first (evaluate-in-frame level 0 text)))
-                 (failure (c) (error c))
-                 (error (c) (fail "EVAL_FAILED" (list "kind" "exception") "An argument of the restart signals: ~a" (text-of c :escape nil))))))))
 
 ;;; Frames.
 

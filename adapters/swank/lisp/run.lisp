@@ -56,7 +56,17 @@
 (defun forget-variable (name)
   (sb-alien:alien-funcall (sb-alien:extern-alien "unsetenv" (function sb-alien:int sb-alien:c-string)) name))
 
+(defun send-at-once (connection)
+  "Sets TCP_NODELAY: Swank writes many small packets, and each would wait 40 ms for the acknowledgement of the one before."
+  (ignore-errors
+   (sb-alien:with-alien ((on sb-alien:int 1))
+     (sb-alien:alien-funcall
+      (sb-alien:extern-alien "setsockopt" (function sb-alien:int sb-alien:int sb-alien:int sb-alien:int
+                                                    (* sb-alien:int) sb-alien:int))
+      (sb-sys:fd-stream-fd (swank::connection.socket-io connection)) 6 1 (sb-alien:addr on) 4))))
+
 (defop "hello" (client)
+  (send-at-once swank::*emacs-connection*)
   (when (equal client "attach") (setf *instrumented* nil))
   (setf *connection* swank::*emacs-connection*
         *stopping* t)

@@ -27,10 +27,12 @@
   (and a b (= (site-line a) (site-line b)) (equal (site-file a) (site-file b))))
 
 (defun new-place-p (travel site)
+  "Whether SITE, reached in the frame where the step began, is another place. The very site it began at, reached again, is
+ one too: a loop has come round."
   (let ((from (travel-site travel)))
     (ecase (travel-by travel)
-      (:line (not (same-line-p from site)))
-      (:form (not (eq from site))))))
+      (:line (or (eq from site) (not (same-line-p from site))))
+      (:form t))))
 
 (defun arrived-p (travel site frame-pointer)
   "Whether the step ends at SITE. The stack grows down: a caller's frame has the higher address."

@@ -8,12 +8,8 @@
   (:report (lambda (c s) (format s "~(~a~)~@[: ~a~]" (stop-reason c) (stop-text c))))
   (:documentation "Not an error: the reason for which a thread waits in the debugger."))
 
-(defstruct level
-  "One level of the debugger in one thread. TOP: the frame where it stopped. FRAMES: the stack, when asked for."
-  thread number condition restarts top (frames nil) reason ids text arrival)
+(defun stack-top () swank/sbcl::*sldb-stack-top*)
 
-(defvar *levels* (make-hash-table :test 'eq :weakness :key :synchronized t) "Thread -> its levels, deepest first.")
-(defvar *pending-stop* nil "What STOP-AT knows of the stop being entered: a property list.")
 (defvar *stopping* t "NIL while no client is there or the program ends: nothing stops.")
 
 (defun find-frame-at (frame-pointer)
@@ -22,10 +18,6 @@
         while frame
         when (= (sb-sys:sap-int (sb-di::frame-pointer frame)) frame-pointer) return frame
         finally (return (sb-di:top-frame))))
-
-(defun flush-output ()
-  (ignore-errors (finish-output *standard-output*))
-  (ignore-errors (finish-output *error-output*)))
 
 (defun enter-debugger (condition frame &rest pending)
   "Stops the current thread for the client, with FRAME on top. Returns when it is resumed."
@@ -79,72 +71,6 @@
           do (setf name (if (member (first name) '(lambda flet labels)) (or (second (member :in name)) (second name)) (second name))))
     (or (and (symbolp name) (eq (symbol-package name) (find-package :dapplex)))
         (and (symbolp name) (member (symbol-name name) '("ENCAPSULATION") :test #'string=)))))
-
-;;; The record of the level that the current thread is in. These run in the stopped thread.
-
-(defun current-level ()
-  (let* ((thread sb-thread:*current-thread*) (number swank::*sldb-level*) (condition swank::*swank-debugger-condition*)
-         (known (find number (gethash thread *levels*) :key #'level-number)))
-    (when (zerop number) (fail "NOT_PAUSED" nil "The thread is not stopped"))
-    (if (and known (eq (level-condition known) condition) (eq (level-top known) (stack-top)))
-        known
-        (let ((level (make-current-level thread number condition)))
-          (setf (gethash thread *levels*)
-                (cons level (remove-if (lambda (l) (>= (level-number l) number)) (gethash thread *levels*))))
-          level))))
-
-(defun stack-top () swank/sbcl::*sldb-stack-top*)
-
-(defun make-current-level (thread number condition)
-  (let ((pending (and (eq (getf *pending-stop* :condition) condition) *pending-stop*)))
-    (make-level :thread thread :number number :condition condition :restarts swank::*sldb-restarts* :top (stack-top)
-                :reason (getf pending :reason :exception) :ids (getf pending :ids) :text (getf pending :text)
-                :arrival (getf pending :arrival))))
-
-(defun level-at (number)
-  (or (find number (gethash sb-thread:*current-thread* *levels*) :key #'level-number)
-      (fail "INVALID_FRAME" nil "Level ~a of this thread is over" number)))
-
-(defop "stop-info" ()
-  (let ((level (current-level)))
-    (obj "level" (level-number level)
-         "reason" (string-downcase (level-reason level))
-         "ids" (arr (level-ids level))
-         "text" (or-absent (level-text level))
-         "can_continue" (bool (continue-restart level))
-         "condition" (if (member (level-reason level) (quote (:exception :signalled))) (condition-json (level-condition level)) :absent)
-         "line" (let ((arrival (level-arrival level)))
-                  (if (and arrival (arrival-site arrival)) (site-line (arrival-site arrival)) :absent)))))
-
-(defun condition-json (condition)
-  (obj "type" (type-text condition)
-       "message" (text-of condition :escape nil :width 4000)
-       "class_precedence" (arr (mapcar #'symbol-text
-                                       (loop for class in (ignore-errors (swank-mop:class-precedence-list (class-of condition)))
-                                             for name = (class-name class)
-                                             until (member name '(condition standard-object t))
-                                             collect name)))
-       "object_id" (or-absent (object-id condition))))
-
-(defun loader-restart-p (restart)
-  "LOAD offers to skip the form that failed. To go on after an error means no such thing: it must be chosen by name."
-  (eql 0 (search "Ignore error and continue loading" (text-of restart :escape nil))))
-
-(defun continue-restart (level)
-  (find-if (lambda (restart) (and (eq (restart-name restart) 'continue) (not (loader-restart-p restart))))
-           (level-restarts level)))
-
-(defun resume (level)
-  (let ((restart (continue-restart level)))
-    (unless restart
-      (fail "STEP_FAILED" (list "restarts" (format nil "~{~a~^, ~}" (restart-names level)))
-            "This stop has no CONTINUE restart: choose one of ~{~a~^, ~}" (restart-names level)))
-    (invoke-restart restart)))
-
-(defun restart-names (level)
-  (loop for restart in (level-restarts level) for i from 0 collect (format nil "~d ~(~a~)" i (restart-name restart))))
-
-(defop "continue" () (resume (current-level)))
 
 (defop "step" (mode by &optional line)
   (let* ((level (current-level)) (top (level-top level)) (arrival (level-arrival level)))

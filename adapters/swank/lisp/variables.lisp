@@ -73,19 +73,6 @@
   "NAME as it is read in its own package."
   (let ((*package* (or (symbol-package name) *package*)) (*print-case* :downcase)) (prin1-to-string name)))
 
-(defun value-json (value)
-  "What every value answers: text, type, kind, and an id to look inside."
-  (multiple-value-bind (text truncated) (text-of value)
-    (multiple-value-bind (named indexed) (child-counts value)
-      (obj "value" text
-           "type" (type-text value)
-           "kind" (kind-of value)
-           "object_id" (or-absent (object-id value))
-           "expandable" (bool (or named indexed))
-           "named" (or-absent named)
-           "indexed" (or-absent indexed)
-           "truncated" (if truncated :true :absent)))))
-
 (defun frame-package-of (level index)
   (let* ((arrival (frame-arrival level index))
          (site (or (and arrival (arrival-site arrival)) (frame-place (frame-at level index))))

@@ -36,6 +36,12 @@ describe('breakpoints', () => {
     expect(await stopsOf(lisp)).toBe(stops)
   })
 
+  test('on a line that is only a variable: hit once each time', async () => {
+    const tour = fixture('tour.lisp')
+    const lisp = await Lisp.launch(tour, { breakpoints: { [tour]: [lineOf(tour, 'return')] } })
+    expect(await stopsOf(lisp)).toBe(5)
+  })
+
   test('a log message shows expressions, escaped braces and errors', async () => {
     const lisp = await Lisp.launch(file, {
       breakpoints: at({ logMessage: '{index}: {(* 2 count)} \\{x\\} {(car 1)}' }),

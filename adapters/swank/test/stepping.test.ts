@@ -56,6 +56,17 @@ describe('steps', () => {
     expect(new Set(columns).size).toBe(3)
   })
 
+  test('over the only line of a loop stops at each round', async () => {
+    const { lisp, threadId } = await stoppedAt(orders, 'loop')
+    await lisp.client.expectSuccess('setBreakpoints', { source: { path: orders }, breakpoints: [] })
+    for (const index of ['1', '2', '3']) {
+      await lisp.move('next', { threadId })
+      const top = await lisp.top(threadId)
+      expect(top.line).toBe(lineOf(orders, 'loop'))
+      expect(await lisp.evaluate('index', top.id)).toBe(index)
+    }
+  })
+
   test('until a later line, or the line named', async () => {
     const { lisp, threadId } = await stoppedAt(tour, 'body')
     await lisp.move('dapplex_until', { threadId, line: lineOf(tour, 'print') })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** The folder of the Lisp helper, beside `src` and `dist`. */
 export const lispFolder = fileURLToPath(new URL('../../lisp/', import.meta.url))
 
-const everywhere = [
+const common = [
   'package',
   'json',
   'printing',
@@ -15,8 +15,14 @@ const everywhere = [
   'slots',
   'definitions',
   'knowledge',
+  'reading',
+  'values',
+  'levels',
+  'live',
+  'threads',
+  'input',
 ]
-const sbclOnly = [
+const forSbcl = [
   'sites',
   'site-files',
   'conditions',
@@ -30,19 +36,17 @@ const sbclOnly = [
   'frames',
   'variables',
   'evaluate',
-  'live',
-  'threads',
   'exceptions',
   'run',
-  'input',
   'restarts',
   'compile',
   'attach',
 ]
+const forOthers = ['portable']
 
 /** Helper files in the order in which they are loaded. */
 export function helperFiles(implementation: 'sbcl' | 'other'): string[] {
-  const names = implementation === 'sbcl' ? [...everywhere, ...sbclOnly] : everywhere
+  const names = [...common, ...(implementation === 'sbcl' ? forSbcl : forOthers)]
   return names.map((name) => join(lispFolder, `${name}.lisp`))
 }
 

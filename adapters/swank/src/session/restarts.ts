@@ -22,20 +22,19 @@ export interface RestartList {
 export function restartHandlers(shim: Shim): Handlers {
   const restartFrame = async (args: Arguments): Promise<void> => {
     const frame = frameAsked(shim, args)
-    await shim.stops.resume(frame.thread, () =>
-      shim.helper.resume('restart-frame', [frame.level, frame.index], frame.thread),
-    )
+    await shim.stops.resume(frame.thread, () => restart(shim, frame))
   }
   return {
     restartFrame,
     dapplex_frameRestart: async (args) => {
-      await restartFrame(args)
+      const frame = frameAsked(shim, args)
+      await shim.stops.resumeTelling(frame.thread, () => restart(shim, frame))
       return { success: true }
     },
     dapplex_frameReturn: async (args) => {
       const frame = frameAsked(shim, args)
       const value = args.text('value')
-      await shim.stops.resume(frame.thread, () =>
+      await shim.stops.resumeTelling(frame.thread, () =>
         shim.helper.resume('return-from-frame', [frame.level, frame.index, value], frame.thread),
       )
       return { success: true }
@@ -47,6 +46,9 @@ export function restartHandlers(shim: Shim): Handlers {
     dapplex_restartInvoke: (args) => invokeRestart(shim, args),
   }
 }
+
+const restart = (shim: Shim, frame: FramePlace): Promise<void> =>
+  shim.helper.resume('restart-frame', [frame.level, frame.index], frame.thread)
 
 export function listRestarts(shim: Shim, thread: number): Promise<RestartList> {
   return shim.helper.call<RestartList>('restarts', [shim.stops.of(thread).level], thread)
@@ -90,7 +92,7 @@ async function invokeRestart(shim: Shim, args: Arguments): Promise<unknown> {
     })
   const given = args.has('args') ? args.texts('args') : undefined
   const operand: Form = given ? quote(list(...given)) : restart.interactive ? keyword('interactive') : null
-  const invoked = shim.stops.resume(thread, () =>
+  const invoked = shim.stops.resumeTelling(thread, () =>
     shim.helper.resume('invoke-restart', [level, restart.index, operand], thread),
   )
   // A restart that asks for its arguments waits for `dapplex_input`; this request does not wait with it.

@@ -7,10 +7,17 @@ import type { Handlers, Shim } from './shim.js'
 const stepBy = (args: Arguments, otherwise: string): string =>
   args.textOr('granularity') === 'instruction' ? 'form' : args.textOr('granularity') === 'line' ? 'line' : otherwise
 
+/** `tell`: the request is not of the standard, so that it resumes is told by an event. */
+interface StepWish {
+  readonly more?: readonly Form[]
+  readonly tell?: boolean
+}
+
 export function steppingHandlers(shim: Shim): Handlers {
-  const step = async (args: Arguments, mode: string, more: readonly Form[] = []): Promise<void> => {
+  const step = async (args: Arguments, mode: string, { more = [], tell = false }: StepWish = {}): Promise<void> => {
     const thread = args.int('threadId')
-    await shim.stops.resume(thread, () => shim.helper.resume('step', [mode, stepBy(args, 'line'), ...more], thread))
+    const run = () => shim.helper.resume('step', [mode, stepBy(args, 'line'), ...more], thread)
+    await (tell ? shim.stops.resumeTelling(thread, run) : shim.stops.resume(thread, run))
   }
   return {
     continue: async (args) => {
@@ -28,7 +35,7 @@ export function steppingHandlers(shim: Shim): Handlers {
     stepIn: (args) => step(args, 'into'),
     stepOut: (args) => step(args, 'out'),
     dapplex_until: async (args) => {
-      await step(args, 'until', args.has('line') ? [shim.lineIn(args.int('line'))] : [])
+      await step(args, 'until', { more: args.has('line') ? [shim.lineIn(args.int('line'))] : [], tell: true })
       return {}
     },
     pause: async (args) => {

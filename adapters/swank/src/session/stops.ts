@@ -88,6 +88,12 @@ export class Stops {
     }
   }
 
+  /** Runs a request outside the standard that resumes the thread: nobody knows that it does, so `continued` is sent. */
+  async resumeTelling(thread: number, run: () => Promise<void>): Promise<void> {
+    this.of(thread)
+    await run()
+  }
+
   private notice(notice: Notice): void {
     if (notice.kind === 'stopped') void this.enter(notice.thread, notice.level)
     if (notice.kind === 'resumed') this.leave(notice.thread, notice.level)

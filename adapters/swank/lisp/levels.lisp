@@ -1,0 +1,106 @@
+;;;; Levels of the debugger: for each stopped thread what it stopped for, its restarts, and how it goes on.
+
+(in-package :dapplex)
+
+(defstruct level
+  "One level of the debugger in one thread. TOP: the frame where it stopped. FRAMES: the stack, when asked for."
+  thread number condition restarts top (frames nil) reason ids text arrival)
+
+(defvar *levels* (make-hash-table :test 'eq #+sbcl :weakness #+sbcl :key #+sbcl :synchronized #+sbcl t) "Thread -> its levels, deepest first.")
+(defvar *pending-stop* nil "What is known of the stop being entered: a property list.")
+
+;;; The record of the level that the current thread is in. These run in the stopped thread.
+
+(defun current-level ()
+  (let* ((thread (swank/backend:current-thread)) (number swank::*sldb-level*) (condition swank::*swank-debugger-condition*)
+         (known (find number (gethash thread *levels*) :key #'level-number)))
+    (when (zerop number) (fail "NOT_PAUSED" nil "The thread is not stopped"))
+    (if (and known (eq (level-condition known) condition) (eq (level-top known) (stack-top)))
+        known
+        (let ((level (make-current-level thread number condition)))
+          (setf (gethash thread *levels*)
+                (cons level (remove-if (lambda (l) (>= (level-number l) number)) (gethash thread *levels*))))
+          level))))
+
+(defun make-current-level (thread number condition)
+  (let ((pending (and (eq (getf *pending-stop* :condition) condition) *pending-stop*)))
+    (make-level :thread thread :number number :condition condition :restarts swank::*sldb-restarts* :top (stack-top)
+                :reason (getf pending :reason :exception) :ids (getf pending :ids) :text (getf pending :text)
+                :arrival (getf pending :arrival))))
+
+(defun level-at (number)
+  (or (find number (gethash (swank/backend:current-thread) *levels*) :key #'level-number)
+      (fail "INVALID_FRAME" nil "Level ~a of this thread is over" number)))
+
+(defop "stop-info" ()
+  (let ((level (current-level)))
+    (obj "level" (level-number level)
+         "reason" (string-downcase (level-reason level))
+         "ids" (arr (level-ids level))
+         "text" (or-absent (level-text level))
+         "can_continue" (bool (continue-restart level))
+         "condition" (if (member (level-reason level) '(:exception :signalled)) (condition-json (level-condition level)) :absent))))
+
+(defun condition-json (condition)
+  (obj "type" (type-text condition)
+       "message" (text-of condition :escape nil :width 4000)
+       "class_precedence" (arr (mapcar #'symbol-text
+                                       (loop for class in (ignore-errors (swank-mop:class-precedence-list (class-of condition)))
+                                             for name = (class-name class)
+                                             until (member name '(condition standard-object t))
+                                             collect name)))
+       "object_id" (or-absent (object-id condition))))
+
+(defun loader-restart-p (restart)
+  "LOAD offers to skip the form that failed. To go on after an error means no such thing: it must be chosen by name."
+  (eql 0 (search "Ignore error and continue loading" (text-of restart :escape nil))))
+
+(defun continue-restart (level)
+  (find-if (lambda (restart) (and (eq (restart-name restart) 'continue) (not (loader-restart-p restart))))
+           (level-restarts level)))
+
+(defun resume (level)
+  (let ((restart (continue-restart level)))
+    (unless restart
+      (fail "STEP_FAILED" (list "restarts" (format nil "~{~a~^, ~}" (restart-names level)))
+            "This stop has no CONTINUE restart: choose one of ~{~a~^, ~}" (restart-names level)))
+    (invoke-restart restart)))
+
+(defun restart-names (level)
+  (loop for restart in (level-restarts level) for i from 0 collect (format nil "~d ~(~a~)" i (restart-name restart))))
+
+(defop "continue" () (resume (current-level)))
+
+(defun restart-json (restart index)
+  (obj "index" index
+       "name" (string-downcase (princ-to-string (or (restart-name restart) "nil")))
+       "description" (text-of restart :escape nil :width 400)
+       "interactive" (bool #+sbcl (ignore-errors (sb-kernel::restart-interactive-function restart)) #-sbcl t)))
+
+(defun restarts-json (level)
+  (arr (loop for restart in (level-restarts level) for i from 0 collect (restart-json restart i))))
+
+(defop "restarts" (level-number)
+  (let ((level (level-at level-number)))
+    (obj "level" level-number
+         "condition" (text-of (level-condition level) :escape nil :width 2000)
+         "condition_type" (type-text (level-condition level))
+         "restarts" (restarts-json level))))
+
+(defun find-restart-named (level which)
+  (or (if (integerp which)
+          (nth which (level-restarts level))
+          (find which (level-restarts level) :key (lambda (r) (princ-to-string (restart-name r))) :test #'string-equal))
+      (fail "INVALID_PARAMETER" (list "parameter" "restart" "allowed" (arr (restart-names level)))
+            "There is no restart ~a: there are ~{~a~^, ~}" which (restart-names level))))
+
+(defop "invoke-restart" (level-number which arguments)
+  "ARGUMENTS: expressions read in the package of the top frame, :INTERACTIVE to let the restart ask, or none."
+  (let* ((level (level-at level-number)) (restart (find-restart-named level which)))
+    (if (eq arguments :interactive)
+        (let ((*query-io* (make-two-way-stream (make-instance 'asking-input) *standard-output*)))
+          (invoke-restart-interactively restart))
+        (apply #'invoke-restart restart
+               (handler-case (loop for text in arguments collect (first (evaluate-in-frame level 0 text)))
+                 (failure (c) (error c))
+                 (error (c) (fail "EVAL_FAILED" (list "kind" "exception") "An argument of the restart signals: ~a" (text-of c :escape nil))))))))
