@@ -130,5 +130,5 @@ export async function variables(at: Stopped): Promise<Readonly<Record<string, re
 
 export async function children({ client }: Stopped, variablesReference: number): Promise<readonly Row[]> {
   const body = await client.expectSuccess('variables', { variablesReference }, SLOW)
-  return body.variables as readonly Row[]
+  return body.variables
 }

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { buildDotnet, commandOf, fixture, markerLine, openSession } from '@dapplex/testkit'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Scope } from './dotnet-programs.js'
+import { ask, evaluate, goOn, notLive, runGallery, startShim, stopped } from './shim-session.js'
+
+describe.skipIf(notLive !== undefined)(`lifetime${notLive === undefined ? '' : ` (skipped: ${notLive})`}`, () => {
+  const scope = new Scope()
+  afterEach(() => scope.end(), 120_000)
+
+  test('ids: the same from two frames, after a collection as long as it lives', { timeout: 240_000 }, async () => {
+    const stops = ['before', 'show', 'collected']
+    let at = await runGallery(scope, { scenarios: ['lifetime'], stops })
+    const idOf = async (expression: string) => ask<{ dapplexObject: number }>(at, 'dapplex_objectId', { expression })
+    const kept = await idOf('kept')
+    const dropped = await idOf('dropped')
+    expect(await idOf('same')).toMatchObject({ dapplexObject: kept.dapplexObject })
+    expect(dropped.dapplexObject).not.toBe(kept.dapplexObject)
+    at = await goOn(at)
+    expect(await idOf('shown')).toMatchObject({ dapplexObject: kept.dapplexObject })
+    at = await goOn(at)
+    const inspected = await ask(at, 'dapplex_inspectObject', { object: kept.dapplexObject })
+    expect(inspected).toMatchObject({ typeName: 'Gallery.Model.Customer' })
+    const gone = await at.client.expectFailure('dapplex_inspectObject', {
+      object: dropped.dapplexObject,
+      frameId: at.frameId,
+    })
+    expect(gone.body.error.variables).toMatchObject({ type: 'OBJECT_NOT_FOUND', reason: 'collected' })
+    await ask(at, 'dapplex_objectsRelease', { objects: [kept.dapplexObject] })
+    const released = await at.client.expectFailure('dapplex_inspectObject', {
+      object: kept.dapplexObject,
+      frameId: at.frameId,
+    })
+    expect(released.body.error.variables).toMatchObject({ type: 'OBJECT_NOT_FOUND', reason: 'released' })
+  })
+
+  test('a running web service: attached, inspected, let go of; it answers on', { timeout: 240_000 }, async () => {
+    const source = fixture('programs/dotnet/web/Program.cs')
+    const program = await buildDotnet(fixture('programs/dotnet/web/web.csproj'))
+    const service = spawn(commandOf('dotnet')[0], [program, '--urls', 'http://127.0.0.1:0'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    scope.add(async () => {
+      const gone = once(service, 'exit')
+      service.kill('SIGKILL')
+      await gone
+    })
+    const [address] = (await once(createInterface({ input: service.stdout }), 'line')) as [string]
+    const get = async (name: string) => (await fetch(`${address}/add/${name}`)).text()
+    expect(await get('one')).toBe('1 /add/one')
+
+    const client = await startShim(scope)
+    await openSession(client, {
+      request: 'attach',
+      arguments: { processId: service.pid },
+      breakpoints: { [source]: [markerLine(source, 'break: handler')] },
+    })
+    await client.waitForEvent('breakpoint', ({ body }) => body.breakpoint.verified, { timeoutMs: 60_000 })
+    const after = client.mark()
+    const answer = get('two')
+    const at = await stopped(client, after)
+    expect(await evaluate(at, 'basket.Items.Last() + name.Length')).toBe('"two3" : string')
+    expect(await evaluate(at, 'context.Request.Path.Value')).toBe('"/add/two" : string')
+    expect(await ask(at, 'dapplex_inspectObject', { expression: 'basket' })).toMatchObject({ typeName: 'Basket' })
+    await client.expectSuccess('continue', { threadId: at.threadId })
+    expect(await answer).toBe('2 /add/two')
+    await client.expectSuccess('disconnect', { terminateDebuggee: false })
+    expect(await get('three')).toBe('3 /add/three')
+  })
+})
