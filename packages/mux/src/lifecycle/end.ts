@@ -31,6 +31,8 @@ export function endSession(session: Session, why: string, body?: JsonObject): vo
   const { lifecycle } = session
   if (session.phase === 'ended') return
   lifecycle.endReason ??= why
+  lifecycle.restart = 'none'
+  failRestart(session, { type: 'SESSION_ENDED', text: `the session has ended instead: ${why}` })
   dropExamination(session)
   session.examinations.later = []
   setPhase(session, 'ended')
@@ -98,13 +100,19 @@ function failEverything(session: Session, failure: Failure): void {
     else for (const waiter of waiters) fail(session, waiter.asked, failure)
   }
   const { lifecycle } = session
-  const { launchAsked, restartAsked } = lifecycle
+  const { launchAsked } = lifecycle
   lifecycle.launchAsked = undefined
-  lifecycle.restartAsked = undefined
   if (launchAsked !== undefined) fail(session, launchAsked, failure)
-  if (restartAsked !== undefined) fail(session, restartAsked, failure)
+  failRestart(session, failure)
   forgetReverses(session)
   failGreetings(session, failure)
+}
+
+/** Whoever asked for a restart that will not come. */
+function failRestart(session: Session, failure: Failure): void {
+  const { restartAsked } = session.lifecycle
+  session.lifecycle.restartAsked = undefined
+  if (restartAsked !== undefined) fail(session, restartAsked, failure)
 }
 
 /** An adapter that dies before it has said what it can: its clients are told instead of greeted. */

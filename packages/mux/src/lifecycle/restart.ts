@@ -59,19 +59,16 @@ function beginRestart(session: Session, args: JsonObject): void {
   const { lifecycle } = session
   lifecycle.restart = 'ending'
   lifecycle.relaunchArgs = args
+  forgetProgram(session)
+  // What is asked from now on is for the fresh adapter.
+  setPhase(session, 'starting')
   if (lifecycle.adapter === 'gone' || lifecycle.adapter === 'absent') startAgain(session)
   else dismissAdapter(session, { restart: true, terminateDebuggee: lifecycle.launch?.command !== 'attach' })
 }
 
-/** The old adapter has gone as it should: what was under way with it ends, and a fresh one is started. */
-export function startAgain(session: Session): void {
-  const { lifecycle, threads } = session
-  for (const { purpose } of takeAllPending(session.pending))
-    if (purpose.kind === 'client')
-      giveUp(session, purpose.asked, { type: 'CANCELLED', text: 'the program is being restarted' })
-  forgetReverses(session)
-  dropExamination(session)
-  session.examinations.later = []
+/** The clients see the program go on and its threads end. */
+function forgetProgram(session: Session): void {
+  const { threads } = session
   if (isAnyStopped(threads))
     tellAll(session, { event: 'continued', body: { threadId: threads.current ?? 0, allThreadsContinued: true } })
   for (const thread of threads.all.values())
@@ -79,6 +76,17 @@ export function startAgain(session: Session): void {
   markRunning(threads, 'all')
   threads.all.clear()
   threads.current = undefined
+}
+
+/** The old adapter has gone as it should: what was under way with it ends, and a fresh one is started. */
+export function startAgain(session: Session): void {
+  const { lifecycle } = session
+  for (const { purpose } of takeAllPending(session.pending))
+    if (purpose.kind === 'client')
+      giveUp(session, purpose.asked, { type: 'CANCELLED', text: 'the program is being restarted' })
+  forgetReverses(session)
+  dropExamination(session)
+  session.examinations.later = []
   expireProcess(session.references)
   Object.assign(session.resumes, createResumes())
   session.breakpoints.upstream.clear()

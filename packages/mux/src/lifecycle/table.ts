@@ -17,7 +17,7 @@ export const lifecycleTable: Readonly<Record<CommandGroup, Readonly<Record<Phase
   change: { starting: 'defer', configuring: 'allow', running: 'allow', stopped: 'allow', ended: 'reject' },
   disconnect: { starting: 'allow', configuring: 'allow', running: 'allow', stopped: 'allow', ended: 'allow' },
   terminate: { starting: 'allow', configuring: 'allow', running: 'allow', stopped: 'allow', ended: 'cache' },
-  restart: { starting: 'defer', configuring: 'defer', running: 'allow', stopped: 'allow', ended: 'allow' },
+  restart: { starting: 'allow', configuring: 'defer', running: 'allow', stopped: 'allow', ended: 'allow' },
   cancel: { starting: 'allow', configuring: 'allow', running: 'allow', stopped: 'allow', ended: 'allow' },
   own: { starting: 'allow', configuring: 'allow', running: 'allow', stopped: 'allow', ended: 'allow' },
   other: { starting: 'defer', configuring: 'allow', running: 'allow', stopped: 'allow', ended: 'reject' },

@@ -35,6 +35,8 @@ export function continuedEvent(session: Session, body: JsonObject): void {
   const pending = resumes.asked.find((one) => one.state === 'asked' && isAbout(one, what))
   if (pending !== undefined) {
     pending.echo = 'seen'
+    // The adapter knows better than the request how much goes on.
+    pending.isSingle = !all && threadId !== undefined && pending.threadId === threadId
     commit(session, pending)
     tellAsker(session, pending, explicit)
     return

@@ -110,7 +110,17 @@ export function resumeAnswered(session: Session, at: { seq: number; asked: Asked
   }
   const body = asked.request.command === 'continue' ? { body: explicitAll(message['body'], resume) } : {}
   respond(session, asked, { ...message, ...body })
-  if (resume?.state === 'asked') commit(session, resume)
+  if (resume?.state !== 'asked') return
+  const said = asked.request.command === 'continue' ? saidAll(message['body']) : undefined
+  if (said !== undefined) resume.isSingle = !said && resume.threadId !== undefined
+  commit(session, resume)
+}
+
+/** Whether the adapter says that all threads go on; undefined when it leaves that out. */
+function saidAll(body: unknown): boolean | undefined {
+  const said =
+    typeof body === 'object' && body !== null && 'allThreadsContinued' in body ? body.allThreadsContinued : undefined
+  return typeof said === 'boolean' ? said : undefined
 }
 
 /** `allThreadsContinued` is true when it is left out (DAP, `ContinueResponse`); clients get it in words. */
@@ -120,7 +130,7 @@ function explicitAll(body: unknown, resume: Resume | undefined): JsonObject {
 }
 
 /** The program goes on: ids die, and everyone but the asker is told, once. */
-export function commit(session: Session, resume: Resume, asker?: { hears: boolean }): void {
+export function commit(session: Session, resume: Resume): void {
   const { threads, resumes } = session
   resume.state = 'going'
   resumes.latest = resume
@@ -133,7 +143,8 @@ export function commit(session: Session, resume: Resume, asker?: { hears: boolea
   const client = resume.client === undefined ? undefined : session.clients.get(resume.client)
   if (client !== undefined) tellOthers(session, client, describe(resume.command))
   const body = { threadId: threadId ?? 0, allThreadsContinued: all }
-  tellAll(session, { event: 'continued', body }, asker?.hears === true ? undefined : client)
+  // Whoever was told that its request failed for want of an answer has to hear of it too.
+  tellAll(session, { event: 'continued', body }, resume.isOverdue ? undefined : client)
   const named = threadId === undefined ? {} : { threadId }
   record(session, { kind: 'continued', ...named, allThreadsContinued: all }, resume.actor)
   if (session.phase === 'stopped' && !isAnyStopped(threads)) setPhase(session, 'running')

@@ -11,7 +11,7 @@ export interface Resume {
   readonly command: string
   readonly threadId: number | undefined
   /** Whether only that thread goes on (`singleThread`, or an adapter that stops threads one by one). */
-  readonly isSingle: boolean
+  isSingle: boolean
   /** `asked`: no sign yet that it happened; `going`: others have been told; `over`: a stop came after it. */
   state: 'asked' | 'going' | 'over'
   /** Its deadline has passed: it holds up nobody any more, but may still happen (mux 26). */
