@@ -2,7 +2,8 @@ import { surface, toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
 import { present } from '../present.js'
-import { describeEnd, describeStop, type Stop, type StopReport } from '../stop/describe-stop.js'
+import { describeEnd, describeStop, type StopReport } from '../stop/describe-stop.js'
+import type { Stop } from '../stop/stop.js'
 import { waitForStop } from '../stop/wait-for-stop.js'
 
 export const breakpointWait = implement(surface.breakpoint_wait, async (params, call) => {

@@ -2,13 +2,14 @@ import type { Role, ToolDefinition } from '@dapplex/protocol'
 import { toolError } from '@dapplex/protocol'
 import type { DapSession, RequestOptions, SessionsPort } from '../port/dap-session.js'
 import type { ToolContext } from '../port/tool-context.js'
+import type { CallLimits } from './call-limits.js'
 import { resolveSession } from './resolve-session.js'
 import { SessionCall } from './session-call.js'
 
 const RANK: Readonly<Record<Role, number>> = { observer: 0, operator: 1, owner: 2 }
 
 /** One call of a tool: who calls, how long it may take, and which session it turned out to be about. */
-export class Call {
+export class Call implements CallLimits {
   readonly tool: ToolDefinition
   readonly context: ToolContext
   readonly timeoutMs: number
@@ -45,18 +46,15 @@ export class Call {
     return new SessionCall(this, session)
   }
 
-  /** The time that is left, for one request. */
   rest(): RequestOptions {
     const timeoutMs = Math.max(1, this.#deadline - this.context.now())
     return { timeoutMs, signal: this.context.signal }
   }
 
-  /** Makes sure of some time from now on: what is read after a wait must not fail for the wait's length. */
   extend(ms: number): void {
     this.#deadline = Math.max(this.#deadline, this.context.now() + ms)
   }
 
-  /** @throws ToolError FORBIDDEN where the caller's role is below `needed` */
   demandRole(needed: Role, what = this.tool.name): void {
     const { role } = this.context.caller
     if (RANK[role] < RANK[needed]) throw toolError('FORBIDDEN', { what, needed, role })

@@ -1,16 +1,16 @@
 import type { AdapterTraits, SessionView, ToolError } from '@dapplex/protocol'
 import { documentedFailure, failureText } from '../dap/failure.js'
 import type { DapAnswer, DapSession } from '../port/dap-session.js'
-import type { Call } from './call.js'
+import type { CallLimits } from './call-limits.js'
 
 export type Body = Readonly<Record<string, unknown>>
 
 /** A call on the session that it is about. */
 export class SessionCall {
-  readonly call: Call
+  readonly call: CallLimits
   readonly session: DapSession
 
-  constructor(call: Call, session: DapSession) {
+  constructor(call: CallLimits, session: DapSession) {
     this.call = call
     this.session = session
   }

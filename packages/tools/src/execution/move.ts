@@ -3,7 +3,8 @@ import type { SessionCall } from '../call/session-call.js'
 import { failureText } from '../dap/failure.js'
 import { present } from '../present.js'
 import { stateOf } from '../sessions/session-state.js'
-import type { Stop, StopReport } from '../stop/describe-stop.js'
+import type { StopReport } from '../stop/describe-stop.js'
+import type { Stop } from '../stop/stop.js'
 import { waitForStop } from '../stop/wait-for-stop.js'
 
 /** A request that moves the program, and whether its end is waited for. */

@@ -1,8 +1,8 @@
-import type { SessionEvent, StopView } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { present } from '../present.js'
 import type { Thrown } from './read-exception.js'
 import { readException } from './read-exception.js'
+import type { Stop } from './stop.js'
 import { locationOf, topFrame, type Location } from './location.js'
 
 /** How the wait for a stop ended (`stopFields` of the registry). */
@@ -17,16 +17,6 @@ export interface StopReport {
   readonly still_stopped?: false
   readonly exit_code?: number
 }
-
-/** What is known of one stop, from the event or from the core's view. */
-export type Stop = Pick<StopView, 'reason' | 'breakpointIds'> & {
-  readonly stopId: number
-  readonly threadId?: number
-  readonly description?: string
-  readonly text?: string
-}
-
-export const stopOfEvent = (event: SessionEvent & { readonly kind: 'stopped' }): Stop => event
 
 /** Describes a stop; its place and exception are read only while it lasts. */
 export async function describeStop(on: SessionCall, stop: Stop): Promise<StopReport> {

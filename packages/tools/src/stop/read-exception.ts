@@ -1,7 +1,7 @@
 import type { SessionCall } from '../call/session-call.js'
 import { listIn, objectIn, textIn } from '../dap/decode.js'
 import { unqualifiedName } from '../text/type-name.js'
-import type { Stop } from './describe-stop.js'
+import type { Stop } from './stop.js'
 import type { JsonObject } from '@dapplex/protocol'
 
 /** An exception of the program (DAP, "ExceptionDetails"). */

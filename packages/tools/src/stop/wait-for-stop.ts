@@ -1,6 +1,7 @@
 import type { SessionEvent } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { describeEnd, describeStop, type Stop, type StopReport } from './describe-stop.js'
+import { describeEnd, describeStop, type StopReport } from './describe-stop.js'
+import type { Stop } from './stop.js'
 
 /** Time to read the place of a stop after the wait for it. */
 const READING_MS = 3_000
