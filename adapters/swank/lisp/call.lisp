@@ -43,14 +43,25 @@
 (define-condition cancelled (serious-condition) ()
   (:report "The evaluation was cancelled."))
 
+(defvar *early-cancels* '() "Tokens that were cancelled before their evaluation began.")
+
+(defun begin-evaluation (token)
+  (when (with-lock ()
+          (setf (gethash token *evaluations*) (swank/backend:current-thread))
+          (prog1 (member token *early-cancels*)
+            (setf *early-cancels* (remove token *early-cancels*))))
+    (error 'cancelled)))
+
 (defmacro with-evaluation ((token) &body body)
   `(let ((*evaluation* ,token))
-     (with-lock () (setf (gethash *evaluation* *evaluations*) (swank/backend:current-thread)))
-     (unwind-protect (progn ,@body)
+     (unwind-protect (progn (begin-evaluation *evaluation*) ,@body)
        (with-lock () (remhash *evaluation* *evaluations*)))))
 
 (defop "cancel" (token)
-  (let ((thread (with-lock () (gethash token *evaluations*))))
+  (let ((thread (with-lock ()
+                  (or (gethash token *evaluations*)
+                      (progn (setf *early-cancels* (cons token (subseq *early-cancels* 0 (min 50 (length *early-cancels*)))))
+                             nil)))))
     (when thread
       (swank/backend:interrupt-thread thread (lambda () (when (eql *evaluation* token) (error 'cancelled)))))
     (obj "cancelled" (bool thread))))

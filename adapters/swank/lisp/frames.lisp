@@ -119,16 +119,11 @@
         (let ((place (foreign-place frame)))
           (and place (list (first place) (second place) (1+ (third place)) nil nil))))))
 
-(defun tail-merged-p (frame)
-  "Whether frames between this one and the next below are missing: their calls were the last thing they did."
-  (let ((info (ignore-errors (nth-value 2 (sb-debug::frame-call frame)))))
-    (and (consp info) (find :tc info) t)))
-
 (defun frame-json (frame level index)
   (destructuring-bind (&optional path line column end-line end-column) (frame-source frame level index)
     (let ((symbol (name-symbol (frame-name-form frame))))
       (obj "index" index
-           "name" (format nil "~a~:[~; [tail call]~]" (name-text (frame-name-form frame)) (tail-merged-p frame))
+           "name" (name-text (frame-name-form frame))
            "path" (or-absent path) "line" (or-absent line) "column" (or-absent column)
            "end_line" (or-absent end-line) "end_column" (or-absent end-column)
            "package" (if (and symbol (symbol-package symbol)) (package-name (symbol-package symbol)) :absent)

@@ -206,13 +206,17 @@
                (first (gethash (car at) (state-lines state)))
                (index (index-of form from state)))
           (if (or (>= index (length (chunk-flags (state-chunk state))))
-                  (and (atom form) first (> (cdr at) first))
+                  (and (atom form) (or (and first (> (cdr at) first)) (slots-only-p state)))
                   (equal (state-last state) (cons index start)) ; the compiler asks twice for an atom
                   (too-many-p state first at))
               start
               (progn
                 (when (or (null first) (< (cdr at) first)) (setf (gethash (car at) (state-lines state)) (cdr at)))
                 (place-check start (make-site-here form state (list index at end)) (and first (> (cdr at) first)) state)))))))
+
+(defun slots-only-p (state)
+  "In a definition of slots a default that is an atom is nothing to stop at."
+  (and (consp (state-form state)) (member (car (state-form state)) '(defstruct defclass define-condition))))
 
 (defun make-site-here (form state place)
   (destructuring-bind (index at end) place

@@ -55,6 +55,16 @@ describe('launch', () => {
     expect(lisp.output('stdout')).toContain(`hello (one) ${cwd}/marker`)
   })
 
+  test('a system, and a form that is run with it', { timeout: 120_000 }, async () => {
+    const { client, adapter } = await startAdapter()
+    const form = '(format t "~a~%" (alexandria:flatten (list 1 (list 2 (list 3)))))'
+    await openSession(client, { request: 'launch', arguments: { system: 'alexandria', form, userInit: false } })
+    const lisp = new Lisp(client, adapter, {})
+    const exited = await client.waitForEvent('exited', () => true, { timeoutMs: 100_000 })
+    expect(exited.body.exitCode).toBe(0)
+    expect(lisp.output('stdout')).toContain('(1 2 3)')
+  })
+
   test.each([
     { args: { program: '/nowhere/x.lisp' }, type: 'INVALID_PATH' },
     { args: { program: tour, sbcl: 'no-such-sbcl' }, type: 'LAUNCH_FAILED' },
@@ -91,6 +101,14 @@ describe('the end', () => {
     await lisp.client.expectSuccess('disconnect', {})
     expect(await gone(pid)).toBe(true)
     expect(await lisp.adapter.exited).toBe(0)
+  })
+
+  test('a thread that exits ends the program with its code, while another is stopped', async () => {
+    const workers = fixture('workers.lisp')
+    const lisp = await Lisp.launch(workers, { breakpoints: { [workers]: [lineOf(workers, 'work')] } })
+    await lisp.stop()
+    lisp.client.post('evaluate', { expression: '(sb-thread:make-thread (lambda () (sb-ext:exit :code 7)))' })
+    expect(await lisp.exitCode()).toBe(7)
   })
 
   test('terminate ends the program and the session', async () => {

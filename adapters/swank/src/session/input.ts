@@ -3,7 +3,9 @@ import { keyword, list } from '../sexp/form.js'
 import type { Form } from '../sexp/form.js'
 import type { Handlers, Shim } from './shim.js'
 
+/** A question of the image: for a line of text, or for yes or no. */
 interface Question {
+  readonly kind: 'text' | 'yes-or-no'
   readonly thread: Form
   readonly tag: Form
 }
@@ -18,17 +20,15 @@ export class Input {
     shim.hear((notice) => {
       switch (notice.kind) {
         case 'read-string':
-          this.questions.push({ thread: notice.thread, tag: notice.tag })
-          this.announce('A restart asks for a value')
-          if (typeof notice.thread === 'number') this.wake(notice.thread)
-          return
+          return this.ask({ kind: 'text', thread: notice.thread, tag: notice.tag }, 'A restart asks for a value')
         case 'read-aborted':
           this.questions = this.questions.filter(({ tag }) => tag !== notice.tag)
           return
         case 'yes-or-no':
-          this.shim.tell(`${notice.question} (answered yes)`)
-          this.shim.connection.client.send(list(keyword('emacs-return'), notice.thread, notice.tag, true))
-          return
+          return this.ask(
+            { kind: 'yes-or-no', thread: notice.thread, tag: notice.tag },
+            `${notice.question.trim()} (y or n)`,
+          )
         case 'helper':
           if (notice.name === 'input') this.program(notice.body as { waiting: boolean })
           return
@@ -52,9 +52,7 @@ export class Input {
     const { client, target } = this.shim.connection
     const question = this.questions.shift()
     if (question) {
-      client.send(
-        list(keyword('emacs-return-string'), question.thread, question.tag, text.endsWith('\n') ? text : `${text}\n`),
-      )
+      client.send(answerTo(question, text))
       return { to: 'debugger' }
     }
     if (target.kind !== 'launched')
@@ -70,6 +68,12 @@ export class Input {
     if (waiting) this.announce('The program waits for input')
   }
 
+  private ask(question: Question, why: string): void {
+    this.questions.push(question)
+    this.announce(why)
+    if (typeof question.thread === 'number') this.wake(question.thread)
+  }
+
   private announce(why: string): void {
     this.shim.emit('dapplex_inputRequested', { reason: why })
     this.shim.tell(`${why}: type it here, or send it with dapplex_input.`)
@@ -78,6 +82,15 @@ export class Input {
   private wake(thread: number): void {
     for (const resolve of this.watchers.get(thread) ?? []) resolve()
     this.watchers.delete(thread)
+  }
+}
+
+function answerTo({ kind, thread, tag }: Question, text: string): Form {
+  switch (kind) {
+    case 'text':
+      return list(keyword('emacs-return-string'), thread, tag, text.endsWith('\n') ? text : `${text}\n`)
+    case 'yes-or-no':
+      return list(keyword('emacs-return'), thread, tag, /^\s*(y|yes|t)\s*$/i.test(text) || null)
   }
 }
 

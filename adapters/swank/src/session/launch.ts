@@ -9,6 +9,7 @@ import { findSwank } from '../image/find-swank.js'
 import { Image } from '../image/image.js'
 import { keyword, list, quote } from '../sexp/form.js'
 import type { Form } from '../sexp/form.js'
+import { printForm } from '../sexp/print.js'
 import { watchImage } from './output.js'
 import type { Handlers, ImageFacts, Shim } from './shim.js'
 
@@ -129,8 +130,10 @@ async function connectImage(shim: Shim, image: Image, args: Arguments): Promise<
 
 function decodeProgram(args: Arguments, cwd: string | undefined): Program {
   const system = args.textOr('system')
-  if (system !== undefined) return { kind: 'system', what: system }
   const form = args.textOr('form')
+  if (system !== undefined && form !== undefined)
+    return { kind: 'form', what: `(asdf:load-system ${printForm(system)})\n${form}` }
+  if (system !== undefined) return { kind: 'system', what: system }
   if (form !== undefined) return { kind: 'form', what: form }
   const program = args.text('program')
   const path = isAbsolute(program) ? program : resolve(cwd ?? process.cwd(), program)
