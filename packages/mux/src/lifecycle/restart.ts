@@ -69,6 +69,9 @@ function beginRestart(session: Session, args: JsonObject): void {
 /** The clients see the program go on and its threads end. */
 function forgetProgram(session: Session): void {
   const { threads } = session
+  dropExamination(session)
+  session.examinations.later = []
+  Object.assign(session.resumes, createResumes())
   if (isAnyStopped(threads))
     tellAll(session, { event: 'continued', body: { threadId: threads.current ?? 0, allThreadsContinued: true } })
   for (const thread of threads.all.values())
@@ -85,10 +88,7 @@ export function startAgain(session: Session): void {
     if (purpose.kind === 'client')
       giveUp(session, purpose.asked, { type: 'CANCELLED', text: 'the program is being restarted' })
   forgetReverses(session)
-  dropExamination(session)
-  session.examinations.later = []
   expireProcess(session.references)
-  Object.assign(session.resumes, createResumes())
   session.breakpoints.upstream.clear()
   for (const list of session.breakpoints.lists.values()) {
     list.waiting.unshift(...(list.flight?.waiters ?? []))
