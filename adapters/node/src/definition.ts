@@ -24,6 +24,7 @@ export const nodeAdapter: AdapterModule = {
     traits: {
       conditions: { open: '(', or: ' || ', close: ')' },
       unknown: 'refuse',
+      invalidCondition: '" is no JavaScript expression: ',
       // Every number dies when the program runs on (`stop/handles.ts`); output carries none.
       references: { evaluate: 'stop', output: 'stop' },
       evaluation: {

@@ -27,6 +27,13 @@ export const swankAdapter: AdapterModule = {
       stops: 'thread',
       references: { evaluate: 'stop', output: 'session' },
       hitBreakpointIds: true,
+      invalidCondition: '^INVALID_CONDITION: ',
+      serves: ['dapplex_input'],
+      presentation: {
+        names: 'lisp',
+        argumentsScope: true,
+        literals: { null: 'nil', true: 't', false: 'nil' },
+      },
     },
   }),
   entry: fileURLToPath(new URL('../dist/main.js', import.meta.url)),

@@ -35,5 +35,15 @@ export const debugpy: AdapterDefinitionInput = {
     // are what leave it hanging.
     unknown: 'pass',
     hitBreakpointIds: false,
+    presentation: {
+      literals: { null: 'None', true: 'True', false: 'False' },
+      receiver: 'self',
+      groupRows: ['special variables', 'function variables', 'class variables', 'protected variables'],
+    },
+    evaluation: {
+      // The last line of the traceback names the exception.
+      failures: [{ pattern: '(^|\\n)(SyntaxError|IndentationError): [^\\n]*$', kind: 'syntax' }],
+      thrown: '(?:^|\\n)(?<type>[A-Za-z_][\\w.]*)(?:: (?<message>.*))?$',
+    },
   },
 }

@@ -32,5 +32,15 @@ export const delve: AdapterDefinitionInput = {
     conditions: { open: '(', or: ' || ', close: ')' },
     unknown: 'pass',
     hitBreakpointIds: true,
+    // It answers a part of the stack with a total that only says that there may be more.
+    totalFrames: 'estimate',
+    // `1:4: expected operand, found 'EOF'`
+    invalidCondition: '^\\d+:\\d+: ',
+    presentation: {
+      functionNames: 'dotted',
+      literals: { null: 'nil' },
+      waitFrames: ['^runtime\\.(gopark|notetsleepg|futex)$', '^time\\.Sleep$', '^sync\\.'],
+    },
+    evaluation: { failures: [{ pattern: 'evaluate expression: \\d+:\\d+: ', kind: 'syntax' }] },
   },
 }

@@ -22,5 +22,8 @@ export const gdb: AdapterDefinitionInput = {
     stopAtEntry: 'stopAtBeginningOfMainSubprogram',
   },
   attach: { pid: 'pid' },
-  traits: { conditions: { open: '(', or: ' || ', close: ')' } },
+  traits: {
+    conditions: { open: '(', or: ' || ', close: ')' },
+    presentation: { functionNames: 'colons', literals: { null: 'NULL' } },
+  },
 }

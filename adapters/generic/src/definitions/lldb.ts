@@ -39,5 +39,7 @@ export const lldb: AdapterDefinitionInput = {
     unknown: 'refuse',
     refuses: { locations: 'lldb-vscode aborts on a request it does not know' },
     hitBreakpointIds: false,
+    presentation: { functionNames: 'colons', literals: { null: 'NULL' } },
+    evaluation: { failures: [{ pattern: 'error: <user expression \\d+>:\\d+:\\d+: expected ', kind: 'syntax' }] },
   },
 }
