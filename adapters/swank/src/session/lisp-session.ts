@@ -40,6 +40,17 @@ const parts: readonly ((shim: Shim) => Handlers)[] = [
   knowledgeHandlers,
 ]
 
+/** Requests that change nothing in the program. */
+const reads = new Set([
+  'scopes',
+  'variables',
+  'stackTrace',
+  'threads',
+  'exceptionInfo',
+  'completions',
+  'breakpointLocations',
+])
+
 /** The debug adapter for Common Lisp: DAP on one side, Swank on the other. */
 export class LispSession extends DebugSession {
   readonly shim = new Shim((event, body) => this.sendEvent(new Event(event, body)))
@@ -60,6 +71,7 @@ export class LispSession extends DebugSession {
         throw new RequestFailure('UNSUPPORTED', `This adapter does not know the request ${request.command}`, {
           capability: request.command,
         })
+      if (!reads.has(request.command)) this.shim.writes++
       const body = await handler(new Arguments(request.arguments), request)
       if (body !== undefined) response.body = body
     } catch (error) {

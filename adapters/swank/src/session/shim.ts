@@ -45,6 +45,8 @@ export type Handlers = Readonly<Record<string, Handler>>
 /** The state of one debug session, shared by the parts that serve it. */
 export class Shim {
   phase: Phase = 'fresh'
+  /** Counts requests that may change the program. */
+  writes = 0
   readonly conventions: Conventions = { linesStartAt1: true, columnsStartAt1: true }
   readonly references = new References()
   readonly stops: Stops

@@ -18,7 +18,34 @@ const scopeTitles: readonly ScopeTitle[] = [
   { scope: 'dynamic', name: 'Dynamic' },
 ]
 
+/** How long what `scopes` has read may serve the `variables` that follow it. */
+const freshMs = 500
+
+/** The variables that `scopes` read, for the first `variables` of each of its scopes; any write in between ends that. */
+class Prefetched {
+  private readonly entries = new Map<number, { facts: VariableFacts[]; writes: number; at: number }>()
+  constructor(private readonly shim: Shim) {}
+
+  put(reference: number, facts: VariableFacts[]): void {
+    if (this.entries.size > 1000) this.entries.clear()
+    this.entries.set(reference, { facts, writes: this.shim.writes, at: performance.now() })
+  }
+
+  take(reference: number): VariableFacts[] | undefined {
+    const entry = this.entries.get(reference)
+    this.entries.delete(reference)
+    const fresh = entry && entry.writes === this.shim.writes && performance.now() - entry.at < freshMs
+    return fresh ? entry.facts : undefined
+  }
+}
+
 export function variableHandlers(shim: Shim): Handlers {
+  const prefetched = new Prefetched(shim)
+  const scopeReference = (frame: FramePlace, scope: ScopeName, facts: VariableFacts[]): number => {
+    const reference = shim.references.containerId({ kind: 'scope', frame, scope })
+    prefetched.put(reference, facts)
+    return reference
+  }
   return {
     scopes: async (args) => {
       const frame = shim.references.frame(args.int('frameId'))
@@ -28,20 +55,18 @@ export function variableHandlers(shim: Shim): Handlers {
         scopes: present.map(({ scope, name, presentationHint }) => ({
           name,
           ...(presentationHint === undefined ? {} : { presentationHint }),
-          variablesReference: shim.references.containerId({ kind: 'scope', frame, scope }),
+          variablesReference: scopeReference(frame, scope, variables),
           namedVariables: variables.filter((v) => v.scope === scope).length,
           expensive: false,
         })),
       }
     },
     variables: async (args) => {
-      const container = shim.references.container(args.int('variablesReference'))
-      return {
-        variables:
-          container.kind === 'scope'
-            ? await scopeVariables(shim, container, args)
-            : await children(shim, container, args),
-      }
+      const reference = args.int('variablesReference')
+      const container = shim.references.container(reference)
+      if (container.kind === 'object') return { variables: await children(shim, container, args) }
+      const facts = prefetched.take(reference) ?? (await frameVariables(shim, container.frame))
+      return { variables: scopeVariables(shim, { container, facts }, args) }
     },
     setVariable: async (args) => {
       const container = shim.references.container(args.int('variablesReference'))
@@ -75,9 +100,14 @@ export function setInFrame(
 type ScopeContainer = Extract<Container, { kind: 'scope' }>
 type ObjectContainer = Extract<Container, { kind: 'object' }>
 
-async function scopeVariables(shim: Shim, { frame, scope }: ScopeContainer, args: Arguments): Promise<unknown[]> {
+function scopeVariables(
+  shim: Shim,
+  { container, facts }: { container: ScopeContainer; facts: readonly VariableFacts[] },
+  args: Arguments,
+): unknown[] {
   if (args.textOr('filter') === 'indexed') return []
-  const all = (await frameVariables(shim, frame)).filter((variable) => variable.scope === scope)
+  const { frame, scope } = container
+  const all = facts.filter((variable) => variable.scope === scope)
   return page(all, args).map((variable) => ({
     name: variable.name,
     value: variable.value,
