@@ -8,7 +8,8 @@ import { sourceKey } from './source-key.js'
 /** One breakpoint as its owner sees it: the adapter's words, the owner's id and spelling (mux 1, 2). */
 export function breakpointBody(session: Session, list: BreakpointList, wish: BreakpointWish): JsonObject {
   const place = list.kind === 'source' ? pick(wish.raw, ['line', 'column']) : {}
-  if (!wish.isEnabled) return { id: wish.id, verified: false, message: 'disabled', ...place }
+  if (!wish.isEnabled)
+    return { id: wish.id, verified: false, message: list.problems.get(wish.id) ?? 'disabled', ...place }
   const answer = slotAt(list, wish.place)?.answer
   if (answer === undefined) return { id: wish.id, verified: false, message: waitingReason(session), ...place }
   const problem = list.problems.get(wish.id)

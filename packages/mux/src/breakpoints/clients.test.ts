@@ -264,6 +264,31 @@ describe('mux 4: the other kinds are merged the same way', () => {
     second.send('disconnect')
     expect(rig.asked('setExceptionBreakpoints').arguments.filters).toEqual(['raised'])
   })
+  test('mux 4: a dataId from a frame lives as long as the frame: set in time it stays, set later it is refused in words', () => {
+    const { rig, first } = runningRig({ capabilities: { supportsDataBreakpoints: true } })
+    rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
+    first.send('stackTrace', { threadId: 1 })
+    rig.reply('stackTrace', { stackFrames: [{ id: 1, name: 'f', line: 1, column: 1 }] })
+    const frameId = first.inbox.at(-1)!.body.stackFrames[0].id as number
+    for (const [name, canPersist] of [
+      ['a', false],
+      ['b', false],
+      ['c', true],
+    ] as const) {
+      first.send('dataBreakpointInfo', { frameId, name })
+      rig.reply('dataBreakpointInfo', { dataId: name, description: name, canPersist })
+    }
+    first.send('setDataBreakpoints', { breakpoints: [{ dataId: 'a' }] })
+    rig.reply('setDataBreakpoints', { breakpoints: [{ verified: true }] })
+    first.send('continue', { threadId: 1 })
+    rig.reply('continue')
+    const seq = first.send('setDataBreakpoints', { breakpoints: [{ dataId: 'a' }, { dataId: 'b' }, { dataId: 'c' }] })
+    expect(rig.asked('setDataBreakpoints').arguments.breakpoints).toEqual([{ dataId: 'a' }, { dataId: 'c' }])
+    rig.reply('setDataBreakpoints', { breakpoints: [{ verified: true }, { verified: true }] })
+    const answered = first.answer(seq).body.breakpoints
+    expect(answered.map((one: { verified: boolean }) => one.verified)).toEqual([true, false, true])
+    expect(answered[1].message).toContain('frame that is gone')
+  })
   test('mux 4: a stop is told to all, hitBreakpointIds to their owners, left out when empty', () => {
     const { rig, first } = runningRig()
     const second = joined(rig, 'second')

@@ -42,15 +42,28 @@ function ownerList(
     const old = takeSame(unused, entry)
     const aliasOf =
       old?.aliasOf ?? (old === undefined ? aliasAt(session, actor.client as ClientId, { list, entry }) : undefined)
-    return wishOf(entry, {
+    const wish = wishOf(entry, {
       client: actor.client as ClientId,
       id: old?.id ?? giveBreakpointId(session.breakpoints),
       hits: old?.hits ?? 0,
       setBy: actor,
       aliasOf,
     })
+    return old === undefined && isOutlived(session, list, entry) ? outlived(list, wish) : wish
   })
   return { wishes, source: decoded.source, rest: decoded.rest }
+}
+
+/** Rule: mux 4. A data id that was obtained from a frame lives as long as the frame; one that is set already stays. */
+function isOutlived(session: Session, list: BreakpointList, entry: Entry): boolean {
+  const { dataId } = entry.raw
+  return list.kind === 'data' && typeof dataId === 'string' && session.references.dataIds.get(dataId)?.isOver === true
+}
+
+function outlived(list: BreakpointList, wish: BreakpointWish): BreakpointWish {
+  const text = 'its data id is of a frame that is gone: the thread has been resumed since; ask dataBreakpointInfo again'
+  list.problems.set(wish.id, text)
+  return { ...wish, isEnabled: false }
 }
 
 /** The wish that the owner had at that place before, which lends its id: with the same words first. */

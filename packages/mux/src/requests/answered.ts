@@ -77,7 +77,7 @@ function clientAnswered(session: Session, at: { pending: Pending; asked: Asked }
     resumeAnswered(session, { seq: pending.seq, asked }, translated)
     return
   }
-  if (message['success'] === true) learn(session, command, translated['body'])
+  if (message['success'] === true) learn(session, pending, translated['body'])
   respond(session, asked, inDialect(session, asked, translated))
   if (message['success'] === true) tellWrite(session, asked, translated['body'])
   if (command === 'launch' || command === 'attach') launchAnswered(session, message)
@@ -99,7 +99,9 @@ function inDialect(session: Session, asked: Asked, message: JsonObject): JsonObj
 }
 
 /** What answers tell about the program. */
-function learn(session: Session, command: string, body: unknown): void {
+function learn(session: Session, pending: Pending, body: unknown): void {
+  const { command } = pending
+  if (command === 'dataBreakpointInfo' && isJsonObject(body)) rememberDataId(session, pending, body)
   if (command !== 'threads' || !isJsonObject(body) || !Array.isArray(body['threads'])) return
   const seen = new Set<number>()
   for (const member of body['threads'] as unknown[]) {
@@ -110,6 +112,21 @@ function learn(session: Session, command: string, body: unknown): void {
     if (session.threads.stopsAll && session.threads.stop !== undefined) thread.isStopped = true
   }
   for (const id of session.threads.all.keys()) if (!seen.has(id)) session.threads.all.delete(id)
+}
+
+/** Data ids that are remembered at most. */
+const MOST_DATA_IDS = 4096
+
+/** A data id that does not persist lives as long as the frame it was obtained from (mux 4). */
+function rememberDataId(session: Session, { args, epoch }: Pending, body: JsonObject): void {
+  const { dataId, canPersist } = body
+  const isOfFrame = 'frameId' in args || 'variablesReference' in args
+  if (typeof dataId !== 'string' || canPersist === true || !isOfFrame || epoch === undefined) return
+  const { dataIds } = session.references
+  dataIds.delete(dataId)
+  dataIds.set(dataId, epoch)
+  const [oldest] = dataIds.keys()
+  if (dataIds.size > MOST_DATA_IDS && oldest !== undefined) dataIds.delete(oldest)
 }
 
 /** A failed start ends the session: some adapters fail hard at whatever comes after it (mux 15). */

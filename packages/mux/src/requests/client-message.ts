@@ -30,6 +30,10 @@ export function clientMessage(session: Session, client: Client, input: { message
   }
 }
 
+/** A client that is still joining has not been told of any. */
+const stopKnownTo = (session: Session, client: Client): number =>
+  client.stage === 'live' || client.isOpener ? session.threads.stopId : -1
+
 function refuseMalformed(
   session: Session,
   client: Client,
@@ -37,13 +41,13 @@ function refuseMalformed(
 ): void {
   const request = { seq: decoded.seq, type: 'request', command: decoded.command } as DapRequest
   const text = `the message is not valid DAP: ${decoded.why}`
-  const asked: Asked = { client, request, stopId: session.threads.stopId, state: 'open' }
+  const asked: Asked = { client, request, stopId: stopKnownTo(session, client), state: 'open' }
   respond(session, asked, { success: false, ...failureBody({ type: 'INVALID_REQUEST', text }) })
 }
 
 function clientRequest(session: Session, client: Client, at: { request: DapRequest; answered: boolean }): void {
   const { request } = at
-  const asked: Asked = { client, request, stopId: session.threads.stopId, state: 'open' }
+  const asked: Asked = { client, request, stopId: stopKnownTo(session, client), state: 'open' }
   client.open.add(asked)
   if (request.command === 'initialize') {
     greet(session, asked, at.answered)

@@ -91,7 +91,11 @@ function stopChanged(session: Session, moved: Resume | Actor | undefined, expect
   return {
     type: 'STOP_CHANGED',
     text: `the stop you mean is over: ${who} has moved the program; look at the new state, then repeat`,
-    data: { expected: String(expected ?? asExpected(session)), actual: String(stopId), by: who },
+    data: {
+      expected: String(expected === undefined || expected < 0 ? asExpected(session) : expected),
+      actual: String(stopId),
+      by: who,
+    },
   }
 }
 

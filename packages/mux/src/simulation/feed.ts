@@ -14,7 +14,7 @@ import { insist } from './world.js'
 export function feed(world: World, happening: Happening): void {
   world.now += 1
   world.inputs += 1
-  const effects = transition(world.session, { ...happening, now: world.now } as Input)
+  const effects = transition(world.session, { ...happening, now: world.now })
   for (const effect of effects) apply(world, effect)
   checkState(world)
   if (happening.kind === 'adapterClosed') checkEnd(world)
