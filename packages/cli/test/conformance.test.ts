@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { connect } from '@dapplex/client'
 import { ToolError, type WireError } from '@dapplex/protocol'
-import { DapClient, spawnAdapter } from '@dapplex/testkit'
+import { buildDotnet, DapClient, fixture, spawnAdapter } from '@dapplex/testkit'
 import { dapWay, ordersSubject, surfaceWay, type Subject, type Way } from '@dapplex/testkit/conformance'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDaemonHome, type DaemonHome } from './daemon-home.js'
@@ -17,8 +16,8 @@ interface Row {
   readonly subject: Subject
   /** The adapter's own launch arguments, for the raw ways. */
   readonly launch: (subject: Subject) => Record<string, unknown>
-  /** Builds what has to be built. */
-  readonly prepare?: () => void
+  /** Builds what has to be built; resolves with what is launched. */
+  readonly build?: () => Promise<string>
 }
 
 const interpreted = (subject: Subject) => ({ program: subject.program, args: subject.args, cwd: built })
@@ -60,17 +59,30 @@ const rows: readonly Row[] = [
   {
     subject: ordersSubject({
       adapter: 'netcoredbg',
-      program: join(built, 'orders.dll'),
+      program: 'orders.dll',
       source: program('dotnet/orders/Program.cs'),
       expression: 'count + index + 1',
       caller: 'main',
       label: '"order 0"',
     }),
     launch: interpreted,
-    prepare: () =>
-      execFileSync('dotnet', ['build', program('dotnet/orders'), '-c', 'Debug', '-o', built, '--nologo', '-v', 'q'], {
-        stdio: 'pipe',
+    build: () => buildDotnet(program('dotnet/orders/orders.csproj')),
+  },
+  {
+    // A recording has its arguments in it.
+    subject: {
+      ...ordersSubject({
+        adapter: 'replay',
+        program: fixture('transcripts/netcoredbg/orders.ndjson'),
+        source: program('dotnet/orders/Program.cs'),
+        recordedAs: '/workspace/orders/Program.cs',
+        expression: 'count + index + 1',
+        caller: 'main',
+        label: '"order 0"',
       }),
+      args: [],
+    },
+    launch: ({ program: recording }) => ({ program: recording }),
   },
 ]
 
@@ -121,16 +133,16 @@ const throughCall = surfaceWay('dapplex call', () =>
 )
 
 describe.each(rows)('conformance: $subject.adapter', (row) => {
-  const { subject, prepare } = row
   test(
     'the same values over raw DAP, over a WebSocket, and with one process a call',
-    { timeout: 180_000 },
+    { timeout: 240_000 },
     async (context) => {
-      if (!found.includes(subject.adapter))
-        context.skip(`${subject.adapter} is not on this machine; dapplex adapters tells how to get it`)
-      prepare?.()
+      const { adapter, want } = row.subject
+      if (!found.includes(adapter))
+        context.skip(`${adapter} is not on this machine; dapplex adapters tells how to get it`)
+      const subject = { ...row.subject, ...(row.build === undefined ? {} : { program: await row.build() }) }
       for (const way of [throughDap(row), throughWebSocket, throughCall]) {
-        expect({ way: way.name, ...(await way.observe(subject)) }).toEqual({ way: way.name, ...subject.want })
+        expect({ way: way.name, ...(await way.observe(subject)) }).toEqual({ way: way.name, ...want })
       }
     },
   )

@@ -12,12 +12,15 @@ interface OrdersProgram {
   readonly caller: string
   /** How this adapter shows the string `order 0`. */
   readonly label: string
+  /** The path that stands for the source in a recording. */
+  readonly recordedAs?: string
 }
 
 const EXIT_CODE = 7
 
 /** The suite's row for the orders program in one language (fixtures/programs/README.md tells what it does). */
-export function ordersSubject({ adapter, program, source, expression, caller, label }: OrdersProgram): Subject {
+export function ordersSubject({ source, recordedAs, ...orders }: OrdersProgram): Subject {
+  const { adapter, program, expression, caller, label } = orders
   const lines = readFileSync(source, 'utf8').split('\n')
   const lineOf = (marker: string) => lines.findIndex((line) => line.includes(`BREAK: ${marker}`)) + 1
   const [body, loop] = [lineOf('body'), lineOf('loop')]
@@ -39,7 +42,7 @@ export function ordersSubject({ adapter, program, source, expression, caller, la
     adapter,
     program,
     args: [String(EXIT_CODE)],
-    source,
+    source: recordedAs ?? source,
     line: body,
     variables: ['count', 'discount', 'index', 'label'],
     expression,
