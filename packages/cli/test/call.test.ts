@@ -94,6 +94,15 @@ describe('dapplex replay', () => {
 })
 
 describe('dapplex attach', () => {
+  test('without a session it says how to start one', async () => {
+    const other = await makeDaemonHome()
+    await other.dapplex('daemon', 'start')
+    expect(await other.dapplex('attach')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('dapplex launch PROGRAM'),
+    })
+    await other.end()
+  })
   test('commands are run one after the other; a failed one makes the exit code 1', async () => {
     const { session_id } = await resultOf('debug_launch', `program=${orders}`, 'stop_at_entry=true')
     const good = await daemon.dapplex(

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { Client } from '@dapplex/client'
+import { CommandError } from '../command-error.js'
 import { EXIT } from '../exit-codes.js'
 import type { DebugEvent } from './describe-event.js'
 import { describeEvent } from './describe-event.js'
@@ -18,12 +19,18 @@ export interface TerminalViewWish {
 
 /** The live view of one session: lines from the keyboard, events of the others above them. Returns the exit code. */
 export async function runTerminalView({ client, sessionId, commands }: TerminalViewWish): Promise<number> {
-  const state = (await client.call('debug_state', sessionId === undefined ? {} : { session_id: sessionId })) as {
-    _meta: { session_id: string }
-  }
-  const view: ViewContext & { readonly left: Promise<void> } = makeView(client, state._meta.session_id)
+  const view = makeView(client, await sessionToJoin(client, sessionId))
   if (commands !== undefined) return runAll(view, commands)
   return process.stdin.isTTY ? runInteractive(view) : runAll(view, await readLines())
+}
+
+/** Errors: CommandError when there is nothing to join; SESSION_NOT_FOUND, SESSION_AMBIGUOUS. */
+async function sessionToJoin(client: Client, sessionId: string | undefined): Promise<string> {
+  const state = (await client.call('debug_state', sessionId === undefined ? {} : { session_id: sessionId })) as {
+    _meta?: { session_id: string }
+  }
+  if (state._meta !== undefined) return state._meta.session_id
+  throw new CommandError('no session to join; `dapplex launch PROGRAM --attach` starts one')
 }
 
 function makeView(client: Client, sessionId: string): ViewContext & { readonly left: Promise<void> } {
