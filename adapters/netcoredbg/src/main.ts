@@ -14,7 +14,12 @@ child.on('error', (error) => {
   process.exit(1)
 })
 const client = ownStdioPort()
-const shim = new Shim(client, { adapter: childProcessPort(child), env: process.env })
+const wake = () => {
+  if (process.platform === 'win32') return
+  child.kill('SIGSTOP')
+  child.kill('SIGCONT')
+}
+const shim = new Shim(client, { adapter: childProcessPort(child), env: process.env, wake })
 
 /** In ms: how long netcoredbg may take to let go of the program once the client has gone. */
 const CLOSE_MS = 5000

@@ -38,7 +38,7 @@ export async function startShim(scope: Scope): Promise<DapClient> {
   const client = new DapClient(adapter.port, { name: 'the .NET shim' })
   // Asked to end the program first: one whose debugger is killed lives on.
   scope.add(async () => {
-    await client.request('disconnect', { terminateDebuggee: true }, SLOW).catch(() => undefined)
+    await client.request('disconnect', { terminateDebuggee: true }, { timeoutMs: 20_000 }).catch(() => undefined)
     await client.close()
   })
   return client

@@ -23,7 +23,13 @@ namespace Dapplex
         private const int SmallStack = 4 * 1024 * 1024;
 
         /// <summary>Only reserved. An endless recursion is seen long before it is full.</summary>
-        private const int LargeStack = 512 * 1024 * 1024;
+        private const int LargeStack = 1024 * 1024 * 1024;
+
+        /// <summary>
+        /// In ms, before an endless recursion is aborted: by then this evaluation is over, so it happens when the program runs
+        /// on. Within the evaluation the debugger would look at every one of its frames, for many seconds.
+        /// </summary>
+        private const int AbortAfter = 5;
 
         /// <summary>How long an aborted thread is waited for, in ms: the abort reaches a running loop within a few.</summary>
         private const int AbortMilliseconds = 100;
@@ -77,7 +83,9 @@ namespace Dapplex
             {
                 var outcome = watchStack ? Watch(milliseconds) : thread.Join(milliseconds) ? Outcome.Ended : Outcome.TimedOut;
                 if (outcome == Outcome.EndlessRecursion) unwinding = thread;
-                if (outcome != Outcome.Ended) { Abort(outcome == Outcome.TimedOut ? AbortMilliseconds : 0); return outcome; }
+                if (outcome == Outcome.EndlessRecursion) Abort(AbortAfter, 0);
+                if (outcome == Outcome.TimedOut) Abort(0, AbortMilliseconds);
+                if (outcome != Outcome.Ended) return outcome;
                 abort.Dispose();
                 if (failure != null) throw failure;
                 return outcome;
@@ -95,11 +103,11 @@ namespace Dapplex
             }
 
             /// <summary>Cancelling blocks until the thread has ended, which one that waits for a held lock does not: another thread does it.</summary>
-            private void Abort(int milliseconds)
+            private void Abort(int after, int wait)
             {
                 if (RunControlled == null) return;
-                new Thread(abort.Cancel) { IsBackground = true, Name = ThreadName }.Start();
-                thread.Join(milliseconds);
+                new Thread(() => { Thread.Sleep(after); abort.Cancel(); }) { IsBackground = true, Name = ThreadName }.Start();
+                thread.Join(wait);
             }
 
             private unsafe void Guarded()

@@ -73,7 +73,7 @@ async function converted(
     .catch(() => undefined)
   if (made === undefined) return []
   await debuggee.inspector.call('load', { path: made.path }, assignment.frameId)
-  return [`${made.type}.Of(${id})`]
+  return [`${made.type}.Of(${id})`, `${made.type}.Take(${id})`]
 }
 
 const isClass = (variable: Dap.Variable) => variable.value.startsWith('{')

@@ -34,10 +34,6 @@ export function evaluationFailure(expression: string, response: Dap.Response | u
   return new ShimError('EVAL_FAILED', `${expression}: ${why}`, { kind: 'adapter', adapter_message: said })
 }
 
-/** A name that is not there; netcoredbg says the same for a property that it may not run. */
-export const isUnknownName = (response: Dap.Response): boolean =>
-  /does not exist in the current context/.test(textOf(response))
-
 /** A failed call may be a success whose value is the exception. */
 function textOf(response: Dap.Response): string {
   if (!response.success) return response.message ?? ''

@@ -3,7 +3,7 @@ import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { ShimError } from '../shim/shim-error.js'
 import type { Captured } from './answers.js'
 import { captureForms, type Shown } from './capture-forms.js'
-import { evaluationFailure, isUnknownName } from './evaluation-failure.js'
+import { evaluationFailure } from './evaluation-failure.js'
 import { shownString, stringLiteral } from './string-literal.js'
 
 /** Where an expression is evaluated. */
@@ -97,7 +97,8 @@ export class InspectorLink {
     const probe = 'Dapplex.Inspector.Do("release", "id=0")'
     const first = await this.#serial(() => this.#evaluate(probe, frameId))
     if (first?.success === true && shownString(resultOf(first)) !== undefined) return
-    if (first !== undefined && !isUnknownName(first)) throw evaluationFailure(probe, first)
+    const failure = evaluationFailure(probe, first)
+    if (failure.data['kind'] !== 'adapter') throw failure
     const path = await this.#assembly()
     const load = `System.Reflection.Assembly.LoadFrom(${stringLiteral(path)})`
     const loaded = await this.#serial(() => this.#evaluate(load, frameId))

@@ -31,7 +31,7 @@ export const routes: Readonly<Record<string, Route>> = {
   scopes: { needs: 'readable-values', run: scopes },
   variables: { needs: 'readable-values', run: variables },
   setVariable: { needs: 'readable-values', run: setVariable },
-  evaluate: { needs: 'readable-values', run: evaluate },
+  evaluate: { needs: 'inspector', run: evaluate },
   setExpression: { needs: 'readable-values', run: setExpression },
   exceptionInfo: { needs: 'readable-values', run: exceptionInfo },
   dapplex_objectId: own(objectId),

@@ -21,6 +21,14 @@ const ADDED: Dap.Capabilities = {
 /** After these nothing that was known of the stop holds. */
 const MOVES = new Set(['continue', 'next', 'stepIn', 'stepOut', 'goto', 'restart'])
 
+/** The netcoredbg that was started. */
+export interface Upstream {
+  readonly adapter: MessagePort
+  readonly env: NodeJS.ProcessEnv
+  /** See `Channel`. */
+  readonly wake: () => void
+}
+
 /** Between a client and netcoredbg: passes on what it does not answer itself. */
 export class Shim {
   readonly #client: MessagePort
@@ -31,10 +39,10 @@ export class Shim {
   #start: 'launch' | 'attach' | undefined
   #seq = 0
 
-  constructor(client: MessagePort, { adapter, env }: { adapter: MessagePort; env: NodeJS.ProcessEnv }) {
+  constructor(client: MessagePort, { adapter, env, wake }: Upstream) {
     this.#client = client
     this.#env = env
-    const channel = new Channel(adapter, (event) => this.#takeEvent(event))
+    const channel = new Channel(adapter, { onEvent: (event) => this.#takeEvent(event), wake })
     this.#debuggee = new Debuggee(channel, env)
     client.onMessage(({ value }) => {
       const decoded = decodeMessage(value)

@@ -30,6 +30,7 @@ export async function evaluate(args: JsonObject, debuggee: Debuggee): Promise<un
   const wish = { expression, frameId, format, allowSideEffects }
   if (debuggee.isFrozen) throw frozen()
   const path = memberPath(expression)
+  if (debuggee.options.rawValues && !(await namesDeadly(debuggee, wish))) return raw(debuggee, wish)
   if (path === undefined) return compiled(debuggee, wish)
   if (await isDeadlyName(debuggee, { name: path.root, frameId })) return deadly(debuggee, wish)
   const listed = (await listFrame(debuggee, frameId)).find((one) => one.name === path.root)
@@ -37,6 +38,22 @@ export async function evaluate(args: JsonObject, debuggee: Debuggee): Promise<un
     return shown(listed, format)
   }
   return pathResult(debuggee, { wish, path })
+}
+
+/** As netcoredbg shows it; what it cannot do is compiled all the same. */
+async function raw(debuggee: Debuggee, wish: Wish): Promise<unknown> {
+  return byAdapter(debuggee, wish, undefined).catch(() => compiled(debuggee, wish))
+}
+
+/** Whether a variable that ends netcoredbg is named in the text. */
+async function namesDeadly(
+  debuggee: Debuggee,
+  { expression, frameId }: Pick<Wish, 'expression' | 'frameId'>,
+): Promise<boolean> {
+  for (const [name] of expression.matchAll(/[A-Za-z_]\w*/g)) {
+    if (await isDeadlyName(debuggee, { name, frameId })) return true
+  }
+  return false
 }
 
 async function pathResult(
@@ -69,13 +86,14 @@ async function compiled(debuggee: Debuggee, wish: Wish): Promise<unknown> {
 
 /** Where our own code cannot be called, netcoredbg may still read; if it cannot either, ours says why. */
 async function byAdapter(debuggee: Debuggee, { expression, frameId, format }: Wish, why: unknown): Promise<unknown> {
+  if (await namesDeadly(debuggee, { expression, frameId })) throw why
   const response = await debuggee.evaluate(expression, frameId)
   if (response?.success !== true) throw why
   const { result, ...others } = (response as Dap.EvaluateResponse).body
   return { ...others, result: formattedNumber({ text: result, type: others.type ?? '' }, format) }
 }
 
-const KINDS = new Set(['unsafe_point', 'no_sdk', 'adapter', 'pointer'])
+const KINDS = new Set(['unsafe_point', 'no_sdk', 'adapter'])
 
 const cannotCall = (error: unknown): error is ShimError =>
   error instanceof ShimError && (error.type === 'UNSUPPORTED' || KINDS.has(String(error.data['kind'])))
