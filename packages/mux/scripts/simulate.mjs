@@ -17,12 +17,12 @@ const clients = option('clients', 20)
 const first = option('seed', 1)
 const seeds = process.argv.includes('--seed') ? option('seeds', 1) : option('seeds', 10)
 
-const started = performance.now()
+const started = Date.now()
 let broken = 0
 for (let seed = first; seed < first + seeds; seed += 1) {
-  const from = performance.now()
+  const from = Date.now()
   const result = simulate({ seed, steps, clients })
-  const seconds = ((performance.now() - from) / 1000).toFixed(1)
+  const seconds = ((Date.now() - from) / 1000).toFixed(1)
   if (result.kind === 'held') {
     console.log(`seed ${seed}: ${steps} steps, ${result.inputs} inputs, held, ${seconds} s`)
     continue
@@ -33,5 +33,5 @@ for (let seed = first; seed < first + seeds; seed += 1) {
   console.log(`  shrunk to ${journal.length} decisions: ${why}`)
   for (const decision of journal) console.log(`  ${JSON.stringify(decision)}`)
 }
-console.log(`${seeds} seeds, ${broken} broken, ${((performance.now() - started) / 1000).toFixed(1)} s`)
+console.log(`${seeds} seeds, ${broken} broken, ${((Date.now() - started) / 1000).toFixed(1)} s`)
 process.exit(broken === 0 ? 0 : 1)

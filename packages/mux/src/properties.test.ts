@@ -112,7 +112,8 @@ describe('properties of the core', () => {
           if (side === 'adapter') rig.input({ kind: 'adapterMessage', message })
           else (side === 'first' ? first : second).raw(message)
         for (const row of [rig.toAdapter, first.inbox, second.inbox])
-          for (let index = 1; index < row.length; index += 1) expect(row[index]!.seq).toBe(row[index - 1]!.seq + 1)
+          for (let index = 1; index < row.length; index += 1)
+            expect(row[index]!.seq).toBe(Number(row[index - 1]!.seq) + 1)
       }),
       { numRuns: 100 },
     )

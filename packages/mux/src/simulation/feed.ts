@@ -1,7 +1,7 @@
 import type { DapMessage, JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
 import { findWish } from '../breakpoints/breakpoints.js'
-import type { Effect, Input } from '../input.js'
+import type { Effect } from '../input.js'
 import { standardRequests } from '../requests/standard.js'
 import { transition } from '../transition.js'
 import { checkEnd, checkState } from './check.js'
