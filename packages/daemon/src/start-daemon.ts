@@ -10,6 +10,7 @@ import { HttpEndpoint } from './front-door/http-endpoint.js'
 import { IdleWatch } from './idle-watch.js'
 import { openLog } from './log/logger.js'
 import { ObjectTable } from './session/object-table.js'
+import { openChild } from './session/open-child.js'
 import { SessionRegistry } from './session/session-registry.js'
 import { removeDaemonState, writeDaemonState, type DaemonState } from './state/daemon-state.js'
 import { takeInstanceLock } from './state/instance-lock.js'
@@ -86,7 +87,13 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
   const adapters = new AdapterLookup(options.modules ?? adapterModules, process.env)
   const workspace = new WorkspaceBreakpointTable()
   const watchdog = new Watchdog()
-  const registry = new SessionRegistry({ adapters, watchdog, workspace, log })
+  const registry: SessionRegistry = new SessionRegistry({
+    adapters,
+    watchdog,
+    workspace,
+    log,
+    openChild: (parent, wish) => openChild({ registry, workspace, log }, parent, wish),
+  })
   const shared = { registry, adapters, workspace, objects: new ObjectTable() }
   const { version } = options
   const messageBytes = limits?.message_bytes ?? MESSAGE_BYTES

@@ -45,5 +45,7 @@ export const debugpy: AdapterDefinitionInput = {
       failures: [{ pattern: '(^|\\n)(SyntaxError|IndentationError): [^\\n]*$', kind: 'syntax' }],
       thrown: '(?:^|\\n)(?<type>[A-Za-z_][\\w.]*)(?:: (?<message>.*))?$',
     },
+    // A process that the program starts waits for a client: the event's body is the attach configuration for it.
+    childEvent: 'debugpyAttach',
   },
 }

@@ -15,6 +15,7 @@ const TERMINATE_MS = 5000
 export class CallerSession implements DapSession {
   readonly selection: Selection = { threadId: undefined, frameIndex: 0, stopId: 0 }
   readonly objects: ObjectIds
+  readonly parentId?: string
   readonly #runtime: SessionRuntime
   readonly #caller: Identity
   #client: InternalClient | undefined
@@ -23,6 +24,7 @@ export class CallerSession implements DapSession {
   constructor(runtime: SessionRuntime, caller: Identity, objects: ObjectTable) {
     this.#runtime = runtime
     this.#caller = caller
+    if (runtime.parentId !== undefined) this.parentId = runtime.parentId
     this.objects = {
       issue: (entry) => objects.issue({ ...entry, sessionId: runtime.id, issuedAtStopId: runtime.view().stopId }),
     }
@@ -102,7 +104,7 @@ export class CallerSession implements DapSession {
   }
 
   /**
-   * Ends the program by the core's rules (mux 11), a second time with `disconnect` where `terminate` alone does not do it;
+   * Ends the program and its children by the core's rules (mux 11), a second time with `disconnect` where `terminate` alone does not do it;
    * or lets go of it, which needs nobody's consent but this caller's role.
    */
   async end(terminate: boolean, options: RequestOptions): Promise<void> {
@@ -121,7 +123,7 @@ export class CallerSession implements DapSession {
       if (isAttached) throw this.#notEnded('the program was left running: it belongs to others in the session')
       await time.within(this.#runtime.shutDown('the program did not end when asked'), 'terminate')
     }
-    await time.within(this.#runtime.settled(), 'terminate')
+    await time.within(Promise.all([this.#runtime.settled(), this.#runtime.endChildren()]), 'terminate')
   }
 
   #notEnded(reason: string): Error {

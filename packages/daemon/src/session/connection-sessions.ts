@@ -18,11 +18,11 @@ import { writeLaunch } from '../adapters/arguments/write-launch.js'
 import { applyConfiguration } from '../config/apply-configuration.js'
 import type { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
 import { CallerSession } from './caller-session.js'
-import { InternalClient } from './internal-client.js'
 import type { ObjectTable } from './object-table.js'
 import { runStart, type SessionBeginning } from './run-start.js'
 import type { SessionRegistry, SessionStart } from './session-registry.js'
 import type { SessionRuntime } from './session-runtime.js'
+import { surfaceClient } from './surface-client.js'
 
 export interface SharedState {
   readonly registry: SessionRegistry
@@ -129,14 +129,7 @@ export class ConnectionSessions implements SessionsPort {
   ): Promise<DapSession> {
     const { registry, workspace } = this.#shared
     const runtime = await registry.start(start)
-    const { principal } = this.#caller
-    const about = { name: 'dapplex', principal, role: 'owner', kind: 'surface' } as const
-    const surface = new InternalClient(runtime, {
-      ...about,
-      isLocal: true,
-      keepBreakpoints: true,
-      foreignBreakpoints: false,
-    })
+    const surface = surfaceClient(runtime, this.#caller.principal)
     const args = withoutOwnArguments(start.module, start.args)
     const breakpoints = [...workspace.wishes(), ...more.breakpoints]
     try {

@@ -13,6 +13,8 @@ export interface SessionBeginning {
   /** Set before the program runs its first line. */
   readonly breakpoints: readonly (BreakpointWish & { readonly id?: number; readonly enabled?: boolean })[]
   readonly stopAtEntry: boolean
+  /** Awaited before configurationDone: others may set their breakpoints meanwhile. */
+  readonly beforeRun?: () => Promise<void>
 }
 
 /**
@@ -39,6 +41,7 @@ export async function runStart(
   if (first !== undefined) demand(first)
   await time.within(surface.untilEvent('initialized'), 'the adapter')
   for (const { enabled = true, ...wish } of beginning.breakpoints) await setBreakpoint(surface, { wish, enabled }, time)
+  await beginning.beforeRun?.()
   const configured = surface.request('configurationDone', {}, time.rest())
   configured.catch(() => undefined)
   demand(await answered)

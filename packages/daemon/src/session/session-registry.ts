@@ -4,11 +4,13 @@ import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { toolError, type AdapterModule } from '@dapplex/protocol'
 import type { AdapterLookup } from '../adapters/adapter-lookup.js'
-import { startAdapter, type AdapterAddress } from '../adapters/supervise/start-adapter.js'
-import type { RunningAdapter } from '../adapters/supervise/running-adapter.js'
+import type { AdapterLocation } from '../adapters/locate/location.js'
+import { startAdapter } from '../adapters/supervise/start-adapter.js'
+import type { AdapterAddress, RunningAdapter } from '../adapters/supervise/running-adapter.js'
 import type { Watchdog } from '../adapters/supervise/watchdog.js'
 import type { Logger } from '../log/logger.js'
 import type { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
+import type { ChildWish, OpenedChild } from './child-wish.js'
 import { presentedModule } from './presented-module.js'
 import { SessionRuntime } from './session-runtime.js'
 
@@ -24,6 +26,8 @@ export interface SessionStart {
   readonly cwd: string | undefined
   /** Where the adapter listens already; no process is started then. */
   readonly address: AdapterAddress | undefined
+  /** The session whose adapter asked for this one (mux 14). */
+  readonly parent?: SessionRuntime
 }
 
 export interface RegistryOptions {
@@ -31,6 +35,8 @@ export interface RegistryOptions {
   readonly watchdog: Watchdog
   readonly workspace: WorkspaceBreakpointTable
   readonly log: Logger
+  /** Opens a session that the adapter of another one asks for (mux 14). Rejects with the reason why it cannot. */
+  readonly openChild: (parent: SessionRuntime, wish: ChildWish) => Promise<OpenedChild>
 }
 
 /** All sessions of the daemon, live and ended. */
@@ -39,6 +45,8 @@ export class SessionRegistry {
   readonly #sessions = new Map<string, SessionRuntime>()
   readonly #changed = new Set<() => void>()
   readonly #begun = new Set<(runtime: SessionRuntime) => void>()
+  /** A child that starts a process of its own runs the same command as its parent. */
+  readonly #locations = new WeakMap<SessionRuntime, AdapterLocation>()
   readonly #daemonMark = randomUUID()
   #lastSession = 0
   #lastClient = 0
@@ -60,6 +68,16 @@ export class SessionRegistry {
     return this.#sessions.get(id)
   }
 
+  liveChildren(id: string): readonly SessionRuntime[] {
+    return this.live().filter(({ parentId }) => parentId === id)
+  }
+
+  /** How many sessions stand above this one. */
+  depthOf(id: string): number {
+    const parent = this.find(id)?.parentId
+    return parent === undefined ? 0 : 1 + this.depthOf(parent)
+  }
+
   /** Calls back when a session has begun or ended. */
   onChange(listener: () => void): void {
     this.#changed.add(listener)
@@ -77,10 +95,11 @@ export class SessionRegistry {
    * @throws ToolError ADAPTER_NOT_FOUND, ADAPTER_CRASHED, ATTACH_FAILED
    */
   async start(start: SessionStart): Promise<SessionRuntime> {
-    const open = await this.#opener(start)
+    const location = start.address === undefined ? await this.#locate(start) : undefined
+    const open = this.#opener(start, location)
     const adapter = await open()
     this.#lastSession += 1
-    const runtime = new SessionRuntime({
+    const runtime: SessionRuntime = new SessionRuntime({
       id: `s${this.#lastSession}`,
       module: presentedModule(start.module, start.program, this.#options.adapters.modules),
       request: start.request,
@@ -90,7 +109,11 @@ export class SessionRegistry {
       log: this.#options.log,
       nextClient: () => (this.#lastClient += 1),
       startAdapter: open,
+      parentId: start.parent?.id,
+      openChild: (wish) => this.#options.openChild(runtime, wish),
+      children: () => this.liveChildren(runtime.id),
     })
+    if (location !== undefined) this.#locations.set(runtime, location)
     this.#sessions.set(runtime.id, runtime)
     runtime.events.listen((event) => {
       if (event.kind === 'ended') this.#ended()
@@ -115,9 +138,8 @@ export class SessionRegistry {
   }
 
   /** A way to start the adapter of a session, now and at each restart. */
-  async #opener(start: SessionStart): Promise<() => Promise<RunningAdapter>> {
-    const { module, address } = start
-    const location = address === undefined ? await this.#options.adapters.locate(module, start) : undefined
+  #opener(start: SessionStart, location: AdapterLocation | undefined): () => Promise<RunningAdapter> {
+    const { module, address, parent } = start
     const definition =
       address === undefined ? module.definition : { ...module.definition, start: { kind: 'connect' as const } }
     const cwd = folderOr(start.cwd, homedir())
@@ -125,8 +147,14 @@ export class SessionRegistry {
       this.#lastAdapter += 1
       const owner = `${this.#daemonMark}-${this.#lastAdapter}`
       const { watchdog } = this.#options
-      return startAdapter({ definition, location, address, cwd, env: process.env, owner, watchdog })
+      const host = parent?.adapter
+      return startAdapter({ definition, location, address, cwd, env: process.env, owner, watchdog, host })
     }
+  }
+
+  async #locate(start: SessionStart): Promise<AdapterLocation | undefined> {
+    const inherited = start.parent === undefined ? undefined : this.#locations.get(start.parent)
+    return inherited ?? this.#options.adapters.locate(start.module, start)
   }
 
   #ended(): void {

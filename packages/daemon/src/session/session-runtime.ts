@@ -12,6 +12,8 @@ import {
 import type { AdapterEnd, RunningAdapter } from '../adapters/supervise/running-adapter.js'
 import type { Logger } from '../log/logger.js'
 import { withinMs } from '../within-ms.js'
+import { ChildOpenings } from './child-openings.js'
+import type { ChildWish, OpenedChild } from './child-wish.js'
 import type { ClientLine, ClientSink } from './client-sink.js'
 import { EventLog } from './event-log.js'
 import { InputQueue } from './input-queue.js'
@@ -40,6 +42,11 @@ export interface RuntimeOptions {
   readonly nextClient: () => number
   /** Starts the same adapter once more. */
   readonly startAdapter: () => Promise<RunningAdapter>
+  /** The session whose adapter asked for this one (mux 14). */
+  readonly parentId: string | undefined
+  readonly openChild: (wish: ChildWish) => Promise<OpenedChild>
+  /** Live sessions that this one's adapter asked for. */
+  readonly children: () => readonly SessionRuntime[]
 }
 
 /** What is left of `Input` for whoever feeds it: the runtime adds the time. */
@@ -66,7 +73,9 @@ export class SessionRuntime {
   #upstream: 'open' | 'closing' = 'open'
   #lastSeq = 0
   #outlived: NodeJS.Timeout | undefined
+  readonly #configured = new Set<(client: number) => void>()
   readonly #commands: TerminalCommands
+  readonly #children: ChildOpenings
 
   constructor(options: RuntimeOptions) {
     this.#options = options
@@ -75,9 +84,10 @@ export class SessionRuntime {
       traits: options.module.definition.traits,
       firstBreakpointId: options.firstBreakpointId,
       normalizePath: pathNormalizer(),
-      policies: { runsCommands: true },
+      policies: { runsCommands: true, opensChildren: true },
     })
     this.#commands = new TerminalCommands(({ category, text }) => this.#programSaid(category, text))
+    this.#children = new ChildOpenings(options.openChild)
     this.#timers = new Timers((timer) => this.#feed({ kind: 'timerFired', timer }))
     this.#queue = new InputQueue((happening) => this.#take(happening))
   }
@@ -103,8 +113,13 @@ export class SessionRuntime {
     return this.#lastAdapterEnd
   }
 
-  get adapterPid(): number | undefined {
-    return this.#adapter?.pid
+  get parentId(): string | undefined {
+    return this.#options.parentId
+  }
+
+  /** The adapter while there is one. */
+  get adapter(): RunningAdapter | undefined {
+    return this.#adapter
   }
 
   view(): SessionView {
@@ -153,16 +168,22 @@ export class SessionRuntime {
    */
   async shutDown(why: string): Promise<void> {
     this.#feed({ kind: 'shutDown', why })
+    const children = this.endChildren()
     const adapter = this.#adapter
     if (adapter !== undefined) {
       await withinMs(new Promise<void>((resolve) => adapter.onEnd(() => resolve())), LET_GO_MS)
       await adapter.end({ graceMs: END_GRACE_MS, spare: false })
       this.#closeAdapter(adapter, { why, stderr: adapter.stderr() })
     }
-    await this.settled()
+    await Promise.all([children, this.settled()])
     this.#timers.close()
     clearTimeout(this.#outlived)
     this.#commands.endAll()
+  }
+
+  async endChildren(): Promise<void> {
+    const why = `its parent, session ${this.id}, was ended`
+    await Promise.all(this.#options.children().map((child) => child.shutDown(why)))
   }
 
   /** Ends the session and leaves its program running without a debugger, whoever else is in it. */
@@ -193,6 +214,26 @@ export class SessionRuntime {
     await withinMs(done, LET_GO_MS)
   }
 
+  /**
+   * Resolves when so many editors have set what they want (DAP, "Launch Sequencing": configurationDone), or in time.
+   * Gives how many have.
+   */
+  async untilConfigured(count: number, ms: number): Promise<number> {
+    if (count === 0) return 0
+    let configured = 0
+    let listener: (client: number) => void = () => undefined
+    const all = new Promise<void>((resolve) => {
+      listener = (client) => {
+        if (this.view().clients.find((one) => one.client === client)?.kind === 'editor') configured += 1
+        if (configured >= count) resolve()
+      }
+    })
+    this.#configured.add(listener)
+    await withinMs(all, ms)
+    this.#configured.delete(listener)
+    return configured
+  }
+
   /** Resolves when no process of an adapter that was ended is left. */
   async settled(): Promise<void> {
     await Promise.all(this.#cleanUps)
@@ -213,12 +254,15 @@ export class SessionRuntime {
       return
     }
     for (const effect of effects) this.#apply(effect)
+    if (happening.kind === 'childOpened') this.#children.told(happening.child, effects)
   }
 
   #apply(effect: Effect): void {
     switch (effect.kind) {
       case 'sendToClient':
-        return this.#clients.get(effect.client)?.send(effect.message)
+        this.#clients.get(effect.client)?.send(effect.message)
+        if (isConfigured(effect.message)) for (const tell of [...this.#configured]) tell(effect.client)
+        return
       case 'sendToAdapter':
         return this.#sendToAdapter(effect.message)
       case 'closeClient': {
@@ -242,11 +286,8 @@ export class SessionRuntime {
       }
       case 'runCommand':
         return void this.#runCommand(effect.run, effect.args)
-      case 'openChild': {
-        // Its policy is off: the core asks the launcher instead.
-        const outcome = { kind: 'failed', why: 'child sessions are opened by the launcher' } as const
-        return this.#feed({ kind: 'childOpened', child: effect.child, outcome })
-      }
+      case 'openChild':
+        return void this.#openChild(effect)
       case 'log':
         return this.#options.log[effect.level]({ session: this.id, ...effect.data }, effect.text)
     }
@@ -308,9 +349,19 @@ export class SessionRuntime {
     })
   }
 
+  async #openChild({ child, request, configuration }: Extract<Effect, { kind: 'openChild' }>): Promise<void> {
+    this.#feed({ kind: 'childOpened', child, outcome: await this.#children.open(child, { request, configuration }) })
+  }
+
   async #runCommand(run: number, args: Readonly<Record<string, unknown>>): Promise<void> {
     this.#feed({ kind: 'commandRan', run, outcome: await this.#commands.run(args, this.#adapter?.owner) })
   }
+}
+
+/** The answer to a client that has set its breakpoints. */
+function isConfigured(message: DapMessage): boolean {
+  const { type, command, success } = message as DapMessage & { readonly command?: unknown; readonly success?: unknown }
+  return type === 'response' && command === 'configurationDone' && success === true
 }
 
 function hasProgramStreams({ definition }: AdapterModule): boolean {

@@ -49,15 +49,17 @@ export class WorkspaceBreakpointTable implements WorkspaceBreakpoints {
   }
 
   /** What a session that begins is to set. */
-  wishes(): readonly (BreakpointWish & { readonly id: number; readonly enabled: boolean })[] {
-    return this.list().map(({ id, enabled, path, line, column, condition, hitCondition, logMessage, function: name }) =>
-      withoutUndefined({ id, enabled, path, line, column, condition, hitCondition, logMessage, function: name }),
-    )
+  wishes(): readonly KeptWish[] {
+    return this.list().map(wishOf)
   }
 }
 
-type Wish = BreakpointWish & { readonly id: number; readonly enabled: boolean }
+/** A breakpoint that is set in another session under the same id. */
+export type KeptWish = BreakpointWish & { readonly id: number; readonly enabled: boolean }
 
-function withoutUndefined(wish: { readonly [K in keyof Wish]: Wish[K] | undefined }): Wish {
-  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as unknown as Wish
+/** What was wished of a breakpoint, without what became of it. */
+export function wishOf(view: BreakpointView): KeptWish {
+  const { id, enabled, path, line, column, condition, hitCondition, logMessage, function: name } = view
+  const wish = { id, enabled, path, line, column, condition, hitCondition, logMessage, function: name }
+  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as unknown as KeptWish
 }

@@ -1,5 +1,5 @@
 import { toolError, type AdapterModule } from '@dapplex/protocol'
-import type { AdapterAddress } from '../supervise/start-adapter.js'
+import type { AdapterAddress } from '../supervise/running-adapter.js'
 
 /**
  * The address of an adapter that somebody else runs, from the launch or attach arguments `dapplexHost` and `dapplexPort`;

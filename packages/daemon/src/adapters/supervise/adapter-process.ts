@@ -4,7 +4,7 @@ import type { MessagePort } from '@dapplex/transport'
 import { withinMs } from '../../within-ms.js'
 import { endOneProcess, endProcesses } from './end-processes.js'
 import { markProcess, OWNER_VARIABLE, processesOf, type ProcessMark } from './process-table.js'
-import type { AdapterEnd, EndOptions, ProgramOutput, RunningAdapter } from './running-adapter.js'
+import type { AdapterAddress, AdapterEnd, EndOptions, ProgramOutput, RunningAdapter } from './running-adapter.js'
 import { TextTail } from './text-tail.js'
 import type { Watchdog } from './watchdog.js'
 
@@ -31,6 +31,7 @@ export interface ProcessStart {
  */
 export class AdapterProcess implements RunningAdapter {
   readonly child: ChildProcess
+  address: AdapterAddress | undefined
   readonly #start: ProcessStart
   readonly #stderr = new TextTail(TAIL)
   readonly #endListeners: ((end: AdapterEnd) => void)[] = []
@@ -40,6 +41,9 @@ export class AdapterProcess implements RunningAdapter {
   #known: readonly ProcessMark[] = []
   #end: AdapterEnd | undefined
   #ending: Promise<void> | undefined
+  /** Child sessions that it serves, and how it is to end after the last of them. */
+  #sharers = 0
+  #endAfterSharers: EndOptions | undefined
 
   constructor(start: ProcessStart) {
     this.#start = start
@@ -109,7 +113,23 @@ export class AdapterProcess implements RunningAdapter {
     return this.#stderr.toString()
   }
 
+  share(): () => Promise<void> {
+    this.#sharers += 1
+    let release = async (): Promise<void> => {
+      release = () => Promise.resolve()
+      this.#sharers -= 1
+      if (this.#sharers === 0 && this.#endAfterSharers !== undefined) await this.end(this.#endAfterSharers)
+    }
+    return () => release()
+  }
+
   end(options: EndOptions): Promise<void> {
+    if (this.#sharers > 0 && this.child.exitCode === null && this.child.signalCode === null) {
+      this.#endAfterSharers = options
+      this.#port?.close()
+      this.#tellEnd('was ended')
+      return Promise.resolve()
+    }
     this.#ending ??= this.#endProcess(options)
     return this.#ending
   }

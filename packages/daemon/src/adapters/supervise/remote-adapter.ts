@@ -1,8 +1,15 @@
 import type { MessagePort } from '@dapplex/transport'
-import type { AdapterEnd, RunningAdapter } from './running-adapter.js'
+import type { AdapterAddress, AdapterEnd, RunningAdapter } from './running-adapter.js'
 
-/** An adapter that somebody else runs: only the connection is ours (`start: connect`). */
-export function remoteAdapter(port: MessagePort): RunningAdapter {
+const nothing = (): Promise<void> => Promise.resolve()
+
+/**
+ * An adapter whose process is not this session's: only the connection is ours. Somebody else runs it (`start: connect`), or
+ * it is the adapter of the parent session, `host`, whose process is kept until this connection has ended.
+ */
+export function remoteAdapter(port: MessagePort, address: AdapterAddress, host?: RunningAdapter): RunningAdapter {
+  const share = () => host?.share() ?? nothing
+  const release = share()
   const gone = new Promise<AdapterEnd>((resolve) =>
     port.onClose((reason) => {
       const why = reason.kind === 'failed' ? `the connection broke: ${reason.error.message}` : 'closed its connection'
@@ -11,6 +18,8 @@ export function remoteAdapter(port: MessagePort): RunningAdapter {
   )
   return {
     port,
+    address,
+    share,
     pid: undefined,
     owner: undefined,
     onProgramOutput: () => undefined,
@@ -19,6 +28,7 @@ export function remoteAdapter(port: MessagePort): RunningAdapter {
     end: async () => {
       port.close()
       await gone
+      await release()
     },
   }
 }

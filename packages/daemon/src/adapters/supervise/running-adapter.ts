@@ -7,6 +7,12 @@ export interface AdapterEnd {
   readonly stderr: string
 }
 
+/** Where an adapter listens. */
+export interface AdapterAddress {
+  readonly host: string
+  readonly port: number
+}
+
 export interface ProgramOutput {
   readonly category: 'stdout' | 'stderr'
   readonly text: string
@@ -18,6 +24,13 @@ export interface RunningAdapter {
   readonly pid: number | undefined
   /** The mark by which its processes are found; undefined for one that somebody else runs. */
   readonly owner: string | undefined
+  /** Where it takes further connections, one for each child session (mux 14); undefined where it speaks with us alone. */
+  readonly address: AdapterAddress | undefined
+  /**
+   * Keeps the process for a child session that it serves too: from here on `end` closes the connection only, until the
+   * returned function has been called; that resolves when the process has been ended, if it was to.
+   */
+  share(): () => Promise<void>
   /** Calls back with what the process writes, where that is the output of the program (`streams: program`). */
   onProgramOutput(listener: (output: ProgramOutput) => void): void
   /** Calls back once, when the connection or the process has gone; not within this call. */

@@ -6,18 +6,13 @@ import type { AdapterLocation } from '../locate/location.js'
 import { AdapterProcess, type ProcessStart } from './adapter-process.js'
 import { freePort } from './free-port.js'
 import { remoteAdapter } from './remote-adapter.js'
-import type { RunningAdapter } from './running-adapter.js'
+import type { AdapterAddress, RunningAdapter } from './running-adapter.js'
 import type { Watchdog } from './watchdog.js'
 
 /** How long an adapter may take until it can be spoken to. */
 const CONNECT_MS = 20_000
 /** Between two attempts to connect to an adapter that does not listen yet. */
 const RETRY_MS = 25
-
-export interface AdapterAddress {
-  readonly host: string
-  readonly port: number
-}
 
 export interface AdapterStartRequest {
   readonly definition: AdapterDefinition
@@ -29,6 +24,8 @@ export interface AdapterStartRequest {
   readonly env: NodeJS.ProcessEnv
   readonly owner: string
   readonly watchdog: Watchdog
+  /** The adapter at `address`, where it is that of the parent session (mux 14). */
+  readonly host?: RunningAdapter | undefined
 }
 
 /**
@@ -39,7 +36,7 @@ export async function startAdapter(request: AdapterStartRequest): Promise<Runnin
   const { start } = request.definition
   switch (start.kind) {
     case 'connect':
-      return remoteAdapter(await connectTo(request))
+      return connectTo(request)
     case 'stdio': {
       const adapter = spawnAdapter(request, start.args)
       return adapter.connected(childProcessPort(piped(adapter)))
@@ -48,6 +45,7 @@ export async function startAdapter(request: AdapterStartRequest): Promise<Runnin
       const port = await freePort()
       const adapter = spawnAdapter(request, withPort(start.args, port))
       takeStreams(adapter, start)
+      adapter.address = { host: '127.0.0.1', port }
       return connectedOrEnded(adapter, request, () => untilAccepted(port, adapter))
     }
     case 'dial-back':
@@ -133,13 +131,13 @@ async function untilAccepted(port: number, adapter: AdapterProcess): Promise<Mes
   }
 }
 
-async function connectTo({ address, definition }: AdapterStartRequest): Promise<MessagePort> {
+async function connectTo({ address, definition, host }: AdapterStartRequest): Promise<RunningAdapter> {
   if (address === undefined) {
     const reason = `${definition.title} needs an address: host and port`
     throw toolError('ATTACH_FAILED', { reason, adapter: definition.id })
   }
   try {
-    return await connectTcp(address)
+    return remoteAdapter(await connectTcp(address), address, host)
   } catch (error) {
     throw toolError('ATTACH_FAILED', { reason: (error as Error).message, adapter: definition.id })
   }

@@ -1,0 +1,16 @@
+import type { JsonObject } from '@dapplex/protocol'
+
+/** What an adapter asks for when it wants a child session (mux 14). */
+export interface ChildWish {
+  readonly request: 'launch' | 'attach'
+  /** Passed to the child's adapter as it is: it may name a target that can be taken only once. */
+  readonly configuration: JsonObject
+}
+
+/** A child session whose adapter can be spoken to; nothing has been asked of it yet. */
+export interface OpenedChild {
+  /** Id by which clients attach to it. */
+  readonly session: string
+  /** Launches or attaches. `invited`: how many clients of the parent have been asked to join. */
+  begin(invited: number): void
+}

@@ -1,0 +1,18 @@
+import type { BreakpointView } from '@dapplex/protocol'
+import { wishOf, type KeptWish } from './breakpoint-table.js'
+
+/**
+ * Breakpoints set through the tools in a session, for a session that it starts: under the same ids, without those that the
+ * workspace gives it anyway. Those of editors stay theirs: an editor sets its own when it joins.
+ */
+export function inheritedWishes(
+  breakpoints: readonly BreakpointView[],
+  workspace: readonly BreakpointView[],
+): readonly KeptWish[] {
+  const known = new Set(workspace.map(({ id }) => id))
+  return breakpoints
+    .filter(
+      ({ owner, what, id }) => owner === undefined && (what === 'source' || what === 'function') && !known.has(id),
+    )
+    .map(wishOf)
+}

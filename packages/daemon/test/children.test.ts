@@ -1,0 +1,229 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { emit, openSession, respond, scriptedProcess, type Script, type Step } from '@dapplex/testkit'
+import { endSessions } from './support/end-sessions.js'
+import type { RpcClient } from './support/rpc-client.js'
+import { tagProcesses } from './support/tagged-processes.js'
+import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
+import { until } from './support/until.js'
+
+const program = fileURLToPath(new URL('../../../fixtures/programs/python/family.py', import.meta.url))
+const lineOf = (mark: string) =>
+  readFileSync(program, 'utf8')
+    .split('\n')
+    .findIndex((line) => line.includes(`BREAK: ${mark}`)) + 1
+
+const { processes } = tagProcesses()
+const folder = mkdtempSync(join(tmpdir(), 'dapplex-children-'))
+let host: TestDaemon
+beforeAll(async () => {
+  host = await testDaemon({
+    modules: [genericAdapter('debugpy'), genericAdapter('command'), genericAdapter('js-debug')],
+  })
+})
+afterAll(async () => {
+  await host.stop()
+  Reflect.deleteProperty(process.env, 'JS_DEBUG_PATH')
+  rmSync(folder, { recursive: true })
+})
+afterEach(async () => {
+  await endSessions(host)
+  await until('no process of a session is left', () => (processes().length === 0 ? true : undefined))
+})
+
+interface DebugEvent {
+  readonly type: string
+  readonly session_id: string
+  readonly child_session_id?: string
+}
+
+const eventOf = async (agent: RpcClient, fits: (event: DebugEvent) => boolean): Promise<DebugEvent> => {
+  const { params } = (await agent.next(
+    (message) => message.method === 'debug_event' && fits(message.params as DebugEvent),
+  )) as { params: DebugEvent }
+  return params
+}
+
+describe('mux 14: sub-processes of debugpy', () => {
+  test('mux 14: the child stops at a breakpoint set for the parent; both are debugged, each ends by itself', async () => {
+    const agent = await host.agent()
+    await agent.call('events_subscribe')
+    const { session_id: parent } = await agent.call('debug_launch', {
+      program,
+      adapter_args: { subProcess: true },
+      breakpoints: [
+        { file: program, line: lineOf('child'), condition: 'number == 2' },
+        { file: program, line: lineOf('parent') },
+      ],
+    })
+    const stop = await eventOf(agent, ({ type }) => type === 'stopped')
+    const child = stop.session_id
+    expect(child).not.toBe(parent)
+    const { sessions } = await agent.call('sessions_list')
+    expect(sessions).toContainEqual(
+      expect.objectContaining({ session_id: child, parent, adapter: 'debugpy', state: 'stopped' }),
+    )
+    const { variables } = await agent.call('variables_get', { session_id: child })
+    expect(variables).toContainEqual(expect.objectContaining({ name: 'number', value: '2' }))
+    expect(await agent.call('debug_state', { session_id: parent })).toMatchObject({ state: 'running' })
+    await agent.call('debug_continue', { session_id: child })
+    const next = await eventOf(agent, ({ type, session_id }) => type === 'stopped' && session_id === parent)
+    expect(next.session_id).toBe(parent)
+    expect(await agent.call('output_get', { session_id: child })).toMatchObject({
+      output: [expect.objectContaining({ text: 'child counted 3\n' })],
+    })
+    expect(await agent.call('variables_get', { session_id: parent })).toMatchObject({
+      variables: expect.arrayContaining([expect.objectContaining({ name: 'code', value: '3' })]),
+    })
+    await agent.call('debug_continue', { session_id: parent })
+    await eventOf(agent, ({ type, session_id }) => type === 'ended' && session_id === parent)
+    expect(await agent.call('debug_state', { session_id: child })).toMatchObject({ state: 'exited' })
+    await agent.close()
+  })
+})
+
+/** The request by which an adapter asks for a child. */
+const startDebugging = (configuration: object): Step => ({
+  kind: 'ask',
+  command: 'startDebugging',
+  arguments: { request: 'launch', configuration },
+})
+
+/**
+ * An adapter like js-debug's server: one process on one port, a connection for each session. It plays `parent` on its first
+ * connection and `child` on all others, and notes every request as [connection, request].
+ */
+function sessionServer(scripts: { readonly parent: Script; readonly child: Script | 'refused' }) {
+  const [main, log] = [join(folder, 'server.mjs'), join(folder, 'heard.ndjson')]
+  const built = (name: string) => JSON.stringify(new URL(`../../${name}/dist/index.js`, import.meta.url).href)
+  writeFileSync(log, '')
+  writeFileSync(
+    main,
+    `import { createServer } from 'node:net'
+    import { appendFileSync } from 'node:fs'
+    import { ScriptedAdapter } from ${built('testkit')}
+    import { socketPort } from ${built('transport')}
+    const { parent, child } = ${JSON.stringify(scripts)}
+    let count = 0
+    const server = createServer((socket) => {
+      if (child === 'refused') server.close()
+      const number = (count += 1)
+      const adapter = new ScriptedAdapter(socketPort(socket), number === 1 ? parent : child)
+      adapter.timeline.onEntry(({ dir, message }) => {
+        if (dir === 'out') appendFileSync(${JSON.stringify(log)}, JSON.stringify([number, message]) + '\\n')
+      })
+    })
+    server.listen(Number(process.argv[2]), process.argv[3])`,
+  )
+  process.env['JS_DEBUG_PATH'] = main
+  return () =>
+    readFileSync(log, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as [number, Record<string, unknown>])
+}
+
+describe('mux 14: startDebugging', () => {
+  const target = { type: 'pwa-node', name: 'worker', __pendingTargetId: 'only-once' }
+  const stop = emit('stopped', { reason: 'entry', threadId: 1, allThreadsStopped: true })
+
+  test('mux 14: one connection of its own for the child, and the editor is in before it runs', async () => {
+    const heard = sessionServer({
+      parent: { on: { configurationDone: [respond(), startDebugging(target)] } },
+      child: { on: { configurationDone: [respond(), stop] } },
+    })
+    const editor = await host.dapOverSocket('editor')
+    const asked = new Promise<Record<string, unknown>>((resolve) =>
+      editor.onReverseRequest('startDebugging', ({ arguments: args }) => {
+        resolve(args as Record<string, unknown>)
+        return {}
+      }),
+    )
+    await openSession(editor, { request: 'launch', arguments: { type: 'pwa-node', program } })
+    const { request, configuration } = (await asked) as { request: string; configuration: Record<string, unknown> }
+    expect({ request, configuration }).toEqual({
+      request: 'attach',
+      configuration: { ...target, request: 'attach', dapplexSession: expect.any(String) },
+    })
+    const second = await host.dapOverSocket('editor of the child')
+    await openSession(second, { request: 'attach', arguments: configuration, breakpoints: { [program]: [7] } })
+    await second.waitForEvent('stopped')
+    const child = heard()
+      .filter(([number]) => number === 2)
+      .map(([, message]) => message)
+    expect(child.map(({ command }) => command)).toEqual(['initialize', 'launch', 'setBreakpoints', 'configurationDone'])
+    expect(child[1]).toMatchObject({ arguments: target })
+    expect(heard().filter(([, { type }]) => type === 'response')).toEqual([
+      [1, expect.objectContaining({ command: 'startDebugging', success: true })],
+    ])
+    const agent = await host.agent()
+    const { sessions } = await agent.call('sessions_list')
+    const [parentRow, childRow] = (sessions as { session_id: string; clients: unknown }[]).slice(-2)
+    expect(childRow).toMatchObject({ session_id: configuration['dapplexSession'], parent: parentRow?.session_id })
+    expect(childRow?.clients).toMatchObject([{ name: 'Visual Studio Code' }])
+    await agent.close()
+
+    // The parent's program ends: the child lives on over the process that both of them need, until it ends too.
+    await editor.expectSuccess('disconnect', { terminateDebuggee: true })
+    expect(processes()).toHaveLength(1)
+    await second.expectSuccess('threads')
+    await second.expectSuccess('disconnect', { terminateDebuggee: true })
+    await Promise.all([editor.close(), second.close()])
+    await until('the server has ended', () => (processes().length === 0 ? true : undefined))
+  })
+
+  test('mux 14: a client that cannot start sessions is not asked; the child runs at once and can be joined', async () => {
+    sessionServer({
+      parent: { on: { configurationDone: [respond(), startDebugging(target)] } },
+      child: { on: { configurationDone: [respond(), stop] } },
+    })
+    const agent = await host.agent()
+    await agent.call('events_subscribe')
+    await agent.call('debug_launch', { program, adapter: 'js-debug' })
+    const { child_session_id: child, session_id: parent } = await eventOf(agent, ({ type }) => type === 'child')
+    const stopped = await eventOf(agent, ({ type }) => type === 'stopped')
+    expect(stopped.session_id).toBe(child)
+    await agent.call('debug_disconnect', { session_id: parent, terminate: true })
+    expect(await agent.call('debug_state', { session_id: stopped.session_id })).toMatchObject({ state: 'exited' })
+    await agent.close()
+  })
+
+  test('mux 14: children of children, at most 16 deep: the request for one more is refused in words', async () => {
+    const adapter = scriptedProcess({ on: { configurationDone: [respond(), startDebugging({ name: 'next' })] } })
+    const agent = await host.agent()
+    const { command, args } = adapter.command
+    await agent.call('debug_launch', {
+      program,
+      adapter: 'command',
+      adapter_args: { dapplexCommand: [command, ...args] },
+    })
+    const answers = () =>
+      adapter.received().filter(({ type }) => type === 'response') as unknown as { message?: string }[]
+    await until('the last is refused', () => (answers().length === 17 ? true : undefined), 60_000)
+    expect(answers().at(-1)).toMatchObject({ success: false, message: expect.stringContaining('16 deep') })
+    await agent.close()
+    await endSessions(host)
+    adapter.dispose()
+  })
+
+  test('mux 14: a child whose adapter cannot be spoken to is refused with the reason', async () => {
+    const heard = sessionServer({
+      parent: { on: { configurationDone: [respond(), startDebugging(target)] } },
+      child: 'refused',
+    })
+    const agent = await host.agent()
+    await agent.call('debug_launch', { program, adapter: 'js-debug' })
+    const answers = () => heard().flatMap(([, message]) => (message['type'] === 'response' ? [message] : []))
+    await until('the adapter is answered', () => answers()[0])
+    expect(answers()).toEqual([
+      expect.objectContaining({ success: false, message: expect.stringContaining('connection refused') }),
+    ])
+    const { sessions } = await agent.call('sessions_list')
+    expect((sessions as unknown[]).at(-1)).toMatchObject({ adapter: 'js-debug', state: 'running' })
+    await agent.close()
+    await endSessions(host)
+  })
+})
