@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
+/* eslint-disable @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call -- tests look into messages of every shape */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { adapterTraits } from '@dapplex/protocol'

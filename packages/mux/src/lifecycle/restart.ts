@@ -32,6 +32,7 @@ export function restartProgram(session: Session, asked: Asked): void {
   const given = argumentsOf(asked)['arguments']
   const args = typeof given === 'object' && given !== null ? withoutOwnKeys(given as JsonObject) : undefined
   if (session.capabilities.announced?.supportsRestartRequest === true && lifecycle.adapter === 'ready') {
+    session.resumes.mayHaveResumed = true
     const upstream = args === undefined ? argumentsOf(asked) : { arguments: args }
     ask(session, { command: 'restart', args: upstream, purpose: { kind: 'client', asked } })
     return

@@ -77,6 +77,7 @@ function unannounced(session: Session, what: Going): void {
   const isSingle = !what.all && what.threadId !== undefined
   const resume: Resume = {
     seq: 0,
+    isFromStop: true,
     client: undefined,
     actor: undefined,
     command: 'continued',

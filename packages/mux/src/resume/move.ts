@@ -45,6 +45,7 @@ function resumeOf(session: Session, asked: Asked): Resume {
   const stopsOne = session.options.traits.stops === 'thread' && !session.threads.stopsAll
   return {
     seq: 0,
+    isFromStop: isAnyStopped(session.threads),
     client: asked.client.id,
     actor: asked.client.actor,
     command: asked.request.command,
@@ -114,7 +115,8 @@ export function resumeAnswered(session: Session, at: { seq: number; asked: Asked
   }
   const body = asked.request.command === 'continue' ? { body: explicitAll(message['body'], resume) } : {}
   respond(session, asked, { ...message, ...body })
-  if (resume?.state !== 'asked') return
+  // Sent while the program ran, and it still does: nothing has happened that others should hear of.
+  if (resume?.state !== 'asked' || (!resume.isFromStop && !isAnyStopped(session.threads))) return
   const said = asked.request.command === 'continue' ? saidAll(message['body']) : undefined
   if (said !== undefined) resume.isSingle = !said && resume.threadId !== undefined
   commit(session, resume)

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { dropExamination, examineStop } from '../breakpoints/examine.js'
 import type { Session } from '../session.js'
-import { commitBeforeStop, readStop } from './stopped.js'
+import { commitBeforeStop, isUnderWay, readStop } from './stopped.js'
 
 /** Stops that wait for an examination at most; a flood of them must not fill the memory. */
 const MOST_LATER = 1024
@@ -9,7 +9,7 @@ const MOST_LATER = 1024
 /** The adapter's `stopped`. While one is being examined, the others wait their turn. */
 export function stoppedEvent(session: Session, body: JsonObject): void {
   const { examinations } = session
-  if (session.resumes.asked.some((resume) => resume.state === 'asked')) {
+  if (session.resumes.asked.some(isUnderWay)) {
     // The program has moved on and stopped again: what was being examined is over.
     dropExamination(session)
   } else if (examinations.current !== undefined) {

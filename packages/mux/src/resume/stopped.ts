@@ -8,6 +8,7 @@ import { expireAllThreads, expireThread } from '../references/references.js'
 import type { Session } from '../session.js'
 import { threadOf } from '../threads/threads.js'
 import { commit } from './move.js'
+import type { Resume } from './resumes.js'
 import type { Stop } from './stop.js'
 
 /** Reads the adapter's `stopped`. */
@@ -25,10 +26,13 @@ export function readStop(session: Session, body: JsonObject): { readonly stop: S
   return { stop, hit: slotsHit(session, hitBreakpointIds) }
 }
 
+/** Sent while the program stood, and no sign of it yet: a stop now is one that came after it. */
+export const isUnderWay = (resume: Resume): boolean => resume.state === 'asked' && resume.isFromStop
+
 /** A resume whose answer is still out has happened: the others hear of it before the stop (mux 6). */
 export function commitBeforeStop(session: Session, threadId: number | undefined): void {
   for (const resume of session.resumes.asked)
-    if (resume.state === 'asked' && (!resume.isSingle || threadId === undefined || resume.threadId === threadId))
+    if (isUnderWay(resume) && (!resume.isSingle || threadId === undefined || resume.threadId === threadId))
       commit(session, resume)
 }
 

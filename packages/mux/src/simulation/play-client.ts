@@ -22,6 +22,7 @@ export function send(
     command,
     threadId: typeof args?.['threadId'] === 'number' ? args['threadId'] : -1,
     stops: client.stops,
+    wasStopped: client.stopped.size > 0,
     wished: Array.isArray(list) ? list.length : undefined,
   })
   if (at.answered === true) {

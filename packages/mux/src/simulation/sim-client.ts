@@ -11,6 +11,8 @@ export interface OpenRequest {
   readonly threadId: number
   /** Stops it had been told of when it asked. */
   readonly stops: number
+  /** Whether it took the program for stopped when it asked. */
+  readonly wasStopped: boolean
   /** Breakpoints that the list asks for. */
   readonly wished: number | undefined
 }
@@ -92,8 +94,8 @@ export function foldAnswer(
   },
 ): void {
   if (!answer.success) return
-  const { command, stops } = asked
-  if (resumes.has(command) && stops === client.stops) {
+  const { command, stops, wasStopped } = asked
+  if (resumes.has(command) && (stops === client.stops || !wasStopped)) {
     if (answer.isSingle) client.stopped.delete(asked.threadId)
     else client.stopped.clear()
   }
