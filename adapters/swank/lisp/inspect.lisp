@@ -20,6 +20,8 @@
                     "type" (type-text value)
                     "kind" (kind-of value)
                     "object_id" (or-absent (object-id value))
+                    "dapplexObject" (or-absent (object-id value))
+                    "variablesReference" 0
                     "circular" (if circular :true :absent)
                     "truncated" (if cut :true :absent))
               (when (and (plusp depth) (not circular) (child-counts-p value))
@@ -35,7 +37,8 @@
       (decf *nodes-left* (length places))
       (dolist (place places) (push (element-json place (1- depth) count ancestors) elements)))
     (list "elements" (arr (nreverse elements))
-          "total_elements" total)))
+          "total_elements" total
+          "totalElements" total)))
 
 (defop "inspect-object" (id max-depth max-elements start)
   (let* ((x (object-of id)) (*nodes-left* *most-nodes*) (text (multiple-value-list (text-of x :width 4000)))
@@ -45,6 +48,7 @@
            "type" "OBJECT"
            "kind" (kind-of x)
            "type_name" (type-text x)
+           "typeName" (type-text x)
            "description" (first text)
            "object_id" id
            "truncated" (bool (or (second text) (< (+ start shown) (getf-string parts "total_elements")) (not (plusp *nodes-left*))))

@@ -29,6 +29,9 @@
          "slot_type" (string-downcase (princ-to-string (place-type place)))
          "bound" (bool bound)
          "value_object_id" (or-absent (object-id value))
+         "dapplexObject" (or-absent (object-id value))
+         "name" (princ-to-string (place-name place))
+         "variablesReference" 0
          "writable" (bool (place-writer place)))))
 
 (defop "inspect-slot" (id name)

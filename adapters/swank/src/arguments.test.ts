@@ -34,7 +34,13 @@ describe('failures', () => {
     expect(errorMessage(new RequestFailure('SLOT_NOT_FOUND', 'no', { slot_name: 'x', slots: ['a'], n: 1 }))).toEqual({
       id: 1,
       format: 'no',
-      variables: { type: 'SLOT_NOT_FOUND', slot_name: 'x', slots: '["a"]', n: '1' },
+      variables: {
+        type: 'SLOT_NOT_FOUND',
+        dapplexError: '{"slot_name":"x","slots":["a"],"n":1,"type":"SLOT_NOT_FOUND"}',
+        slot_name: 'x',
+        slots: '["a"]',
+        n: '1',
+      },
       showUser: false,
     }))
 

@@ -1,6 +1,29 @@
 import { fileURLToPath } from 'node:url'
 import { adapterDefinition, type AdapterModule } from '@dapplex/protocol'
 
+/** Requests beyond the standard: README. */
+const serves = [
+  'dapplex_restarts',
+  'dapplex_restartInvoke',
+  'dapplex_frameRestart',
+  'dapplex_frameReturn',
+  'dapplex_until',
+  'dapplex_inspectObject',
+  'dapplex_inspectSlot',
+  'dapplex_inspectClass',
+  'dapplex_inspectFunction',
+  'dapplex_inspectPackage',
+  'dapplex_objectId',
+  'dapplex_objectsRelease',
+  'dapplex_lispEval',
+  'dapplex_lispCompile',
+  'dapplex_recompile',
+  'dapplex_describe',
+  'dapplex_apropos',
+  'dapplex_trace',
+  'dapplex_input',
+]
+
 /** The Common Lisp adapter, as the daemon finds and starts it. */
 export const swankAdapter: AdapterModule = {
   definition: adapterDefinition.parse({
@@ -28,7 +51,14 @@ export const swankAdapter: AdapterModule = {
       references: { evaluate: 'stop', output: 'session' },
       hitBreakpointIds: true,
       invalidCondition: '^INVALID_CONDITION: ',
-      serves: ['dapplex_input'],
+      serves,
+      evaluation: {
+        failures: [
+          { pattern: '^Cannot read .*#<', kind: 'unreadable' },
+          { pattern: '^(Cannot read |There is more than one form in )| ends too early: a parenthesis', kind: 'syntax' },
+          { pattern: 'did not answer within \\d+ ms$', kind: 'timeout' },
+        ],
+      },
       presentation: {
         names: 'lisp',
         argumentsScope: true,

@@ -21,6 +21,9 @@ export function errorMessage(error: unknown): DebugProtocol.Message {
   if (!(error instanceof RequestFailure))
     return { id: ids.internal, format: error instanceof Error ? error.message : String(error), showUser: false }
   const variables: Record<string, string> = { type: error.type }
+  // The multiplexer takes the whole error from here, except for what the evaluated code threw (`dapplexThrown`).
+  if (error.data['dapplexThrown'] === undefined)
+    variables['dapplexError'] = JSON.stringify({ ...error.data, type: error.type })
   for (const [key, value] of Object.entries(error.data))
     variables[key] = typeof value === 'string' ? value : JSON.stringify(value)
   return { id: ids.expected, format: error.message, variables, showUser: false }

@@ -63,6 +63,12 @@ async function evaluate(
         },
       ))
   if ('error' in result)
-    throw new RequestFailure('EVAL_FAILED', result.message, { kind: 'exception', exception_type: result.type })
+    throw new RequestFailure('EVAL_FAILED', result.message, {
+      kind: 'exception',
+      exception_type: result.type,
+      dapplexThrown: result.type.slice(result.type.lastIndexOf(':') + 1),
+      message: result.message,
+      typeFull: result.type,
+    })
   return result
 }

@@ -11,9 +11,9 @@ export function inspectionHandlers(shim: Shim): Handlers {
   return {
     dapplex_inspectObject: (args) =>
       ask('inspect-object', [
-        args.int('id'),
-        atLeast(args, 'max_depth', [1, 3]),
-        atLeast(args, 'max_elements', [1, 100]),
+        objectAsked(shim, args, 'id'),
+        atLeast(args, args.has('maxDepth') ? 'maxDepth' : 'max_depth', [1, 3]),
+        atLeast(args, args.has('maxElements') ? 'maxElements' : 'max_elements', [1, 100]),
         atLeast(args, 'start', [0, 0]),
       ]),
     dapplex_inspectSlot: (args) => inspectSlot(shim, args),
@@ -26,8 +26,25 @@ export function inspectionHandlers(shim: Shim): Handlers {
         atLeast(args, 'count', [1, 500]),
       ]),
     dapplex_objectId: (args) => objectId(shim, args),
-    dapplex_releaseObjects: (args) => ask('release-objects', [quote(list(...args.ints('ids')))]),
+    dapplex_objectsRelease: (args) => ask('release-objects', [quote(list(...args.ints('objects')))]),
   }
+}
+
+/** The image's number of an object: given as such (`name`, or `object`), or behind a variablesReference. */
+function objectAsked(shim: Shim, args: Arguments, name: string): number {
+  const given = args.intOr('object')
+  if (given !== undefined) return given
+  const reference = args.intOr('variablesReference')
+  return reference === undefined ? args.int(name) : objectBehind(shim, reference)
+}
+
+/** Errors: INVALID_REFERENCE for a scope. */
+function objectBehind(shim: Shim, reference: number): number {
+  const container = shim.references.container(reference)
+  if (container.kind === 'object') return container.id
+  throw new RequestFailure('INVALID_REFERENCE', `Reference ${reference} is a scope, not an object`, {
+    variables_reference: reference,
+  })
 }
 
 /** A whole number with a lower limit and a default. Errors: INVALID_PARAMETER. */
@@ -45,7 +62,8 @@ export function packageOf(_shim: Shim, args: Arguments): Form {
 
 /** `value` present means write: text is an expression, `{object_id}` another object, null is NIL. */
 async function inspectSlot(shim: Shim, args: Arguments): Promise<unknown> {
-  const [id, slot] = [args.int('object_id'), args.text('slot_name')]
+  const id = objectAsked(shim, args, 'object_id')
+  const slot = args.textOr('slot') ?? args.text('slot_name')
   const value = args.raw('value')
   if (value === undefined) return shim.helper.call('inspect-slot', [id, slot])
   if (typeof value === 'object' && value !== null)
@@ -63,13 +81,7 @@ function literal(value: unknown): string {
 /** The object behind a variablesReference, or the value of an expression (in a frame, if one is named). */
 async function objectId(shim: Shim, args: Arguments): Promise<unknown> {
   const reference = args.intOr('variablesReference')
-  if (reference !== undefined) {
-    const container = shim.references.container(reference)
-    if (container.kind === 'object') return { object_id: container.id }
-    throw new RequestFailure('INVALID_REFERENCE', `Reference ${reference} is a scope, not an object`, {
-      variables_reference: reference,
-    })
-  }
+  if (reference !== undefined) return { object_id: objectBehind(shim, reference) }
   const expression = args.text('expression')
   const frame = frameOf(shim, args)
   return frame

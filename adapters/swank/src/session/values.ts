@@ -42,6 +42,8 @@ export function valueFields(
           expression: from.expression,
         })
       : 0,
+    // The image's own number of the object: it lives as long as the object, not as the reference.
+    ...(facts.object_id === undefined ? {} : { dapplexObject: facts.object_id }),
     ...(expandable && facts.named !== undefined ? { namedVariables: facts.named } : {}),
     ...(expandable && facts.indexed !== undefined ? { indexedVariables: facts.indexed } : {}),
   }
