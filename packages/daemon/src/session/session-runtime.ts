@@ -12,6 +12,7 @@ import {
 import type { AdapterEnd, RunningAdapter } from '../adapters/supervise/running-adapter.js'
 import type { Logger } from '../log/logger.js'
 import { withinMs } from '../within-ms.js'
+import { readWithPressure, type BackPressure } from './back-pressure.js'
 import { ChildOpenings } from './child-openings.js'
 import type { ChildWish, OpenedChild } from './child-wish.js'
 import type { ClientLine, ClientSink } from './client-sink.js'
@@ -76,6 +77,7 @@ export class SessionRuntime {
   readonly #configured = new Set<(client: number) => void>()
   readonly #commands: TerminalCommands
   readonly #children: ChildOpenings
+  #pressure: BackPressure | undefined
 
   constructor(options: RuntimeOptions) {
     this.#options = options
@@ -138,8 +140,11 @@ export class SessionRuntime {
     adapter.port.onMalformed(({ reason }) =>
       this.#options.log.warn({ session: this.id, reason }, 'adapter sent no JSON'),
     )
-    adapter.port.onMessage(({ value }) => {
-      if (this.#adapter === adapter) this.#feed({ kind: 'adapterMessage', message: value })
+    this.#pressure = readWithPressure(adapter.port, {
+      sinks: () => this.#clients.values(),
+      take: (message) => {
+        if (this.#adapter === adapter) this.#feed({ kind: 'adapterMessage', message })
+      },
     })
     adapter.onEnd((end) => this.#adapterEnded(adapter, end))
     if (hasProgramStreams(this.module))
@@ -157,8 +162,12 @@ export class SessionRuntime {
         this.#feed({ kind: 'clientMessage', client, message, ...(answered ? { answered } : {}) }),
       closed: (why) => {
         if (this.#clients.delete(client)) this.#feed({ kind: 'clientClosed', client, why })
+        this.#pressure?.look()
       },
-      drained: (bytes) => this.#feed({ kind: 'clientDrained', client, bytes }),
+      drained: (bytes) => {
+        this.#feed({ kind: 'clientDrained', client, bytes })
+        this.#pressure?.look()
+      },
     }
   }
 
