@@ -1,3 +1,4 @@
+export { isSameProcess } from './state/process-identity.js'
 export { readDaemonState, type DaemonState } from './state/daemon-state.js'
 export { stateFolder, statePaths, type StatePaths } from './state/state-folder.js'
 export { readToken } from './access/token.js'

@@ -32,6 +32,9 @@ export const delve: AdapterDefinitionInput = {
     conditions: { open: '(', or: ' || ', close: ')' },
     unknown: 'pass',
     hitBreakpointIds: true,
+    // It has neither a `process` nor an `exited` event.
+    exitCodeOutput: '^Process \\d+ has exited with status (-?\\d+)$',
+    tellsProcess: false,
     // It answers a part of the stack with a total that only says that there may be more.
     totalFrames: 'estimate',
     // `1:4: expected operand, found 'EOF'`

@@ -1,4 +1,4 @@
-import { readDaemonState, stateFolder } from '@dapplex/daemon'
+import { isSameProcess, readDaemonState, stateFolder } from '@dapplex/daemon'
 import { CommandError } from '../command-error.js'
 import { EXIT } from '../exit-codes.js'
 import { startInBackground } from './ensure-daemon.js'
@@ -39,7 +39,7 @@ export async function stopDaemonCommand(): Promise<number> {
   }
   process.kill(state.pid, 'SIGTERM')
   const end = Date.now() + STOP_TIMEOUT_MS
-  while ((await readDaemonState(home)) !== undefined) {
+  while (isSameProcess(state.pid, state.started)) {
     if (Date.now() > end)
       throw new CommandError(
         `the daemon (pid ${state.pid}) did not end within ${STOP_TIMEOUT_MS / 1000} s; its log is in ${home}`,

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DaemonState } from '@dapplex/daemon'
-import { readDaemonState, stateFolder } from '@dapplex/daemon'
+import { OWNER_VARIABLE, readDaemonState, stateFolder } from '@dapplex/daemon'
 import { EXIT } from '../exit-codes.js'
 import { CommandError } from '../command-error.js'
 
@@ -44,6 +44,7 @@ export async function startInBackground({
     detached: true,
     stdio: ['ignore', log, log],
     cwd: '/',
+    env: ownEnvironment(),
   })
   closeSync(log)
   child.unref()
@@ -56,6 +57,12 @@ export async function startInBackground({
       EXIT.noDaemon,
     )
   return state
+}
+
+/** A daemon that a debugged program starts is not the program's: it must not end with the adapter whose mark it carries. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const { [OWNER_VARIABLE]: _owner, ...env } = process.env
+  return env
 }
 
 /** Two commands may start a daemon at once: the loser's process ends, and the winner's state file serves both. */

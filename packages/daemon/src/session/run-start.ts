@@ -1,7 +1,8 @@
-import { errorFromDap, toolError, type SessionEvent } from '@dapplex/protocol'
+import type { SessionEvent } from '@dapplex/protocol'
 import type { BreakpointWish, DapAnswer, RequestOptions } from '@dapplex/tools'
 import { deadline, type Deadline } from './deadline.js'
 import { introduce } from './introduce.js'
+import { startFailure } from './start-failure.js'
 import type { InternalClient } from './internal-client.js'
 import type { SessionRuntime } from './session-runtime.js'
 import { waitForEvent } from './wait-for-event.js'
@@ -48,6 +49,7 @@ export async function runStart(
   demand(await configured)
   if (beginning.stopAtEntry) await untilStopped(runtime, time)
   else await untilIdentified(runtime, time)
+  if (runtime.view().process === undefined) runtime.identifyProgram()
 }
 
 /** A place that the adapter does not take stays in the session, unverified with its reason; it stops no launch. */
@@ -68,31 +70,11 @@ const PROCESS_MS = 300
 async function untilIdentified(runtime: SessionRuntime, time: Deadline): Promise<void> {
   const isTold = (event: SessionEvent) => event.kind === 'process' || event.kind === 'exited'
   const rest = time.rest()
+  if (!runtime.module.definition.traits.tellsProcess) return
   await waitForEvent(runtime.events, isTold, { ...rest, timeoutMs: Math.min(rest.timeoutMs, PROCESS_MS), sinceSeq: 0 })
 }
 
 async function untilStopped(runtime: SessionRuntime, time: Deadline): Promise<void> {
   const isStop = (event: SessionEvent) => event.kind === 'stopped' || event.kind === 'exited'
   await waitForEvent(runtime.events, isStop, { ...time.rest(), sinceSeq: 0 })
-}
-
-function startFailure(
-  runtime: SessionRuntime,
-  command: 'launch' | 'attach',
-  answer: Extract<DapAnswer, { success: false }>,
-): Error {
-  const documented = errorFromDap(answer.error)
-  if (documented !== undefined) return documented
-  const adapter = runtime.module.definition.id
-  const end = runtime.adapterEnd
-  const said = runtime.stderr()
-  const stderr = said === '' ? {} : { stderr: said }
-  if (end !== undefined) return toolError('ADAPTER_CRASHED', { adapter, reason: end.why, ...stderr })
-  const reason = answer.error === undefined ? answer.message : filled(answer.error)
-  return toolError(command === 'launch' ? 'LAUNCH_FAILED' : 'ATTACH_FAILED', { reason, adapter, ...stderr })
-}
-
-/** DAP, "Message": `{name}` in the format stands for a variable. */
-function filled({ format, variables }: NonNullable<Extract<DapAnswer, { success: false }>['error']>): string {
-  return format.replace(/\{(\w+)\}/g, (whole, name: string) => variables?.[name] ?? whole)
 }

@@ -9,6 +9,7 @@ import {
   type Input,
   type Session,
 } from '@dapplex/mux'
+import { childrenOf } from '../adapters/supervise/process-table.js'
 import type { AdapterEnd, RunningAdapter } from '../adapters/supervise/running-adapter.js'
 import type { Logger } from '../log/logger.js'
 import { withinMs } from '../within-ms.js'
@@ -205,6 +206,18 @@ export class SessionRuntime {
     await adapter.end({ graceMs: END_GRACE_MS, spare: this.#options.request === 'launch' })
     this.#closeAdapter(adapter, { why, stderr: adapter.stderr() })
     await this.settled()
+  }
+
+  /** Tells which process was launched, where the adapter does not (`tellsProcess`) and there can be no doubt. */
+  identifyProgram(): void {
+    const { program, request, module } = this.#options
+    const pid = this.#adapter?.pid
+    if (pid === undefined || program === undefined || request !== 'launch') return
+    if (module.definition.traits.tellsProcess) return
+    const [only, ...others] = childrenOf(pid)
+    if (only === undefined || others.length > 0) return
+    const body = { name: program, systemProcessId: only, isLocalProcess: true, startMethod: 'launch' }
+    this.#feed({ kind: 'adapterMessage', message: { seq: 0, type: 'event', event: 'process', body } })
   }
 
   /** Text for the standard input of a program that runs in the daemon's own terminal; false where there is none. */

@@ -95,6 +95,17 @@ function outputEvent(session: Session, body: JsonObject): void {
   const text = body['output']
   if (category !== 'telemetry' && typeof text === 'string' && text !== '')
     record(session, { kind: 'output', category, text })
+  if (category === 'console' && typeof text === 'string') learnExitCode(session, text)
+}
+
+/** An exit code that only a line of text tells, also after the end. Clients have the line: they are told nothing more. */
+function learnExitCode(session: Session, text: string): void {
+  const { lifecycle, options } = session
+  if (options.traits.exitCodeOutput === undefined || lifecycle.exitCode !== undefined) return
+  const told = new RegExp(options.traits.exitCodeOutput, 'm').exec(text)?.[1]
+  if (told === undefined) return
+  lifecycle.exitCode = Number(told)
+  record(session, { kind: 'exited', exitCode: lifecycle.exitCode })
 }
 
 /** How long a reference from output lives is said by the adapter definition (mux 5). */

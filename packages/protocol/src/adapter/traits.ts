@@ -47,6 +47,13 @@ export const adapterTraits = z.strictObject({
   sources: z.enum(['local', 'elsewhere']).default('local'),
   /** An event by which the adapter asks for a child session; its body is the attach configuration (mux 14). */
   childEvent: z.string().optional(),
+  /**
+   * A pattern for a line of console output whose first group is the program's exit code, where no `exited` event tells it.
+   * It may come after `terminated`.
+   */
+  exitCodeOutput: z.string().optional(),
+  /** A `process` event tells which process was launched; else it is the only child process of the adapter. */
+  tellsProcess: z.boolean().default(true),
   presentation,
   evaluation,
 })

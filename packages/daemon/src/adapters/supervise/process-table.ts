@@ -51,6 +51,10 @@ export function processesOf(root: number, owner: string): ProcessMark[] {
   return [...pids].flatMap((pid) => markProcess(pid) ?? []).filter(isAlive)
 }
 
+/** The children of a process that live now. */
+export const childrenOf = (pid: number): number[] =>
+  readRows().flatMap((row) => (row.parent === pid && markProcess(row.pid) !== undefined ? [row.pid] : []))
+
 function readRows(): ProcessRow[] {
   return process.platform === 'linux' ? readProc() : readPs()
 }

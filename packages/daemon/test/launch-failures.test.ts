@@ -1,0 +1,85 @@
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RpcClient } from './support/rpc-client.js'
+import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
+import { until } from './support/until.js'
+
+const orders = fileURLToPath(new URL('../../../fixtures/programs/go/orders', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'dapplex-failures-'))
+let host: TestDaemon
+let agent: RpcClient
+beforeAll(async () => {
+  host = await testDaemon({ modules: ['debugpy', 'delve', 'lldb'].map(genericAdapter) })
+  agent = await host.agent()
+})
+afterAll(async () => {
+  await host.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const file = (name: string, text: string): string => {
+  mkdirSync(join(folder, name, '..'), { recursive: true })
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+describe('LAUNCH_FAILED tells a person what is wrong', () => {
+  test('Go that does not build: with the compiler’s words', async () => {
+    file('bad/go.mod', 'module bad\n')
+    file('bad/main.go', 'package main\n\nfunc main() {\n\tunused := 1\n}\n')
+    expect(await agent.failure('debug_launch', { program: join(folder, 'bad') })).toMatchObject({
+      data: { type: 'LAUNCH_FAILED', adapter: 'delve', reason: expect.stringMatching(/main\.go:4:2: .*unused/) },
+    })
+  })
+
+  test('an executable that may not be executed', async () => {
+    const program = join(folder, 'plain')
+    copyFileSync('/bin/true', program)
+    chmodSync(program, 0o644)
+    expect(await agent.failure('debug_launch', { program, adapter: 'lldb' })).toMatchObject({
+      data: { type: 'LAUNCH_FAILED', reason: expect.stringContaining('has no execute permission') },
+    })
+  })
+
+  test('a folder', async () => {
+    expect(await agent.failure('debug_launch', { program: folder, adapter: 'lldb' })).toMatchObject({
+      data: { type: 'LAUNCH_FAILED', reason: expect.stringContaining(`${folder} is a folder`) },
+    })
+  })
+
+  test('a Python file with a syntax error runs, as it would without a debugger: its output tells why it ended', async () => {
+    const program = file('bad.py', 'def f(:\n  pass\n')
+    await agent.call('events_subscribe')
+    const { session_id } = await agent.call('debug_launch', { program })
+    await agent.next((message) => message.params?.session_id === session_id && message.params?.type === 'ended')
+    expect(await agent.call('debug_state', { session_id })).toMatchObject({ state: 'exited', exit_code: 1 })
+    const { output } = await agent.call('output_get', { session_id })
+    expect(JSON.stringify(output)).toContain('SyntaxError')
+  })
+})
+
+describe('what delve tells in its own way', () => {
+  test('the process id, and the exit code', async () => {
+    const { session_id, pid } = await agent.call('debug_launch', { program: orders, args: ['3'], stop_at_entry: true })
+    expect(pid).toBeGreaterThan(1)
+    expect(() => process.kill(pid as number, 0)).not.toThrow()
+    await agent.call('debug_continue', { session_id })
+    const exited = (message: { params?: { session_id?: string; type?: string } }) =>
+      message.params?.session_id === session_id && message.params?.type === 'exited'
+    await agent.next(exited)
+    expect(await agent.call('debug_state', { session_id })).toMatchObject({ state: 'exited', exit_code: 3 })
+    await until('the program has gone', () => (isGone(pid as number) ? true : undefined))
+  })
+})
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch {
+    return true
+  }
+}
