@@ -1,14 +1,17 @@
 import type { SessionEvent } from '@dapplex/protocol'
 
-/** Events kept of one session. */
+/** Events kept of one session, at most twice as many for a while. */
 const KEPT = 10_000
+/** Characters of output in them, at most twice as many for a while: a program prints more than it stops (mux 16). */
+const KEPT_TEXT = 1024 * 1024
 
 type Listener = (event: SessionEvent) => void
 
-/** What happened in a session, in order, the newest `KEPT` of it, and who wants to hear more. */
+/** What happened in a session, in order, the newest of it within both bounds, and who wants to hear more. */
 export class EventLog {
   #events: SessionEvent[] = []
   #dropped = 0
+  #text = 0
   readonly #listeners = new Set<Listener>()
 
   /** The seq of the latest event, 0 before the first. */
@@ -18,10 +21,8 @@ export class EventLog {
 
   add(event: SessionEvent): void {
     this.#events.push(event)
-    if (this.#events.length >= KEPT * 2) {
-      this.#events = this.#events.slice(KEPT)
-      this.#dropped += KEPT
-    }
+    this.#text += textOf(event)
+    if (this.#events.length >= KEPT * 2 || this.#text >= KEPT_TEXT * 2) this.#forgetOldest()
     for (const listener of [...this.#listeners]) listener(event)
   }
 
@@ -29,6 +30,19 @@ export class EventLog {
   after(sinceSeq: number): { readonly events: readonly SessionEvent[]; readonly gap: number } {
     const from = Math.max(0, sinceSeq - this.#dropped)
     return { events: this.#events.slice(from), gap: Math.max(0, this.#dropped - sinceSeq) }
+  }
+
+  /** The newest event is kept, however long it is. */
+  #forgetOldest(): void {
+    let first = this.#events.length - 1
+    let text = textOf(this.#events[first])
+    for (; first > 0 && this.#events.length - first < KEPT; first -= 1) {
+      text += textOf(this.#events[first - 1])
+      if (text > KEPT_TEXT) break
+    }
+    this.#events = this.#events.slice(first)
+    this.#dropped += first
+    this.#text = this.#events.reduce((sum, event) => sum + textOf(event), 0)
   }
 
   listen(listener: Listener): () => void {
@@ -42,3 +56,5 @@ export class EventLog {
     return this.#listeners.size
   }
 }
+
+const textOf = (event: SessionEvent | undefined): number => (event?.kind === 'output' ? event.text.length : 0)
