@@ -9,7 +9,7 @@ import { shutDown } from './lifecycle/shut-down.js'
 import { childOpened } from './reverse/child.js'
 import { failReverse, reverseOfTimer } from './reverse/reverse.js'
 import { commandRan } from './reverse/run.js'
-import { examinationOverdue } from './breakpoints/examine.js'
+import { examinationOverdue, passOverOverdue } from './breakpoints/examine.js'
 import type { Client } from './client/client.js'
 import { defaultConventions } from './conventions/conventions.js'
 import { adapterMessage } from './events/adapter-message.js'
@@ -89,6 +89,9 @@ function fire(session: Session, timer: string): void {
       return
     case 'examine':
       examinationOverdue(session)
+      return
+    case 'passOver':
+      passOverOverdue(session)
       return
     case 'deadlines':
       deadlinesFired(session)

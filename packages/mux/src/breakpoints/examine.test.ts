@@ -74,6 +74,12 @@ describe('mux 1: what cannot be merged is decided by the multiplexer', () => {
     rig.reply('continue', undefined, { success: false, message: 'no' })
     expect(first.events('stopped')).toHaveLength(1)
   })
+  test('mux 1: nor is one that does not even answer', () => {
+    const { rig, first } = pair({ condition: 'a' }, { condition: 'b' })
+    stopWith(rig, { a: 'false', b: 'false' })
+    rig.input({ kind: 'timerFired', timer: 'passOver' })
+    expect(first.events('stopped')).toHaveLength(1)
+  })
   test('mux 1: a condition that does not parse hurts its owner alone', () => {
     const { rig, first, second, idA, idB } = pair({ condition: 'i >' }, { condition: 'i == 2' }, { conditions })
     stopWith(rig, { 'i == 2': 'True' })

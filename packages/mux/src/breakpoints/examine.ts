@@ -18,6 +18,7 @@ import { provenKey } from './slots.js'
 import { syncList } from './sync.js'
 
 const TIMER = 'examine'
+const PASS_OVER_TIMER = 'passOver'
 
 /** Tells a stop, at once if it is clear whom it concerns, else after asking the adapter (mux 1, 4). */
 export function examineStop(session: Session, stop: Stop, hit: readonly Placed[]): void {
@@ -195,6 +196,7 @@ function mayPassOver({ resumes }: Session): boolean {
 
 function passOver(session: Session, stop: Stop): void {
   session.resumes.unwanted = stop
+  session.effects.push({ kind: 'startTimer', timer: PASS_OVER_TIMER, ms: session.options.limits.examineMs })
   // Ids that were asked for meanwhile die here: nobody will be told that the program has gone on.
   expireAllThreads(session.references)
   const threadId = threadToAdapter(session.references.threads, stop.threadId)
@@ -208,10 +210,24 @@ function passOver(session: Session, stop: Stop): void {
 
 /** The adapter would not go on after a stop that nobody wanted: then it is told after all. */
 export function passedOver(session: Session, message: JsonObject): void {
+  session.effects.push({ kind: 'cancelTimer', timer: PASS_OVER_TIMER })
+  if (message['success'] !== true) tellUnwanted(session)
+}
+
+/** It has not even answered: whether the program stands or runs, nobody may be left in the dark. */
+export function passOverOverdue(session: Session): void {
+  for (const { purpose } of session.pending.entries.values())
+    if (purpose.kind === 'resumeUnwanted') {
+      tellUnwanted(session)
+      return
+    }
+}
+
+function tellUnwanted(session: Session): void {
   const stop = session.resumes.unwanted
-  if (stop === undefined || message['success'] === true) return
+  if (stop === undefined || session.phase === 'ended') return
   session.resumes.unwanted = undefined
-  log(session, 'warn', `${session.options.adapterTitle} would not go on after a stop that no breakpoint wanted`)
+  log(session, 'warn', `${session.options.adapterTitle} did not go on after a stop that no breakpoint wanted`)
   announceStop(session, { ...stop, hit: [] })
 }
 

@@ -116,7 +116,11 @@ export function resumeAnswered(session: Session, at: { seq: number; asked: Asked
   const body = asked.request.command === 'continue' ? { body: explicitAll(message['body'], resume) } : {}
   respond(session, asked, { ...message, ...body })
   // Sent while the program ran, and it still does: nothing has happened that others should hear of.
-  if (resume?.state !== 'asked' || (!resume.isFromStop && !isAnyStopped(session.threads))) return
+  if (resume?.state !== 'asked') return
+  if (!resume.isFromStop && !isAnyStopped(session.threads)) {
+    expireAllThreads(session.references)
+    return
+  }
   const said = asked.request.command === 'continue' ? saidAll(message['body']) : undefined
   if (said !== undefined) resume.isSingle = !said && resume.threadId !== undefined
   commit(session, resume)

@@ -36,6 +36,8 @@ describe('mux 6: exactly one continued for each resume', () => {
       expect(heard.map((one) => one.event)).toEqual(['continued', 'stopped'])
       expect(second.events('continued')[0]!.body).toEqual({ threadId: 1, allThreadsContinued: true })
       expect(first.answer(seq).success).toBe(true)
+      const answeredAt = first.inbox.findIndex((one) => one.request_seq === seq)
+      expect(answeredAt).toBeLessThan(first.inbox.findIndex((one) => one.event === 'stopped'))
       const afterStop = first.events().map((one) => one.event)
       expect(afterStop.at(-1)).toBe('stopped')
     }

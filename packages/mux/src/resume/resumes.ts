@@ -12,8 +12,8 @@ export interface Resume {
   readonly threadId: number | undefined
   /** Whether only that thread goes on (`singleThread`, or an adapter that stops threads one by one). */
   isSingle: boolean
-  /** Whether the program stood when it was sent: only then does a stop show that it has happened. */
-  readonly isFromStop: boolean
+  /** Whether the program has stood since it was sent: only then does the next stop show that it has happened. */
+  isFromStop: boolean
   /** `asked`: no sign yet that it happened; `going`: others have been told; `over`: a stop came after it. */
   state: 'asked' | 'going' | 'over'
   /** Its deadline has passed: it holds up nobody any more, but may still happen (mux 26). */

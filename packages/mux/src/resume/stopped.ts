@@ -3,7 +3,7 @@ import { countHits, hitsOf, slotsHit } from '../breakpoints/hits.js'
 import type { Placed } from '../breakpoints/place.js'
 import { hears } from '../client/client.js'
 import { threadToClient } from '../ids/thread-ids.js'
-import { record, setPhase, tell, tellAll } from '../outbox.js'
+import { record, respond, setPhase, tell, tellAll } from '../outbox.js'
 import { expireAllThreads, expireThread } from '../references/references.js'
 import type { Session } from '../session.js'
 import { threadOf } from '../threads/threads.js'
@@ -31,9 +31,20 @@ export const isUnderWay = (resume: Resume): boolean => resume.state === 'asked' 
 
 /** A resume whose answer is still out has happened: the others hear of it before the stop (mux 6). */
 export function commitBeforeStop(session: Session, threadId: number | undefined): void {
-  for (const resume of session.resumes.asked)
-    if (isUnderWay(resume) && (!resume.isSingle || threadId === undefined || resume.threadId === threadId))
-      commit(session, resume)
+  for (const resume of session.resumes.asked) {
+    if (resume.isSingle && threadId !== undefined && resume.threadId !== threadId) continue
+    if (isUnderWay(resume)) commit(session, resume)
+    if (resume.state === 'going') answerAhead(session, resume)
+  }
+}
+
+/** An editor that is told of a stop before its own resume is answered forgets the stop at the answer: so that comes first. */
+function answerAhead(session: Session, resume: Resume): void {
+  const purpose = session.pending.entries.get(resume.seq)?.purpose
+  if (purpose?.kind !== 'client' || purpose.asked.state !== 'open') return
+  const body = resume.command === 'continue' ? { body: { allThreadsContinued: !resume.isSingle } } : {}
+  respond(session, purpose.asked, { success: true, ...body })
+  purpose.asked.state = 'givenUp'
 }
 
 /** Tells everyone: the program is stopped for all. `hitBreakpointIds` holds the receiver's own only (mux 4). */
@@ -49,6 +60,7 @@ export function announceStop(session: Session, stop: Stop): void {
   if (resumes.latest !== undefined) resumes.latest.state = 'over'
   resumes.mayHaveResumed = false
   resumes.asked = resumes.asked.filter((resume) => resume.state === 'asked')
+  for (const resume of resumes.asked) resume.isFromStop = true
   resumes.pausedBy = undefined
   remember(session, stop, { isNew, by, breakpointIds: countHits(stop.hit) })
   if (session.phase !== 'ended') setPhase(session, 'stopped')
