@@ -41,7 +41,7 @@
           "totalElements" total)))
 
 (defop "inspect-object" (id max-depth max-elements start)
-  (let* ((x (object-of id)) (*nodes-left* *most-nodes*) (text (multiple-value-list (text-of x :width 4000)))
+  (let* ((x (object-of id)) (*package* (object-package x)) (*nodes-left* *most-nodes*) (text (multiple-value-list (text-of x :width 4000)))
          (parts (elements-json x max-depth start max-elements (list x)))
          (shown (length (cdr (getf-string parts "elements")))))
     (list* :o

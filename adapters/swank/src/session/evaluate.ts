@@ -62,13 +62,15 @@ async function evaluate(
           timeoutMs: 0,
         },
       ))
-  if ('error' in result)
+  if ('error' in result) {
+    const bare = result.type.slice(result.type.lastIndexOf(':') + 1)
     throw new RequestFailure('EVAL_FAILED', result.message, {
       kind: 'exception',
       exception_type: result.type,
-      dapplexThrown: result.type.slice(result.type.lastIndexOf(':') + 1),
+      dapplexThrown: bare,
       message: result.message,
-      typeFull: result.type,
+      ...(bare === result.type ? {} : { typeFull: result.type }),
     })
+  }
   return result
 }
