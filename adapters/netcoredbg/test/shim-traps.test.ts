@@ -45,7 +45,8 @@ describe.skipIf(notLive !== undefined)(`traps${notLive === undefined ? '' : ` (s
       }),
     )
     const next = await goOn(at)
-    expect(await evaluate(next, 'trouble.Locked')).toBe('12 : int')
+    expect(next.frames[0]!.line).toBeGreaterThan(at.frames[0]!.line)
+    expect(await evaluate(next, 'trouble.Plain + 1')).toBe('13 : int')
   })
 
   test('a getter that never returns, and an endless recursion', { timeout: 240_000 }, async () => {

@@ -136,7 +136,7 @@ namespace Dapplex
         private static object? ProxyOf(object value)
         {
             var type = value.GetType();
-            var name = type.GetCustomAttribute<DebuggerTypeProxyAttribute>(true)?.ProxyTypeName;
+            var name = type.GetCustomAttributes<DebuggerTypeProxyAttribute>(true).FirstOrDefault()?.ProxyTypeName;
             if (name == null) return null;
             return Guarded.Run<object?>(() =>
             {

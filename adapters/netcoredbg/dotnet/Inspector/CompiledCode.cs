@@ -32,7 +32,7 @@ namespace Dapplex
                 catch (TargetInvocationException error) when (error.InnerException != null) { thrown = error.InnerException; }
                 catch (OperationCanceledException error) { thrown = error; }
                 catch (Exception error) { thrown = error; }
-            });
+            }, true);
             if (outcome == Outcome.EndlessRecursion) throw new InspectorException("TIMEOUT", "it calls itself without end, and was stopped");
             if (outcome == Outcome.TimedOut) throw new InspectorException("TIMEOUT", "no answer within " + limit + " ms; it may never end, or wait for a lock that a stopped thread holds");
             if (thrown != null) return new JsonObject { { "thrown", Exceptions.Describe(thrown, 0) } };

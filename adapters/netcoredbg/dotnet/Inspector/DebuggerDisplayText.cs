@@ -24,7 +24,7 @@ namespace Dapplex
         public static string? Of(object value, ReadRules rules)
         {
             var type = value.GetType();
-            var attribute = type.GetCustomAttribute<DebuggerDisplayAttribute>(true) ?? OnAssembly(type);
+            var attribute = type.GetCustomAttributes<DebuggerDisplayAttribute>(true).FirstOrDefault() ?? OnAssembly(type);
             if (attribute?.Value == null || depth > 2) return null;
             depth++;
             string Shown() => Fill(attribute.Value!, value, rules);

@@ -22,7 +22,7 @@ namespace Dapplex
             var began = Environment.TickCount;
             try
             {
-                var outcome = Worker.RunProgram(Limit, () => result = work());
+                var outcome = Worker.RunProgram(Limit, () => result = work(), false);
                 if (outcome == Outcome.Ended) return result!;
                 spent += Environment.TickCount - began;
                 return failed(outcome == Outcome.EndlessRecursion ? "calls itself without end" : "no answer within " + Limit + " ms");

@@ -7,7 +7,7 @@ namespace Dapplex
     /// <summary>
     /// The object ids. An object has one id as long as it lives, whatever frame it was seen from. The table holds objects
     /// weakly: being looked at keeps nothing alive. Only what nothing else can hold (copies of structs, results of
-    /// evaluations) is kept, in a ring.
+    /// evaluations, until the program runs on) is kept, in a ring.
     /// </summary>
     internal static class Handles
     {
@@ -21,6 +21,7 @@ namespace Dapplex
         private static Dictionary<int, WeakReference> entries = new Dictionary<int, WeakReference>();
         private static int last;
         private static int ringAt;
+        private static int stop;
         private static int sweepAt = SweepAt;
 
         /// <summary>The id of an object; a new one when it has none yet.</summary>
@@ -46,6 +47,18 @@ namespace Dapplex
                 if (entries.TryGetValue(id, out var entry) && entry.Target is object value) return value;
                 var reason = Released.Contains(id) ? "released" : id > 0 && id <= last ? "collected" : "never_issued";
                 throw new InspectorException("OBJECT_NOT_FOUND", "Object ID " + id + " not found", new JsonObject { { "object_id", id }, { "reason", reason } });
+            }
+        }
+
+        /// <summary>The program has run since: results that it does not hold itself may go. Copies of structs stay in the ring.</summary>
+        public static void Begin(int number)
+        {
+            lock (Gate)
+            {
+                if (number == 0 || number == stop) return;
+                stop = number;
+                for (var i = 0; i < RingSize; i++)
+                    if (Ring[i] != null && !(Ring[i] is ValueType)) Ring[i] = null;
             }
         }
 

@@ -61,6 +61,7 @@ namespace Dapplex
             var asked = new Query(query);
             if (!Operations.TryGetValue(operation, out var run))
                 throw new InspectorException("UNSUPPORTED", "the inspector has no operation '" + operation + "'");
+            Handles.Begin(asked.Number("stop", 0));
             return run(asked);
         }, new Query(query).Number("limit", DefaultLimit));
 

@@ -26,13 +26,14 @@ namespace Dapplex
         private const int LargeStack = 1024 * 1024 * 1024;
 
         /// <summary>
-        /// In ms, before an endless recursion is aborted: by then this evaluation is over, so it happens when the program runs
-        /// on. Within the evaluation the debugger would look at every one of its frames, for many seconds.
+        /// In ms, before work is aborted whose evaluation is over then: it happens when the program runs on. An abort that is
+        /// under way when the debugger stops the threads again keeps its locks, and of an endless recursion the debugger would
+        /// look at every frame, for many seconds.
         /// </summary>
-        private const int AbortAfter = 5;
+        private const int AbortAfter = 20;
 
         /// <summary>How long an aborted thread is waited for, in ms: the abort reaches a running loop within a few.</summary>
-        private const int AbortMilliseconds = 100;
+        private const int AbortMilliseconds = 400;
 
         /// <summary>
         /// A thread whose endless recursion was stopped. Its stack unwinds only while the program runs; until then it holds locks
@@ -48,14 +49,17 @@ namespace Dapplex
             ?.CreateDelegate(typeof(Action<Action, CancellationToken>));
 
         /// <summary>Work that is still busy when the time is over is aborted, where the runtime can (.NET 7 and later).</summary>
-        public static Outcome Run(int milliseconds, Action work) => Start(work, SmallStack).Wait(milliseconds, false);
+        public static Outcome Run(int milliseconds, Action work) => Start(work, SmallStack).Wait(milliseconds, false, true);
 
         /// <summary>As <see cref="Run"/>, for code of the program: an endless recursion ends it too, where the system tells.</summary>
-        public static Outcome RunProgram(int milliseconds, Action work)
+        /// <param name="milliseconds">the limit</param>
+        /// <param name="work">what runs the program's code</param>
+        /// <param name="isLast">nothing else is run in this evaluation</param>
+        public static Outcome RunProgram(int milliseconds, Action work, bool isLast)
         {
             if (unwinding is { IsAlive: true })
                 throw new InspectorException("EVAL_FAILED", "a recursion without end was stopped here; no other code can be run until the program has been continued", new JsonObject { { "kind", "refused" } });
-            return Start(work, LargeStack).Wait(milliseconds, true);
+            return Start(work, LargeStack).Wait(milliseconds, true, isLast);
         }
 
         private static Job Start(Action work, int stack)
@@ -79,12 +83,12 @@ namespace Dapplex
                 thread.Start();
             }
 
-            public Outcome Wait(int milliseconds, bool watchStack)
+            public Outcome Wait(int milliseconds, bool watchStack, bool isLast)
             {
                 var outcome = watchStack ? Watch(milliseconds) : thread.Join(milliseconds) ? Outcome.Ended : Outcome.TimedOut;
                 if (outcome == Outcome.EndlessRecursion) unwinding = thread;
-                if (outcome == Outcome.EndlessRecursion) Abort(AbortAfter, 0);
-                if (outcome == Outcome.TimedOut) Abort(0, AbortMilliseconds);
+                if (outcome == Outcome.EndlessRecursion || (outcome == Outcome.TimedOut && isLast)) Abort(AbortAfter, 0);
+                else if (outcome == Outcome.TimedOut) Abort(0, AbortMilliseconds);
                 if (outcome != Outcome.Ended) return outcome;
                 abort.Dispose();
                 if (failure != null) throw failure;

@@ -45,8 +45,9 @@ async function settingForms(debuggee: Debuggee, assignment: Assignment): Promise
     return [`Dapplex.Box<${shown}>.Null`, ...converter]
   }
   const get = `Dapplex.Inspector.Get(${value.id})`
-  const literal = literalOf(value, shown)
-  const forms = literal === undefined ? [get] : [literal, get]
+  const literal = literalOf(value, shown.replace(/\?$/, ''))
+  const ofNullable = shown.endsWith('?') ? [`Dapplex.Box<${value.type}>.Get(${value.id})`] : []
+  const forms = [...(literal === undefined ? [] : [literal]), ...ofNullable, get]
   const current = await currentType(debuggee, assignment)
   if (current === undefined || current === value.syntax) return forms
   if (value.isValueType) return [...forms, ...(await converted(debuggee, { assignment, id: value.id, current }))]
@@ -73,7 +74,7 @@ async function converted(
     .catch(() => undefined)
   if (made === undefined) return []
   await debuggee.inspector.call('load', { path: made.path }, assignment.frameId)
-  return [`${made.type}.Of(${id})`, `${made.type}.Take(${id})`]
+  return [`${made.type}.Of(${id})`]
 }
 
 const isClass = (variable: Dap.Variable) => variable.value.startsWith('{')

@@ -24,6 +24,8 @@ export class InspectorLink {
   readonly #assembly: () => Promise<string>
   #load: Promise<void> | undefined
   #last: Promise<unknown> = Promise.resolve()
+  /** Counts how often the program has moved: what only the inspector holds may go at the next. */
+  stopNumber = 1
 
   /**
    * @param evaluate netcoredbg's
@@ -37,7 +39,7 @@ export class InspectorLink {
   /** Runs one operation. Errors: what the inspector answers, EVAL_FAILED with a kind when it could not be called. */
   async call<T>(operation: string, parameters: Parameters, frameId: number): Promise<T> {
     const { limit = DEFAULT_LIMIT, ...others } = parameters
-    const query = queryText({ ...others, limit })
+    const query = queryText({ ...others, limit, stop: this.stopNumber })
     return this.#answer<T>(`Dapplex.Inspector.Do(${stringLiteral(operation)}, ${stringLiteral(query)})`, frameId)
   }
 

@@ -23,8 +23,6 @@ interface StopState {
   readonly listings: Map<number, Promise<readonly Dap.Variable[]>>
   /** By frame and expression. */
   readonly captured: Map<string, Promise<Captured>>
-  /** netcoredbg's scope references, by number: their frame. */
-  readonly scopes: Map<number, number>
 }
 
 const freshStop = (): StopState => ({
@@ -32,7 +30,6 @@ const freshStop = (): StopState => ({
   contexts: new Map(),
   listings: new Map(),
   captured: new Map(),
-  scopes: new Map(),
 })
 
 /** The program being debugged, as the shim knows it. */
@@ -87,6 +84,7 @@ export class Debuggee {
   forgetStop(): void {
     this.stop = freshStop()
     this.references.clear()
+    this.inspector.stopNumber++
     this.isFrozen = false
   }
 

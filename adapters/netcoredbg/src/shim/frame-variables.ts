@@ -20,11 +20,38 @@ async function readFrame(debuggee: Debuggee, frameId: number): Promise<readonly 
   const { scopes } = await debuggee.channel.body<Dap.ScopesResponse['body']>('scopes', { frameId })
   const reference = scopes[0]?.variablesReference ?? 0
   if (reference === 0) return []
-  debuggee.stop.scopes.set(reference, frameId)
-  const body = await debuggee.channel.body<Dap.VariablesResponse['body']>('variables', {
-    variablesReference: reference,
-  })
-  return body.variables
+  const asked = { variablesReference: reference }
+  const { variables } = await debuggee.channel.body<Dap.VariablesResponse['body']>('variables', asked)
+  const isClosure = variables.some((one) => one.name === 'this' && /<>c__DisplayClass\d/.test(one.type ?? ''))
+  return isClosure ? withCaptured(debuggee, { variables, frameId }) : variables
+}
+
+/**
+ * In an async lambda netcoredbg shows the closure as `this` and leaves out what it holds, but evaluates the names
+ * (measured, netcoredbg 3.1.3).
+ */
+async function withCaptured(
+  debuggee: Debuggee,
+  { variables, frameId }: { variables: readonly Dap.Variable[]; frameId: number },
+): Promise<readonly Dap.Variable[]> {
+  const context = await debuggee.context(frameId)
+  const listed = variables.filter((one) => one.name !== 'this')
+  for (const { name } of context?.variables ?? []) {
+    if (listed.some((one) => one.name === name)) continue
+    const row = await evaluatedRow(debuggee, { name, frameId })
+    if (row !== undefined) listed.push(row)
+  }
+  return listed
+}
+
+async function evaluatedRow(
+  debuggee: Debuggee,
+  { name, frameId }: { name: string; frameId: number },
+): Promise<Dap.Variable | undefined> {
+  const response = await debuggee.channel.ask('evaluate', { expression: escapedName(name), frameId })
+  if (response?.success !== true) return undefined
+  const { result, type, variablesReference } = (response as Dap.EvaluateResponse).body
+  return { name, value: result, variablesReference, evaluateName: name, ...(type === undefined ? {} : { type }) }
 }
 
 /** Each name is evaluated by itself; the deadly ones are told without being touched. */
@@ -39,10 +66,8 @@ async function oneByOne(debuggee: Debuggee, frameId: number): Promise<readonly D
       rows.push({ name, type, value: `(${type}: cannot be read by netcoredbg)`, variablesReference: 0 })
       continue
     }
-    const response = await debuggee.channel.ask('evaluate', { expression: escapedName(name), frameId })
-    if (response?.success !== true) continue
-    const { result, type, variablesReference } = (response as Dap.EvaluateResponse).body
-    rows.push({ name, value: result, variablesReference, evaluateName: name, ...(type === undefined ? {} : { type }) })
+    const row = await evaluatedRow(debuggee, { name, frameId })
+    if (row !== undefined) rows.push(row)
   }
   return rows
 }

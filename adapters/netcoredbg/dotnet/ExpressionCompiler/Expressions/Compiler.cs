@@ -36,8 +36,7 @@ internal sealed class Compiler(string outputFolder)
         // Another class is taken for the one that the debugger expects: whether it may be stored was checked by the compiler.
         var source = GeneratedText.Head(null, references.Keys, new Dictionary<string, string>())
             + $"public sealed class {name}\n{{\nprivate int id;\npublic static {name} Of(int id) => new {name} {{ id = id }};\n"
-            + $"public static implicit operator {target}({name} one) => Take(one.id);\n"
-            + $"public static {target} Take(int id)\n{{\nif (id == 0) return default({target});\nvar value = Dapplex.Inspector.Get(id);\n"
+            + $"public static implicit operator {target}({name} one)\n{{\nif (one.id == 0) return default({target});\nvar value = Dapplex.Inspector.Get(one.id);\n"
             + $"return typeof({target}).IsValueType ? ({target})value : System.Runtime.CompilerServices.Unsafe.As<object, {target}>(ref value);\n}}\n}}";
         return new CompiledConverter(Write(Create(name, source, references), name), name);
     }
