@@ -10,6 +10,7 @@ import { addLaunchCommand } from './commands/launch.js'
 import { addReplayCommand } from './commands/replay.js'
 import { addSchemaCommand } from './commands/schema.js'
 import { addClientsCommand, addSessionsCommand, addStatusCommand } from './commands/status.js'
+import { addTokenCommand } from './commands/token.js'
 import { readVersion } from './version.js'
 
 /**
@@ -37,6 +38,7 @@ export function buildProgram(): Command {
     addAdaptersCommand,
     addSchemaCommand,
     addDaemonCommand,
+    addTokenCommand,
   ]
   for (const one of add) one(program)
   return program

@@ -1,6 +1,7 @@
 export { isSameProcess } from './state/process-identity.js'
 export { readDaemonState, type DaemonState } from './state/daemon-state.js'
-export { stateFolder, statePaths, type StatePaths } from './state/state-folder.js'
+export { makeStateFolders, stateFolder, statePaths, type StatePaths } from './state/state-folder.js'
+export { addPrincipal, readPrincipals, removePrincipal, ROLES, type RegisteredPrincipal } from './access/principals.js'
 export { readToken } from './access/token.js'
 export { DaemonRunning, startDaemon, type DaemonOptions, type RunningDaemon } from './start-daemon.js'
 export { ConfigError } from './config/config-error.js'

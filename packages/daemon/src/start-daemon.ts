@@ -1,4 +1,5 @@
 import type { AdapterModule } from '@dapplex/protocol'
+import { Gate } from './access/gate.js'
 import { readOrMakeToken } from './access/token.js'
 import { AdapterLookup } from './adapters/adapter-lookup.js'
 import { adapterModules } from './adapters/modules.js'
@@ -102,7 +103,7 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
   const door = new FrontDoor({
     port: options.port ?? 0,
     socketPath: paths.socket,
-    token,
+    gate: new Gate(token, paths.principals),
     connections: limits?.connections ?? CONNECTIONS,
     firstBytesMs: options.firstBytesMs ?? FIRST_BYTES_MS,
     messageBytes,

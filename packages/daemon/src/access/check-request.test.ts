@@ -21,7 +21,9 @@ describe('who may ask', () => {
     { headers: {}, want: 'refused', why: 'no Host (HTTP/1.0)' },
   ])('$want: $why', ({ headers, want }) => expect(checkOrigin(request(headers as never)).kind).toBe(want))
 
-  const way = { kind: 'tcp', token: 'right' } as const
+  const me = { name: 'me', role: 'owner' } as const
+  const gate = { local: me, find: (token: string) => (token === 'right' ? me : undefined) }
+  const way = { kind: 'tcp', gate } as const
   test.each([
     { headers: { authorization: 'Bearer right' }, url: '/rpc', want: 'admitted', why: 'in the header' },
     { headers: { authorization: 'bearer right' }, url: '/rpc', want: 'admitted', why: 'the scheme in any case' },
@@ -34,7 +36,9 @@ describe('who may ask', () => {
     expect(checkToken(request(headers as never, url), way).kind).toBe(want),
   )
 
-  test('the socket of this user needs none', () => {
-    expect(checkToken(request({}), { kind: 'unix' }).kind).toBe('admitted')
+  test('the socket of this user needs none; one that is given counts', () => {
+    const unix = { kind: 'unix', gate } as const
+    expect(checkToken(request({}), unix)).toEqual({ kind: 'admitted', principal: me })
+    expect(checkToken(request({ authorization: 'Bearer wrong' }), unix).kind).toBe('refused')
   })
 })

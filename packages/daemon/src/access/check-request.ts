@@ -1,12 +1,16 @@
 import type { IncomingMessage } from 'node:http'
-import { isSameToken } from './token.js'
+import type { Gate } from './gate.js'
+import type { Principal } from './principals.js'
 
 /** Whether an HTTP request may go on, or the status to refuse it with and why. */
-export type Admission =
-  { readonly kind: 'admitted' } | { readonly kind: 'refused'; readonly status: 401 | 403; readonly why: string }
+export type Admission<T = object> =
+  ({ readonly kind: 'admitted' } & T) | { readonly kind: 'refused'; readonly status: 401 | 403; readonly why: string }
 
 /** How a connection came: over the socket that only this user can open, or over TCP, where a token is needed. */
-export type Way = { readonly kind: 'unix' } | { readonly kind: 'tcp'; readonly token: string }
+export interface Way {
+  readonly kind: 'unix' | 'tcp'
+  readonly gate: Pick<Gate, 'local' | 'find'>
+}
 
 const LOOPBACK_HOSTS = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i
 
@@ -22,13 +26,18 @@ export function checkOrigin({ headers }: IncomingMessage): Admission {
   return { kind: 'admitted' }
 }
 
-/** Asks for the token: `Authorization: Bearer TOKEN`, or `?token=TOKEN` for clients that cannot set headers. */
-export function checkToken(request: IncomingMessage, way: Way): Admission {
-  if (way.kind === 'unix') return { kind: 'admitted' }
+/** Asks for a token, on the socket only where one is given: `Authorization: Bearer TOKEN`, or `?token=TOKEN` for clients that cannot set headers. */
+export function checkToken(
+  request: IncomingMessage,
+  { kind, gate }: Way,
+): Admission<{ readonly principal: Principal }> {
   const given = bearerOf(request) ?? requestUrl(request).searchParams.get('token')
-  if (given === null || given === '')
+  if (given === null || given === '') {
+    if (kind === 'unix') return { kind: 'admitted', principal: gate.local }
     return refused(401, 'a token is needed: "Authorization: Bearer TOKEN"; it is in the state folder')
-  return isSameToken(given, way.token) ? { kind: 'admitted' } : refused(401, 'the token is not the one of this daemon')
+  }
+  const principal = gate.find(given)
+  return principal === undefined ? refused(401, 'the token is none of this daemon') : { kind: 'admitted', principal }
 }
 
 export function requestUrl(request: IncomingMessage): URL {
@@ -40,4 +49,4 @@ export function requestUrl(request: IncomingMessage): URL {
 const bearerOf = ({ headers }: IncomingMessage): string | undefined =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
-const refused = (status: 401 | 403, why: string): Admission => ({ kind: 'refused', status, why })
+const refused = (status: 401 | 403, why: string) => ({ kind: 'refused' as const, status, why })

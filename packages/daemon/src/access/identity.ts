@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 import type { ClientKind, Role } from '@dapplex/protocol'
+import type { Principal } from './principals.js'
 
 /** Who is at the other end of a connection, once the front door has let it in. */
 export interface Identity {
@@ -11,12 +12,9 @@ export interface Identity {
 
 const LONGEST_NAME = 64
 
-/**
- * The identity of a client that has shown the local user's token, or came over the socket that only this user can open:
- * the owner (surface, "Who is who").
- */
-export function localIdentity(kind: Identity['kind'], name: string): Identity {
-  return { principal: localPrincipal(), name: cleanName(name), kind, role: 'owner' }
+/** A connection of a principal, under the name that it gives itself (surface, "Who is who"). */
+export function identityOf(principal: Principal, kind: Identity['kind'], name: string): Identity {
+  return { principal: principal.name, name: cleanName(name), kind, role: principal.role }
 }
 
 export function localPrincipal(): string {

@@ -1,9 +1,9 @@
-import { decodeMessage, type DapMessage, type DapRequest } from '@dapplex/protocol'
+import { decodeMessage, toolError, type DapMessage, type DapRequest } from '@dapplex/protocol'
 import type { ClientProfile } from '@dapplex/mux'
 import type { MessagePort } from '@dapplex/transport'
 import type { Way } from '../access/check-request.js'
-import { localIdentity } from '../access/identity.js'
-import { isSameToken } from '../access/token.js'
+import { identityOf } from '../access/identity.js'
+import type { Principal } from '../access/principals.js'
 import { withoutOwnArguments } from '../adapters/arguments/own-arguments.js'
 import type { Logger } from '../log/logger.js'
 import type { ClientLine } from '../session/client-sink.js'
@@ -21,6 +21,9 @@ const OWN_CAPABILITIES = {
 
 const TOKEN_NEEDED =
   'dapplex needs its token on TCP: add "dapplexToken" to the launch configuration; it is in the file "token" of the state folder'
+
+const WRONG_TOKEN =
+  'the token ("dapplexToken" of the launch configuration) is none of this daemon; the right one is in the file "token" of the state folder'
 
 export interface DapConnectionOptions {
   readonly shared: SharedState
@@ -43,7 +46,8 @@ export class DapConnection {
   readonly #options: DapConnectionOptions
   readonly #waiting: unknown[] = []
   #place: Place = { kind: 'lobby' }
-  #isTrusted: boolean
+  /** Who it is; undefined on TCP until it has shown a token. */
+  #principal: Principal | undefined
   #hello: Hello = {}
   #initialize: DapRequest | undefined
   /** Highest seq that the peer has been sent. */
@@ -54,7 +58,7 @@ export class DapConnection {
   constructor(port: MessagePort, options: DapConnectionOptions) {
     this.#port = port
     this.#options = options
-    this.#isTrusted = options.way.kind === 'unix'
+    this.#principal = options.way.kind === 'unix' ? options.way.gate.local : undefined
     port.onClose((reason) => this.#closed(reason.kind === 'failed' ? reason.error.message : 'closed its connection'))
     port.onDrain(() => this.#line()?.drained(port.bufferedBytes))
     port.onMalformed(({ reason }) => this.#malformed(reason))
@@ -102,8 +106,7 @@ export class DapConnection {
   #takeHello(request: DapRequest): void {
     const args = argumentsOf(request)
     const token = textOf(args['token'])
-    if (token !== undefined && !this.#checkToken(token))
-      return this.#refuse(request, 'the token is not the one of this daemon')
+    if (token !== undefined && !this.#checkToken(token)) return this.#refuse(request, WRONG_TOKEN)
     this.#hello = pickTexts(args, ['adapter', 'session', 'name'])
     this.#send(succeeded(request, { version: this.#options.version }))
   }
@@ -111,9 +114,10 @@ export class DapConnection {
   async #takeInitialize(request: DapRequest): Promise<void> {
     if (this.#initialize !== undefined) throw new Error('initialize was sent already')
     const { shared } = this.#options
-    const target = this.#isTrusted
-      ? targetAtInitialize(shared, this.#hello, argumentsOf(request)['adapterID'])
-      : undefined
+    // Nothing is started for whoever may not launch: such a client tells at its attach which session it joins.
+    const mayKnow =
+      this.#principal?.role === 'owner' || (this.#principal !== undefined && this.#hello.session !== undefined)
+    const target = mayKnow ? targetAtInitialize(shared, this.#hello, argumentsOf(request)['adapterID']) : undefined
     this.#initialize = request
     if (target === undefined) {
       this.#send(succeeded(request, OWN_CAPABILITIES))
@@ -130,8 +134,8 @@ export class DapConnection {
   async #takeStart(request: DapRequest): Promise<void> {
     const args = argumentsOf(request)
     const token = textOf(args['dapplexToken'])
-    if (token !== undefined) this.#checkToken(token)
-    if (!this.#isTrusted) return this.#refuse(request, TOKEN_NEEDED)
+    if (token !== undefined && !this.#checkToken(token)) return this.#refuse(request, WRONG_TOKEN)
+    if (this.#principal === undefined) return this.#refuse(request, TOKEN_NEEDED)
     const initialize = this.#initialize
     if (initialize === undefined) throw new Error('initialize must come before launch and attach')
     const adapterId = argumentsOf(initialize)['adapterID']
@@ -150,6 +154,8 @@ export class DapConnection {
     }: { readonly request: DapRequest; readonly command: 'launch' | 'attach'; readonly args: Args },
   ): Promise<void> {
     const isOwn = target.kind === 'adapter'
+    const { role } = this.#who()
+    if (isOwn && role !== 'owner') throw toolError('FORBIDDEN', { what: request.command, needed: 'owner', role })
     const runtime = isOwn
       ? await this.#options.shared.registry.start(sessionStart(target.module, command, args))
       : target.runtime
@@ -209,11 +215,14 @@ export class DapConnection {
   }
 
   #checkToken(token: string): boolean {
-    const { way } = this.#options
-    if (way.kind === 'unix') return true
-    if (!isSameToken(token, way.token)) return false
-    this.#isTrusted = true
-    return true
+    const found = this.#options.way.gate.find(token)
+    if (found !== undefined) this.#principal = found
+    return found !== undefined
+  }
+
+  #who(): Principal {
+    if (this.#principal === undefined) throw new Error(TOKEN_NEEDED)
+    return this.#principal
   }
 
   #refuse(request: DapRequest, why: string): void {
@@ -225,7 +234,8 @@ export class DapConnection {
   #profile(args: Args): ClientProfile {
     const own = this.#initialize === undefined ? {} : argumentsOf(this.#initialize)
     const names = [args['dapplexName'], this.#hello.name, own['clientName'], own['clientID']]
-    const { name, principal, kind, role } = localIdentity(
+    const { name, principal, kind, role } = identityOf(
+      this.#who(),
       'editor',
       names.map(textOf).find((one) => one !== undefined) ?? 'editor',
     )

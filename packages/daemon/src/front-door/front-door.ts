@@ -2,12 +2,13 @@ import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { readFirstBytes, socketPort, type MessagePort } from '@dapplex/transport'
 import type { Way } from '../access/check-request.js'
+import type { Gate } from '../access/gate.js'
 import type { Logger } from '../log/logger.js'
 
 export interface FrontDoorOptions {
   readonly port: number
   readonly socketPath: string
-  readonly token: string
+  readonly gate: Gate
   /** Connections at one time; one more is closed at once. */
   readonly connections: number
   /** From accepting a connection until its protocol is known. */
@@ -27,10 +28,10 @@ export class FrontDoor {
 
   constructor(options: FrontDoorOptions) {
     this.#options = options
-    const tcp: Way = { kind: 'tcp', token: options.token }
+    const [tcp, unix] = [way('tcp', options.gate), way('unix', options.gate)]
     this.#servers = [
       createServer({ noDelay: true }, (socket) => void this.#accept(socket, tcp)),
-      createServer((socket) => void this.#accept(socket, { kind: 'unix' })),
+      createServer((socket) => void this.#accept(socket, unix)),
     ]
   }
 
@@ -112,6 +113,8 @@ export class FrontDoor {
     for (const listener of [...this.#changed]) listener()
   }
 }
+
+const way = (kind: Way['kind'], gate: Gate): Way => ({ kind, gate })
 
 function listening(
   server: Server,

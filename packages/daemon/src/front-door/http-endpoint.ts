@@ -4,7 +4,8 @@ import type { Duplex } from 'node:stream'
 import { webSocketPort } from '@dapplex/transport'
 import { WebSocketServer } from 'ws'
 import { checkOrigin, checkToken, requestUrl, type Admission, type Way } from '../access/check-request.js'
-import { localIdentity, type Identity } from '../access/identity.js'
+import { identityOf, type Identity } from '../access/identity.js'
+import type { Principal } from '../access/principals.js'
 import { RpcConnection, type RpcOptions } from '../rpc/rpc-connection.js'
 
 export type HttpOptions = Omit<RpcOptions, 'caller'> & {
@@ -67,14 +68,14 @@ export class HttpEndpoint {
     const admission = this.#admit(request, socket)
     if (admission.kind === 'refused') return refuse(socket, admission.status, admission.why)
     if (requestUrl(request).pathname !== '/rpc') return refuse(socket, 404, 'the WebSocket is at /rpc')
-    const caller = this.#identify(request)
+    const caller = this.#identify(request, admission.principal)
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const { shared, version, log } = this.#options
       new RpcConnection(webSocketPort(webSocket, { name: caller.name }), { shared, version, log, caller })
     })
   }
 
-  #admit(request: IncomingMessage, socket: Duplex): Admission {
+  #admit(request: IncomingMessage, socket: Duplex): Admission<{ readonly principal: Principal }> {
     const origin = checkOrigin(request)
     if (origin.kind === 'refused') return origin
     const way = this.#ways.get(socket)
@@ -82,12 +83,12 @@ export class HttpEndpoint {
   }
 
   /** The connection may name itself: `?name=agent-1&kind=agent`. */
-  #identify(request: IncomingMessage): Identity {
+  #identify(request: IncomingMessage, principal: Principal): Identity {
     const { searchParams } = requestUrl(request)
     const kind = searchParams.get('kind') ?? 'agent'
     const name = searchParams.get('name') ?? ''
     const known = (KINDS.has(kind) ? kind : 'agent') as Identity['kind']
-    const identity = localIdentity(known, name)
+    const identity = identityOf(principal, known, name)
     return identity.name === '' ? { ...identity, name: `${known}-${(this.#lastAgent += 1)}` } : identity
   }
 }

@@ -60,7 +60,7 @@ async function begin({ workspace, log }: ChildHost, { parent, runtime, wish, inv
   const breakpoints = [...workspace.wishes(), ...inheritedWishes(parent.view().breakpoints, workspace.list())]
   const { request: command, configuration: args } = wish
   const beforeRun = async () => {
-    joined = await runtime.untilConfigured(invited, JOIN_MS)
+    joined = await runtime.configured.until(invited, JOIN_MS)
   }
   try {
     await runStart(

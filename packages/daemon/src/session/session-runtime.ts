@@ -17,6 +17,7 @@ import { readWithPressure, type BackPressure } from './back-pressure.js'
 import { ChildOpenings } from './child-openings.js'
 import type { ChildWish, OpenedChild } from './child-wish.js'
 import type { ClientLine, ClientSink } from './client-sink.js'
+import { ConfiguredEditors } from './configured-editors.js'
 import { EventLog } from './event-log.js'
 import { InputQueue } from './input-queue.js'
 import { pathNormalizer } from './normalize-path.js'
@@ -75,7 +76,7 @@ export class SessionRuntime {
   #upstream: 'open' | 'closing' = 'open'
   #lastSeq = 0
   #outlived: NodeJS.Timeout | undefined
-  readonly #configured = new Set<(client: number) => void>()
+  readonly configured = new ConfiguredEditors((client) => this.#isEditor(client))
   readonly #commands: TerminalCommands
   readonly #children: ChildOpenings
   #pressure: BackPressure | undefined
@@ -236,26 +237,6 @@ export class SessionRuntime {
     await withinMs(done, LET_GO_MS)
   }
 
-  /**
-   * Resolves when so many editors have set what they want (DAP, "Launch Sequencing": configurationDone), or in time.
-   * Gives how many have.
-   */
-  async untilConfigured(count: number, ms: number): Promise<number> {
-    if (count === 0) return 0
-    let configured = 0
-    let listener: (client: number) => void = () => undefined
-    const all = new Promise<void>((resolve) => {
-      listener = (client) => {
-        if (this.view().clients.find((one) => one.client === client)?.kind === 'editor') configured += 1
-        if (configured >= count) resolve()
-      }
-    })
-    this.#configured.add(listener)
-    await withinMs(all, ms)
-    this.#configured.delete(listener)
-    return configured
-  }
-
   /** Resolves when no process of an adapter that was ended is left. */
   async settled(): Promise<void> {
     await Promise.all(this.#cleanUps)
@@ -283,7 +264,7 @@ export class SessionRuntime {
     switch (effect.kind) {
       case 'sendToClient':
         this.#clients.get(effect.client)?.send(effect.message)
-        if (isConfigured(effect.message)) for (const tell of [...this.#configured]) tell(effect.client)
+        this.configured.sent(effect.client, effect.message)
         return
       case 'sendToAdapter':
         return this.#sendToAdapter(effect.message)
@@ -371,6 +352,10 @@ export class SessionRuntime {
     })
   }
 
+  #isEditor(client: number): boolean {
+    return this.view().clients.some((one) => one.client === client && one.kind === 'editor')
+  }
+
   async #openChild({ child, request, configuration }: Extract<Effect, { kind: 'openChild' }>): Promise<void> {
     this.#feed({ kind: 'childOpened', child, outcome: await this.#children.open(child, { request, configuration }) })
   }
@@ -378,12 +363,6 @@ export class SessionRuntime {
   async #runCommand(run: number, args: Readonly<Record<string, unknown>>): Promise<void> {
     this.#feed({ kind: 'commandRan', run, outcome: await this.#commands.run(args, this.#adapter?.owner) })
   }
-}
-
-/** The answer to a client that has set its breakpoints. */
-function isConfigured(message: DapMessage): boolean {
-  const { type, command, success } = message as DapMessage & { readonly command?: unknown; readonly success?: unknown }
-  return type === 'response' && command === 'configurationDone' && success === true
 }
 
 function hasProgramStreams({ definition }: AdapterModule): boolean {

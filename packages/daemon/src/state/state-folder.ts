@@ -8,6 +8,7 @@ export interface StatePaths {
   readonly home: string
   readonly state: string
   readonly token: string
+  readonly principals: string
   readonly socket: string
   readonly lock: string
   readonly log: string
@@ -31,6 +32,7 @@ export function statePaths(home: string): StatePaths {
     home,
     state: join(home, 'daemon.json'),
     token: join(home, 'token'),
+    principals: join(home, 'principals.json'),
     socket: socketPath(home),
     lock: join(home, 'daemon.lock'),
     log: join(home, 'log', 'daemon.log'),

@@ -12,6 +12,8 @@ import { RpcClient } from './rpc-client.js'
 export interface TestDaemon {
   readonly daemon: RunningDaemon
   readonly home: string
+  /** An agent with the token of somebody else. */
+  agentWith(token: string): Promise<RpcClient>
   dapOverTcp(name?: string): Promise<DapClient>
   dapOverSocket(name?: string): Promise<DapClient>
   agent(name?: string): Promise<RpcClient>
@@ -24,13 +26,14 @@ export async function testDaemon(options: Partial<DaemonOptions> = {}): Promise<
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'dapplex-daemon-'))
   const daemon = await startDaemon({ version: '0.0.0-test', home, logLevel: 'debug', ...options })
   const { port, socket } = daemon.state
-  const rpc = async (kind: string, name: string) => {
-    const headers = { authorization: `Bearer ${daemon.token}` }
+  const rpc = async (kind: string, name: string, token = daemon.token) => {
+    const headers = { authorization: `Bearer ${token}` }
     return new RpcClient(await connectWebSocket(`ws://127.0.0.1:${port}/rpc?kind=${kind}&name=${name}`, { headers }))
   }
   return {
     daemon,
     home,
+    agentWith: (token) => rpc('agent', '', token),
     dapOverTcp: async (name = 'tcp') => new DapClient(await connectTcp({ host: '127.0.0.1', port }), { name }),
     dapOverSocket: async (name = 'socket') => new DapClient(await connectUnixSocket(socket), { name }),
     agent: (name = 'agent-1') => rpc('agent', name),
