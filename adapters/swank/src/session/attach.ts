@@ -9,7 +9,8 @@ import { RequestFailure } from '../failure.js'
 import { injectHelper } from '../image/inject-helper.js'
 import { begin } from './launch.js'
 import { endSession } from './output.js'
-import type { Handlers, ImageFacts, Shim } from './shim.js'
+import type { ImageFacts } from './core.js'
+import type { Handlers, Shim } from './shim.js'
 
 const connectTimeoutMs = 10_000
 /** Swank's own default. */

@@ -1,7 +1,7 @@
 import { RequestFailure } from '../failure.js'
 import { keyword, list } from '../sexp/form.js'
 import type { Form } from '../sexp/form.js'
-import type { Handlers, Shim } from './shim.js'
+import type { Core } from './core.js'
 
 /** A question of the image: for a line of text, or for yes or no. */
 interface Question {
@@ -16,8 +16,8 @@ export class Input {
   private programWaits = false
   private readonly watchers = new Map<number, (() => void)[]>()
 
-  constructor(private readonly shim: Shim) {
-    shim.hear((notice) => {
+  constructor(private readonly core: Core) {
+    core.hear((notice) => {
       switch (notice.kind) {
         case 'read-string':
           return this.ask({ kind: 'text', thread: notice.thread, tag: notice.tag }, 'A restart asks for a value')
@@ -49,7 +49,7 @@ export class Input {
 
   /** Gives text to whoever waits, else to the program's standard input. Errors: UNSUPPORTED where there is none. */
   give(text: string): { to: 'debugger' | 'program' } {
-    const { client, target } = this.shim.connection
+    const { client, target } = this.core.connection
     const question = this.questions.shift()
     if (question) {
       client.send(answerTo(question, text))
@@ -75,8 +75,8 @@ export class Input {
   }
 
   private announce(why: string): void {
-    this.shim.emit('dapplex_inputRequested', { reason: why })
-    this.shim.tell(`${why}: type it here, or send it with dapplex_input.`)
+    this.core.emit('dapplex_inputRequested', { reason: why })
+    this.core.tell(`${why}: type it here, or send it with dapplex_input.`)
   }
 
   private wake(thread: number): void {
@@ -91,11 +91,5 @@ function answerTo({ kind, thread, tag }: Question, text: string): Form {
       return list(keyword('emacs-return-string'), thread, tag, text.endsWith('\n') ? text : `${text}\n`)
     case 'yes-or-no':
       return list(keyword('emacs-return'), thread, tag, /^\s*(y|yes|t)\s*$/i.test(text) || null)
-  }
-}
-
-export function inputHandlers(shim: Shim): Handlers {
-  return {
-    dapplex_input: (args) => ({ success: true, ...shim.input.give(args.text('text')) }),
   }
 }

@@ -11,7 +11,8 @@ import { keyword, list, quote } from '../sexp/form.js'
 import type { Form } from '../sexp/form.js'
 import { printForm } from '../sexp/print.js'
 import { watchImage } from './output.js'
-import type { Handlers, ImageFacts, Shim } from './shim.js'
+import type { ImageFacts } from './core.js'
+import type { Handlers, Shim } from './shim.js'
 
 /** What runs: a source or compiled file, an ASDF system, or forms. */
 type Program =

@@ -1,6 +1,6 @@
 import type { Notice } from '../client/swank-client.js'
 import { RequestFailure } from '../failure.js'
-import type { Shim } from './shim.js'
+import type { Core } from './core.js'
 
 export interface ConditionFacts {
   readonly type: string
@@ -49,8 +49,8 @@ export class Stops {
   beforeStop: () => Promise<void> | void = () => undefined
   private readonly waiting = new Map<number, ((info: StopInfo) => void)[]>()
 
-  constructor(private readonly shim: Shim) {
-    shim.hear((notice) => this.notice(notice))
+  constructor(private readonly core: Core) {
+    core.hear((notice) => this.notice(notice))
   }
 
   isStopped(thread: number): boolean {
@@ -109,7 +109,7 @@ export class Stops {
     }
     let info: StopInfo
     try {
-      info = await this.shim.helper.call<StopInfo>('stop-info', [], thread)
+      info = await this.core.helper.call<StopInfo>('stop-info', [], thread)
     } catch {
       return
     }
@@ -128,7 +128,7 @@ export class Stops {
   private announce(thread: number, info: StopInfo): void {
     this.announced.set(thread, info.level)
     const text = info.condition?.message ?? info.text
-    this.shim.emit('stopped', {
+    this.core.emit('stopped', {
       reason: dapReason[info.reason],
       threadId: thread,
       allThreadsStopped: false,
@@ -140,14 +140,14 @@ export class Stops {
 
   private leave(thread: number, level: number): void {
     const rest = (this.threads.get(thread) ?? []).filter((info) => info.level < level)
-    this.shim.references.expire(thread, level)
+    this.core.references.expire(thread, level)
     if (rest.length > 0) {
       this.threads.set(thread, rest)
       return
     }
     if (!this.threads.delete(thread)) return
     this.announced.delete(thread)
-    if (!this.resuming.delete(thread)) this.shim.emit('continued', { threadId: thread, allThreadsContinued: false })
+    if (!this.resuming.delete(thread)) this.core.emit('continued', { threadId: thread, allThreadsContinued: false })
   }
 
   clear(): void {

@@ -1,5 +1,4 @@
 import type { Arguments } from '../arguments.js'
-import { RequestFailure } from '../failure.js'
 import type { Container, FramePlace, ScopeName } from './references.js'
 import type { Handlers, Shim } from './shim.js'
 import { valueFields } from './values.js'
@@ -155,6 +154,3 @@ export function frameOf(shim: Shim, args: Arguments): FramePlace | undefined {
   const id = args.intOr('frameId')
   return id === undefined || id === 0 ? undefined : shim.references.frame(id)
 }
-
-export const unsupported = (capability: string, why: string): RequestFailure =>
-  new RequestFailure('UNSUPPORTED', why, { capability })

@@ -1,4 +1,4 @@
-// Speed figures of the Lisp adapter, as medians of 20. Run after `npm run build`: node adapters/swank/bench/measure.mjs
+// Speed figures of the Lisp adapter, as medians of 20. Run after `npm run build`: node adapters/swank/test/measure-speed.mjs
 import { spawnSync } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
