@@ -36,6 +36,8 @@ export function commitBeforeStop(session: Session, threadId: number | undefined)
     if (isUnderWay(resume)) commit(session, resume)
     if (resume.state === 'going') answerAhead(session, resume)
   }
+  // The program stands now: of those that are still out, the next stop shows that they have happened.
+  for (const resume of session.resumes.asked) resume.isFromStop = true
 }
 
 /** An editor that is told of a stop before its own resume is answered forgets the stop at the answer: so that comes first. */
@@ -60,7 +62,6 @@ export function announceStop(session: Session, stop: Stop): void {
   if (resumes.latest !== undefined) resumes.latest.state = 'over'
   resumes.mayHaveResumed = false
   resumes.asked = resumes.asked.filter((resume) => resume.state === 'asked')
-  for (const resume of resumes.asked) resume.isFromStop = true
   resumes.pausedBy = undefined
   remember(session, stop, { isNew, by, breakpointIds: countHits(stop.hit) })
   if (session.phase !== 'ended') setPhase(session, 'stopped')
