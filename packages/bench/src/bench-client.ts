@@ -54,6 +54,12 @@ export class BenchClient {
     this.#stopReading()
   }
 
+  /** Ends the program, then the connection. */
+  async end(): Promise<void> {
+    await this.request('disconnect', { terminateDebuggee: true })
+    this.close()
+  }
+
   close(): void {
     this.#port.close()
   }

@@ -47,7 +47,7 @@ async function compareRequests(ways: readonly BenchWay[]): Promise<void> {
   }
   const [alone = 0, relayed = 0, shared = 0] = rows.map((row) => median(row.times))
   print(`ratio: p50 added by dapplex / added by the relay = ${((shared - alone) / (relayed - alone)).toFixed(2)}`)
-  for (const row of rows) row.client.close()
+  for (const row of rows) await row.client.end()
 }
 
 async function compareOutput(): Promise<void> {

@@ -75,7 +75,7 @@ export async function dapplexWay(): Promise<DapplexWay> {
     open: async () => {
       const client = await dial()
       await client.open({ dapplexToken, dapplexAdapter: 'command', dapplexCommand: adapterCommand })
-      session = await onlySession(state.socket)
+      session = await latestSession(state.socket)
       return client
     },
     join: async () => {
@@ -95,12 +95,12 @@ export async function dapplexWay(): Promise<DapplexWay> {
   }
 }
 
-/** The id of the daemon's only session. */
-async function onlySession(socketPath: string): Promise<string> {
+/** The id of the session that began last. */
+async function latestSession(socketPath: string): Promise<string> {
   const client = await connect({ socketPath, name: 'bench', kind: 'agent' })
   const { sessions } = (await client.call('sessions_list', {})) as { sessions: { session_id: string; state: string }[] }
   client.close()
-  return sessions.find((one) => one.state !== 'exited')?.session_id ?? ''
+  return sessions.filter((one) => one.state !== 'exited').at(-1)?.session_id ?? ''
 }
 
 function firstLine(child: ChildProcess): Promise<string> {

@@ -35,6 +35,7 @@ export class StreamPort implements MessagePort {
   readonly #inbox: Inbox
   readonly #outbox: Outbox
   #isReading = false
+  #isGathering = false
 
   constructor(streams: ByteStreams, options: StreamPortOptions = {}) {
     this.#streams = streams
@@ -60,9 +61,22 @@ export class StreamPort implements MessagePort {
   sendPrinted(...parts: readonly Printed[]): boolean {
     const { writable } = this.#streams
     if (!this.#inbox.isOpen || !writable.writable) return false
+    this.#gatherWrites()
     writable.write(encodeFrame(parts), this.#outbox.wrote)
     this.#outbox.sent()
     return true
+  }
+
+  /** What is sent in one turn goes out in one system call: a burst of output events is thousands of small messages. */
+  #gatherWrites(): void {
+    if (this.#isGathering) return
+    this.#isGathering = true
+    const { writable } = this.#streams
+    writable.cork()
+    process.nextTick(() => {
+      this.#isGathering = false
+      writable.uncork()
+    })
   }
 
   onMessage(listener: (message: Incoming) => void): Unsubscribe {

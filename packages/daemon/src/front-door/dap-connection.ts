@@ -10,6 +10,7 @@ import type { ClientLine } from '../session/client-sink.js'
 import type { SharedState } from '../session/connection-sessions.js'
 import type { SessionRuntime } from '../session/session-runtime.js'
 import { failedResponse, succeeded } from './dap-failure.js'
+import { printMessage } from './print-message.js'
 import { sessionStart, targetAtInitialize, targetAtStart, textOf, type DapTarget, type Hello } from './dap-target.js'
 
 /** What initialize answers while the adapter is not known: the multiplexer's own abilities (mux 9). */
@@ -253,7 +254,7 @@ export class DapConnection {
   #deliver(message: DapMessage): void {
     const seq = message.seq + this.#offset
     this.#lastSeq = Math.max(this.#lastSeq, seq)
-    this.#port.send(this.#offset === 0 ? message : { ...message, seq })
+    this.#port.sendPrinted(...printMessage(this.#offset === 0 ? message : { ...message, seq }))
   }
 
   /** Answers to requests of the core name its own seq. */
