@@ -1,0 +1,175 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join as joinPath } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DapClient, openSession } from '@dapplex/testkit'
+import { connectUnixSocket, connectWebSocket } from '@dapplex/transport'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RpcClient } from '../support/rpc-client.js'
+import { until } from '../support/until.js'
+import { expectValid } from './support/sessions.js'
+
+const CLI = fileURLToPath(new URL('../../../cli/dist/main.js', import.meta.url))
+const LINES = 300_000
+
+/** A daemon in a process of its own, as users run it. */
+let daemon: ChildProcess
+let socketPath = ''
+const home = mkdtempSync(joinPath(tmpdir(), 'dapplex-slow-'))
+const program = joinPath(home, 'print-lines.js')
+beforeAll(async () => {
+  writeFileSync(
+    program,
+    `const fs = require('fs')
+setInterval(() => {}, 1 << 30)
+function write(text) {
+  for (let bytes = Buffer.from(text); bytes.length > 0; )
+    try {
+      bytes = bytes.subarray(fs.writeSync(1, bytes))
+    } catch (error) {
+      if (error.code !== 'EAGAIN') throw error
+    }
+}
+/** A batch, then a breath: a program that prints as fast as it can overruns any client that parses what it reads. */
+function print(from, count) {
+  let text = ''
+  const end = Math.min(from + 2000, count)
+  for (let i = from; i < end; i += 1) text += 'line ' + i + ' of a program that prints very much\\n'
+  write(text)
+  if (end < count) setTimeout(print, 10, end, count)
+  else write('all printed\\n')
+}
+globalThis.go = () => setTimeout(print, 0, 0, ${LINES})
+console.log('ready')
+`,
+  )
+  daemon = spawn(process.execPath, [CLI, 'daemon', 'run'], {
+    env: { ...process.env, DAPPLEX_HOME: home },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await once(daemon.stderr!, 'data')
+  socketPath = await until('the daemon listens', () => {
+    const { socket } = JSON.parse(readFileSync(joinPath(home, 'daemon.json'), 'utf8')) as { socket: string }
+    return socket
+  })
+})
+afterAll(async () => {
+  daemon.kill('SIGTERM')
+  await once(daemon, 'exit')
+  rmSync(home, { recursive: true, force: true })
+})
+
+/** A DAP client that joins, gets its configurationDone answered, and then reads nothing until told. */
+class StalledClient {
+  readonly socket: Socket
+  readonly closed: Promise<unknown>
+  text = ''
+
+  constructor(path: string) {
+    this.socket = connect(path)
+    this.closed = once(this.socket, 'close')
+    this.socket.on('error', () => undefined)
+    this.socket.setEncoding('utf8').on('data', (chunk: string) => (this.text += chunk))
+  }
+
+  async join(session: string): Promise<void> {
+    await this.ask('dapplex_hello', { session, name: 'stalled' })
+    await this.ask('initialize', { adapterID: 'x' })
+    await this.ask('attach', { dapplexSession: session })
+    await this.ask('configurationDone', {})
+  }
+
+  async ask(command: string, args: object): Promise<void> {
+    const body = JSON.stringify({ seq: (this.#seq += 1), type: 'request', command, arguments: args })
+    this.socket.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+    await this.until(`"command":"${command}"`)
+  }
+
+  async until(text: string): Promise<void> {
+    while (!this.text.includes(text)) await once(this.socket, 'data')
+  }
+
+  #seq = 0
+}
+
+async function launch(): Promise<{ client: DapClient; session: string }> {
+  const client = new DapClient(await connectUnixSocket(socketPath), { name: 'reader', timeoutMs: 60_000 })
+  await client.expectSuccess('dapplex_hello', { adapter: 'node', name: 'reader' })
+  const { started } = await openSession(client, { request: 'launch', arguments: { program }, exceptionFilters: [] })
+  expect(await started).toMatchObject({ success: true })
+  await client.waitForEvent('output', ({ body }) => body.output.includes('ready'))
+  launches += 1
+  return { client, session: `s${launches}` }
+}
+let launches = 0
+
+async function openAgent(): Promise<RpcClient> {
+  const { port } = JSON.parse(readFileSync(joinPath(home, 'daemon.json'), 'utf8')) as { port: number }
+  const headers = { authorization: `Bearer ${readFileSync(joinPath(home, 'token'), 'utf8').trim()}` }
+  return new RpcClient(await connectWebSocket(`ws://127.0.0.1:${port}/rpc?kind=agent&name=agent-1`, { headers }))
+}
+
+/** The program prints its lines; resolves with the number of whole lines that the client has read when all are there. */
+async function printAll(client: DapClient): Promise<number> {
+  // Each message is looked at once: a wait that goes over all of them again makes the reader itself slow.
+  let text = ''
+  const all = new Promise<void>((resolve) => {
+    const off = client.timeline.onEntry(({ message }) => {
+      const { event, body } = message as { event?: string; body?: { category?: string; output: string } }
+      if (event !== 'output' || body?.category !== 'stdout') return
+      text += body.output
+      if (!body.output.includes('all printed')) return
+      off()
+      resolve()
+    })
+  })
+  await client.expectSuccess('evaluate', { expression: 'go()', context: 'repl' })
+  await all
+  return text.split('\n').filter((line) => line.startsWith('line ')).length
+}
+
+describe('a client that stops reading while the program prints 300,000 lines', () => {
+  test(
+    'mux 16: the others get everything; once it reads it is told what it missed [node]',
+    { timeout: 180_000 },
+    async () => {
+      const { client, session } = await launch()
+      const stalled = new StalledClient(socketPath)
+      await stalled.join(session)
+      stalled.socket.pause()
+      expect(await printAll(client)).toBe(LINES)
+      stalled.socket.resume()
+      await stalled.until('bytes of output were dropped here')
+      const [, dropped] = /(\d+) bytes of output were dropped here/.exec(stalled.text) ?? []
+      expect(Number(dropped)).toBeGreaterThan(1_000_000)
+      await stalled.ask('threads', {})
+      expectValid(client)
+      await client.expectSuccess('disconnect', { terminateDebuggee: true })
+      stalled.socket.destroy()
+      await client.close()
+    },
+  )
+
+  test('mux 16: one that never reads again is disconnected [node]', { timeout: 240_000 }, async () => {
+    const { client, session } = await launch()
+    const stalled = new StalledClient(socketPath)
+    await stalled.join(session)
+    const agent = await openAgent()
+    await agent.call('events_subscribe', { session_id: session })
+    stalled.socket.pause()
+    expect(await printAll(client)).toBe(LINES)
+    const left = await agent.next(
+      ({ params }: { params?: { type?: string; client?: { name?: string } } }) =>
+        params?.type === 'client_left' && params.client?.name === 'stalled',
+    )
+    expect(JSON.stringify(left)).toContain('has read nothing for')
+    await agent.close()
+    await client.expectSuccess('disconnect', { terminateDebuggee: true })
+    expectValid(client)
+    stalled.socket.destroy()
+    await client.close()
+  })
+})
