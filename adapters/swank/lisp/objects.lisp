@@ -12,7 +12,8 @@
 (defvar *released* (make-hash-table))
 
 (defmacro with-lock (() &body body)
-  `(swank/backend:call-with-lock-held *lock* (lambda () ,@body)))
+  #+sbcl `(sb-sys:without-interrupts (swank/backend:call-with-lock-held *lock* (lambda () ,@body)))
+  #-sbcl `(swank/backend:call-with-lock-held *lock* (lambda () ,@body)))
 
 (defun identity-free-p (x)
   "True of values whose identity means nothing: they get no id."

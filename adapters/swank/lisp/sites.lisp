@@ -50,7 +50,9 @@
 (defvar *sites-lock* (sb-thread:make-mutex :name "dapplex sites"))
 
 (defmacro with-sites (() &body body)
-  `(sb-thread:with-recursive-lock (*sites-lock*) ,@body))
+  "Without interrupts: a thread that is paused must not hold the lock, or nobody could set a breakpoint."
+  `(sb-sys:without-interrupts
+     (sb-thread:with-recursive-lock (*sites-lock*) ,@body)))
 
 (defun begin-unit (file generation live)
   "A compilation of FILE begins; LIVE when its code runs as it is compiled (LOAD of a source)."

@@ -37,6 +37,8 @@ export class Image {
   readonly secret: string
   /** Settles when the process is gone and its output is read. */
   readonly exited: Promise<ImageExit>
+  /** Whether its end was asked for, so that a signal is no news. */
+  private asked = false
 
   private constructor(
     private readonly child: ChildProcess,
@@ -51,6 +53,9 @@ export class Image {
     })
   }
 
+  get endWasAsked(): boolean {
+    return this.asked
+  }
   get pid(): number | undefined {
     return this.child.pid
   }
@@ -105,6 +110,7 @@ export class Image {
 
   /** Asks the process to end: SBCL unwinds its main thread and exits. */
   terminate(): void {
+    this.asked = true
     this.child.kill('SIGTERM')
   }
 
@@ -115,6 +121,7 @@ export class Image {
   kill(): void {
     const pid = this.child.pid
     if (pid === undefined) return
+    this.asked = true
     ;(this.child.stdio[3] as Readable).destroy()
     const timer = setTimeout(() => killGroup(pid), selfEndMs)
     void this.exited.then(() => {

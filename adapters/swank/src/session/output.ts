@@ -11,6 +11,8 @@ export function watchImage(shim: Shim, image: Image, client: SwankClient): void 
   forward(shim, image.stderr, 'stderr')
   void image.exited.then((exit) => {
     client.destroy()
+    if (exit.signal !== null && !image.endWasAsked)
+      shim.tell(`The Lisp image was killed by ${exit.signal}.`, 'important')
     endSession(shim, exit)
   })
 }
@@ -33,7 +35,6 @@ export function endSession(shim: Shim, exit: ImageExit | undefined): void {
   shim.phase = 'ended'
   shim.stops.clear()
   if (exit) {
-    if (exit.signal !== null) shim.tell(`The Lisp image was killed by ${exit.signal}.`, 'important')
     const exitCode = exit.code ?? (exit.signal === null ? 1 : 128 + constants.signals[exit.signal])
     shim.emit('exited', { exitCode })
   }
