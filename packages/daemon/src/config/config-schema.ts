@@ -18,6 +18,17 @@ export const configSchema = z.strictObject({
   /** By the adapter's id: where it is, tried before every other place. */
   adapters: z.record(z.string(), z.strictObject({ path: z.string() })).optional(),
   configurations: z.array(configuration).optional(),
+  /** What becomes of sessions that begin in this workspace. */
+  sessions: z
+    .strictObject({
+      /** A launched program that nobody is left with is kept this long, in ms, then ended. */
+      linger_ms: z.int().min(0).max(86_400_000).optional(),
+      /** An attached program that nobody is left with is resumed and let go, or kept as it is. */
+      on_abandon: z.enum(['detach', 'keep']).optional(),
+      /** Who moves the program: everyone with the role, or one at a time. */
+      control: z.enum(['shared', 'exclusive']).optional(),
+    })
+    .optional(),
   /** Only in the user's file: the daemon's own limits. */
   limits: z
     .strictObject({

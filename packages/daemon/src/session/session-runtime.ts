@@ -7,6 +7,7 @@ import {
   type ClientProfile,
   type Effect,
   type Input,
+  type Policies,
   type Session,
 } from '@dapplex/mux'
 import { childrenOf } from '../adapters/supervise/process-table.js'
@@ -40,6 +41,8 @@ export interface RuntimeOptions {
   /** Folder of the program; relative paths of callers are meant from here. */
   readonly cwd: string
   readonly firstBreakpointId: number
+  /** What the user has configured; the rest is the core's. */
+  readonly policies: Partial<Policies>
   readonly log: Logger
   /** Daemon-wide numbers of connections. */
   readonly nextClient: () => number
@@ -88,7 +91,7 @@ export class SessionRuntime {
       traits: options.module.definition.traits,
       firstBreakpointId: options.firstBreakpointId,
       normalizePath: pathNormalizer(),
-      policies: { runsCommands: true, opensChildren: true },
+      policies: { ...options.policies, runsCommands: true, opensChildren: true },
     })
     this.#commands = new TerminalCommands(({ category, text }) => this.#programSaid(category, text))
     this.#children = new ChildOpenings(options.openChild)

@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSession } from '@dapplex/testkit'
+import { sessionPolicies } from '../src/config/session-policies.js'
+import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
+
+const program = fileURLToPath(new URL('../../../fixtures/programs/python/orders.py', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'dapplex-policies-'))
+let host: TestDaemon
+beforeAll(async () => (host = await testDaemon({ modules: [genericAdapter('debugpy')] })))
+afterAll(async () => {
+  await host.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const workspace = (sessions: object): string => {
+  const cwd = mkdtempSync(join(folder, 'workspace-'))
+  writeFileSync(join(cwd, 'dapplex.jsonc'), JSON.stringify({ sessions }))
+  return cwd
+}
+
+describe('sessions in dapplex.jsonc', () => {
+  test('the workspace counts over the user, key by key; what nobody says stays with the core', async () => {
+    const home = join(folder, 'config')
+    mkdirSync(join(home, 'dapplex'), { recursive: true })
+    const env = { XDG_CONFIG_HOME: home }
+    expect(await sessionPolicies(undefined, env)).toEqual({})
+    writeFileSync(
+      join(home, 'dapplex', 'dapplex.jsonc'),
+      '{ "sessions": { "linger_ms": 5, "control": "exclusive" } } // mine',
+    )
+    expect(await sessionPolicies(workspace({ linger_ms: 7, on_abandon: 'keep' }), env)).toEqual({
+      control: 'exclusive',
+      abandon: { lingerMs: 7, attached: 'keep' },
+    })
+    await expect(sessionPolicies(workspace({ linger: 7 }), env)).rejects.toThrow(/did you mean "linger_ms"/)
+  })
+
+  test('mux 29: an editor that vanishes: its program is kept for linger_ms, then ended', async () => {
+    const agent = await host.agent()
+    await agent.call('events_subscribe')
+    const editor = await host.dapOverSocket()
+    await openSession(editor, {
+      request: 'launch',
+      arguments: { type: 'debugpy', program, cwd: workspace({ linger_ms: 50 }), stopOnEntry: true },
+      exceptionFilters: [],
+    })
+    await editor.waitForEvent('stopped')
+    await editor.close()
+    const { params } = (await agent.next((message) => message.params?.type === 'ended')) as { params: { why: string } }
+    expect(params.why).toBe('ended: nobody was left')
+    await agent.close()
+  })
+})
