@@ -6,10 +6,12 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
 } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
@@ -98,10 +100,14 @@ export class CoreCache {
   /** `tell` hears why the core could not be had. */
   async boot(tell: (text: string) => void): Promise<Boot> {
     const core = join(this.folder, 'image.core')
-    if (existsSync(core)) return { kind: 'core', core }
+    if (existsSync(core)) {
+      touch(this.folder)
+      return { kind: 'core', core }
+    }
     try {
       mkdirSync(this.folder, { recursive: true })
       await this.build(core)
+      forgetOld(dirname(this.folder))
       return { kind: 'core', core }
     } catch (error) {
       tell(`No Lisp core could be saved in ${this.folder}: ${error instanceof Error ? error.message : String(error)}\n`)
@@ -125,6 +131,26 @@ export class CoreCache {
       rmSync(work, { recursive: true, force: true })
     }
   }
+}
+
+/** Cores that are kept: each is about 50 MB, and a new SBCL, Swank or helper makes a new one. */
+const kept = 4
+
+/** Marks a folder as used now. */
+function touch(folder: string): void {
+  try {
+    const now = new Date()
+    utimesSync(folder, now, now)
+  } catch {
+    // A cache that cannot be written to serves all the same.
+  }
+}
+
+/** Removes the folders that were not used for longest. A core that an image has mapped stays there for it. */
+function forgetOld(parent: string): void {
+  const folders = readdirSync(parent).map((name) => join(parent, name))
+  const byUse = folders.map((path) => ({ path, at: statSync(path).mtimeMs })).sort((a, b) => b.at - a.at)
+  for (const { path } of byUse.slice(kept)) rmSync(path, { recursive: true, force: true })
 }
 
 /** Arguments with which SBCL reads nothing but what it is told. */

@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { itemsOf, keywordName } from '../sexp/form.js'
+import { readForm } from '../sexp/read.js'
+import { bootText, cacheFolder, coreKey, findCommand } from './core-cache.js'
+
+describe('where a core is kept', () => {
+  test.each([
+    { env: { DAPPLEX_CACHE: '/a', XDG_CACHE_HOME: '/b' }, want: '/a', why: 'our own variable first' },
+    { env: { XDG_CACHE_HOME: '/b' }, want: '/b/dapplex', why: 'then the one of the desktop' },
+    { env: {}, want: join(homedir(), '.cache/dapplex'), why: 'else the usual place' },
+  ])('$why', ({ env, want }) => expect(cacheFolder(env)).toBe(want))
+
+  test('another Swank is another core', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dapplex-key-'))
+    const loader = (name: string, text: string) => {
+      mkdirSync(join(folder, name))
+      writeFileSync(join(folder, name, 'swank-loader.lisp'), text)
+      return join(folder, name, 'swank-loader.lisp')
+    }
+    const [one, two] = [loader('a', ';1'), loader('b', ';22')]
+    expect(coreKey(process.execPath, one)).toBe(coreKey(process.execPath, one))
+    expect(coreKey(process.execPath, one)).not.toBe(coreKey(process.execPath, two))
+  })
+
+  test('a command is found on PATH; a folder or a missing file is none', () => {
+    expect(findCommand('sh', { PATH: '/nowhere:/bin' })).toBe('/bin/sh')
+    expect(findCommand('no-such-command', { PATH: '/bin' })).toBeUndefined()
+    expect(findCommand('/no/such/file', {})).toBeUndefined()
+  })
+
+  test('what the image is told is a form that Lisp reads', () => {
+    const items = itemsOf(readForm(bootText('/x/swank-loader.lisp', { core: '/c' })))
+    const value = (name: string) => items[items.findIndex((item) => keywordName(item) === name) + 1]
+    expect(value('swank')).toBe('/x/swank-loader.lisp')
+    expect(value('core')).toBe('/c')
+    expect(value('fasls')).toBeNull()
+    expect(itemsOf(value('helper')).length).toBeGreaterThan(20)
+  })
+})
