@@ -2,6 +2,7 @@ import { adapterDefinition } from '@dapplex/protocol'
 import { evaluationQuirks } from './quirks/evaluation.js'
 import { lifecycleQuirks } from './quirks/lifecycle.js'
 import { presentationQuirks } from './quirks/presentation.js'
+import { serves } from './shim/serves.js'
 
 /** Folders where editor extensions keep a netcoredbg of their own, below the home folder. */
 const EXTENSION_FOLDERS = ['.vscode', '.vscode-oss', '.vscode-server', '.cursor']
@@ -27,7 +28,7 @@ export const definition = adapterDefinition.parse({
     })),
     { kind: 'file', pattern: '~/.local/share/nvim/mason/bin/netcoredbg' },
   ],
-  start: { kind: 'stdio', args: ['--interpreter=vscode'] },
+  start: { kind: 'stdio', args: ['--interpreter=vscode'], through: 'own' },
   version: { args: ['--version'], pattern: '(?:debugger|version) (\\d+\\.\\d+\\.\\d+)' },
   install:
     'netcoredbg is in no package registry: unpack an archive of its releases (github.com/Samsung/netcoredbg) and put it on PATH, or set NETCOREDBG_PATH to its executable.',
@@ -40,5 +41,5 @@ export const definition = adapterDefinition.parse({
     fixed: { justMyCode: true },
   },
   attach: { pid: 'processId' },
-  traits: { ...lifecycleQuirks, presentation: presentationQuirks, evaluation: evaluationQuirks },
+  traits: { ...lifecycleQuirks, serves, presentation: presentationQuirks, evaluation: evaluationQuirks },
 })

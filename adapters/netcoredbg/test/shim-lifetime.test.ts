@@ -15,7 +15,7 @@ describe.skipIf(notLive !== undefined)(`lifetime${notLive === undefined ? '' : `
     let at = await runGallery(scope, { scenarios: ['lifetime'], stops })
     const idOf = async (expression: string) => ask<{ dapplexObject: number }>(at, 'dapplex_objectId', { expression })
     const kept = await idOf('kept')
-    const dropped = await idOf('s_dropped')
+    const dropped = await idOf('held[0]')
     expect(await idOf('same')).toMatchObject({ dapplexObject: kept.dapplexObject })
     expect(dropped.dapplexObject).not.toBe(kept.dapplexObject)
     at = await goOn(at)

@@ -12,8 +12,12 @@ export const evaluationQuirks = {
       kind: 'unsafe_point',
     },
     { pattern: 'Evaluation timed out', kind: 'timeout' },
+    // The words of our own shim before it.
+    { pattern: '^the thread stands in native code', kind: 'unsafe_point' },
+    { pattern: '^no answer within|^the evaluation took longer|^it calls itself without end', kind: 'timeout' },
+    { pattern: '^it would run code of the program', kind: 'side_effects' },
     // The compiler's own diagnostics, such as `error CS1026: ) expected`.
-    { pattern: '^error CS\\d+', kind: 'syntax' },
+    { pattern: '^(error )?CS\\d+', kind: 'syntax' },
   ],
   // `customer.Failing`, whose getter throws, is a success of the exception's type.
   thrownAsValue: true,

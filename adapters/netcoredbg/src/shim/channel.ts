@@ -56,22 +56,24 @@ export class Channel {
     return this.#seq + 1
   }
 
+  /**
+   * Sends, and calls back with the response within the delivery of its message, so that what netcoredbg said after it is
+   * passed on after it. Undefined when netcoredbg has ended.
+   */
+  forward(request: { readonly command: string; readonly args: unknown }, settle: Settle): void {
+    const { command, args } = request
+    const seq = ++this.#seq
+    this.#pending.set(seq, settle)
+    const sent = this.#port.send({ seq, type: 'request', command, ...(args === undefined ? {} : { arguments: args }) })
+    this.#watch()
+    if (sent) return
+    this.#pending.delete(seq)
+    settle(undefined)
+  }
+
   /** Sends and resolves with the response, be it a success or not; undefined when netcoredbg has ended. */
   ask(command: string, args?: unknown): Promise<Dap.Response | undefined> {
-    const seq = ++this.#seq
-    return new Promise((resolve) => {
-      this.#pending.set(seq, resolve)
-      const sent = this.#port.send({
-        seq,
-        type: 'request',
-        command,
-        ...(args === undefined ? {} : { arguments: args }),
-      })
-      this.#watch()
-      if (sent) return
-      this.#pending.delete(seq)
-      resolve(undefined)
-    })
+    return new Promise((resolve) => this.forward({ command, args }, resolve))
   }
 
   /** As `ask`, but resolves with the body. Throws RequestFailed for a refusal. */

@@ -92,10 +92,11 @@ export class Shim {
     const { channel } = this.#debuggee
     if (command === 'disconnect') return this.#respond(request, await this.#disconnect(args))
     this.#upstreamSeq.set(request.seq, channel.nextSeq)
-    const response = await channel.ask(command, request.arguments === undefined ? undefined : args)
-    this.#upstreamSeq.delete(request.seq)
-    this.#learn(command, { args, response })
-    this.#respond(request, response)
+    channel.forward({ command, args: request.arguments === undefined ? undefined : args }, (response) => {
+      this.#upstreamSeq.delete(request.seq)
+      this.#learn(command, { args, response })
+      this.#respond(request, response)
+    })
   }
 
   /** What netcoredbg is to see of the arguments. */

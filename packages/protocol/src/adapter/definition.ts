@@ -32,8 +32,11 @@ const streams = z.enum(['log', 'program']).default('log')
 
 /** How a found adapter is started. In `args`, `${port}` stands for the port that the supervisor chose. */
 const start = z.discriminatedUnion('kind', [
-  /** DAP on the standard streams of the process. */
-  z.strictObject({ kind: z.literal('stdio'), args: z.array(z.string()) }),
+  /**
+   * DAP on the standard streams of the process. `through: own`: the entry file of the adapter's package stands before it;
+   * this Node runs it with the found command and its arguments.
+   */
+  z.strictObject({ kind: z.literal('stdio'), args: z.array(z.string()), through: z.literal('own').optional() }),
   /** The process listens; it is connected to as soon as the port accepts. */
   z.strictObject({ kind: z.literal('listen'), args: z.array(z.string()), streams }),
   /** The supervisor listens and the process connects back. */

@@ -32,7 +32,7 @@ export interface AttachableProcess {
  */
 export interface AdapterModule {
   readonly definition: AdapterDefinition
-  /** Absolute file path of the entry of one of dapplex's own adapters (`find: own`). */
+  /** Absolute file path of the entry of one of dapplex's own adapters (`find: own`), or of what stands before a found one (`through: own`). */
   readonly entry?: string
   readonly hooks?: AdapterHooks
 }

@@ -19,10 +19,17 @@ export async function locateAdapter(module: AdapterModule, options: LocateOption
   for (const candidate of candidates(module, options)) {
     const result = await candidate()
     const checked = result.kind === 'found' ? await checkVersion(module.definition, result.location) : result
-    if (checked.kind === 'found') return checked
+    if (checked.kind === 'found') return { kind: 'found', location: behindOwn(module, checked.location) }
     tried.push(checked.why)
   }
   return { kind: 'missing', tried }
+}
+
+/** `start: {through: 'own'}`; an entry that is not built is left out, and the adapter is spoken to as it is. */
+function behindOwn({ definition, entry }: AdapterModule, location: AdapterLocation): AdapterLocation {
+  const { start } = definition
+  if (start.kind !== 'stdio' || start.through !== 'own' || entry === undefined || !isFile(entry)) return location
+  return { ...location, command: process.execPath, args: [entry, location.command, ...location.args] }
 }
 
 type Candidate = () => Promise<PlaceResult> | PlaceResult
