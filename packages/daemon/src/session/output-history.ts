@@ -10,6 +10,8 @@ interface Kept extends OutputPiece {
 /** The newest output of a program; offsets count UTF-8 bytes of all of it. */
 export class OutputHistory {
   #pieces: Kept[] = []
+  /** Of the oldest piece that is kept; those before it are given up, and taken out many at a time. */
+  #first = 0
   #next = 0
 
   add(category: string, text: string): void {
@@ -17,16 +19,19 @@ export class OutputHistory {
     const offset = this.#next
     this.#next += Buffer.byteLength(text)
     this.#pieces.push({ offset, category, text, end: this.#next })
-    const oldest = this.#next - KEPT_BYTES
-    const firstKept = this.#pieces.findIndex((piece) => piece.end > oldest)
     // The newest piece is kept whole, however long it is.
-    if (firstKept > 0 && this.#pieces.length > 1) this.#pieces.splice(0, Math.min(firstKept, this.#pieces.length - 1))
+    while (this.#first < this.#pieces.length - 1 && (this.#pieces[this.#first]?.end ?? 0) <= this.#next - KEPT_BYTES)
+      this.#first += 1
+    if (this.#first * 2 <= this.#pieces.length) return
+    this.#pieces = this.#pieces.slice(this.#first)
+    this.#first = 0
   }
 
   /** Output from a byte offset on, cut at it. `dropped`: bytes from there on that are not kept any more. */
   from(since: number): { readonly pieces: readonly OutputPiece[]; readonly next: number; readonly dropped: number } {
-    const pieces = this.#pieces.filter((piece) => piece.end > since).map((piece) => cutAt(piece, since))
-    const first = this.#pieces[0]?.offset ?? this.#next
+    const kept = this.#pieces.slice(this.#first)
+    const pieces = kept.filter((piece) => piece.end > since).map((piece) => cutAt(piece, since))
+    const first = kept[0]?.offset ?? this.#next
     return { pieces, next: this.#next, dropped: Math.max(0, first - Math.max(0, since)) }
   }
 }
