@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -140,6 +141,30 @@ describe('ways to an adapter', () => {
     expect(await said).toBe('a line of the program\n')
     await adapter.end({ graceMs: 2000, spare: false })
     expect(processesOf(adapter.pid!, owner)).toEqual([])
+  })
+
+  test.runIf(process.platform === 'linux')('dial-back: a stranger that connects first is turned away', async () => {
+    const [portFile, goFile] = [join(folder, 'port'), join(folder, 'go')]
+    const script = `
+      const { writeFileSync, existsSync } = require('node:fs')
+      const port = Number(process.argv[1])
+      writeFileSync(${JSON.stringify(portFile)}, String(port))
+      const timer = setInterval(() => {
+        if (!existsSync(${JSON.stringify(goFile)})) return
+        clearInterval(timer)
+        const body = JSON.stringify({ seq: 1, type: 'event', event: 'mine' })
+        require('node:net').connect(port, '127.0.0.1').write('Content-Length: ' + body.length + '\\r\\n\\r\\n' + body)
+      }, 10)`
+    const starting = run(process.execPath, [], { kind: 'dial-back', args: ['-e', script, '${port}'], streams: 'log' })
+    const port = await until('it knows its port', () => Number(readFileSync(portFile, 'utf8')) || undefined)
+    const stranger = createConnection({ host: '127.0.0.1', port })
+    stranger.on('error', () => undefined).resume()
+    await once(stranger, 'close')
+    writeFileSync(goFile, '')
+    const { adapter } = await starting
+    const message = new Promise<unknown>((resolve) => adapter.port.onMessage(({ value }) => resolve(value)))
+    expect(await message).toMatchObject({ event: 'mine' })
+    await adapter.end({ graceMs: 1000, spare: false })
   })
 
   test('one that ends before it listens fails with its words, and leaves nothing', async () => {

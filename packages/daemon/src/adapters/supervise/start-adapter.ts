@@ -4,7 +4,9 @@ import { toolError, type AdapterDefinition, type AdapterStart } from '@dapplex/p
 import { childProcessPort, connectTcp, socketPort, type MessagePort, type PipedProcess } from '@dapplex/transport'
 import type { AdapterLocation } from '../locate/location.js'
 import { AdapterProcess, type ProcessStart } from './adapter-process.js'
+import { isHeldBy } from './connection-owner.js'
 import { freePort } from './free-port.js'
+import { processesOf } from './process-table.js'
 import { remoteAdapter } from './remote-adapter.js'
 import type { AdapterAddress, RunningAdapter } from './running-adapter.js'
 import type { Watchdog } from './watchdog.js'
@@ -59,13 +61,16 @@ async function dialBack(request: AdapterStartRequest, start: NetworkStart): Prom
   const server = createServer()
   try {
     const port = await listenOnLoopback(server)
+    const adapter = spawnAdapter(request, withPort(start.args, port))
     const connection = new Promise<MessagePort>((resolve) =>
-      server.once('connection', (socket) => {
+      server.on('connection', (socket) => {
+        // Any local program can connect here; only what was started for this may speak as the adapter.
+        const pids = processesOf(adapter.pid ?? 0, request.owner).map(({ pid }) => pid)
+        if (!isHeldBy(socket, pids)) return void socket.destroy()
         server.close()
         resolve(socketPort(socket))
       }),
     )
-    const adapter = spawnAdapter(request, withPort(start.args, port))
     takeStreams(adapter, start)
     return await connectedOrEnded(adapter, request, () => connection)
   } finally {
