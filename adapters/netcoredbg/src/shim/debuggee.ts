@@ -43,6 +43,10 @@ export class Debuggee {
   stop = freshStop()
   /** The thread of the last stop. */
   stoppedThread: number | undefined
+  /** Threads that began while something was evaluated: the inspector's own. */
+  readonly ownThreads = new Set<number>()
+  /** Evaluations under way. */
+  evaluating = 0
   /** An evaluation never came back: nothing can be evaluated until the program has run on. */
   isFrozen = false
   /** As the launch or attach has it; netcoredbg's default is true. */
@@ -70,12 +74,14 @@ export class Debuggee {
   /** netcoredbg's own evaluate, cut when it takes too long. */
   async evaluate(expression: string, frameId: number): Promise<Dap.Response | undefined> {
     if (this.isFrozen) return frozenAnswer
+    this.evaluating++
     const timer = setTimeout(() => void this.channel.ask('next', { threadId: NO_SUCH_THREAD }), CUT_AFTER)
     try {
       const response = await this.channel.ask('evaluate', { expression, frameId })
       if (/inconsistent state/i.test(response?.message ?? '')) this.isFrozen = true
       return response
     } finally {
+      this.evaluating--
       clearTimeout(timer)
     }
   }

@@ -136,7 +136,7 @@ export class Shim {
     if (command === 'initialize') response.body = { ...(response.body as object), ...ADDED }
     if (command === 'threads') {
       const { threads } = (response as Dap.ThreadsResponse).body
-      response.body = { threads: threads.filter(isProgram) }
+      response.body = { threads: threads.filter((one) => isProgram(one) && !this.#debuggee.ownThreads.has(one.id)) }
     }
     if (command === 'stackTrace') {
       const { stackFrames } = (response as Dap.StackTraceResponse).body
@@ -160,6 +160,9 @@ export class Shim {
         this.#debuggee.modules.take(body as Dap.ModuleEvent['body'])
         void reportReleaseBuild(this.#debuggee, { event: event as Dap.ModuleEvent, tell: (text) => this.#tell(text) })
         break
+      case 'thread':
+        if (this.#isOwnThread(body as Dap.ThreadEvent['body'])) return
+        break
       case 'stopped':
         this.#debuggee.forgetStop()
         this.#debuggee.stoppedThread = (body as Dap.StoppedEvent['body']).threadId
@@ -182,6 +185,15 @@ export class Shim {
     const { inspectorPath, compiler } = this.#debuggee
     if (path === undefined) return false
     return path === inspectorPath || (compiler.outputFolder !== undefined && path.startsWith(compiler.outputFolder))
+  }
+
+  /** Only the inspector begins threads while the program is held for an evaluation. */
+  #isOwnThread({ reason, threadId }: Dap.ThreadEvent['body']): boolean {
+    const { ownThreads, evaluating } = this.#debuggee
+    if (reason === 'started' && evaluating > 0) ownThreads.add(threadId)
+    if (!ownThreads.has(threadId)) return false
+    if (reason === 'exited') ownThreads.delete(threadId)
+    return true
   }
 
   #tell(text: string): void {
