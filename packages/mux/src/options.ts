@@ -60,7 +60,7 @@ const defaultPolicies: Policies = {
 
 const defaultLimits: Limits = {
   historyBytes: 256 * 1024,
-  clientBytes: 4 * 1024 * 1024,
+  clientBytes: 1024 * 1024,
   stalledMs: 60_000,
   stopGraceMs: 500,
   leaseMs: 60_000,

@@ -35,7 +35,8 @@ export class StreamPort implements MessagePort {
   readonly #inbox: Inbox
   readonly #outbox: Outbox
   #isReading = false
-  #isGathering = false
+  #gathered: Buffer[] = []
+  #gatheredBytes = 0
 
   constructor(streams: ByteStreams, options: StreamPortOptions = {}) {
     this.#streams = streams
@@ -51,7 +52,7 @@ export class StreamPort implements MessagePort {
 
   get bufferedBytes(): number {
     const { writable } = this.#streams
-    return this.#inbox.isOpen && !writable.destroyed ? writable.writableLength : 0
+    return this.#inbox.isOpen && !writable.destroyed ? writable.writableLength + this.#gatheredBytes : 0
   }
 
   send(message: unknown): boolean {
@@ -61,22 +62,26 @@ export class StreamPort implements MessagePort {
   sendPrinted(...parts: readonly Printed[]): boolean {
     const { writable } = this.#streams
     if (!this.#inbox.isOpen || !writable.writable) return false
-    this.#gatherWrites()
-    writable.write(encodeFrame(parts), this.#outbox.wrote)
+    this.#gather(encodeFrame(parts))
     this.#outbox.sent()
     return true
   }
 
-  /** What is sent in one turn goes out in one system call: a burst of output events is thousands of small messages. */
-  #gatherWrites(): void {
-    if (this.#isGathering) return
-    this.#isGathering = true
-    const { writable } = this.#streams
-    writable.cork()
-    process.nextTick(() => {
-      this.#isGathering = false
-      writable.uncork()
-    })
+  /** What is sent in one turn is one write: a burst of output events is thousands of small messages. */
+  #gather(frame: Buffer): void {
+    if (this.#gathered.length === 0) process.nextTick(() => this.#flush())
+    this.#gathered.push(frame)
+    this.#gatheredBytes += frame.byteLength
+  }
+
+  #flush(): void {
+    const frames = this.#gathered
+    if (frames.length === 0) return
+    this.#gathered = []
+    this.#gatheredBytes = 0
+    const [only] = frames
+    const bytes = only !== undefined && frames.length === 1 ? only : Buffer.concat(frames)
+    this.#streams.writable.write(bytes, this.#outbox.wrote)
   }
 
   onMessage(listener: (message: Incoming) => void): Unsubscribe {
@@ -140,6 +145,7 @@ export class StreamPort implements MessagePort {
   /** What was sent goes out first. What still comes in is read and dropped: closing a socket on unread bytes resets it. */
   #shutDown(): void {
     const { readable, writable } = this.#streams
+    this.#flush()
     this.#outbox.close()
     readable.off('data', this.#read)
     readable.resume()

@@ -2,9 +2,9 @@ import type { MessagePort } from '@dapplex/transport'
 import type { ClientSink } from './client-sink.js'
 
 /** A client with more than this waiting holds up the adapter … */
-const HIGH_BYTES = 1024 * 1024
+const HIGH_BYTES = 512 * 1024
 /** … until so much is left, */
-const LOW_BYTES = 256 * 1024
+const LOW_BYTES = 128 * 1024
 /** or for so long: who takes in less in that time is slow, and the core's budget for slow clients counts (mux 16). */
 const PATIENCE_MS = 1000
 
