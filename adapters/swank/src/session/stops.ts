@@ -40,6 +40,9 @@ const dapReason: Readonly<Record<StopInfo['reason'], string>> = {
   exception: 'exception',
 }
 
+/** How long Swank may take to say that a resumed thread has left the debugger. */
+const leaveMs = 1_000
+
 /** Which threads are stopped, and why: for each a stack of debugger levels. */
 export class Stops {
   private readonly threads = new Map<number, StopInfo[]>()
@@ -47,6 +50,7 @@ export class Stops {
   private readonly resuming = new Set<number>()
   /** Runs before a stop is told, so that what led to it is told first. */
   beforeStop: () => Promise<void> | void = () => undefined
+  private readonly leaving = new Map<number, () => void>()
   private readonly waiting = new Map<number, ((info: StopInfo) => void)[]>()
 
   constructor(private readonly core: Core) {
@@ -78,20 +82,28 @@ export class Stops {
 
   /** Runs a request that resumes the thread; the event `continued` is then not sent, once. */
   async resume(thread: number, run: () => Promise<void>): Promise<void> {
-    this.of(thread)
     this.resuming.add(thread)
     try {
-      await run()
+      await this.resumeTelling(thread, run)
     } catch (error) {
       this.resuming.delete(thread)
       throw error
     }
   }
 
-  /** Runs a request outside the standard that resumes the thread: nobody knows that it does, so `continued` is sent. */
+  /**
+   * Runs a request outside the standard that resumes the thread: nobody knows that it does, so `continued` is sent. Both
+   * answer when Swank has said that the thread left the debugger, just after it has answered: what is asked next is then
+   * asked of a running thread.
+   */
   async resumeTelling(thread: number, run: () => Promise<void>): Promise<void> {
     this.of(thread)
+    const left = new Promise<void>((resolve) => this.leaving.set(thread, resolve))
     await run()
+    let timer: NodeJS.Timeout | undefined
+    await Promise.race([left, new Promise((resolve) => (timer = setTimeout(resolve, leaveMs)))])
+    clearTimeout(timer)
+    this.leaving.delete(thread)
   }
 
   private notice(notice: Notice): void {
@@ -139,6 +151,7 @@ export class Stops {
   }
 
   private leave(thread: number, level: number): void {
+    this.leaving.get(thread)?.()
     const rest = (this.threads.get(thread) ?? []).filter((info) => info.level < level)
     this.core.references.expire(thread, level)
     if (rest.length > 0) {
@@ -151,6 +164,7 @@ export class Stops {
   }
 
   clear(): void {
+    for (const resolve of this.leaving.values()) resolve()
     this.threads.clear()
   }
 }
