@@ -31,20 +31,8 @@
 (defun interrupted-frame ()
   (loop for frame = (sb-di:top-frame) then (sb-di:frame-down frame)
         while frame
-        when (sb-di::compiled-frame-escaped frame) return (or (ignore-errors (caller-of-routine frame)) frame)
+        when (sb-di::compiled-frame-escaped frame) return frame
         finally (return (sb-di:top-frame))))
-
-;; An assembly routine (generic arithmetic) has no frame of its own: what looks like its frame is its caller's, whose place
-;; is the return address on the stack.
-#+(and sbcl x86-64)
-(defun caller-of-routine (frame)
-  (when (typep (sb-di:frame-debug-fun frame) 'sb-di::bogus-debug-fun)
-    (let* ((context (sb-di::compiled-frame-escaped frame))
-           (stack (sb-sys:int-sap (sb-vm:context-register context sb-vm::rsp-offset)))
-           (caller (sb-di::compute-calling-frame (sb-di::frame-pointer frame) (sb-sys:sap-ref-sap stack 0) nil)))
-      (and caller (not (typep (sb-di:frame-debug-fun caller) 'sb-di::bogus-debug-fun)) caller))))
-#+(and sbcl (not x86-64))
-(defun caller-of-routine (frame) (declare (ignore frame)) nil)
 
 (defop "pause" (id)
   #+sbcl
