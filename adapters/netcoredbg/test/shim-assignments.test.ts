@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Scope } from './dotnet-programs.js'
 import { ask, evaluate, goOn, notLive, runGallery, variables, type Stopped } from './shim-session.js'
 
@@ -34,10 +34,14 @@ const rows: readonly { text: string; read: string; want: string | RegExp; why: s
   { text: 's_calls = 5', read: 's_calls', want: '5 : int', why: 'a private static field' },
 ]
 
-describe.skipIf(notLive !== undefined)(`assignments${notLive === undefined ? '' : ` (skipped: ${notLive})`}`, () => {
+describe('assignments', () => {
+  beforeEach((context) => {
+    if (notLive !== undefined) context.skip(notLive)
+  })
   const scope = new Scope()
   let at: Stopped
   beforeAll(async () => {
+    if (notLive !== undefined) return
     at = await runGallery(scope, { scenarios: ['report'], stops: ['report', 'after report'] })
   }, 240_000)
   afterAll(() => scope.end())

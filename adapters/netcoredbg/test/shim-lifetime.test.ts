@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { buildDotnet, commandOf, fixture, markerLine, openSession } from '@dapplex/testkit'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Scope } from './dotnet-programs.js'
 import { ask, evaluate, goOn, notLive, runGallery, startShim, stopped } from './shim-session.js'
 
-describe.skipIf(notLive !== undefined)(`lifetime${notLive === undefined ? '' : ` (skipped: ${notLive})`}`, () => {
+describe('lifetime', () => {
+  beforeEach((context) => {
+    if (notLive !== undefined) context.skip(notLive)
+  })
   const scope = new Scope()
   afterEach(() => scope.end(), 120_000)
 

@@ -1,8 +1,11 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Scope } from './dotnet-programs.js'
 import { ask, evaluate, goOn, notLive, runGallery, stopped, variables, type Stopped } from './shim-session.js'
 
-describe.skipIf(notLive !== undefined)(`traps${notLive === undefined ? '' : ` (skipped: ${notLive})`}`, () => {
+describe('traps', () => {
+  beforeEach((context) => {
+    if (notLive !== undefined) context.skip(notLive)
+  })
   const scope = new Scope()
   afterEach(() => scope.end(), 120_000)
 

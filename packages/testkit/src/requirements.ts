@@ -32,7 +32,7 @@ export function requirement(name: ProgramName): Requirement {
   return result
 }
 
-/** Why tests that need these programs are skipped; undefined if all are there: `describe.skipIf(missing('debugpy'))`. */
+/** Why tests that need these programs are skipped; undefined if all are there. For `context.skip(reason)`. */
 export function missing(...names: readonly ProgramName[]): string | undefined {
   const reasons = names.map((name) => requirement(name)).flatMap((one) => (one.kind === 'absent' ? [one.reason] : []))
   return reasons.length === 0 ? undefined : reasons.join('; ')

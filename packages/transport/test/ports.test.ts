@@ -72,12 +72,18 @@ describe.each(rigs)('message port: $name', (rig: Rig) => {
     expect(atRight.malformed[0]).toContain('the body (7 bytes) is not JSON')
   })
 
-  test.runIf(rig.hasLimits)('mux 23: an oversize message ends the stream, and the reason says so', async () => {
+  test('mux 23: an oversize message ends the stream, and the reason says so', async () => {
     const { left, right } = await pair(smallLimits)
     const [atLeft, atRight] = [collect(left), collect(right)]
+    const large = 'x'.repeat(200_000)
     left.send('before')
-    left.send('x'.repeat(200_000))
+    left.send(large)
     left.send('after')
+    // In memory there are no frames, and so no limits on them.
+    if (!rig.hasLimits) {
+      expect(await atRight.until(3)).toEqual(['before', large, 'after'])
+      return
+    }
     const reason = await atRight.closed
     expect(reason).toMatchObject({ kind: 'failed', error: { code: 'BODY_TOO_LARGE' } })
     expect(atRight.values).toEqual(['before'])
