@@ -41,7 +41,7 @@ module.exports = {
     {
       name: 'product-never-imports-testkit',
       severity: 'error',
-      from: { path: '^(packages|adapters)/', pathNot: '^packages/(testkit|bench)/|\\.test\\.ts$|/test/' },
+      from: { path: '^(packages|adapters)/', pathNot: '^packages/(testkit|bench)/|\\.test\\.ts$|/test/|/scripts/' },
       to: { path: '^packages/testkit/' },
     },
   ],

@@ -132,6 +132,3 @@ function withoutEnvelope(message: JsonObject): JsonObject {
   const { seq: _s, type: _t, request_seq: _r, command: _c, ...members } = message
   return members
 }
-
-/** Slots whose wishes the multiplexer decides about at each stop. */
-export const ownSlots = (list: BreakpointList): readonly Slot[] => list.slots.filter((slot) => slot.isOwn)

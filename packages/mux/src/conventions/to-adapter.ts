@@ -29,7 +29,3 @@ function shiftList(args: JsonObject, shift: Shift): JsonObject {
     next['lines'] = lines.map((line: unknown) => (typeof line === 'number' ? line + shift.line : line))
   return next
 }
-
-/** Whether arguments have the shape of a source position at all (used by callers that need a path). */
-export const sourceOf = (args: Readonly<Record<string, unknown>>): JsonObject | undefined =>
-  isJsonObject(args['source']) ? args['source'] : undefined
