@@ -1,5 +1,4 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { isJsonObject } from '@dapplex/protocol'
 import type { Shift } from './shift.js'
 import { isNothing, shiftPlace } from './shift.js'
 
