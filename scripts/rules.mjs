@@ -64,7 +64,12 @@ export function ruleTable(tests) {
 }
 
 export function readTests() {
-  return JSON.parse(readFileSync('reports/tests.json', 'utf8'))
+  try {
+    return JSON.parse(readFileSync('reports/tests.json', 'utf8'))
+  } catch {
+    console.error('no report of a test run; run npm test first')
+    return []
+  }
 }
 
 export function uncitedRules() {

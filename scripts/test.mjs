@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { prepare } from './prepare.mjs'
+import { uncitedRules } from './rules.mjs'
 
 const bin = (name) => `node_modules/.bin/${name}`
 const checks = [
@@ -36,6 +37,8 @@ rmSync('reports/summary.json', { force: true })
 spawnSync(bin('vitest'), ['run', '--reporter=default', '--reporter=./scripts/summary-reporter.mjs', ...filters], {
   stdio: 'inherit',
 })
+if (filters.length === 0)
+  for (const { rule, title } of uncitedRules()) brokenChecks.push(`rule ${rule} (${title}) has no test that passed`)
 report(readSummary())
 
 function readSummary() {
