@@ -48,7 +48,7 @@ const eventOf = async (agent: RpcClient, fits: (event: DebugEvent) => boolean): 
 }
 
 describe('mux 14: sub-processes of debugpy', () => {
-  test('mux 14: the child stops at a breakpoint set for the parent; both are debugged, each ends by itself', async () => {
+  test('mux 14: the child stops at a breakpoint set for the parent; both are debugged, each ends by itself [debugpy]', async () => {
     const agent = await host.agent()
     await agent.call('events_subscribe')
     const { session_id: parent } = await agent.call('debug_launch', {
@@ -130,7 +130,7 @@ describe('mux 14: startDebugging', () => {
   const target = { type: 'pwa-node', name: 'worker', __pendingTargetId: 'only-once' }
   const stop = emit('stopped', { reason: 'entry', threadId: 1, allThreadsStopped: true })
 
-  test('mux 14: one connection of its own for the child, and the editor is in before it runs', async () => {
+  test('mux 14: one connection of its own for the child, and the editor is in before it runs [scripted]', async () => {
     const heard = sessionServer({
       parent: { on: { configurationDone: [respond(), startDebugging(target)] } },
       child: { on: { configurationDone: [respond(), stop] } },

@@ -53,6 +53,11 @@ function runInTerminal(client: DapClient, asked: string[][]): void {
   })
 }
 
+interface ChildWish {
+  readonly request: 'launch' | 'attach'
+  readonly configuration: Readonly<Record<string, unknown>>
+}
+
 describe('runInTerminal', () => {
   const program = { launch: { program: ORDERS, console: 'integratedTerminal' } }
   const breakpoints = { [ORDERS]: [BODY] }
@@ -125,18 +130,6 @@ describe('a request of the adapter whose client dies', () => {
 })
 
 describe('child sessions', () => {
-  test('mux 14: startDebugging reaches a client that can, and its answer the adapter [scripted]', TIMEOUT, async () => {
-    const configuration = { type: 'scripted', name: 'child', __jsDebugChildServer: '1' }
-    const ask = { kind: 'ask', command: 'startDebugging', arguments: { request: 'attach', configuration } } as const
-    const { client, adapter } = await launchScript({ on: { configurationDone: [{ kind: 'respond' }, ask] } })
-    client.onReverseRequest('startDebugging', () => undefined)
-    const found = await until('the adapter has an answer', () => answersTo(adapter, 'startDebugging')[0])
-    expect(found).toMatchObject({ success: expect.any(Boolean) as boolean })
-    await client.expectSuccess('threads')
-    expect(answersTo(adapter, 'startDebugging')).toHaveLength(1)
-    await endTogether(client, [client])
-  })
-
   test(
     'mux 14: a sub-process of Python is a session of its own that an editor opens [debugpy]',
     TIMEOUT,
@@ -147,18 +140,15 @@ describe('child sessions', () => {
       const { client, session } = await launch(host, debugpy, {
         program: { launch: { program: parent, console: 'internalConsole', subProcess: true } },
       })
-      const event = await client.waitForEvent('debugpyAttach', () => true, SLOW)
-      const { connect, ...wish } = event.body as { connect: { host: string; port: number } }
+      const wishes: ChildWish[] = []
+      client.onReverseRequest('startDebugging', (request) => {
+        wishes.push(request.arguments as ChildWish)
+      })
+      const asked = await until('the editor is asked to open the child', () => wishes[0])
       const child = await clientOf(host, 'child')
       const { started: attached } = await openSession(child, {
-        request: 'attach',
-        arguments: {
-          ...wish,
-          connect,
-          dapplexAdapter: 'debugpy',
-          dapplexHost: connect.host,
-          dapplexPort: connect.port,
-        },
+        request: asked.request,
+        arguments: asked.configuration,
         breakpoints: { [ORDERS]: [BODY] },
         exceptionFilters: [],
       })
