@@ -17,7 +17,7 @@ import { endSessions } from '../support/end-sessions.js'
 import { tagProcesses } from '../support/tagged-processes.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 import { until } from '../support/until.js'
-import { clientOf, endTogether, expectValid, join, launch, newestSession, SLOW, stopAfter } from './support/sessions.js'
+import { clientOf, endTogether, expectValid, join, launch, newestSession, stopAfter } from './support/sessions.js'
 import { debugpy, needs } from './support/subjects.js'
 
 const { processes } = tagProcesses()
