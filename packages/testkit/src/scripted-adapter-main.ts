@@ -25,8 +25,11 @@ const adapter = new ScriptedAdapter(port, script, {
       case 'stderr':
         return void writeSync(STDERR, step.text.endsWith('\n') ? step.text : `${step.text}\n`)
       case 'die':
-        if (step.signal === undefined) process.exit(step.code ?? 1)
-        return void process.kill(process.pid, step.signal)
+        // After this turn, in which what was sent before it still goes out.
+        return void setImmediate(() => {
+          if (step.signal === undefined) process.exit(step.code ?? 1)
+          process.kill(process.pid, step.signal)
+        })
     }
   },
 })

@@ -35,6 +35,7 @@ export class StreamPort implements MessagePort {
   readonly #inbox: Inbox
   readonly #outbox: Outbox
   #isReading = false
+  #isGathering = false
   #gathered: Buffer[] = []
   #gatheredBytes = 0
 
@@ -67,9 +68,20 @@ export class StreamPort implements MessagePort {
     return true
   }
 
-  /** What is sent in one turn is one write: a burst of output events is thousands of small messages. */
+  /**
+   * The first message of a turn goes out at once; what else is sent in that turn is one write after it: a burst of output
+   * events is thousands of small messages.
+   */
   #gather(frame: Buffer): void {
-    if (this.#gathered.length === 0) process.nextTick(() => this.#flush())
+    if (!this.#isGathering) {
+      this.#isGathering = true
+      process.nextTick(() => {
+        this.#isGathering = false
+        this.#flush()
+      })
+      this.#streams.writable.write(frame, this.#outbox.wrote)
+      return
+    }
     this.#gathered.push(frame)
     this.#gatheredBytes += frame.byteLength
   }

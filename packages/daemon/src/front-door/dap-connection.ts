@@ -145,7 +145,10 @@ export class DapConnection {
     await this.#enter(target, { request, command, args })
   }
 
-  /** Joins a session, or starts the adapter and a session on it. */
+  /**
+   * Joins a session, or starts the adapter and a session on it. Who joins says so to the core too: a session whose own
+   * launch is still under way would take the first `attach` for it.
+   */
   async #enter(
     target: DapTarget,
     {
@@ -178,7 +181,8 @@ export class DapConnection {
     }
     this.#place = { kind: 'joined', line }
     line.receive(this.#initialize, true)
-    line.receive(this.#toCore(withArguments(request, withoutOwnArguments(runtime.module, args))))
+    const start = { ...withoutOwnArguments(runtime.module, args), ...(isOwn ? {} : { dapplexSession: runtime.id }) }
+    line.receive(this.#toCore(withArguments(request, start)))
   }
 
   /** In a session that `initialize` pointed to: launch or attach may still name another one. */
@@ -191,7 +195,9 @@ export class DapConnection {
     const elsewhere = textOf(args['dapplexSession'])
     if (!place.isOwn || elsewhere === undefined || elsewhere === place.runtime.id) {
       this.#place = { kind: 'joined', line: place.line }
-      return place.line.receive(this.#toCore(withArguments(request, withoutOwnArguments(place.runtime.module, args))))
+      const { isOwn, runtime, line } = place
+      const start = { ...withoutOwnArguments(runtime.module, args), ...(isOwn ? {} : { dapplexSession: runtime.id }) }
+      return line.receive(this.#toCore(withArguments(request, start)))
     }
     place.line.closed('joined another session')
     void this.#options.shared.registry.discard(place.runtime, 'its editor has joined another session')
