@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { adapterDefinition, type AdapterModule } from '@dapplex/protocol'
+import { findCommand } from './image/core-cache.js'
+import { findSwank } from './image/find-swank.js'
 
 /** Requests beyond the standard: README. */
 const serves = [
@@ -26,6 +28,7 @@ const serves = [
 
 /** The Common Lisp adapter, as the daemon finds and starts it. */
 export const swankAdapter: AdapterModule = {
+  hooks: { missing },
   definition: adapterDefinition.parse({
     id: 'swank',
     title: 'Common Lisp over Swank (SBCL; others by attach)',
@@ -67,4 +70,15 @@ export const swankAdapter: AdapterModule = {
     },
   }),
   entry: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
+}
+
+/** Attach needs neither: the image is there and has Swank in it. */
+function missing(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (findCommand('sbcl', env) === undefined) return 'sbcl is not on PATH'
+  try {
+    findSwank(undefined)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }

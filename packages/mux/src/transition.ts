@@ -137,6 +137,7 @@ function connect(session: Session, id: ClientId, profile: ClientProfile): void {
     open: new Set(),
     deferred: [],
     lastCommand: undefined,
+    hasStarted: false,
     seenStopId: 0,
     flow: createFlow(),
     hasHeardEnd: false,

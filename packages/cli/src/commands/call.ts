@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { toSeconds } from './option-values.js'
 
 /** `dapplex call METHOD [key=value… | JSON]`: result on stdout as JSON; error on stderr as JSON, exit 1 (4, 124). */
 export function addCallCommand(program: Command): void {
@@ -7,7 +8,7 @@ export function addCallCommand(program: Command): void {
     .argument('<method>', 'a tool of the surface, such as stacktrace_get')
     .argument('[params...]', 'key=value words, or one JSON object')
     .description('make one call of the surface; the result is printed as JSON')
-    .option('--timeout <seconds>', 'give up after this long', Number)
+    .option('--timeout <seconds>', 'give up after this long', toSeconds)
     .option('--compact', 'one line instead of indented JSON')
     .addHelpText(
       'after',

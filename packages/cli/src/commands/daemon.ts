@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import { toPort, toSeconds } from './option-values.js'
 
 interface RunOptions {
   readonly port?: number
@@ -45,17 +46,4 @@ function withRunOptions(command: Command): Command {
     .option('--port <n>', 'TCP port on 127.0.0.1 (0: chosen)', toPort)
     .option('--idle-exit <seconds>', 'end after this long without sessions and clients (0: never)', toSeconds)
     .option('--log-level <level>', 'trace, debug, info, warn or error')
-}
-
-function toPort(text: string): number {
-  const port = Number(text)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new InvalidArgumentError('a port is a whole number from 0 to 65535')
-  return port
-}
-
-function toSeconds(text: string): number {
-  const seconds = Number(text)
-  if (!Number.isFinite(seconds) || seconds < 0) throw new InvalidArgumentError('give a number of seconds, 0 or more')
-  return seconds
 }

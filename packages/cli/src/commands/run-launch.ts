@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { withClient } from '../daemon/open-client.js'
 import { runTerminalView } from '../terminal/terminal-view.js'
@@ -41,7 +42,11 @@ export async function runLaunch({
     if (options.detach === true) process.stdout.write(`${launched.session_id}\n`)
     else if (options.json === true) process.stdout.write(`${JSON.stringify(launched, null, 2)}\n`)
     else process.stdout.write(`${launched.session_id}: ${launched.message}\n`)
-    if (options.attach === true) await runTerminalView({ client, sessionId: launched.session_id })
+    if (options.attach !== true) return
+    // Commands that come from a pipe are meant for the stop that the breakpoints bring.
+    const awaitsStop = !process.stdin.isTTY && (options.break !== undefined || options.stopAtEntry === true)
+    if (awaitsStop) await client.call('wait_for_stop', { session_id: launched.session_id, since_stop_id: 0 })
+    process.exitCode = await runTerminalView({ client, sessionId: launched.session_id })
   })
 }
 
@@ -55,6 +60,8 @@ export function launchParams({
   options: LaunchOptions
 }): Record<string, unknown> {
   const breakpoints = (options.break ?? []).map(parsePlace)
+  for (const { file: source } of breakpoints)
+    if (!existsSync(source)) throw new UsageError(`--break: there is no file ${source}`)
   return {
     ...(file === undefined ? {} : { program: resolve(file) }),
     ...(args.length === 0 ? {} : { args }),

@@ -47,7 +47,7 @@ export class AdapterLookup {
     const fitting = adaptersFor(this.modules, program)
     for (const module of fitting) {
       const { kind } = await this.#locate(module, context)
-      if (kind === 'found') return module
+      if (kind === 'found' && module.hooks?.missing?.(this.#env) === undefined) return module
     }
     const [first] = fitting
     if (first !== undefined) return first
@@ -82,7 +82,7 @@ export class AdapterLookup {
     const known = { id, title, languages, install }
     if (start.kind === 'connect') return { ...known, found: true }
     const result = await this.#locate(module, { args: {}, cwd: undefined })
-    if (result.kind === 'missing') return { ...known, found: false }
+    if (result.kind === 'missing' || module.hooks?.missing?.(this.#env) !== undefined) return { ...known, found: false }
     const { path, version } = result.location
     return { ...known, found: true, path, ...(version === undefined ? {} : { version }) }
   }

@@ -27,6 +27,8 @@ export interface Client {
   /** Requests that wait for the session to be ready, in order. */
   readonly deferred: Asked[]
   lastCommand: string | undefined
+  /** It has sent launch or attach, which a connection may once. */
+  hasStarted: boolean
   /** Latest stop whose stack this client has asked for (mux 17). */
   seenStopId: number
   readonly flow: Flow

@@ -3,7 +3,7 @@ import type { Asked } from '../client/asked.js'
 import { argumentsOf } from '../client/asked.js'
 import type { Client } from '../client/client.js'
 import type { ClientId } from '../input.js'
-import { answer, ask } from '../outbox.js'
+import { answer, ask, fail } from '../outbox.js'
 import type { Session } from '../session.js'
 import { welcome } from './welcome.js'
 
@@ -13,6 +13,12 @@ import { welcome } from './welcome.js'
  */
 export function startOrJoin(session: Session, asked: Asked): void {
   const { client } = asked
+  if (client.hasStarted) {
+    const text = `launch or attach may be sent once per connection; connect again for another session`
+    fail(session, asked, { type: 'INVALID_REQUEST', text })
+    return
+  }
+  client.hasStarted = true
   const args = argumentsOf(asked)
   readOwnKeys(client, args)
   client.lastCommand = asked.request.command

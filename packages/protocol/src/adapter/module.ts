@@ -38,6 +38,8 @@ export interface AdapterModule {
 }
 
 export interface AdapterHooks {
+  /** What a launch needs beside the adapter itself and this machine lacks, for people; undefined when all is there. */
+  missing?(env: Readonly<Record<string, string | undefined>>): string | undefined
   /** Checks a launch before anything is started and gives the adapter's own arguments. Errors: INVALID_PATH, LAUNCH_FAILED. */
   prepareLaunch?(wish: LaunchWish): Promise<Record<string, unknown>>
   /** Checks an attach before anything is started. Errors: PROCESS_NOT_FOUND, NOT_DOTNET_PROCESS, ALREADY_ATTACHED, PERMISSION_DENIED, ATTACH_FAILED. */
