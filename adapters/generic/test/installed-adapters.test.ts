@@ -134,7 +134,8 @@ describe.each(CASES)('$id $byProgram', ({ id, needs, program, source, byProgram,
     await client.expectSuccess('continue', { threadId: stopped.body.threadId! })
     await client.waitForEvent('terminated')
     expect(client.events('exited').map(({ body }) => body.exitCode)).toEqual(exitCode === undefined ? [] : [exitCode])
-    await client.request('disconnect', {})
+    // An adapter may go before it has answered: lldb-vscode 14 does.
+    await client.request('disconnect', {}).catch(() => client.closed)
     // Told by the definition: on its own streams, or as output events.
     const told = client.events('output').map(({ body }) => body.output)
     const { start: how } = definitionOf(id)

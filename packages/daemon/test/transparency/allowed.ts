@@ -28,9 +28,10 @@ export const allowed: readonly AllowedDifference[] = [
     why: 'disconnect is answered at once by dapplex, so what the adapter says of it is not waited for',
     apply: (direct) => ({
       ...direct,
-      responses: direct.responses.map((line) =>
-        line.startsWith('response disconnect') ? 'response disconnect {"success":true}' : line,
-      ),
+      responses: [
+        ...direct.responses.filter((line) => !line.startsWith('response disconnect')),
+        'response disconnect {"success":true}',
+      ],
     }),
   },
   {

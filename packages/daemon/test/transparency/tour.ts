@@ -45,7 +45,8 @@ export async function playTour(client: DapClient, program: TourProgram): Promise
   await client.request('setBreakpoints', { source: { path: source }, breakpoints: [], lines: [] })
   await client.request('continue', { threadId })
   await client.waitForEvent('terminated', () => true, WAIT)
-  await client.request('disconnect', {})
+  // An adapter may go before it has answered: lldb-vscode 14 does.
+  await client.request('disconnect', {}).catch(() => client.closed)
 }
 
 /** Everything that an editor reads at a stop; returns the top frame. */
