@@ -6,6 +6,7 @@ import { decideConventions } from '../conventions/conventions.js'
 import { answer, fail, tell } from '../outbox.js'
 import type { Session } from '../session.js'
 import { sendInitialize } from './adapter.js'
+import { welcome } from './welcome.js'
 
 /**
  * A client's `initialize`. It is answered when the adapter's capabilities are known (mux 9). `answered`: the front door
@@ -55,7 +56,8 @@ export function finishGreetings(session: Session): void {
 }
 
 function finishGreeting(session: Session, client: Client): void {
-  client.stage = 'greeted'
+  // Behind a front door launch or attach may come while the adapter is still being greeted.
+  client.stage = client.hasStarted ? 'joining' : 'greeted'
   const capabilities = mergedCapabilities(session.capabilities)
   for (const asked of client.open) {
     if (asked.request.command !== 'initialize') continue
@@ -63,4 +65,5 @@ function finishGreeting(session: Session, client: Client): void {
     return
   }
   tell(session, client, { event: 'capabilities', body: { capabilities } })
+  welcome(session, client)
 }
