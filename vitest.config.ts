@@ -24,7 +24,8 @@ export default defineConfig({
           include: ['packages/*/test/**/*.test.ts', 'adapters/*/test/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          // One at a time: each starts debuggers and programs of its own, which share the machine's few cores with it.
+          maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },
       },
