@@ -145,10 +145,7 @@ export class DapConnection {
     await this.#enter(target, { request, command, args })
   }
 
-  /**
-   * Joins a session, or starts the adapter and a session on it. Who joins says so to the core too: a session whose own
-   * launch is still under way would take the first `attach` for it.
-   */
+  /** Joins a session, or starts the adapter and a session on it. */
   async #enter(
     target: DapTarget,
     {
@@ -181,8 +178,7 @@ export class DapConnection {
     }
     this.#place = { kind: 'joined', line }
     line.receive(this.#initialize, true)
-    const start = { ...withoutOwnArguments(runtime.module, args), ...(isOwn ? {} : { dapplexSession: runtime.id }) }
-    line.receive(this.#toCore(withArguments(request, start)))
+    line.receive(this.#toCore(withArguments(request, startArguments({ runtime, isOwn }, args))))
   }
 
   /** In a session that `initialize` pointed to: launch or attach may still name another one. */
@@ -195,9 +191,7 @@ export class DapConnection {
     const elsewhere = textOf(args['dapplexSession'])
     if (!place.isOwn || elsewhere === undefined || elsewhere === place.runtime.id) {
       this.#place = { kind: 'joined', line: place.line }
-      const { isOwn, runtime, line } = place
-      const start = { ...withoutOwnArguments(runtime.module, args), ...(isOwn ? {} : { dapplexSession: runtime.id }) }
-      return line.receive(this.#toCore(withArguments(request, start)))
+      return place.line.receive(this.#toCore(withArguments(request, startArguments(place, args))))
     }
     place.line.closed('joined another session')
     void this.#options.shared.registry.discard(place.runtime, 'its editor has joined another session')
@@ -296,6 +290,18 @@ export class DapConnection {
 type Args = Readonly<Record<string, unknown>>
 
 const argumentsOf = (request: DapRequest): Args => (request.arguments as Args | undefined) ?? {}
+
+/**
+ * The launch or attach arguments for the core. Who joins says so there too: a session whose own launch is still under way
+ * would take the first `attach` for it.
+ */
+function startArguments(
+  { runtime, isOwn }: { readonly runtime: SessionRuntime; readonly isOwn: boolean },
+  args: Args,
+): Args {
+  const own = withoutOwnArguments(runtime.module, args)
+  return isOwn ? own : { ...own, dapplexSession: runtime.id }
+}
 
 const withArguments = (request: DapRequest, args: Args): DapRequest => ({ ...request, arguments: args })
 
