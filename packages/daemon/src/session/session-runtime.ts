@@ -1,4 +1,4 @@
-import type { AdapterModule, DapMessage, SessionEvent, SessionView } from '@dapplex/protocol'
+import type { AdapterModule, SessionEvent, SessionView } from '@dapplex/protocol'
 import {
   clientId,
   createSession,
@@ -6,32 +6,23 @@ import {
   viewOf,
   type ClientProfile,
   type Effect,
-  type Input,
   type Policies,
   type Session,
 } from '@dapplex/mux'
-import { childrenOf } from '../adapters/supervise/process-table.js'
 import type { AdapterEnd, RunningAdapter } from '../adapters/supervise/running-adapter.js'
 import type { Logger } from '../log/logger.js'
-import { withinMs } from '../within-ms.js'
-import { readWithPressure, type BackPressure } from './back-pressure.js'
 import { ChildOpenings } from './child-openings.js'
 import type { ChildWish, OpenedChild } from './child-wish.js'
 import type { ClientLine, ClientSink } from './client-sink.js'
 import { ConfiguredEditors } from './configured-editors.js'
 import { EventLog } from './event-log.js'
+import type { Happening } from './happening.js'
 import { InputQueue } from './input-queue.js'
 import { pathNormalizer } from './normalize-path.js'
 import { OutputHistory } from './output-history.js'
 import { TerminalCommands } from './terminal-commands.js'
 import { Timers } from './timers.js'
-
-/** After the core has seen the end of a session: how long its adapter may take to end by itself. */
-const END_GRACE_MS = 1000
-/** An adapter that the core has not ended by then outlives its session, and is ended. */
-const OUTLIVED_MS = 10_000
-/** How long an adapter may take to end or let go of its program when the session is ended from outside. */
-const LET_GO_MS = 3000
+import { Upstream } from './upstream.js'
 
 export interface RuntimeOptions {
   readonly id: string
@@ -55,9 +46,6 @@ export interface RuntimeOptions {
   readonly children: () => readonly SessionRuntime[]
 }
 
-/** What is left of `Input` for whoever feeds it: the runtime adds the time. */
-type Happening = Input extends infer I ? (I extends { readonly now: number } ? Omit<I, 'now'> : never) : never
-
 /**
  * One session alive: feeds the core one input at a time and does what the core orders. It decides nothing about DAP.
  * After the end it stays, readable.
@@ -66,23 +54,15 @@ export class SessionRuntime {
   readonly events = new EventLog()
   readonly output = new OutputHistory()
   readonly startedAt = Date.now()
+  readonly configured = new ConfiguredEditors((client) => this.#isEditor(client))
   readonly #options: RuntimeOptions
   readonly #core: Session
   readonly #queue: InputQueue<Happening>
   readonly #timers: Timers
   readonly #clients = new Map<number, ClientSink>()
-  #adapter: RunningAdapter | undefined
-  #cleanUps: Promise<void>[] = []
-  #lastAdapterEnd: AdapterEnd | undefined
-  /** The last disconnect let the program go on without a debugger. */
-  #isProgramSpared = false
-  #upstream: 'open' | 'closing' = 'open'
-  #lastSeq = 0
-  #outlived: NodeJS.Timeout | undefined
-  readonly configured = new ConfiguredEditors((client) => this.#isEditor(client))
+  readonly #upstream: Upstream
   readonly #commands: TerminalCommands
   readonly #children: ChildOpenings
-  #pressure: BackPressure | undefined
 
   constructor(options: RuntimeOptions) {
     this.#options = options
@@ -97,6 +77,12 @@ export class SessionRuntime {
     this.#children = new ChildOpenings(options.openChild)
     this.#timers = new Timers((timer) => this.#feed({ kind: 'timerFired', timer }))
     this.#queue = new InputQueue((happening) => this.#take(happening))
+    this.#upstream = new Upstream({
+      ...options,
+      sinks: () => this.#clients.values(),
+      feed: (happening) => this.#feed(happening),
+      programSaid: (category, text) => this.#programSaid(category, text),
+    })
   }
 
   get id(): string {
@@ -117,7 +103,7 @@ export class SessionRuntime {
 
   /** How the adapter went, where it went by itself; undefined while it runs and where the core has ended it. */
   get adapterEnd(): AdapterEnd | undefined {
-    return this.#lastAdapterEnd
+    return this.#upstream.lastEnd
   }
 
   get parentId(): string | undefined {
@@ -126,7 +112,7 @@ export class SessionRuntime {
 
   /** The adapter while there is one. */
   get adapter(): RunningAdapter | undefined {
-    return this.#adapter
+    return this.#upstream.adapter
   }
 
   view(): SessionView {
@@ -135,26 +121,12 @@ export class SessionRuntime {
 
   /** The adapter's last words on its standard error stream. */
   stderr(): string {
-    return this.#adapter?.stderr() ?? this.#lastAdapterEnd?.stderr ?? ''
+    return this.#upstream.stderr()
   }
 
   /** Takes over a started adapter: the session begins, or goes on after a restart. */
   useAdapter(adapter: RunningAdapter): void {
-    this.#adapter = adapter
-    this.#isProgramSpared = false
-    adapter.port.onMalformed(({ reason }) =>
-      this.#options.log.warn({ session: this.id, reason }, 'adapter sent no JSON'),
-    )
-    this.#pressure = readWithPressure(adapter.port, {
-      sinks: () => this.#clients.values(),
-      take: (message) => {
-        if (this.#adapter === adapter) this.#feed({ kind: 'adapterMessage', message })
-      },
-    })
-    adapter.onEnd((end) => this.#adapterEnded(adapter, end))
-    if (hasProgramStreams(this.module))
-      adapter.onProgramOutput(({ category, text }) => this.#programSaid(category, text))
-    this.#feed({ kind: 'adapterStarted' })
+    this.#upstream.use(adapter)
   }
 
   connect(profile: ClientProfile, sink: ClientSink): ClientLine {
@@ -167,11 +139,11 @@ export class SessionRuntime {
         this.#feed({ kind: 'clientMessage', client, message, ...(answered ? { answered } : {}) }),
       closed: (why) => {
         if (this.#clients.delete(client)) this.#feed({ kind: 'clientClosed', client, why })
-        this.#pressure?.look()
+        this.#upstream.lookAtPressure()
       },
       drained: (bytes) => {
         this.#feed({ kind: 'clientDrained', client, bytes })
-        this.#pressure?.look()
+        this.#upstream.lookAtPressure()
       },
     }
   }
@@ -183,15 +155,10 @@ export class SessionRuntime {
   async shutDown(why: string): Promise<void> {
     this.#feed({ kind: 'shutDown', why })
     const children = this.endChildren()
-    const adapter = this.#adapter
-    if (adapter !== undefined) {
-      await withinMs(new Promise<void>((resolve) => adapter.onEnd(() => resolve())), LET_GO_MS)
-      await adapter.end({ graceMs: END_GRACE_MS, spare: false })
-      this.#closeAdapter(adapter, { why, stderr: adapter.stderr() })
-    }
+    await this.#upstream.shutDown(why)
     await Promise.all([children, this.settled()])
     this.#timers.close()
-    clearTimeout(this.#outlived)
+    this.#upstream.close()
     this.#commands.endAll()
   }
 
@@ -202,26 +169,12 @@ export class SessionRuntime {
 
   /** Ends the session and leaves its program running without a debugger, whoever else is in it. */
   async letGo(why: string): Promise<void> {
-    const adapter = this.#adapter
-    if (adapter === undefined) return
-    this.#upstream = 'closing'
-    this.#isProgramSpared = true
-    await this.#disconnect(adapter, false)
-    await adapter.end({ graceMs: END_GRACE_MS, spare: this.#options.request === 'launch' })
-    this.#closeAdapter(adapter, { why, stderr: adapter.stderr() })
-    await this.settled()
+    await this.#upstream.letGo(why)
   }
 
   /** Tells which process was launched, where the adapter does not (`tellsProcess`) and there can be no doubt. */
   identifyProgram(): void {
-    const { program, request, module } = this.#options
-    const pid = this.#adapter?.pid
-    if (pid === undefined || program === undefined || request !== 'launch') return
-    if (module.definition.traits.tellsProcess) return
-    const [only, ...others] = childrenOf(pid)
-    if (only === undefined || others.length > 0) return
-    const body = { name: program, systemProcessId: only, isLocalProcess: true, startMethod: 'launch' }
-    this.#feed({ kind: 'adapterMessage', message: { seq: 0, type: 'event', event: 'process', body } })
+    this.#upstream.identifyProgram()
   }
 
   /** Text for the standard input of a program that runs in the daemon's own terminal; false where there is none. */
@@ -229,20 +182,9 @@ export class SessionRuntime {
     return this.#commands.sendInput(text)
   }
 
-  /** Asks the adapter itself, past the core: from here on the core sends it nothing. Resolves at its answer, its end, or in time. */
-  async #disconnect(adapter: RunningAdapter, terminateDebuggee: boolean): Promise<void> {
-    const seq = this.#lastSeq + 1
-    const done = new Promise<void>((resolve) => {
-      adapter.onEnd(() => resolve())
-      adapter.port.onMessage(({ value }) => (isAnswerTo(value, seq) ? resolve() : undefined))
-    })
-    adapter.port.send({ seq, type: 'request', command: 'disconnect', arguments: { terminateDebuggee } })
-    await withinMs(done, LET_GO_MS)
-  }
-
   /** Resolves when no process of an adapter that was ended is left. */
   async settled(): Promise<void> {
-    await Promise.all(this.#cleanUps)
+    await this.#upstream.settled()
   }
 
   #feed(happening: Happening): void {
@@ -270,7 +212,7 @@ export class SessionRuntime {
         this.configured.sent(effect.client, effect.message)
         return
       case 'sendToAdapter':
-        return this.#sendToAdapter(effect.message)
+        return this.#upstream.send(effect.message)
       case 'closeClient': {
         const sink = this.#clients.get(effect.client)
         this.#clients.delete(effect.client)
@@ -281,9 +223,9 @@ export class SessionRuntime {
       case 'cancelTimer':
         return this.#timers.cancel(effect.timer)
       case 'startAdapter':
-        return void this.#restartAdapter()
+        return void this.#upstream.restart()
       case 'endAdapter':
-        return this.#endAdapter(effect.graceMs)
+        return this.#upstream.end(effect.graceMs)
       case 'record':
         return this.#record(effect.event)
       case 'measureClient': {
@@ -299,53 +241,10 @@ export class SessionRuntime {
     }
   }
 
-  #sendToAdapter(message: DapMessage): void {
-    if (this.#upstream === 'closing') return
-    this.#lastSeq = Math.max(this.#lastSeq, message.seq)
-    if (isRequest(message, 'disconnect')) this.#isProgramSpared = letsProgramGo(message)
-    this.#adapter?.port.send(message)
-  }
-
   #record(event: SessionEvent): void {
     if (event.kind === 'output' && event.category !== 'telemetry') this.output.add(event.category, event.text)
     this.events.add(event)
-    // The core has asked for this already where it could; an adapter that stays must not outlive its session.
-    if (event.kind === 'ended') this.#outlived = setTimeout(() => this.#endAdapter(END_GRACE_MS), OUTLIVED_MS).unref()
-  }
-
-  #endAdapter(graceMs: number): void {
-    const adapter = this.#adapter
-    if (adapter === undefined) return
-    const spare = this.#isProgramSpared && this.#options.request === 'launch'
-    this.#cleanUps.push(
-      adapter
-        .end({ graceMs, spare })
-        .then(() => this.#closeAdapter(adapter, { why: 'was ended', stderr: adapter.stderr() })),
-    )
-  }
-
-  /** The connection or the process has gone by itself: what it leaves behind is ended. */
-  #adapterEnded(adapter: RunningAdapter, end: AdapterEnd): void {
-    if (this.#adapter !== adapter) return
-    if (this.#upstream === 'open') this.#lastAdapterEnd = end
-    const spare = this.#isProgramSpared && this.#options.request === 'launch'
-    this.#cleanUps.push(adapter.end({ graceMs: 0, spare }))
-    this.#closeAdapter(adapter, end)
-  }
-
-  #closeAdapter(adapter: RunningAdapter, { why, stderr }: AdapterEnd): void {
-    if (this.#adapter !== adapter) return
-    this.#adapter = undefined
-    clearTimeout(this.#outlived)
-    this.#feed({ kind: 'adapterClosed', why, stderr })
-  }
-
-  async #restartAdapter(): Promise<void> {
-    try {
-      this.useAdapter(await this.#options.startAdapter())
-    } catch (error) {
-      this.#feed({ kind: 'adapterClosed', why: error instanceof Error ? error.message : String(error), stderr: '' })
-    }
+    if (event.kind === 'ended') this.#upstream.sessionEnded()
   }
 
   #programSaid(category: 'stdout' | 'stderr', output: string): void {
@@ -364,24 +263,6 @@ export class SessionRuntime {
   }
 
   async #runCommand(run: number, args: Readonly<Record<string, unknown>>): Promise<void> {
-    this.#feed({ kind: 'commandRan', run, outcome: await this.#commands.run(args, this.#adapter?.owner) })
+    this.#feed({ kind: 'commandRan', run, outcome: await this.#commands.run(args, this.adapter?.owner) })
   }
-}
-
-function hasProgramStreams({ definition }: AdapterModule): boolean {
-  const { start } = definition
-  return (start.kind === 'listen' || start.kind === 'dial-back') && start.streams === 'program'
-}
-
-function isRequest(message: DapMessage, command: string): boolean {
-  return message.type === 'request' && 'command' in message && message.command === command
-}
-
-function letsProgramGo(message: DapMessage): boolean {
-  const args: unknown = 'arguments' in message ? message.arguments : undefined
-  return typeof args === 'object' && args !== null && 'terminateDebuggee' in args && args.terminateDebuggee === false
-}
-
-function isAnswerTo(value: unknown, seq: number): boolean {
-  return typeof value === 'object' && value !== null && 'request_seq' in value && value.request_seq === seq
 }
