@@ -14,12 +14,21 @@ const FRAMES = Array.from({ length: 20 }, (_, at) => ({
   column: 1,
   source: { name: 'orders.js', path: '/workspace/orders.js' },
 }))
+/** About what it tells about the locals of one frame. */
+const VARIABLES = Array.from({ length: 20 }, (_, at) => ({
+  name: `local_${at}`,
+  value: `{ id: ${at}, name: 'order' }`,
+  type: 'Order',
+  variablesReference: at + 100,
+}))
 const OUTPUT_LINE = `${'x'.repeat(79)}\n`
 
 /** Bodies by command; what is not here is answered with an empty body. */
 const bodies: Readonly<Record<string, unknown>> = {
   initialize: { supportsConfigurationDoneRequest: true },
   threads: { threads: [{ id: 1, name: 'main' }] },
+  scopes: { scopes: [{ name: 'Locals', variablesReference: 1, expensive: false }] },
+  variables: { variables: VARIABLES },
   stackTrace: { stackFrames: FRAMES, totalFrames: FRAMES.length },
 }
 

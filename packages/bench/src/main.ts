@@ -1,13 +1,13 @@
 // `npm run bench`: one run, all ways interleaved, so that a machine that changes its speed changes all of them.
 import type { BenchClient } from './bench-client.js'
-import { requestsPerSecond, timeOutput, timeRequests } from './measures.js'
+import { requestsPerSecond, STOP_COMMANDS, timeOutput, timeStops, type StopTimes } from './measures.js'
 import { median, quantile } from './quantile.js'
 import { measureStalledClient } from './stalled-client.js'
 import type { BenchWay } from './ways.js'
 import { dapplexWay, directWay, relayWay } from './ways.js'
 
 const ROUNDS = 20
-const REQUESTS_A_ROUND = 200
+const STOPS_A_ROUND = 100
 const OUTPUT_LINES = 50_000
 
 const direct = directWay()
@@ -21,33 +21,44 @@ try {
   for (const way of [direct, relay, dapplex]) way.end()
 }
 
-/** A row of what one way took. */
+/** What one way took. */
 interface Row {
   readonly name: string
   readonly client: BenchClient
-  readonly times: number[]
+  readonly times: StopTimes
   readonly rates: number[]
 }
 
 async function compareRequests(ways: readonly BenchWay[]): Promise<void> {
   const rows: Row[] = []
-  for (const way of ways) rows.push({ name: way.name, client: await way.open(), times: [], rates: [] })
-  for (const row of rows) await timeRequests(row.client, REQUESTS_A_ROUND) // warm-up, not counted
+  for (const way of ways) {
+    const client = await way.open()
+    await timeStops(client, STOPS_A_ROUND) // warm-up, not counted
+    rows.push({ name: way.name, client, times: await timeStops(client, 0), rates: [] })
+  }
   for (let round = 0; round < ROUNDS; round++) {
     for (const row of rows) {
-      row.times.push(...(await timeRequests(row.client, REQUESTS_A_ROUND)))
-      row.rates.push(await requestsPerSecond(row.client, { count: REQUESTS_A_ROUND * 4, width: 32 }))
+      const times = await timeStops(row.client, STOPS_A_ROUND)
+      for (const command of STOP_COMMANDS) row.times[command].push(...times[command])
+      row.rates.push(await requestsPerSecond(row.client, { count: STOPS_A_ROUND * 8, width: 32 }))
     }
   }
-  for (const row of rows) {
-    const [p50, p99] = [quantile(row.times, 0.5), quantile(row.times, 0.99)]
-    print(
-      `stackTrace, ${row.name}: p50 ${p50.toFixed(3)} ms, p99 ${p99.toFixed(3)} ms, ${median(row.rates).toFixed(0)} requests/s (32 under way)`,
-    )
+  for (const command of STOP_COMMANDS) {
+    const shown = rows.map(({ name, times }) => {
+      const [p50, p99] = [quantile(times[command], 0.5), quantile(times[command], 0.99)]
+      return `${name} p50 ${p50.toFixed(3)} p99 ${p99.toFixed(3)} ms`
+    })
+    print(`${command}: ${shown.join(', ')}; ${addedRatio(rows, ({ times }) => times[command])}`)
   }
-  const [alone = 0, relayed = 0, shared = 0] = rows.map((row) => median(row.times))
-  print(`ratio: p50 added by dapplex / added by the relay = ${((shared - alone) / (relayed - alone)).toFixed(2)}`)
+  print(`all four: ${addedRatio(rows, ({ times }) => STOP_COMMANDS.flatMap((command) => times[command]))}`)
+  const rates = rows.map((row) => `${row.name} ${median(row.rates).toFixed(0)}`)
+  print(`stackTrace requests a second, 32 under way: ${rates.join(', ')}`)
   for (const row of rows) await row.client.end()
+}
+
+function addedRatio(rows: readonly Row[], timesOf: (row: Row) => readonly number[]): string {
+  const [alone = 0, relayed = 0, shared = 0] = rows.map((row) => median(timesOf(row)))
+  return `p50 added by dapplex / added by the relay = ${((shared - alone) / (relayed - alone)).toFixed(2)}`
 }
 
 async function compareOutput(): Promise<void> {

@@ -5,13 +5,29 @@ import type { BenchClient } from './bench-client.js'
 export const OUTPUT_LINE_CHARS = 80
 const STACK = { threadId: 1, startFrame: 0, levels: 20 }
 
-/** Times of single requests one after the other, in milliseconds. */
-export async function timeRequests(client: BenchClient, count: number): Promise<number[]> {
-  const times: number[] = []
-  for (let at = 0; at < count; at++) {
+/** What an editor asks at a stop. */
+export const STOP_COMMANDS = ['threads', 'stackTrace', 'scopes', 'variables'] as const
+export type StopCommand = (typeof STOP_COMMANDS)[number]
+
+/** Times in milliseconds, by command. */
+export type StopTimes = Readonly<Record<StopCommand, number[]>>
+
+/** Times of single requests one after the other, in the order in which an editor sends them at each of `count` stops. */
+export async function timeStops(client: BenchClient, count: number): Promise<StopTimes> {
+  const times: StopTimes = { threads: [], stackTrace: [], scopes: [], variables: [] }
+  const timed = async (command: StopCommand, args: Readonly<Record<string, unknown>>) => {
     const started = performance.now()
-    await client.request('stackTrace', STACK)
-    times.push(performance.now() - started)
+    const answer = await client.request(command, args)
+    times[command].push(performance.now() - started)
+    return answer['body']
+  }
+  for (let at = 0; at < count; at++) {
+    await timed('threads', {})
+    const { stackFrames } = (await timed('stackTrace', STACK)) as { readonly stackFrames: readonly { id: number }[] }
+    const { scopes } = (await timed('scopes', { frameId: stackFrames[0]?.id })) as {
+      readonly scopes: readonly { variablesReference: number }[]
+    }
+    await timed('variables', { variablesReference: scopes[0]?.variablesReference })
   }
   return times
 }

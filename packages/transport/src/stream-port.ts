@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { DEFAULT_FRAMING_LIMITS, type FramingLimits } from './framing/limits.js'
 import { FramingReader, type Frame } from './framing/reader.js'
-import { encodeFrame, printMessage } from './framing/writer.js'
+import { asciiFrame, encodeFrame, printMessage } from './framing/writer.js'
 import { Inbox } from './inbox.js'
 import type { CloseReason, Incoming, Malformed, MessagePort, Printed, Unsubscribe } from './message-port.js'
 import { Outbox } from './outbox.js'
@@ -63,7 +63,7 @@ export class StreamPort implements MessagePort {
   sendPrinted(...parts: readonly Printed[]): boolean {
     const { writable } = this.#streams
     if (!this.#inbox.isOpen || !writable.writable) return false
-    this.#gather(encodeFrame(parts))
+    this.#gather(parts)
     this.#outbox.sent()
     return true
   }
@@ -72,18 +72,25 @@ export class StreamPort implements MessagePort {
    * The first message of a turn goes out at once; what else is sent in that turn is one write after it: a burst of output
    * events is thousands of small messages.
    */
-  #gather(frame: Buffer): void {
+  #gather(parts: readonly Printed[]): void {
     if (!this.#isGathering) {
       this.#isGathering = true
       process.nextTick(() => {
         this.#isGathering = false
         this.#flush()
       })
-      this.#streams.writable.write(frame, this.#outbox.wrote)
+      this.#writeOne(parts)
       return
     }
+    const frame = encodeFrame(parts)
     this.#gathered.push(frame)
     this.#gatheredBytes += frame.byteLength
+  }
+
+  #writeOne(parts: readonly Printed[]): void {
+    const text = asciiFrame(parts)
+    if (text === undefined) this.#streams.writable.write(encodeFrame(parts), this.#outbox.wrote)
+    else this.#streams.writable.write(text, 'latin1', this.#outbox.wrote)
   }
 
   #flush(): void {

@@ -24,6 +24,9 @@ import { TerminalCommands } from './terminal-commands.js'
 import { Timers } from './timers.js'
 import { Upstream } from './upstream.js'
 
+/** Milliseconds since the epoch at the start of this process. */
+const START_MS = performance.timeOrigin
+
 export interface RuntimeOptions {
   readonly id: string
   readonly module: AdapterModule
@@ -193,7 +196,7 @@ export class SessionRuntime {
 
   #take(happening: Happening): void {
     // A wall clock that never goes back: events carry it to people.
-    const now = performance.timeOrigin + performance.now()
+    const now = START_MS + performance.now()
     let effects: readonly Effect[]
     try {
       effects = transition(this.#core, { ...happening, now })

@@ -9,7 +9,7 @@ export type ParsedBody = ({ readonly kind: 'message' } & Incoming) | ({ readonly
  * Latin-1 must not lose the message, and a WebSocket peer would close on the raw bytes.
  */
 export function parseBody(body: Uint8Array): ParsedBody {
-  const raw = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const raw = Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const text = raw.toString('utf8')
   try {
     const value: unknown = JSON.parse(text)

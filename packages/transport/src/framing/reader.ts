@@ -9,6 +9,11 @@ export type Frame = ParsedBody | { readonly kind: 'lost'; readonly error: Transp
 
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
+const ZERO = 0x30
+/** The header as nearly everybody sends it. */
+const USUAL_HEADER = Buffer.from('Content-Length: ')
+/** More digits than any length that is allowed. */
+const MOST_DIGITS = 10
 
 /**
  * Reads `Content-Length` frames out of a byte stream cut anywhere (mux 23, DAP "Base Protocol").
@@ -38,6 +43,7 @@ export class FramingReader {
     const frames: Frame[] = []
     let at = 0
     while (at < chunk.byteLength && this.#phase !== 'lost') {
+      if (this.#phase === 'header') at = this.#skipUsualHeader(chunk, at)
       at = this.#phase === 'header' ? this.#readLine(chunk, at, frames) : this.#readBody(chunk, at, frames)
     }
     return frames
@@ -49,6 +55,25 @@ export class FramingReader {
     const body = this.#body
     const where = body === undefined ? 'within a header' : `after ${body.length} of ${body.wanted} bytes of a body`
     return this.#lose('STREAM_FAILED', `the stream ended ${where}`)
+  }
+
+  /** Takes a header block in its usual form without looking for lines; anything else is left to `#readLine`. */
+  #skipUsualHeader(chunk: Uint8Array, from: number): number {
+    if (this.#headerBytes > 0) return from
+    for (let at = 0; at < USUAL_HEADER.length; at++) if (chunk[from + at] !== USUAL_HEADER[at]) return from
+    const digits = from + USUAL_HEADER.length
+    let at = digits
+    let length = 0
+    for (let digit = chunk[at]; digit !== undefined && digit >= ZERO && digit <= ZERO + 9; digit = chunk[++at])
+      length = length * 10 + digit - ZERO
+    const isWhole = [CARRIAGE_RETURN, LINE_FEED, CARRIAGE_RETURN, LINE_FEED].every(
+      (byte, next) => chunk[at + next] === byte,
+    )
+    const isUsual = isWhole && at - digits <= MOST_DIGITS && length > 0 && length <= this.#limits.bodyBytes
+    if (!isUsual || at + 4 - from > this.#limits.headerBytes) return from
+    this.#phase = 'body'
+    this.#body = new BodyBuffer(length)
+    return at + 4
   }
 
   #readLine(chunk: Uint8Array, from: number, frames: Frame[]): number {

@@ -1,6 +1,9 @@
 import { Buffer } from 'node:buffer'
 import type { Printed } from '../message-port.js'
 
+/** libuv copies text up to 16 KiB to its stack and writes it at once. */
+const LONGEST_TEXT = 16_000
+
 /**
  * Prints a message as JSON.
  * @throws TypeError for what JSON cannot express: sending `undefined` would put the word "undefined" on the wire.
@@ -27,6 +30,20 @@ export function encodeFrame(parts: readonly Printed[]): Buffer {
     }
   }
   return frame
+}
+
+/**
+ * The frame as text where it is one ASCII text, which a stream writes without a buffer in between; undefined for anything
+ * else, and for what is too long to be worth it.
+ */
+export function asciiFrame(parts: readonly Printed[]): string | undefined {
+  let body = ''
+  for (const part of parts) {
+    if (typeof part !== 'string') return undefined
+    body += part
+  }
+  if (body.length > LONGEST_TEXT || Buffer.byteLength(body) !== body.length) return undefined
+  return `Content-Length: ${body.length}\r\n\r\n${body}`
 }
 
 /** The frame of one message. Throws as `printMessage` does. */
