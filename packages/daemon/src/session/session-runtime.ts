@@ -199,7 +199,8 @@ export class SessionRuntime {
     const now = START_MS + performance.now()
     let effects: readonly Effect[]
     try {
-      effects = transition(this.#core, { ...happening, now })
+      // Each happening is this method's own; a copy of every one is what a request would mostly cost here.
+      effects = transition(this.#core, Object.assign(happening, { now }))
     } catch (error) {
       this.#options.log.error({ session: this.id, input: happening.kind, err: error }, 'the core failed on an input')
       return

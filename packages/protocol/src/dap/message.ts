@@ -29,7 +29,8 @@ const isCount = (value: unknown): value is number => typeof value === 'number' &
 
 /**
  * Looks at the envelope of a message (DAP, "Base Protocol"), never at its body. Repairs what can be repaired without
- * guessing: a `seq` that is no integer becomes 0, `arguments` and `body` that are null are left out.
+ * guessing: a `seq` that is no integer becomes 0, `arguments` that are null are left out. A message that needs no repair is
+ * given back itself, not copied.
  */
 export function decodeMessage(value: unknown): Decoded {
   if (!isJsonObject(value)) return malformed({}, 'a message must be a JSON object')
@@ -50,6 +51,7 @@ function decodeRequest(value: JsonObject): Decoded {
   const args = value['arguments']
   if (args !== undefined && args !== null && !isJsonObject(args))
     return malformed(value, '"arguments" must be an object')
+  if (isCount(value['seq']) && args !== null) return { kind: 'request', message: value as unknown as DapRequest }
   const { arguments: _dropped, ...envelope } = value
   const message = { ...envelope, seq: seqOf(value), ...(isJsonObject(args) ? { arguments: args } : {}) }
   return { kind: 'request', message: message as unknown as DapRequest }
@@ -57,13 +59,17 @@ function decodeRequest(value: JsonObject): Decoded {
 
 function decodeResponse(value: JsonObject): Decoded {
   if (!isCount(value['request_seq'])) return malformed(value, 'a response must have an integer "request_seq"')
-  const message = { ...value, seq: seqOf(value), success: value['success'] === true, command: textOf(value['command']) }
+  const { seq, success, command } = value
+  if (isCount(seq) && typeof success === 'boolean' && typeof command === 'string')
+    return { kind: 'response', message: value as unknown as DapResponse }
+  const message = { ...value, seq: seqOf(value), success: success === true, command: textOf(command) }
   return { kind: 'response', message: message as unknown as DapResponse }
 }
 
 function decodeEvent(value: JsonObject): Decoded {
   if (typeof value['event'] !== 'string') return malformed(value, 'an event must have an "event"')
-  return { kind: 'event', message: { ...value, seq: seqOf(value) } as unknown as DapEvent }
+  const message = isCount(value['seq']) ? value : { ...value, seq: seqOf(value) }
+  return { kind: 'event', message: message as unknown as DapEvent }
 }
 
 const seqOf = (value: JsonObject): number => (isCount(value['seq']) ? value['seq'] : 0)
