@@ -97,7 +97,7 @@ function fire(session: Session, timer: string): void {
       deadlinesFired(session)
       return
     case 'lease':
-      endLease(session)
+      endLease(session, { change: 'expired' })
       return
     case 'abandon':
       lingerOver(session)

@@ -2,7 +2,9 @@ import * as breakpoints from './breakpoints/breakpoint-tools.js'
 import { breakpointWait } from './breakpoints/breakpoint-wait.js'
 import type { Tool } from './call/tool.js'
 import { clientsList } from './clients/clients-list.js'
+import * as control from './clients/control-tools.js'
 import { eventsSubscribe } from './clients/events-subscribe.js'
+import { messageSend } from './clients/message-send.js'
 import * as moving from './execution/moving-tools.js'
 import * as selecting from './execution/selecting-tools.js'
 import { waitForStop } from './execution/wait-for-stop-tool.js'
@@ -65,6 +67,10 @@ const tools: readonly Tool[] = [
   objectsRelease,
   clientsList,
   eventsSubscribe,
+  control.controlAcquire,
+  control.controlRelease,
+  control.controlStatus,
+  messageSend,
   dapRequest,
 ]
 

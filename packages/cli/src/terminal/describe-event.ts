@@ -26,6 +26,10 @@ export function describeEvent(event: DebugEvent): string | undefined {
     }
     case 'written':
       return `changed: ${textOf(event['what'])}${who}`
+    case 'control':
+      return describeControl(event)
+    case 'message':
+      return `${event.by?.name ?? 'somebody'}: ${textOf(event['text'])}`
     case 'exited':
       return `the program ended with exit code ${String(event['exit_code'])}`
     case 'ended':
@@ -35,6 +39,12 @@ export function describeEvent(event: DebugEvent): string | undefined {
     default:
       return undefined
   }
+}
+
+function describeControl(event: DebugEvent): string | undefined {
+  const holder = (event['holder'] as { readonly name: string } | undefined)?.name ?? 'nobody'
+  const reason = textOf(event['reason']) === '' ? '' : `: ${textOf(event['reason'])}`
+  return event['change'] === 'renewed' ? undefined : `${holder} has control of the program${reason}`
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

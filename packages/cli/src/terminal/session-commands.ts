@@ -8,6 +8,17 @@ interface ClientRow {
   readonly last_command?: string
 }
 
+interface ControlRow {
+  readonly holder?: { readonly name: string }
+  readonly remaining_ms?: number
+}
+
+const CONTROL: Readonly<Record<string, string>> = {
+  '': 'control_status',
+  take: 'control_acquire',
+  release: 'control_release',
+}
+
 /** Commands about the session itself, its people and its end. */
 export const sessionCommands: readonly TerminalCommand[] = [
   {
@@ -20,6 +31,30 @@ export const sessionCommands: readonly TerminalCommand[] = [
         view.print(
           `  ${one.name} (${one.kind}, ${one.role})${one.last_command === undefined ? '' : `: ${one.last_command}`}`,
         )
+    },
+  },
+  {
+    names: ['say'],
+    usage: 'say TEXT',
+    help: 'say something to the others in the session',
+    run: async (view, rest) => {
+      const { to } = await call<{ to: { name: string }[] }>(view, 'message_send', { text: rest })
+      view.print(to.length === 0 ? '  nobody else is here' : `  told ${to.map(({ name }) => name).join(', ')}`)
+    },
+  },
+  {
+    names: ['control'],
+    usage: 'control [take|release]',
+    help: 'who may move the program; take it, or give it back',
+    run: async (view, rest) => {
+      const method = CONTROL[rest]
+      if (method === undefined) throw new ViewUsageError('write control, control take or control release')
+      const { holder, remaining_ms: ms = 0 } = await call<ControlRow>(view, method)
+      view.print(
+        holder === undefined
+          ? '  nobody has control: everyone may act'
+          : `  ${holder.name} has control for ${Math.ceil(ms / 1000)} s more`,
+      )
     },
   },
   {

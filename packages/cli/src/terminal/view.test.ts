@@ -44,5 +44,12 @@ describe('events of others', () => {
     { event: { ...event, type: 'client_joined', client: { name: 'vscode' } }, want: 'vscode joined' },
     { event: { ...event, type: 'exited', exit_code: 3 }, want: 'the program ended with exit code 3' },
     { event: { ...event, type: 'thread' }, want: undefined },
+    { event: { ...event, type: 'message', text: 'hello' }, want: 'agent-1: hello' },
+    {
+      event: { ...event, type: 'control', change: 'taken', holder: { name: 'code' }, reason: 'my turn' },
+      want: 'code has control of the program: my turn',
+    },
+    { event: { ...event, type: 'control', change: 'released' }, want: 'nobody has control of the program' },
+    { event: { ...event, type: 'control', change: 'renewed', holder: { name: 'code' } }, want: undefined },
   ])('$event.type', ({ event: one, want }) => expect(describeEvent(one)).toBe(want))
 })

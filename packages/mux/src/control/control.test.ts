@@ -21,6 +21,7 @@ describe('mux 19: control', () => {
     const refused = robot.answer(robot.send('next', { threadId: 1 }))
     expect(typeOf(refused)).toBe('CONTROL_HELD')
     expect(refused.message).toContain('agent has control')
+    expect(refused.body.error.variables).toMatchObject({ holder: 'agent', remaining_ms: '4999' })
     expect(typeOf(robot.answer(robot.send('dapplex_controlAcquire', {})))).toBe('CONTROL_HELD')
     robot.send('threads')
     rig.reply('threads', { threads: [] })
@@ -37,7 +38,29 @@ describe('mux 19: control', () => {
     robot.send('next', { threadId: 1 })
     expect(rig.countAsked('next')).toBe(1)
     rig.input({ kind: 'timerFired', timer: 'lease' })
-    expect(rig.records.at(-1)).toMatchObject({ kind: 'control' })
+    expect(rig.records.at(-1)).toMatchObject({ kind: 'control', change: 'expired' })
+  })
+  test('mux 18, 19: each change is told to all, with who did it; editors read it in their console', () => {
+    const { rig, first, agent } = stopped()
+    const watcher = joined(rig, 'watcher')
+    agent.send('dapplex_controlAcquire', { leaseMs: 5000, reason: 'stepping' })
+    agent.send('dapplex_controlAcquire', { leaseMs: 9000 })
+    first.send('next', { threadId: 1 })
+    rig.reply('next')
+    watcher.close()
+    const changes = rig.records.flatMap((one) => (one.kind === 'control' ? [one] : []))
+    expect(changes).toMatchObject([
+      { change: 'acquired', holder: { name: 'agent' }, by: { name: 'agent' }, reason: 'stepping' },
+      { change: 'renewed', holder: { name: 'agent' }, until: expect.any(Number) },
+      { change: 'taken', holder: { name: 'first' }, by: { name: 'first' } },
+    ])
+    const lines = watcher.inbox.flatMap((one) => (one.event === 'output' ? [one.body.output as string] : []))
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '[agent] has taken control of the program: stepping\n',
+        '[first] has taken control of the program from agent\n',
+      ]),
+    )
   })
   test('mux 19: a person takes it from an agent by acting; an agent does not from a person', () => {
     const { rig, first, agent } = stopped()

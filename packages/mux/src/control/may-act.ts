@@ -39,10 +39,10 @@ function takeControl(session: Session, asked: Asked): Failure | undefined {
   if (isAutomaticEvaluation(asked.request.command, argumentsOf(asked))) return undefined
   const lease = leaseAt(session.control, session.now)
   const { actor } = asked.client
-  if (!mayTake(lease, actor)) return heldFailure(lease)
+  if (!mayTake(lease, actor)) return heldFailure(lease, session.now)
   const isExclusive = session.options.policies.control === 'exclusive'
   const isTaken = lease !== undefined && lease.holder.principal !== actor.principal
   if (actor.kind === 'surface' || (!isExclusive && !isTaken)) return undefined
-  grant(session, actor, { ms: session.options.limits.leaseMs, reason: undefined })
+  grant(session, asked.client, { ms: session.options.limits.leaseMs, reason: undefined, isAsked: false })
   return undefined
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { addBreakpoint, enableBreakpoint, removeBreakpoint } from '../breakpoints/own-requests.js'
+import { isSaying, sayInConsole, sendMessage } from '../attribution/message.js'
 import { answerUnset } from '../breakpoints/set.js'
 import type { Asked } from '../client/asked.js'
 import { argumentsOf } from '../client/asked.js'
@@ -33,6 +34,10 @@ export function dispatch(session: Session, asked: Asked, decision: Decision): vo
   }
   if (decision === 'cache') {
     answerFromCache(session, asked)
+    return
+  }
+  if (isSaying(asked)) {
+    sayInConsole(session, asked)
     return
   }
   const group = groupOf(command, session.options.traits.serves)
@@ -95,10 +100,14 @@ function perform(session: Session, asked: Asked): void {
   }
 }
 
-/** The multiplexer's own requests; only clients inside the daemon and the terminal speak them. */
+/** The multiplexer's own requests; but for messages, only clients inside the daemon and the terminal speak them. */
 function performOwn(session: Session, asked: Asked): void {
   const { command } = asked.request
   const args: JsonObject = argumentsOf(asked)
+  if (command === 'dapplex_message') {
+    sendMessage(session, asked)
+    return
+  }
   if (asked.client.actor.kind === 'editor') {
     fail(session, asked, { type: 'FORBIDDEN', text: `'${command}' is not for editors; use the requests of DAP` })
     return

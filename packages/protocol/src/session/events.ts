@@ -56,10 +56,22 @@ export type SessionEventBody =
   | { readonly kind: 'unresponsive'; readonly command: string; readonly waitedMs: number }
   /** The adapter answers again. */
   | { readonly kind: 'responsive' }
-  /** Who holds control has changed; nobody when `holder` is absent (mux 19). */
-  | { readonly kind: 'control'; readonly holder?: Actor; readonly reason?: string }
+  /** Who holds control, or for how long, has changed; nobody holds it when `holder` is absent (mux 19). */
+  | {
+      readonly kind: 'control'
+      readonly change: ControlChange
+      readonly holder?: Actor
+      /** Milliseconds of the session's clock. */
+      readonly until?: number
+      readonly reason?: string
+    }
+  /** `by` says something to the others; `to` is absent where all are meant. */
+  | { readonly kind: 'message'; readonly text: string; readonly to?: readonly Actor[] }
   /** A child session was opened (mux 14). */
   | { readonly kind: 'child'; readonly session: string }
+
+/** What became of control; `taken`: by a person, from an agent (mux 19). */
+export type ControlChange = 'acquired' | 'renewed' | 'taken' | 'released' | 'expired'
 
 /**
  * Where a session stands. `starting`: initialize sent; `configuring`: the adapter waits for configurationDone;

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from './shapes/integer.js'
-import { sessionId } from './shapes/parameters.js'
-import { clientRow } from './shapes/rows.js'
+import { sessionId, text } from './shapes/parameters.js'
+import { actor, clientRow } from './shapes/rows.js'
 
 /** `type` of a `debug_event` notification. */
 export const debugEventType = z.enum([
@@ -22,6 +22,7 @@ export const debugEventType = z.enum([
   'unresponsive',
   'responsive',
   'control',
+  'message',
   'child',
 ])
 export type DebugEventType = z.infer<typeof debugEventType>
@@ -42,19 +43,50 @@ export const clientsList = defineTool({
   examples: [{ why: 'is somebody at an editor?', params: {} }],
 })
 
+export const messageSend = defineTool({
+  name: 'message_send',
+  group: 'clients',
+  title: 'Say something to the others',
+  description: 'Say something to the people and agents in the session: editors show it in their console.',
+  notes:
+    'For a question to the person at the editor, or what was found. Agents and terminals read it as a message event (events_subscribe). A person answers with message_send, in the terminal view with `say TEXT`, in the console of an editor with `/say TEXT`. Nobody is waited for.',
+  params: z.strictObject({
+    session_id: sessionId,
+    text: text().max(16_384).describe('What to say'),
+    to: z
+      .union([z.string().min(1), z.int()])
+      .optional()
+      .describe("A client's name or client_id, or editors, terminals or agents (default: everyone)"),
+  }),
+  result: z.strictObject({ sent: z.literal(true), to: z.array(actor).describe('Who was there to get it') }),
+  errors: ['TIMEOUT'],
+  annotations: { ...ANNOTATIONS.arranges, idempotent: false },
+  role: 'observer',
+  session: 'live',
+  aliases: { message: 'text' },
+  timeoutMs: 10_000,
+  examples: [
+    { why: 'a question to the person at the editor', params: { text: 'May I step over this?', to: 'editors' } },
+  ],
+})
+
 export const eventsSubscribe = defineTool({
   name: 'events_subscribe',
   group: 'clients',
   title: 'Be told what happens',
   description: 'Get a debug_event notification for what happens in the sessions, by whoever caused it.',
   notes:
-    'Notifications are {session_id, stop_id, seq, type, at, by?, ...}; seq counts from 1 in each session without gaps. since_seq brings the kept events after that one first; gap tells how many of them are lost. A second call replaces the first one of this connection; types: [] ends it.',
+    'Notifications are {session_id, stop_id, seq, type, at, by?, ...}; seq counts from 1 in each session without gaps. since_seq brings the kept events after that one first, before the answer; gap tells how many of them are lost. After a reconnect, give session_id and the seq of the last event that was read: none is lost. With several sessions, since holds a seq for each. A second call replaces the first one of this connection; types: [] ends it.',
   params: z.strictObject({
     session_id: z.string().min(1).optional().describe('Only this session (default: all, those that start later too)'),
     types: z.array(debugEventType).optional().describe('Only these types (default: all)'),
     since_seq: integer({ min: 0 })
       .optional()
       .describe('Kept events after this one come first (default: only new ones)'),
+    since: z
+      .record(z.string(), z.int().min(0))
+      .optional()
+      .describe('The same by session, as {"s1": 41, "s2": 7}; a session that is not in it follows since_seq'),
   }),
   result: z.strictObject({
     subscribed: z.boolean(),
@@ -71,7 +103,10 @@ export const eventsSubscribe = defineTool({
   role: 'observer',
   session: 'none',
   aliases: {},
-  jsonText: ['types'],
+  jsonText: ['types', 'since'],
   timeoutMs: 10_000,
-  examples: [{ why: 'stops and the end', params: { types: ['stopped', 'exited'] } }],
+  examples: [
+    { why: 'stops and the end', params: { types: ['stopped', 'exited'] } },
+    { why: 'after a reconnect', params: { session_id: 's1', since_seq: 41 } },
+  ],
 })

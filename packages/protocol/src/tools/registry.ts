@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import * as breakpoints from './breakpoints.js'
 import * as clients from './clients.js'
+import * as control from './control.js'
 import type { ToolDefinition } from './definition.js'
 import * as execution from './execution.js'
 import * as inspection from './inspection.js'
@@ -48,6 +49,10 @@ export const surface = {
   objects_release: objects.objectsRelease,
   clients_list: clients.clientsList,
   events_subscribe: clients.eventsSubscribe,
+  control_acquire: control.controlAcquire,
+  control_release: control.controlRelease,
+  control_status: control.controlStatus,
+  message_send: clients.messageSend,
   dap_request: raw.dapRequest,
 } as const
 

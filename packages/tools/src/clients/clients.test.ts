@@ -27,6 +27,15 @@ describe('events_subscribe', () => {
     await daemon.call('events_subscribe', { session_id: 's1', since_seq: 1 })
     expect(types(daemon)).toEqual(['s1 stopped'])
   })
+  test('since names a seq for each session; the rest follows since_seq', async () => {
+    const daemon = new ScriptedDaemon()
+    for (const session of [daemon.open(), daemon.open()]) {
+      session.resume()
+      session.stop()
+    }
+    await daemon.call('events_subscribe', { since: { s2: 1 }, since_seq: 2 })
+    expect(types(daemon)).toEqual(['s2 stopped'])
+  })
   test('only some types; a second call replaces the first; none ends it; so does the end of the connection', async () => {
     const daemon = new ScriptedDaemon()
     const session = daemon.open()
@@ -122,10 +131,22 @@ describe('debug_event', () => {
     ],
     [{ kind: 'responsive' }, { type: 'responsive' }],
     [
-      { kind: 'control', holder: agent },
-      { type: 'control', holder: expect.objectContaining({ name: 'agent-1' }) },
+      { kind: 'control', change: 'acquired', holder: agent, until: 60_000 },
+      {
+        type: 'control',
+        change: 'acquired',
+        holder: expect.objectContaining({ name: 'agent-1' }),
+        until: '1970-01-01T00:01:00.000Z',
+      },
     ],
-    [{ kind: 'control' }, { type: 'control' }],
+    [
+      { kind: 'control', change: 'released' },
+      { type: 'control', change: 'released' },
+    ],
+    [
+      { kind: 'message', text: 'hi', to: [agent] },
+      { type: 'message', text: 'hi', to: [expect.objectContaining({ name: 'agent-1' })] },
+    ],
     [
       { kind: 'child', session: 's2' },
       { type: 'child', child_session_id: 's2' },

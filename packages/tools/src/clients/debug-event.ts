@@ -21,6 +21,7 @@ const TYPES: Readonly<Record<SessionEvent['kind'], DebugEventType>> = {
   unresponsive: 'unresponsive',
   responsive: 'responsive',
   control: 'control',
+  message: 'message',
   child: 'child',
 }
 
@@ -80,7 +81,14 @@ function details(session: DapSession, event: SessionEvent): object {
     case 'responsive':
       return {}
     case 'control':
-      return { holder: event.holder === undefined ? undefined : actorRow(event.holder), reason: event.reason }
+      return {
+        change: event.change,
+        holder: event.holder === undefined ? undefined : actorRow(event.holder),
+        until: event.until === undefined ? undefined : new Date(event.until).toISOString(),
+        reason: event.reason,
+      }
+    case 'message':
+      return { text: event.text, to: event.to?.map(actorRow) }
     case 'child':
       return { child_session_id: event.session }
   }

@@ -11,7 +11,7 @@ const subscriptions = new WeakMap<SessionsPort, () => void>()
 const watched = new WeakSet<SessionsPort>()
 
 export const eventsSubscribe = implement(surface.events_subscribe, async (params, call) => {
-  const { session_id: only, types, since_seq: since } = params
+  const { session_id: only, types, since_seq: sinceSeq, since = {} } = params
   const chosen = only === undefined ? call.sessions.list() : [findSession(call.sessions, only)]
   if (only !== undefined) call.using(findSession(call.sessions, only))
   endSubscription(call.sessions)
@@ -22,7 +22,7 @@ export const eventsSubscribe = implement(surface.events_subscribe, async (params
     stops.push(stop)
     return { session_id: session.id, seq: session.lastSeq(), gap }
   }
-  const sessions = chosen.map((session) => follow(session, since ?? session.lastSeq()))
+  const sessions = chosen.map((session) => follow(session, since[session.id] ?? sinceSeq ?? session.lastSeq()))
   if (only === undefined) stops.push(call.sessions.onSession((session) => follow(session, 0)))
   subscriptions.set(call.sessions, () => stops.splice(0).forEach((stop) => stop()))
   if (!watched.has(call.sessions)) call.context.onGone(() => endSubscription(call.sessions))

@@ -1,0 +1,44 @@
+import { surface, type SessionView } from '@dapplex/protocol'
+import type { Call } from '../call/call.js'
+import type { SessionCall } from '../call/session-call.js'
+import { implement } from '../call/tool.js'
+import { failureText } from '../dap/failure.js'
+import { present } from '../present.js'
+import { actorRow } from '../sessions/session-state.js'
+
+export const controlAcquire = implement(surface.control_acquire, async (params, call) => {
+  const { lease_ms: leaseMs, reason } = params
+  const on = call.on(params.session_id)
+  return askControl(call, on, { command: 'dapplex_controlAcquire', args: present({ leaseMs, reason }) })
+})
+
+export const controlRelease = implement(surface.control_release, async (params, call) =>
+  askControl(call, call.on(params.session_id), { command: 'dapplex_controlRelease', args: {} }),
+)
+
+/** Needs no part in the session: whoever only looks does not join it. */
+export const controlStatus = implement(surface.control_status, (params, call) =>
+  Promise.resolve(controlState(call, call.on(params.session_id).view)),
+)
+
+async function askControl(
+  call: Call,
+  on: SessionCall,
+  { command, args }: { readonly command: string; readonly args: Readonly<Record<string, unknown>> },
+) {
+  const answer = await on.send(command, args)
+  if (!answer.success) throw new Error(`${command} failed: ${failureText(answer)}`)
+  return controlState(call, on.view)
+}
+
+function controlState({ context }: Call, { control }: SessionView) {
+  const { mode = 'shared', holder, until, reason } = control ?? {}
+  return present({
+    mode,
+    is_mine: holder?.principal === context.caller.principal,
+    holder: holder === undefined ? undefined : actorRow(holder),
+    remaining_ms: until === undefined ? undefined : Math.max(0, Math.round(until - context.now())),
+    until: until === undefined ? undefined : new Date(until).toISOString(),
+    reason,
+  })
+}
