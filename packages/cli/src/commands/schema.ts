@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
 
-const KINDS = ['openrpc', 'anthropic'] as const
+const KINDS = ['openrpc', 'mcp', 'anthropic'] as const
 
 /** `dapplex schema`: the derived contracts, on stdout, without a daemon. */
 export function addSchemaCommand(program: Command): void {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from './shapes/integer.js'
 import { sessionId, timeoutMs } from './shapes/parameters.js'
-import { breakpointRow, location } from './shapes/rows.js'
+import { breakpointRow, location, surroundingFields } from './shapes/rows.js'
 
 const breakpointId = integer({}, true).describe('Breakpoint, as in breakpoint_list')
 
@@ -121,6 +121,7 @@ export const breakpointWait = defineTool({
     location: location.optional(),
     hit_count: z.int().optional(),
     stop_id: z.int().optional(),
+    ...surroundingFields,
     reason: z.enum(['timeout', 'exited']).optional(),
     message: z.string().optional(),
   }),

@@ -61,7 +61,7 @@ export const debugStep = defineTool({
   title: 'Step',
   description: 'Run one line (over), into the function that is called (into), or to the end of this one (out).',
   notes:
-    'Answers with the new place. A step that takes longer than timeout_ms answers stopped: false, reason: timeout, and goes on: wait_for_stop waits for its end.',
+    'Answers with the new place, the lines around it and the names of the locals. A step that takes longer than timeout_ms answers stopped: false, reason: timeout, and goes on: wait_for_stop waits for its end.',
   params: z.strictObject({
     session_id: sessionId,
     action: z.enum(['over', 'into', 'out']).describe('over, into or out'),
@@ -93,7 +93,7 @@ export const waitForStop = defineTool({
   title: 'Wait for the next stop',
   description: 'Wait until the program is stopped, has exited, or the time is over.',
   notes:
-    'Without since_stop_id a program that is stopped already answers at once. With it only a later stop counts, and none between two calls is missed: one that is over by now is told with still_stopped: false.',
+    'A stop comes with its place, the lines around it and the names of the locals: variables_get, evaluate or debug_step come next. Without since_stop_id a program that is stopped already answers at once. With it only a later stop counts, and none between two calls is missed: one that is over by now is told with still_stopped: false.',
   params: z.strictObject({
     session_id: sessionId,
     since_stop_id: integer({ min: 0 }).optional().describe('Only a stop after this one counts'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from './shapes/integer.js'
 import { count, frameIndex, sessionId, start, threadId } from './shapes/parameters.js'
-import { pageFields } from './shapes/rows.js'
+import { pageFields, sourceLine } from './shapes/rows.js'
 
 const reading = { group: 'inspection', annotations: ANNOTATIONS.reads, role: 'observer' } as const
 
@@ -32,7 +32,7 @@ export const sourceGet = defineTool({
     start_line: z.int(),
     end_line: z.int(),
     total_lines: z.int(),
-    lines: z.array(z.strictObject({ line: z.int(), text: z.string(), is_current: z.literal(true).optional() })),
+    lines: z.array(sourceLine),
   }),
   errors: [
     'NOT_PAUSED',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from './shapes/integer.js'
 import { sessionId, timeoutMs } from './shapes/parameters.js'
-import { clientRow, exceptionSummary, location, sessionState } from './shapes/rows.js'
+import { clientRow, exceptionSummary, location, sessionState, stopFields } from './shapes/rows.js'
 
 const adapterName = z
   .string()
@@ -58,6 +58,7 @@ export const debugLaunch = defineTool({
     pid: z.int().optional(),
     state: sessionState,
     message: z.string(),
+    ...z.strictObject(stopFields).partial().shape,
   }),
   errors: ['INVALID_PATH', 'LAUNCH_FAILED', 'ADAPTER_NOT_FOUND', 'ADAPTER_CRASHED', 'PERMISSION_DENIED', 'TIMEOUT'],
   annotations: ANNOTATIONS.starts,

@@ -2,7 +2,7 @@ import { surface, toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
 import { present } from '../present.js'
-import { describeEnd, describeStop, type StopReport } from '../stop/describe-stop.js'
+import { describeEnd, showStop, type StopReport } from '../stop/describe-stop.js'
 import type { Stop } from '../stop/stop.js'
 import { waitForStop } from '../stop/wait-for-stop.js'
 
@@ -15,7 +15,7 @@ export const breakpointWait = implement(surface.breakpoint_wait, async (params, 
     throw toolError('BREAKPOINT_NOT_FOUND', { id: wanted })
   const isHit = hits(wanted, since)
   const counts = phase === 'stopped' || since !== undefined
-  if (stop !== undefined && counts && isHit(stop)) return describeHit(on, await describeStop(on, stop), wanted)
+  if (stop !== undefined && counts && isHit(stop)) return describeHit(on, await showStop(on, stop), wanted)
   const report = phase === 'ended' ? describeEnd(on) : await waitForStop(on, { sinceSeq, matches: isHit })
   return report.stopped ? describeHit(on, report, wanted) : noHit(report, params.timeout_ms)
 })
@@ -40,6 +40,9 @@ function describeHit(on: SessionCall, report: StopReport, wanted: number | undef
     location: report.location,
     hit_count: on.view.breakpoints.find((one) => one.id === id)?.hits,
     stop_id: report.stop_id,
+    source_lines: report.source_lines,
+    locals: report.locals,
+    locals_truncated: report.locals_truncated,
   })
 }
 

@@ -2,7 +2,7 @@ import { surface, toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
 import { failureText } from '../dap/failure.js'
-import { describeStop } from '../stop/describe-stop.js'
+import { showStop } from '../stop/describe-stop.js'
 import { currentThread, notPaused, pausedThread } from '../stop/paused-thread.js'
 import { demandThread, readThreads } from '../stop/threads.js'
 import { waitForStop } from '../stop/wait-for-stop.js'
@@ -47,7 +47,7 @@ export const debugPause = implement(surface.debug_pause, async (params, call) =>
   const { phase, stop } = on.view
   if (phase === 'ended') throw notPaused(on, undefined)
   if (phase === 'stopped' && stop !== undefined && (asked === undefined || on.traits.stops === 'all'))
-    return report(on, await describeStop(on, stop))
+    return report(on, await showStop(on, stop))
   const sinceSeq = on.session.lastSeq()
   const threadId = asked ?? currentThread(on) ?? (await readThreads(on))[0]?.id ?? 0
   const answer = await on.send('pause', { threadId })

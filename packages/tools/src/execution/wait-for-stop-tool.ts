@@ -1,6 +1,6 @@
 import { surface } from '@dapplex/protocol'
 import { implement } from '../call/tool.js'
-import { describeEnd, describeStop } from '../stop/describe-stop.js'
+import { describeEnd, showStop } from '../stop/describe-stop.js'
 import { waitForStop as wait } from '../stop/wait-for-stop.js'
 
 export const waitForStop = implement(surface.wait_for_stop, async (params, call) => {
@@ -10,6 +10,6 @@ export const waitForStop = implement(surface.wait_for_stop, async (params, call)
   const { phase, stop } = on.view
   const { since_stop_id: since } = params
   const isMissed = stop !== undefined && since !== undefined && stop.stopId > since
-  if (stop !== undefined && (isMissed || (since === undefined && phase === 'stopped'))) return describeStop(on, stop)
+  if (stop !== undefined && (isMissed || (since === undefined && phase === 'stopped'))) return showStop(on, stop)
   return phase === 'ended' ? describeEnd(on) : wait(on, { sinceSeq, matches: ({ stopId }) => stopId > (since ?? -1) })
 })

@@ -16,9 +16,9 @@ export async function lookAt(path: string): Promise<FileKind> {
 }
 
 /** The lines of a text file of this machine; undefined where it cannot be read or is too large to be a source. */
-export async function readLines(path: string): Promise<readonly string[] | undefined> {
+export async function readLines(path: string, mostBytes = MOST_BYTES): Promise<readonly string[] | undefined> {
   try {
-    if ((await stat(path)).size > MOST_BYTES) return undefined
+    if ((await stat(path)).size > mostBytes) return undefined
     return splitLines(await readFile(path, 'utf8'))
   } catch {
     return undefined

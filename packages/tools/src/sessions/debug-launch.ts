@@ -1,26 +1,28 @@
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { surface, toolError, type LaunchWish } from '@dapplex/protocol'
 import type { z } from 'zod'
-import type { Call } from '../call/call.js'
+import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
-import type { DapSession, LaunchRequest } from '../port/dap-session.js'
+import type { LaunchRequest } from '../port/dap-session.js'
 import { present } from '../present.js'
 import { breakpointWish, type BreakpointPlace } from '../breakpoints/breakpoint-wish.js'
-import { locationOf, topFrame } from '../stop/location.js'
-import { currentThread } from '../stop/paused-thread.js'
+import { showStop, type StopReport } from '../stop/describe-stop.js'
 import { stateOf } from './session-state.js'
 
 type Params = z.output<typeof surface.debug_launch.params>
 
 export const debugLaunch = implement(surface.debug_launch, async (params, call) => {
   const session = await call.sessions.launch(await launchRequest(params), call.rest())
+  const on = call.using(session)
   const view = session.view()
+  const stop = stateOf(view) === 'stopped' && view.stop !== undefined ? await showStop(on, view.stop) : undefined
   return present({
     success: true as const,
     session_id: session.id,
     pid: view.process?.systemProcessId,
     state: stateOf(view),
-    message: await launchMessage(session, call),
+    message: launchMessage(on, stop),
+    ...stop,
   })
 })
 
@@ -52,9 +54,7 @@ function launchWish({
   return { program: absolute, args, cwd: folder, env, stopAtEntry, adapterArgs }
 }
 
-async function launchMessage(session: DapSession, call: Call): Promise<string> {
-  const on = call.using(session)
-  const view = session.view()
+function launchMessage({ session, view }: SessionCall, stop: StopReport | undefined): string {
   const what = `${session.program ?? 'The program'} (${session.adapter.title})`
   switch (stateOf(view)) {
     case 'running':
@@ -62,9 +62,7 @@ async function launchMessage(session: DapSession, call: Call): Promise<string> {
     case 'exited':
       return `${what} has ended${view.exitCode === undefined ? '' : ` with exit code ${view.exitCode}`}`
     case 'stopped': {
-      const threadId = currentThread(on)
-      const frame = threadId === undefined ? undefined : await topFrame(on, threadId)
-      const { file, line } = frame === undefined ? {} : locationOf(on, frame)
+      const { file, line } = stop?.location ?? {}
       return `${what} is stopped (${view.stop?.reason ?? 'unknown'})${file === undefined ? '' : ` at ${file}:${line ?? '?'}`}`
     }
   }

@@ -27,6 +27,12 @@ describe('debug_launch', () => {
       pid: 4711,
       state: 'stopped',
       message: '/app/main.js (Table) is stopped (breakpoint) at /app/main.js:3',
+      stopped: true,
+      reason: 'breakpoint',
+      stop_id: 3,
+      thread_id: 1,
+      breakpoint_ids: [7],
+      location: { function: 'f', file: '/app/main.js', line: 3 },
       _meta: { session_id: 's1', stop_id: 3 },
     })
     expect(daemon.launches[0]?.breakpoints).toEqual([{ path: '/app/other.js', line: 3, hitCondition: '2' }])

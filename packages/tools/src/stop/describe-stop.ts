@@ -4,9 +4,10 @@ import type { Thrown } from './read-exception.js'
 import { readException } from './read-exception.js'
 import type { Stop } from './stop.js'
 import { locationOf, topFrame, type Location } from './location.js'
+import { readSurroundings, type Surroundings } from './surroundings.js'
 
 /** How the wait for a stop ended (`stopFields` of the registry). */
-export interface StopReport {
+export interface StopReport extends Surroundings {
   readonly stopped: boolean
   readonly reason: string
   readonly stop_id?: number
@@ -19,16 +20,23 @@ export interface StopReport {
 }
 
 /** Describes a stop; its place and exception are read only while it lasts. */
-export async function describeStop(on: SessionCall, stop: Stop): Promise<StopReport> {
+export const describeStop = (on: SessionCall, stop: Stop): Promise<StopReport> => read(on, stop, false)
+
+/** Describes a stop with the source around it and the names of its variables, so that no further call is needed to go on. */
+export const showStop = (on: SessionCall, stop: Stop): Promise<StopReport> => read(on, stop, true)
+
+async function read(on: SessionCall, stop: Stop, withSurroundings: boolean): Promise<StopReport> {
   const { stopId, threadId, reason, breakpointIds } = stop
   const known = { stopped: true, reason, stop_id: stopId, thread_id: threadId, breakpoint_ids: [...breakpointIds] }
   if (!lasts(on, stop)) return present({ ...known, still_stopped: false as const })
   const frame = threadId === undefined ? undefined : await topFrame(on, threadId)
   const exception = reason === 'exception' ? await readException(on, stop) : undefined
+  const around = withSurroundings && frame !== undefined ? await readSurroundings(on, frame) : {}
   return present({
     ...known,
     location: frame === undefined ? undefined : locationOf(on, frame),
     exception: exception === undefined ? undefined : summary(exception),
+    ...around,
   })
 }
 

@@ -1,6 +1,6 @@
 import type { SessionEvent } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { describeEnd, describeStop, type StopReport } from './describe-stop.js'
+import { describeEnd, showStop, type StopReport } from './describe-stop.js'
 import type { Stop } from './stop.js'
 
 /** Time to read the place of a stop after the wait for it. */
@@ -21,7 +21,7 @@ export async function waitForStop(on: SessionCall, { sinceSeq, matches = () => t
   if (event === undefined) return { stopped: false, reason: 'timeout' }
   if (event.kind !== 'stopped') return describeEnd(on)
   on.call.extend(READING_MS)
-  return describeStop(on, event)
+  return showStop(on, event)
 }
 
 /** `exited` comes before `ended`; an adapter that dies leaves it out. */

@@ -11,11 +11,7 @@ export const text = () =>
     .refine((value) => value !== '', { params: { allowed: 'text that is not empty' }, error: 'must not be empty' })
 
 /** Parameters that several tools have, under one description each. */
-export const sessionId = z
-  .string()
-  .min(1)
-  .optional()
-  .describe('Session (default: the one chosen with session_select, else the only live one)')
+export const sessionId = z.string().min(1).optional().describe('Session (default: the chosen or only live one)')
 
 /** Seed 001 gives name and description. */
 export const threadId = integer({}, true).optional().describe('Thread ID (default: current)')
@@ -26,7 +22,7 @@ export const frameIndex = integer({ min: 0 }, true)
 
 export const expectedStopId = integer({ min: 0 })
   .optional()
-  .describe('Fail with STOP_CHANGED if the program is not at this stop any more: another client moved it first')
+  .describe('Fail with STOP_CHANGED if another client has moved the program on from this stop')
 
 export const timeoutMs = (byDefault: number, what = 'Longest wait for the answer') =>
   integer({ min: 1, max: DAY_MS }).default(byDefault).describe(`${what}, in milliseconds`)

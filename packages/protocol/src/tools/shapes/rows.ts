@@ -29,6 +29,15 @@ export const exceptionSummary = z.strictObject({
   message: z.string().optional(),
 })
 
+export const sourceLine = z.strictObject({ line: z.int(), text: z.string(), is_current: z.literal(true).optional() })
+
+/** What surrounds a stop, where the adapter gives it: enough to decide what to do next. */
+export const surroundingFields = {
+  source_lines: z.array(sourceLine).optional().describe('The lines around the place'),
+  locals: z.array(z.string()).optional().describe('Names of the arguments and locals; variables_get gives the values'),
+  locals_truncated: z.literal(true).optional().describe('There are more'),
+}
+
 /** How the wait for a stop ended. */
 export const stopFields = {
   stopped: z.boolean(),
@@ -40,6 +49,7 @@ export const stopFields = {
   exception: exceptionSummary.optional(),
   still_stopped: z.literal(false).optional().describe('The stop is over: another client moved the program on'),
   exit_code: z.int().optional(),
+  ...surroundingFields,
 }
 
 export const sessionState = z.enum(['not_attached', 'running', 'stopped', 'exited'])
