@@ -90,6 +90,31 @@ describe('mux 11: attached programs survive', () => {
   })
 })
 
+describe('an editor attaches to a program that listens, as its own configuration for the adapter says', () => {
+  test.each([
+    { adapterID: 'debugpy', says: {}, why: 'the adapter that initialize started is not the one' },
+    { adapterID: 'x', says: { type: 'python' }, why: 'the type of the configuration tells the adapter' },
+  ])('mux 10: debugpy, connect {host, port}: $why', async ({ adapterID, says }) => {
+    const port = await freePort()
+    const args = ['-Xfrozen_modules=off', '-m', 'debugpy', '--listen', `127.0.0.1:${port}`, python, 'wait']
+    await running('/usr/bin/python3', args, 'grand total')
+    const editor = await host.dapOverSocket()
+    const { started, breakpoints } = await openSession(editor, {
+      request: 'attach',
+      initialize: { adapterID },
+      arguments: { ...says, connect: { host: 'localhost', port } },
+      breakpoints: { [python]: [lineOf(python, 'wait')] },
+      exceptionFilters: [],
+    })
+    expect(await started).toMatchObject({ success: true })
+    expect(breakpoints[python]).toMatchObject([{ verified: true }])
+    expect((await editor.waitForEvent('stopped')).body.reason).toBe('breakpoint')
+    await editor.expectSuccess('disconnect', {})
+    await editor.close()
+    expect(isRunning(program!.pid!)).toBe(true)
+  })
+})
+
 describe('mux 11: restart', () => {
   test.each([
     { adapter: 'node', file: node, launch: { type: 'node' } },

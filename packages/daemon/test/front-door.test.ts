@@ -124,6 +124,15 @@ describe('first bytes', () => {
     expect(refused).toMatchObject({ success: false, message: expect.stringContaining('launch or attach first') })
     await client.close()
   })
+
+  test('mux 20: what is no JSON is answered with a failure, also before initialize', async () => {
+    const socket = await rawSocket()
+    const said = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
+    socket.write('Content-Length: 7\r\n\r\n{broken')
+    const answer = JSON.parse((await said).split('\r\n\r\n')[1] ?? '') as unknown
+    expect(answer).toMatchObject({ type: 'response', request_seq: 0, success: false })
+    socket.destroy()
+  })
 })
 
 describe('HTTP', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSession } from '@dapplex/testkit'
-import { sessionPolicies } from '../src/config/session-policies.js'
+import { sessionConfiguration } from '../src/config/session-configuration.js'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
 
 const program = fileURLToPath(new URL('../../../fixtures/programs/python/orders.py', import.meta.url))
@@ -27,16 +27,18 @@ describe('sessions in dapplex.jsonc', () => {
     const home = join(folder, 'config')
     mkdirSync(join(home, 'dapplex'), { recursive: true })
     const env = { XDG_CONFIG_HOME: home }
-    expect(await sessionPolicies(undefined, env)).toEqual({})
+    expect(await sessionConfiguration(undefined, env)).toEqual({ policies: {}, limits: {} })
     writeFileSync(
       join(home, 'dapplex', 'dapplex.jsonc'),
       '{ "sessions": { "linger_ms": 5, "control": "exclusive" } } // mine',
     )
-    expect(await sessionPolicies(workspace({ linger_ms: 7, on_abandon: 'keep' }), env)).toEqual({
-      control: 'exclusive',
-      abandon: { lingerMs: 7, attached: 'keep' },
+    expect(
+      await sessionConfiguration(workspace({ linger_ms: 7, on_abandon: 'keep', request_timeout_ms: 2000 }), env),
+    ).toEqual({
+      policies: { control: 'exclusive', abandon: { lingerMs: 7, attached: 'keep' } },
+      limits: { requestMs: 2000 },
     })
-    await expect(sessionPolicies(workspace({ linger: 7 }), env)).rejects.toThrow(/did you mean "linger_ms"/)
+    await expect(sessionConfiguration(workspace({ linger: 7 }), env)).rejects.toThrow(/did you mean "linger_ms"/)
   })
 
   test('mux 29: an editor that vanishes: its program is kept for linger_ms, then ended', async () => {

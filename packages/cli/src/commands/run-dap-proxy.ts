@@ -37,7 +37,7 @@ async function openDaemon(): Promise<MessagePort> {
 /** Sends `dapplex_hello`; gives the daemon's reason when it refuses. */
 function sayHello(daemon: MessagePort, options: DapProxyOptions): Promise<string | undefined> {
   const token = process.env['DAPPLEX_TOKEN']
-  const args = { ...options, ...(token === undefined ? {} : { token }) }
+  const args = { ...options, cwd: process.cwd(), ...(token === undefined ? {} : { token }) }
   return new Promise((resolve) => {
     const stop = daemon.onMessage(({ value }) => {
       if (!isJsonObject(value) || value['type'] !== 'response') return
@@ -57,13 +57,20 @@ function join(editor: MessagePort, daemon: MessagePort): Promise<number> {
     editor.onMessage(({ bytes }) => daemon.sendPrinted(bytes))
     editor.onMalformed(({ bytes }) => daemon.sendPrinted(bytes))
     editor.onClose(() => daemon.close())
-    daemon.onMessage(({ bytes }) => editor.sendPrinted(bytes))
+    daemon.onMessage(({ value, bytes }) => {
+      editor.sendPrinted(bytes)
+      // As an adapter does: after disconnect its process ends, whether the editor closes its stdin or not.
+      if (isFarewell(value)) daemon.close()
+    })
     daemon.onClose(() => {
       editor.close()
       resolve(EXIT.done)
     })
   })
 }
+
+const isFarewell = (value: unknown): boolean =>
+  isJsonObject(value) && value['type'] === 'response' && value['command'] === 'disconnect' && value['success'] === true
 
 function answerWithFailure(editor: MessagePort, message: string): Promise<number> {
   process.stderr.write(`error: ${message}\n`)

@@ -27,6 +27,8 @@ export const configSchema = z.strictObject({
       on_abandon: z.enum(['detach', 'keep']).optional(),
       /** Who moves the program: everyone with the role, or one at a time. */
       control: z.enum(['shared', 'exclusive']).optional(),
+      /** After this long without an answer an ordinary request fails, and an adapter that answers nothing at all is said to be silent, in ms. */
+      request_timeout_ms: z.int().min(100).max(3_600_000).optional(),
     })
     .optional(),
   /** Only in the user's file: the daemon's own limits. */

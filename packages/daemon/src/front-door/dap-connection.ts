@@ -4,7 +4,7 @@ import type { MessagePort } from '@dapplex/transport'
 import type { Way } from '../access/check-request.js'
 import { identityOf } from '../access/identity.js'
 import type { Principal } from '../access/principals.js'
-import { withoutOwnArguments } from '../adapters/arguments/own-arguments.js'
+import { takeAddress, withoutOwnArguments } from '../adapters/arguments/own-arguments.js'
 import type { Logger } from '../log/logger.js'
 import type { ClientLine } from '../session/client-sink.js'
 import type { SharedState } from '../session/connection-sessions.js'
@@ -108,7 +108,7 @@ export class DapConnection {
     const args = argumentsOf(request)
     const token = textOf(args['token'])
     if (token !== undefined && !this.#checkToken(token)) return this.#refuse(request, WRONG_TOKEN)
-    this.#hello = pickTexts(args, ['adapter', 'session', 'name'])
+    this.#hello = pickTexts(args, ['adapter', 'session', 'name', 'cwd'])
     this.#send(succeeded(request, { version: this.#options.version }))
   }
 
@@ -158,7 +158,9 @@ export class DapConnection {
     const { role } = this.#who()
     if (isOwn && role !== 'owner') throw toolError('FORBIDDEN', { what: request.command, needed: 'owner', role })
     const runtime = isOwn
-      ? await this.#options.shared.registry.start(sessionStart(target.module, command, args))
+      ? await this.#options.shared.registry.start(
+          sessionStart({ module: target.module, cwd: this.#hello.cwd }, { command, args }),
+        )
       : target.runtime
     if (this.#place.kind === 'closed') {
       if (isOwn) await this.#options.shared.registry.discard(runtime, 'the editor has gone')
@@ -181,20 +183,19 @@ export class DapConnection {
     line.receive(this.#toCore(withArguments(request, startArguments({ runtime, isOwn }, args))))
   }
 
-  /** In a session that `initialize` pointed to: launch or attach may still name another one. */
+  /** In a session that `initialize` pointed to: launch or attach may still name another one, or an adapter that listens. */
   #takeEarly(value: unknown, place: Extract<Place, { kind: 'early' }>): void {
     const decoded = decodeMessage(value)
     const isStart = decoded.kind === 'request' && ['launch', 'attach'].includes(decoded.message.command)
     if (!isStart) return place.line.receive(this.#toCore(value))
     const request = decoded.message
     const args = argumentsOf(request)
-    const elsewhere = textOf(args['dapplexSession'])
-    if (!place.isOwn || elsewhere === undefined || elsewhere === place.runtime.id) {
+    if (!place.isOwn || !isElsewhere(place.runtime, request, args)) {
       this.#place = { kind: 'joined', line: place.line }
       return place.line.receive(this.#toCore(withArguments(request, startArguments(place, args))))
     }
-    place.line.closed('joined another session')
-    void this.#options.shared.registry.discard(place.runtime, 'its editor has joined another session')
+    place.line.closed('went to another adapter')
+    void this.#options.shared.registry.discard(place.runtime, 'its editor went to another adapter')
     return void this.#open(request, () => this.#takeStart(request))
   }
 
@@ -274,7 +275,8 @@ export class DapConnection {
 
   #malformed(reason: string): void {
     this.#options.log.info({ reason }, 'a DAP client sent no JSON')
-    this.#line()?.receive(undefined)
+    if (this.#is('lobby') || this.#is('opening')) this.#send(failedResponse(asRequest({ seq: 0, command: '' }), reason))
+    else this.#line()?.receive(undefined)
   }
 
   #closed(why: string): void {
@@ -301,6 +303,14 @@ function startArguments(
 ): Args {
   const own = withoutOwnArguments(runtime.module, args)
   return isOwn ? own : { ...own, dapplexSession: runtime.id }
+}
+
+/** Whether launch or attach belongs to another session than the one that was started for it, or to an adapter that runs already. */
+function isElsewhere(own: SessionRuntime, request: DapRequest, args: Args): boolean {
+  const session = textOf(args['dapplexSession'])
+  if (session !== undefined) return session !== own.id
+  const command = request.command === 'attach' ? 'attach' : 'launch'
+  return takeAddress(own.module, { command, args }) !== undefined
 }
 
 const withArguments = (request: DapRequest, args: Args): DapRequest => ({ ...request, arguments: args })

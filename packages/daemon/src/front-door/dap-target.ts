@@ -1,5 +1,5 @@
 import { toolError, type AdapterModule } from '@dapplex/protocol'
-import { takeAddress } from '../adapters/arguments/own-arguments.js'
+import { takeAddress, type StartArguments } from '../adapters/arguments/own-arguments.js'
 import { adapterNamed } from '../adapters/infer/infer-adapter.js'
 import type { SharedState } from '../session/connection-sessions.js'
 import { sessionNamed, type SessionStart } from '../session/session-registry.js'
@@ -10,6 +10,8 @@ export interface Hello {
   readonly adapter?: string
   readonly session?: string
   readonly name?: string
+  /** Where it runs: the workspace, until its launch names another folder. */
+  readonly cwd?: string
 }
 
 /** Where a connection belongs: a session that runs, or an adapter to be started. */
@@ -60,17 +62,16 @@ export async function targetAtStart(
 
 /** How the session for an editor's launch or attach begins. Before those have come (`args` empty) it counts as a launch. */
 export function sessionStart(
-  module: AdapterModule,
-  command: 'launch' | 'attach',
-  args: Readonly<Record<string, unknown>>,
+  { module, cwd }: { readonly module: AdapterModule; readonly cwd: string | undefined },
+  { command, args }: StartArguments,
 ): SessionStart {
   return {
     module,
     request: command,
     program: textOf(args['program']),
     args,
-    cwd: textOf(args['cwd']),
-    address: takeAddress(module, args),
+    cwd: textOf(args['cwd']) ?? cwd,
+    address: takeAddress(module, { command, args }),
   }
 }
 

@@ -78,7 +78,7 @@ export class ConnectionSessions implements SessionsPort {
     const { adapters } = this.#shared
     const module = adapter === undefined ? await adapters.forProgram(program, context) : adapters.named(adapter)
     const args = await (module.hooks?.prepareLaunch?.(absolute) ?? writeLaunch(module.definition, absolute))
-    const address = takeAddress(module, args)
+    const address = takeAddress(module, { command: 'launch', args })
     const start = { module, request: 'launch' as const, program, args, cwd: wish.cwd, address }
     return this.#begin(start, { breakpoints: request.breakpoints ?? [], stopAtEntry: wish.stopAtEntry }, options)
   }
@@ -88,7 +88,7 @@ export class ConnectionSessions implements SessionsPort {
     const args = await (module.hooks?.prepareAttach?.(wish) ?? writeAttach(module.definition, wish))
     const { host = '127.0.0.1', port } = wish
     const listens = module.definition.start.kind === 'connect' || module.definition.attach?.address === 'adapter'
-    const address = listens && port !== undefined ? { host, port } : takeAddress(module, args)
+    const address = listens && port !== undefined ? { host, port } : takeAddress(module, { command: 'attach', args })
     const start = { module, request: 'attach' as const, program: undefined, args, cwd: undefined, address }
     return this.#begin(start, { breakpoints: [], stopAtEntry: false }, options)
   }

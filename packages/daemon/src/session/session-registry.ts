@@ -8,7 +8,7 @@ import type { AdapterLocation } from '../adapters/locate/location.js'
 import { startAdapter } from '../adapters/supervise/start-adapter.js'
 import type { AdapterAddress, RunningAdapter } from '../adapters/supervise/running-adapter.js'
 import type { Watchdog } from '../adapters/supervise/watchdog.js'
-import { sessionPolicies } from '../config/session-policies.js'
+import { sessionConfiguration } from '../config/session-configuration.js'
 import type { Logger } from '../log/logger.js'
 import type { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
 import type { ChildWish, OpenedChild } from './child-wish.js'
@@ -97,7 +97,7 @@ export class SessionRegistry {
    */
   async start(start: SessionStart): Promise<SessionRuntime> {
     const location = start.address === undefined ? await this.#locate(start) : undefined
-    const policies = await sessionPolicies(start.cwd, process.env)
+    const configured = await sessionConfiguration(start.cwd, process.env)
     const open = this.#opener(start, location)
     const adapter = await open()
     this.#lastSession += 1
@@ -108,7 +108,7 @@ export class SessionRegistry {
       program: start.program,
       cwd: start.cwd ?? dirnameOr(start.program, homedir()),
       firstBreakpointId: this.#options.workspace.nextId,
-      policies,
+      ...configured,
       log: this.#options.log,
       nextClient: () => (this.#lastClient += 1),
       startAdapter: open,

@@ -6,6 +6,7 @@ import {
   viewOf,
   type ClientProfile,
   type Effect,
+  type Limits,
   type Policies,
   type Session,
 } from '@dapplex/mux'
@@ -37,6 +38,7 @@ export interface RuntimeOptions {
   readonly firstBreakpointId: number
   /** What the user has configured; the rest is the core's. */
   readonly policies: Partial<Policies>
+  readonly limits: Partial<Limits>
   readonly log: Logger
   /** Daemon-wide numbers of connections. */
   readonly nextClient: () => number
@@ -75,6 +77,7 @@ export class SessionRuntime {
       firstBreakpointId: options.firstBreakpointId,
       normalizePath: pathNormalizer(),
       policies: { ...options.policies, runsCommands: true, opensChildren: true },
+      limits: options.limits,
     })
     this.#commands = new TerminalCommands(({ category, text }) => this.#programSaid(category, text))
     this.#children = new ChildOpenings(options.openChild)

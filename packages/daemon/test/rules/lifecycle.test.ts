@@ -83,7 +83,7 @@ const attachable: readonly { subject: Subject; run: () => Promise<Running> }[] =
         'wait',
       ])
       await said(child, /(grand total)/)
-      return { process: child, attach: { dapplexHost: '127.0.0.1', dapplexPort: port, justMyCode: true } }
+      return { process: child, attach: { connect: { host: '127.0.0.1', port }, justMyCode: true } }
     },
   },
 ]

@@ -1,69 +1,129 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join as joinPath } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from '../support/end-sessions.js'
 import { tagProcesses } from '../support/tagged-processes.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 import { until } from '../support/until.js'
-import { expectValid, join, launch, stopAfter } from './support/sessions.js'
-import { debugpy, needs, node, type Subject } from './support/subjects.js'
+import { endTogether, expectValid, join, launch, setLines, SLOW, stopAfter } from './support/sessions.js'
+import { debugpy, needs, netcoredbg, node, swank, type Subject } from './support/subjects.js'
+
+/** How long an adapter may be silent in these tests. */
+const REQUEST_MS = 3000
 
 const { processes } = tagProcesses()
+const workspace = mkdtempSync(joinPath(tmpdir(), 'dapplex-silence-'))
 let host: TestDaemon
-beforeAll(async () => (host = await testDaemon()))
-afterAll(() => host.stop())
+beforeAll(async () => {
+  writeFileSync(joinPath(workspace, 'dapplex.jsonc'), JSON.stringify({ sessions: { request_timeout_ms: REQUEST_MS } }))
+  host = await testDaemon()
+})
+afterAll(async () => {
+  await host.stop()
+  rmSync(workspace, { recursive: true })
+})
 afterEach(async () => {
   await endSessions(host)
   await until('no process of a session is left', () => (processes().length === 0 ? true : undefined))
 })
 
-const TIMEOUT = { timeout: 120_000 }
-
-/** An evaluation that never ends, in the language of the program. */
-const endless: readonly { subject: Subject; expression: string }[] = [
-  { subject: node, expression: '(() => { for (;;) ; })()' },
-  { subject: debugpy, expression: '[0 for _ in iter(int, 1)]' },
+interface Endless {
+  readonly subject: Subject
+  /** An evaluation that never ends, in the language of the program. */
+  readonly expression: string
+  /** What makes the adapter give it up, where it needs telling. */
+  readonly launch?: Readonly<Record<string, unknown>>
+}
+const endless: readonly Endless[] = [
+  { subject: node, expression: '(() => { for (;;) ; })()', launch: { evaluateTimeout: 1000 } },
+  {
+    subject: debugpy,
+    expression: '[0 for _ in iter(int, 1)]',
+    launch: { env: { PYDEVD_INTERRUPT_THREAD_TIMEOUT: '1' } },
+  },
+  { subject: swank, expression: '(loop)' },
+  {
+    subject: netcoredbg,
+    expression:
+      'Enumerable.Range(0, int.MaxValue).Sum(one => Enumerable.Range(0, int.MaxValue).Count(other => other > one))',
+  },
 ]
 
-describe.each(endless)('an evaluation that never ends', ({ subject, expression }) => {
+describe.each(endless)('an evaluation that never ends', ({ subject, expression, launch: own = {} }) => {
   test(
-    `mux 26: its caller gets a time-out, the session can still be ended [${subject.adapter}]`,
-    TIMEOUT,
+    `mux 26: its caller gets a time-out, others read, the program goes on, is paused and ended [${subject.adapter}]`,
+    { timeout: 60_000 },
     async (context) => {
       needs(context, subject)
-      const program = await subject.program()
+      const program = await subject.program('wait')
       const { source, body } = program
-      const first = await launch(host, subject, { program, breakpoints: { [source]: [body] } })
-      await stopAfter(first.client)
+      const first = await launch(host, subject, {
+        program,
+        arguments: { ...own },
+        breakpoints: { [source]: [body] },
+      })
+      const { threadId } = await stopAfter(first.client)
       const { client: second } = await join(host, first.session)
       await stopAfter(second)
       const agent = await host.agent()
       const refused = await agent.failure('evaluate', { session_id: first.session, expression, timeout_ms: 500 })
       expect(['TIMEOUT', 'EVAL_FAILED']).toContain(refused.data?.['type'])
-      // Whatever the adapter is busy with: what dapplex knows is still told, and the program can be ended.
+      // Whatever the adapter is busy with: what dapplex knows is still told, and others can read.
       expect(await agent.call('debug_state', { session_id: first.session })).toMatchObject({ state: 'stopped' })
       expect((await agent.call('clients_list', { session_id: first.session })).clients.length).toBeGreaterThan(1)
-      // Others can still read, and whatever an adapter does with a pause, its sender is not left waiting for the program's end.
       expect((await second.expectSuccess('threads')).threads.length).toBeGreaterThan(0)
-      second.post('pause', { threadId: 1 })
-      await agent.call('debug_disconnect', { session_id: first.session, terminate: true })
-      await Promise.all([first.client, second].map((client) => client.waitForEvent('terminated')))
+      // Once the adapter has given the evaluation up, the program goes on as if nothing had been.
+      await setLines(second, source, [])
+      await setLines(first.client, source, [])
+      const gone = second.mark()
+      await second.expectSuccess('continue', { threadId }, SLOW)
+      await second.waitForEvent('output', ({ body: { output } }) => /grand total/.test(output), {
+        after: gone,
+        ...SLOW,
+      })
+      const running = second.mark()
+      await second.expectSuccess('pause', { threadId }, SLOW)
+      expect((await stopAfter(second, running)).body.reason).toBe('pause')
+      await first.client.waitForEvent('stopped', () => true, { after: running, ...SLOW })
       await agent.close()
-      for (const client of [first.client, second]) {
-        expectValid(client)
-        await client.close()
-      }
+      await endTogether(first.client, [first.client, second])
     },
   )
+})
+
+describe('an evaluation that never ends, in an adapter that does not give it up', () => {
+  test('mux 26: others read, a pause is not left waiting, the session can be ended [debugpy]', async (context) => {
+    needs(context, debugpy)
+    const program = await debugpy.program('wait')
+    const { source, body } = program
+    const { client, session } = await launch(host, debugpy, { program, breakpoints: { [source]: [body] } })
+    const { threadId } = await stopAfter(client)
+    const { client: second } = await join(host, session)
+    await stopAfter(second)
+    client.post('evaluate', { expression: '[0 for _ in iter(int, 1)]', context: 'repl' })
+    expect((await second.expectSuccess('threads')).threads.length).toBeGreaterThan(0)
+    expect((await second.expectSuccess('stackTrace', { threadId })).stackFrames.length).toBeGreaterThan(0)
+    await second.request('pause', { threadId })
+    const asked = performance.now()
+    await endTogether(client, [client, second])
+    expect(performance.now() - asked).toBeLessThan(5000)
+  })
 })
 
 describe.each([node, debugpy])('an adapter that does nothing any more', (subject) => {
   test(
     `mux 26: is noticed, said to all, and can still be terminated [${subject.adapter}]`,
-    TIMEOUT,
+    { timeout: 60_000 },
     async (context) => {
       needs(context, subject)
       const program = await subject.program()
       const { source, body } = program
-      const first = await launch(host, subject, { program, breakpoints: { [source]: [body] } })
+      const first = await launch(host, subject, {
+        program,
+        workspace,
+        breakpoints: { [source]: [body] },
+      })
       await stopAfter(first.client)
       const { client: second } = await join(host, first.session)
       await stopAfter(second)
@@ -73,7 +133,7 @@ describe.each([node, debugpy])('an adapter that does nothing any more', (subject
       const adapters = processes().filter(({ command }) => pattern.test(command))
       expect(adapters.length).toBeGreaterThan(0)
       for (const { pid } of adapters) process.kill(pid, 'SIGSTOP')
-      const answer = await first.client.request('threads', undefined, { timeoutMs: 45_000 })
+      const answer = await first.client.request('threads', undefined, { timeoutMs: 10 * REQUEST_MS })
       expect(answer).toMatchObject({
         success: false,
         body: { error: { variables: { type: 'TIMEOUT', command: 'threads' } } },

@@ -94,6 +94,12 @@ describe('mux 25: nothing unsupported reaches an adapter', () => {
     first.send(command, {})
     expect(rig.countAsked(command)).toBe(1)
   })
+  test('mux 25: an empty list of a kind that the adapter does not know is set already', () => {
+    const { rig, first } = runningRig({ capabilities: { supportsFunctionBreakpoints: false } })
+    const seq = first.send('setFunctionBreakpoints', { breakpoints: [] })
+    expect(first.answer(seq)).toMatchObject({ success: true, body: { breakpoints: [] } })
+    expect(rig.countAsked('setFunctionBreakpoints')).toBe(0)
+  })
   test('mux 25: a command outside the standard passes, or is refused where the definition says so', () => {
     const { rig, first } = runningRig()
     first.send('setPydevdSourceMap', { a: 1 })

@@ -26,7 +26,7 @@ export function mayAct(session: Session, asked: Asked, group: CommandGroup): Fai
   const { profile } = asked.client
   if (profile.role === 'observer' && operatorGroups.has(group)) {
     const text = `'${asked.request.command}' needs the operator role; ${profile.name} is an observer`
-    return { type: 'FORBIDDEN', text, data: { role: profile.role, needs: 'operator' } }
+    return { type: 'FORBIDDEN', text, data: { command: asked.request.command, role: profile.role, needs: 'operator' } }
   }
   return controlledGroups.has(group) ? takeControl(session, asked) : undefined
 }

@@ -9,6 +9,8 @@ export interface Conventions {
   readonly memoryReferences: boolean
   readonly ansiStyling: boolean
   readonly runInTerminal: boolean
+  /** It hands the arguments of `runInTerminal` to a shell as they are, where the adapter wants that. */
+  readonly shellArguments: boolean
   readonly startDebugging: boolean
   readonly progress: boolean
   readonly invalidated: boolean
@@ -42,6 +44,7 @@ function classify(args: JsonObject, pathFormat: 'path' | 'uri'): Conventions {
   }
   return {
     ...shape,
+    shellArguments: args['supportsArgsCanBeInterpretedByShell'] === true,
     runInTerminal: args['supportsRunInTerminalRequest'] === true,
     startDebugging: args['supportsStartDebuggingRequest'] === true,
     progress: args['supportsProgressReporting'] === true,

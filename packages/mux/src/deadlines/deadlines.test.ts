@@ -69,6 +69,17 @@ describe('mux 26: a silent adapter is noticed', () => {
     rig.input({ kind: 'timerFired', timer: 'disconnect' })
     expect(rig.effects.at(-1)!.kind).toBe('endAdapter')
   })
+  test('mux 26: terminate does not wait for it: it is dismissed at once', () => {
+    const { rig, first } = runningRig({ settings, capabilities: { supportsTerminateRequest: true } })
+    first.send('threads')
+    rig.now += 1100
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    const seq = first.send('terminate')
+    expect(first.answer(seq).success).toBe(true)
+    expect(rig.countAsked('terminate')).toBe(0)
+    expect(rig.asked('disconnect').arguments).toEqual({ terminateDebuggee: true })
+    expect(rig.phase()).toBe('ended')
+  })
   test('mux 26: it is taken back as soon as the adapter says anything', () => {
     const { rig, first } = runningRig({ settings })
     first.send('threads')

@@ -19,8 +19,9 @@ import { tellOthers } from '../attribution/console-line.js'
 export function restartProgram(session: Session, asked: Asked): void {
   const { lifecycle } = session
   if (!mayEndProgram(session, asked.client)) {
-    const text = `${asked.client.profile.name} may not restart the program: that is for its launcher, owners and who has control`
-    fail(session, asked, { type: 'FORBIDDEN', text })
+    const { name, role } = asked.client.profile
+    const text = `${name} may not restart the program: that is for its launcher, owners and who has control`
+    fail(session, asked, { type: 'FORBIDDEN', text, data: { command: 'restart', role, needs: 'owner' } })
     return
   }
   if (lifecycle.restart !== 'none') {

@@ -9,18 +9,27 @@ import { letGo } from './disconnect.js'
 export function terminateProgram(session: Session, asked: Asked): void {
   const { client } = asked
   if (!mayEndProgram(session, client)) {
-    const text = `${client.profile.name} may not end the program: it belongs to its launcher and to owners; disconnect leaves it running`
-    fail(session, asked, { type: 'FORBIDDEN', text })
+    const text = `${client.profile.name} may not end the program: that is for its launcher, owners and who has control; disconnect leaves it running`
+    fail(session, asked, {
+      type: 'FORBIDDEN',
+      text,
+      data: { command: 'terminate', role: client.profile.role, needs: 'owner' },
+    })
     return
   }
   if (session.lifecycle.launch?.command === 'attach') {
     const text =
       'the program was attached to, not launched: disconnect with terminateDebuggee:true ends it all the same'
-    fail(session, asked, { type: 'FORBIDDEN', text })
+    fail(session, asked, { type: 'FORBIDDEN', text, data: { command: 'terminate' } })
     return
   }
   client.lastCommand = 'terminate'
-  if (session.lifecycle.adapter === 'ready' && session.capabilities.announced?.supportsTerminateRequest === true) {
+  const isSilent = session.deadlines.unresponsive !== undefined
+  if (
+    !isSilent &&
+    session.lifecycle.adapter === 'ready' &&
+    session.capabilities.announced?.supportsTerminateRequest === true
+  ) {
     ask(session, { command: 'terminate', args: argumentsOf(asked), purpose: { kind: 'client', asked } })
     return
   }

@@ -8,7 +8,7 @@ import { argumentsToAdapter } from '../conventions/to-adapter.js'
 import { shiftToAdapter } from '../conventions/shift.js'
 import type { Failure } from '../failure.js'
 import type { Epoch } from '../ids/reference-table.js'
-import { ask, fail } from '../outbox.js'
+import { answer, ask, fail } from '../outbox.js'
 import { epochOf } from '../references/references.js'
 import { resolveIds } from '../references/to-adapter.js'
 import type { Session } from '../session.js'
@@ -81,11 +81,18 @@ function noteEffect(session: Session, asked: Asked): void {
   session.resumes.mayHaveResumed = true
 }
 
+function wantsNone(asked: Asked): boolean {
+  const { breakpoints } = argumentsOf(asked)
+  return Array.isArray(breakpoints) && breakpoints.length === 0
+}
+
 /** The five requests that replace a list of breakpoints. */
 export function forwardBreakpoints(session: Session, asked: Asked): void {
   const prepared = prepare(session, asked)
   if (prepared.kind === 'refused') {
-    fail(session, asked, prepared.failure)
+    // There are none, whether the adapter knows the kind or not: nvim-dap and others clear lists they have never set.
+    if (prepared.failure.type === 'UNSUPPORTED' && wantsNone(asked)) answer(session, asked, { breakpoints: [] })
+    else fail(session, asked, prepared.failure)
     return
   }
   asked.client.lastCommand = asked.request.command

@@ -50,6 +50,18 @@ describe('mux 13: requests of the adapter', () => {
     rig.input({ kind: 'commandRan', run: 2, outcome: { kind: 'failed', why: 'no shell' } })
     expect(rig.toAdapter.at(-1)).toMatchObject({ success: false, message: expect.stringContaining('no shell') })
   })
+  test('mux 13: text for a shell goes to who takes it as it is, else to the daemon; others are not sent the word', () => {
+    const shell = ask('runInTerminal', { cwd: '/', args: ['x $Y'], argsCanBeInterpretedByShell: true })
+    const daemon = runningRig({ editor: terminal, settings: { policies: { runsCommands: true } } })
+    daemon.rig.fromAdapter(shell)
+    expect(daemon.rig.effects.at(-1)).toMatchObject({ kind: 'runCommand', args: { argsCanBeInterpretedByShell: true } })
+    const able = joined(daemon.rig, 'able', { editor: { ...terminal, supportsArgsCanBeInterpretedByShell: true } })
+    daemon.rig.fromAdapter(shell)
+    expect(able.inbox.at(-1)!.arguments.argsCanBeInterpretedByShell).toBe(true)
+    const alone = runningRig({ editor: terminal })
+    alone.rig.fromAdapter(shell)
+    expect(alone.first.inbox.at(-1)!.arguments).toEqual({ cwd: '/', args: ['x $Y'] })
+  })
   test('mux 13: the client dies meanwhile, or never answers: the adapter is answered once', () => {
     const { rig, first } = runningRig({ editor: terminal })
     joined(rig, 'second')

@@ -10,6 +10,8 @@ import type { OpenReverse } from './open-reverse.js'
 
 /** How long a client may work on a request of the adapter, in milliseconds: somebody may have to answer a dialogue. */
 const PATIENCE_MS = 60_000
+/** Set by an adapter whose `args` are text for a shell, not to be quoted. */
+const SHELL = 'argsCanBeInterpretedByShell'
 const timerOf = (number: number): string => `reverse:${number}`
 /** The number in the name of such a timer. */
 export const reverseOfTimer = (timer: string): number | undefined =>
@@ -17,10 +19,10 @@ export const reverseOfTimer = (timer: string): number | undefined =>
 
 /** A request of the adapter goes to a client that can do it, else the runtime does it, else it is refused (mux 13). */
 export function passReverse(session: Session, asked: DapRequest): void {
-  const client = chooseClient(session, asked.command)
   const args = isJsonObject(asked.arguments) ? asked.arguments : {}
+  const client = chooseClient(session, asked.command, args)
   if (client !== undefined) {
-    const clientSeq = request(session, client, { command: asked.command, args })
+    const clientSeq = request(session, client, { command: asked.command, args: forShell(client, args) })
     openReverse(session, { upstreamSeq: asked.seq, command: asked.command, client: client.id, clientSeq })
     return
   }
@@ -39,10 +41,24 @@ export function passReverse(session: Session, asked: DapRequest): void {
 }
 
 /** The launcher first, then in the order they joined; a terminal must be on the adapter's own machine. */
-function chooseClient(session: Session, command: string): Client | undefined {
+function chooseClient(session: Session, command: string, args: JsonObject): Client | undefined {
   const launcher = session.lifecycle.launch?.client
-  const all = [...session.clients.values()].filter((client) => hears(client) && canDo(client, command))
+  const able = [...session.clients.values()].filter((client) => hears(client) && canDo(client, command))
+  const all = args[SHELL] === true ? able.filter((client) => client.conventions.shellArguments) : able
+  // Text for a shell goes to who can hand it over as it is; else the runtime can, and only then a client that would quote it.
+  if (all.length === 0 && session.options.policies.runsCommands) return undefined
+  return pick(all.length === 0 ? able : all, launcher)
+}
+
+function pick(all: readonly Client[], launcher: number | undefined): Client | undefined {
   return all.find((client) => client.id === launcher) ?? all[0]
+}
+
+/** A client that has not announced the property must not be sent it (DAP, `RunInTerminalRequestArguments`). */
+function forShell(client: Client, args: JsonObject): JsonObject {
+  if (!(SHELL in args) || client.conventions.shellArguments) return args
+  const { [SHELL]: _shell, ...rest } = args
+  return rest
 }
 
 function canDo(client: Client, command: string): boolean {

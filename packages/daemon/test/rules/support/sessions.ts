@@ -9,7 +9,7 @@ import type { Program, Subject } from './subjects.js'
 export const SLOW = { timeoutMs: 40_000 }
 
 /** What differs from an editor's usual opening. */
-export type Opening = Partial<Omit<OpenSession, 'request'>> & { readonly name?: string }
+export type Opening = Partial<Omit<OpenSession, 'request'>> & { readonly name?: string; readonly workspace?: string }
 
 export interface Launched {
   readonly client: DapClient
@@ -28,10 +28,14 @@ export async function clientOf(host: TestDaemon, name: string): Promise<DapClien
 export async function launch(
   host: TestDaemon,
   { adapter }: Pick<Subject, 'adapter'>,
-  { program, ...opening }: Opening & { readonly program: Pick<Program, 'launch'> },
+  { program, workspace, ...opening }: Opening & { readonly program: Pick<Program, 'launch'> },
 ): Promise<Launched> {
   const client = await clientOf(host, opening.name ?? 'first')
-  await client.expectSuccess('dapplex_hello', { adapter, name: opening.name ?? 'first' })
+  await client.expectSuccess('dapplex_hello', {
+    adapter,
+    name: opening.name ?? 'first',
+    ...(workspace === undefined ? {} : { cwd: workspace }),
+  })
   const { started, breakpoints, capabilities } = await openSession(client, {
     request: 'launch',
     exceptionFilters: [],

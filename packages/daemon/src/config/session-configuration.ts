@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import type { Limits, Policies } from '@dapplex/mux'
+import { CONFIG_FILE, loadConfig, userConfigPath } from './load-config.js'
+
+/** As without a configuration (mux, "AbandonPolicy"). */
+const LINGER_MS = 60_000
+
+/** What the user has configured for a session; the rest is the core's. */
+export interface SessionConfiguration {
+  readonly policies: Partial<Policies>
+  readonly limits: Partial<Limits>
+}
+
+/**
+ * What `sessions` of dapplex.jsonc says about a session that begins in this folder: each key of the workspace's file counts
+ * over that of the user's.
+ * @throws ConfigError
+ */
+export async function sessionConfiguration(
+  cwd: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<SessionConfiguration> {
+  const own = cwd === undefined ? {} : await loadConfig(join(cwd, CONFIG_FILE))
+  const {
+    linger_ms: lingerMs,
+    on_abandon: attached,
+    control,
+    request_timeout_ms: requestMs,
+  } = {
+    ...(await loadConfig(userConfigPath(env))).sessions,
+    ...own.sessions,
+  }
+  const abandon =
+    lingerMs === undefined && attached === undefined
+      ? {}
+      : { abandon: { lingerMs: lingerMs ?? LINGER_MS, attached: attached ?? 'detach' } }
+  return {
+    policies: { ...(control === undefined ? {} : { control }), ...abandon },
+    limits: requestMs === undefined ? {} : { requestMs },
+  }
+}
