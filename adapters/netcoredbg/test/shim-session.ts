@@ -17,7 +17,7 @@ import type { Scope } from './dotnet-programs.js'
 export const notLive = missing('dotnet', 'netcoredbg')
 
 const shimEntry = fileURLToPath(new URL('../dist/main.js', import.meta.url))
-const sources = ['Model.cs', 'Service.cs', 'Traps.cs', 'Program.cs']
+const sources = ['Model.cs', 'Service.cs', 'Traps.cs', 'Seed.cs', 'Program.cs']
 const galleryFile = (name: string) => fixture(`programs/dotnet/gallery/${name}`)
 
 /** An evaluation may build both C# projects first. */

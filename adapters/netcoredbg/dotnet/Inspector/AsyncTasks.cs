@@ -44,12 +44,52 @@ namespace Dapplex
         private static JsonObject Describe(object machine)
         {
             var type = machine.GetType();
-            var method = type.Name.IndexOf('>') is int end && end > 1 ? type.Name.Substring(1, end - 1) : type.Name;
             return new JsonObject
             {
-                { "machine", NameOf(type) }, { "type", type.DeclaringType == null ? "" : TypeNames.Full(type.DeclaringType) }, { "method", method },
+                { "id", Handles.Put(machine, type.IsValueType) }, { "machine", NameOf(type) }, { "type", type.DeclaringType == null ? "" : TypeNames.Full(type.DeclaringType) },
                 { "state", StateOf(machine) }, { "modulePath", type.Assembly.Location }, { "token", type.GetMethod("MoveNext", Any)?.MetadataToken },
+                { "isValueType", type.IsValueType },
             };
+        }
+
+        /// <summary>The variables of the method whose state machine has the <c>id</c>, as the debugger writes those of other frames.</summary>
+        public static JsonObject Variables(Query query)
+        {
+            var rows = new List<JsonObject>();
+            AddFields(rows, Handles.Get(query.Number("id", 0)), "");
+            return new JsonObject { { "variables", rows } };
+        }
+
+        /// <summary>Captured variables are in a closure that the machine holds.</summary>
+        private static void AddFields(List<JsonObject> rows, object holder, string path)
+        {
+            foreach (var field in holder.GetType().GetFields(Any).Where(one => !one.IsStatic && !one.FieldType.IsPointer))
+            {
+                var steps = (path.Length == 0 ? "" : path + "\n") + "." + field.Name;
+                var value = field.GetValue(holder);
+                if (field.Name.StartsWith("<>8__", StringComparison.Ordinal) || field.Name.StartsWith("CS$<>8__locals", StringComparison.Ordinal))
+                {
+                    if (value != null) AddFields(rows, value, steps);
+                    continue;
+                }
+                var isThis = field.Name.EndsWith("4__this", StringComparison.Ordinal);
+                if (isThis && field.FieldType.Name[0] == '<')
+                {
+                    if (value != null) AddFields(rows, value, steps);
+                    continue;
+                }
+                var name = isThis ? "this" : Members.SourceName(field.Name);
+                if (name[0] == '<') continue;
+                rows.Add(new JsonObject { { "name", name }, { "type", TypeNames.Full(value?.GetType() ?? field.FieldType) }, { "value", Text(value) }, { "steps", steps } });
+            }
+        }
+
+        /// <summary>Whatever is worth a look inside stands in braces.</summary>
+        private static string Text(object? value)
+        {
+            if (value == null) return "null";
+            var type = value.GetType();
+            return value is string || type.IsPrimitive || type.IsEnum ? ValueText.Of(value, ReadRules.Listing) : "{" + TypeNames.Full(type) + "}";
         }
 
         private static Task? Next(Task task)

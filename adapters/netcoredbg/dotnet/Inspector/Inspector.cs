@@ -38,6 +38,7 @@ namespace Dapplex
             { "references", References.Read },
             { "instances", Instances.Read },
             { "asyncCallers", AsyncTasks.Callers },
+            { "machine", AsyncTasks.Variables },
         };
 
         /// <summary>A capturing form for whatever type the argument's name stands for.</summary>

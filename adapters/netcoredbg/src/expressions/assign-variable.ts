@@ -5,6 +5,8 @@ import { stringLiteral } from '../inspector/string-literal.js'
 import type { Debuggee } from '../shim/debuggee.js'
 import { captureVariable, escapedName } from '../shim/frame-variables.js'
 import { ShimError } from '../shim/shim-error.js'
+import type { WaitingFrame } from '../shim/waiting-frame.js'
+import { placeInMachine } from '../shim/waiting-frames.js'
 
 export interface Assignment {
   /** The variable as it is shown before. */
@@ -27,6 +29,8 @@ interface Converter {
  */
 export async function assignVariable(debuggee: Debuggee, assignment: Assignment): Promise<void> {
   const { target, frameId } = assignment
+  const waiting = debuggee.stop.waiting.get(frameId)
+  if (waiting !== undefined) return assignWaiting(debuggee, { assignment, frame: waiting })
   const name = escapedName(target.evaluateName ?? target.name)
   const forms = await settingForms(debuggee, assignment)
   debuggee.forgetValues()
@@ -35,6 +39,25 @@ export async function assignVariable(debuggee: Debuggee, assignment: Assignment)
     if (response?.success === true) return
   }
   throw refusal(assignment)
+}
+
+/** A variable of a method that waits is a field of its state machine. */
+async function assignWaiting(
+  debuggee: Debuggee,
+  { assignment, frame }: { assignment: Assignment; frame: WaitingFrame },
+): Promise<void> {
+  const { target, value, frameId } = assignment
+  if (!frame.isWritable) throw refusal(assignment, 'the state machine of a Release build can only be read')
+  const path = (await placeInMachine(debuggee, { frame, name: target.name })).split('\n')
+  const name = (path.pop() ?? '').replace(/^\./, '')
+  const owner =
+    path.length === 0
+      ? { id: frame.machine }
+      : await debuggee.inspector.call<Captured>('path', { id: frame.machine, steps: path.join('\n') }, frameId)
+  if (!('id' in owner)) throw refusal(assignment, 'what holds it is gone')
+  const given = value.isNull === true ? { literal: 'null' } : { valueId: value.id }
+  await debuggee.inspector.call('setSlot', { id: owner.id, name, ...given }, frameId)
+  debuggee.forgetValues()
 }
 
 async function settingForms(debuggee: Debuggee, assignment: Assignment): Promise<readonly string[]> {
@@ -88,10 +111,10 @@ function literalOf(value: Captured & { isNull?: undefined }, shown: string): str
   return undefined
 }
 
-function refusal({ target, value }: Assignment): ShimError {
+function refusal({ target, value }: Assignment, known?: string): ShimError {
   const type = target.type ?? 'its type'
   const given = value.isNull === true ? 'null' : value.type
-  const why = reason({ target, value }, type)
+  const why = known ?? reason({ target, value }, type)
   return new ShimError('EVAL_FAILED', `${target.name} (${type}) was not set to ${given}: ${why}`, {
     kind: 'assignment',
     variable: target.name,

@@ -23,6 +23,8 @@ export const presentationQuirks = {
   objectValues: 'type-in-braces',
   typeNames: 'csharp',
   receiver: 'this',
+  /** The shim has one for every frame whose symbols it can read. */
+  argumentsScope: 'listed',
   groupRows: ['Static members'],
   waitFrames: WAITS.map((call) => `^System\\.Threading\\.${call}\\(`),
 } satisfies Traits

@@ -9,6 +9,7 @@ import type { Channel } from './channel.js'
 import { DEFAULT_OPTIONS, type ShimOptions } from './options.js'
 import { ReferenceTable } from './reference-table.js'
 import { ShimError } from './shim-error.js'
+import type { WaitingFrame } from './waiting-frame.js'
 
 /** After this many ms a running evaluation is cut from outside; the inspector's own limits come before. */
 const CUT_AFTER = 4600
@@ -19,6 +20,12 @@ const NO_SUCH_THREAD = 999_999
 /** What is known of one stop; forgotten when the program moves. */
 interface StopState {
   readonly frames: Map<number, Dap.StackFrame & { readonly threadId: number }>
+  /** By thread and level: netcoredbg numbers the same frame anew at each request. */
+  readonly levels: Map<string, number>
+  /** Async callers that stand on no stack. */
+  readonly waiting: Map<number, WaitingFrame>
+  /** By thread. */
+  readonly callers: Map<number, Promise<readonly Dap.StackFrame[]>>
   readonly contexts: Map<number, Promise<FrameContext | undefined>>
   readonly listings: Map<number, Promise<readonly Dap.Variable[]>>
   /** By frame and expression. */
@@ -27,6 +34,9 @@ interface StopState {
 
 const freshStop = (): StopState => ({
   frames: new Map(),
+  levels: new Map(),
+  waiting: new Map(),
+  callers: new Map(),
   contexts: new Map(),
   listings: new Map(),
   captured: new Map(),
@@ -71,9 +81,10 @@ export class Debuggee {
     return built.path
   }
 
-  /** netcoredbg's own evaluate, cut when it takes too long. */
-  async evaluate(expression: string, frameId: number): Promise<Dap.Response | undefined> {
+  /** netcoredbg's own evaluate, cut when it takes too long. A frame on no stack is evaluated in the one that it waits for. */
+  async evaluate(expression: string, wanted: number): Promise<Dap.Response | undefined> {
     if (this.isFrozen) return frozenAnswer
+    const frameId = this.stop.waiting.get(wanted)?.carrier ?? wanted
     this.evaluating++
     const timer = setTimeout(() => void this.channel.ask('next', { threadId: NO_SUCH_THREAD }), CUT_AFTER)
     try {
@@ -118,12 +129,22 @@ export class Debuggee {
       startFrame: 0,
       levels,
     })
-    this.rememberFrames(threadId, body.stackFrames)
-    return body.stackFrames
+    return this.rememberFrames({ threadId, start: 0 }, body.stackFrames)
   }
 
-  rememberFrames(threadId: number, frames: readonly Dap.StackFrame[]): void {
-    for (const frame of frames) this.stop.frames.set(frame.id, { ...frame, threadId })
+  /** Gives the frames the ids under which they are known already: what was learned of them holds for the whole stop. */
+  rememberFrames(
+    { threadId, start }: { readonly threadId: number; readonly start: number },
+    frames: readonly Dap.StackFrame[],
+  ): readonly Dap.StackFrame[] {
+    return frames.map((frame, index) => {
+      const level = `${threadId} ${start + index}`
+      const id = this.stop.levels.get(level) ?? frame.id
+      this.stop.levels.set(level, id)
+      const known = { ...frame, id }
+      this.stop.frames.set(id, { ...known, threadId })
+      return known
+    })
   }
 
   /** What the symbols say about a frame; undefined where there are none. */

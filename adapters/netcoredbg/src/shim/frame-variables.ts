@@ -1,6 +1,7 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { Captured } from '../inspector/answers.js'
 import type { Debuggee } from './debuggee.js'
+import { placeInMachine, waitingVariables } from './waiting-frames.js'
 
 /** Types whose listing ends netcoredbg (`void*`) or fails the whole frame (function pointers, 0x80131c4a). */
 const isDeadly = (type: string) => /^void\*+$/.test(type) || type.startsWith('delegate*')
@@ -15,6 +16,8 @@ export function listFrame(debuggee: Debuggee, frameId: number): Promise<readonly
 }
 
 async function readFrame(debuggee: Debuggee, frameId: number): Promise<readonly Dap.Variable[]> {
+  const waiting = debuggee.stop.waiting.get(frameId)
+  if (waiting !== undefined) return waitingVariables(debuggee, waiting)
   const context = await debuggee.context(frameId)
   if (context?.variables.some((one) => isDeadly(one.type)) === true) return oneByOne(debuggee, frameId)
   const { scopes } = await debuggee.channel.body<Dap.ScopesResponse['body']>('scopes', { frameId })
@@ -90,11 +93,23 @@ export function captureVariable(
   const key = `${frameId} ${expression}`
   const known = debuggee.stop.captured.get(key)
   if (known !== undefined) return known
-  const shown = { expression: escapedName(expression), type: variable.type ?? '', value: variable.value }
-  const captured = debuggee.inspector.capture(shown, frameId)
+  const captured = capture(debuggee, { variable, frameId, expression })
   debuggee.stop.captured.set(key, captured)
   captured.catch(() => debuggee.stop.captured.delete(key))
   return captured
+}
+
+async function capture(
+  debuggee: Debuggee,
+  { variable, frameId, expression }: { variable: Dap.Variable; frameId: number; expression: string },
+): Promise<Captured> {
+  const frame = debuggee.stop.waiting.get(frameId)
+  if (frame === undefined) {
+    const shown = { expression: escapedName(expression), type: variable.type ?? '', value: variable.value }
+    return debuggee.inspector.capture(shown, frameId)
+  }
+  const steps = await placeInMachine(debuggee, { frame, name: expression })
+  return debuggee.inspector.call<Captured>('path', { id: frame.machine, steps }, frameId)
 }
 
 const KEYWORDS = new Set(

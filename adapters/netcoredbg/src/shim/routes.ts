@@ -6,6 +6,7 @@ import { loadedSources, modules, source } from './requests/modules.js'
 import { inspectObject, inspectSlot, objectInspect, objectsRelease, references } from './requests/objects.js'
 import * as program from './requests/program.js'
 import { setExpression, setVariable } from './requests/set.js'
+import { stackTrace } from './requests/stack-trace.js'
 import { threadsWaiting } from './requests/threads-waiting.js'
 import { scopes, variables } from './requests/variables.js'
 
@@ -28,6 +29,7 @@ export const routes: Readonly<Record<string, Route>> = {
   loadedSources: { needs: 'nothing', run: loadedSources },
   source: { needs: 'nothing', run: source },
   dapplex_threadsWaiting: { needs: 'nothing', run: threadsWaiting },
+  stackTrace: { needs: 'nothing', run: stackTrace },
   scopes: { needs: 'readable-values', run: scopes },
   variables: { needs: 'readable-values', run: variables },
   setVariable: { needs: 'readable-values', run: setVariable },

@@ -94,7 +94,7 @@ export class Shim {
     this.#upstreamSeq.set(request.seq, channel.nextSeq)
     channel.forward({ command, args: request.arguments === undefined ? undefined : args }, (response) => {
       this.#upstreamSeq.delete(request.seq)
-      this.#learn(command, { args, response })
+      this.#learn(command, response)
       this.#respond(request, response)
     })
   }
@@ -131,16 +131,12 @@ export class Shim {
     }
   }
 
-  #learn(command: string, { args, response }: { args: JsonObject; response: Dap.Response | undefined }): void {
+  #learn(command: string, response: Dap.Response | undefined): void {
     if (response?.success !== true) return
     if (command === 'initialize') response.body = { ...(response.body as object), ...ADDED }
     if (command === 'threads') {
       const { threads } = (response as Dap.ThreadsResponse).body
       response.body = { threads: threads.filter((one) => isProgram(one) && !this.#debuggee.ownThreads.has(one.id)) }
-    }
-    if (command === 'stackTrace') {
-      const { stackFrames } = (response as Dap.StackTraceResponse).body
-      this.#debuggee.rememberFrames(Number(args['threadId']), stackFrames)
     }
   }
 
@@ -213,7 +209,9 @@ export class Shim {
     if (error instanceof RequestFailed && error.response !== undefined) return this.#respond(request, error.response)
     const message = error instanceof Error ? error.message : String(error)
     const isDocumented = error instanceof ShimError || error instanceof ThrownInProgram
-    const body = isDocumented ? { body: errorBody(error) } : {}
+    const body = isDocumented
+      ? { body: errorBody(error, isJsonObject(request.arguments) ? request.arguments : {}) }
+      : {}
     this.#send({ ...answerTo(request), success: false, message, ...body })
   }
 

@@ -13,7 +13,9 @@ export interface FrameContext {
   readonly token: number
   /** As the source has it: of a lambda or state machine the method around it. */
   readonly method: string
-  readonly kind: 'method' | 'state-machine' | 'lambda' | 'local-function'
+  readonly kind: 'method' | 'async' | 'iterator' | 'lambda' | 'local-function'
+  /** Of an async method or iterator its state machine, as reflection names it. */
+  readonly machine?: string
   /** The type of the source, as reflection names it. */
   readonly typeName: string
   readonly typeSyntax: string

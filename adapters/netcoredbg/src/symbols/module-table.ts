@@ -24,6 +24,10 @@ export class ModuleTable {
     return id === undefined ? undefined : this.#modules.get(id)?.path
   }
 
+  idOf(path: string): string | number | undefined {
+    return this.all().find((one) => one.path === path)?.id
+  }
+
   /** In the order in which they were loaded. */
   paths(): string[] {
     return this.all().flatMap((one) => one.path ?? [])

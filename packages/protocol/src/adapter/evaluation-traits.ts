@@ -4,6 +4,8 @@ import { z } from 'zod'
 export const evalFailureKind = z.enum([
   /** The text is no expression of the language. */
   'syntax',
+  /** The language's own compiler refused it: what it said is in `data.diagnostics`. */
+  'compile',
   /** It did not end in time. */
   'timeout',
   /** It would have changed something, and that was not allowed. */

@@ -25,8 +25,11 @@ export const presentation = z
     names: z.enum(['common', 'lisp']).default('common'),
     /** The name under which a frame lists the object whose method runs. */
     receiver: z.string().default('this'),
-    /** Whether the arguments of a frame stand in a scope of their own, so that a frame without one has no arguments. */
-    argumentsScope: z.boolean().default(false),
+    /**
+     * Whether the arguments of a frame stand in a scope of their own, so that a frame without one has no arguments.
+     * `listed`: the scope is there, be it empty, wherever the adapter can tell them; without it they are among the locals.
+     */
+    argumentsScope: z.union([z.boolean(), z.literal('listed')]).default(false),
     /** Names of rows that only group other rows and are no members of the object. */
     groupRows: z.array(z.string()).default([]),
     /** Regular expressions for the name of a thread's top frame: the thread stands in a wait. */

@@ -58,7 +58,9 @@ const NAMES_EXCEPTION = /(^|[.\s])[\w$]*(ex|exception|error|err|fault|cause)$/i
  * alone never throws, and one that says it holds an exception is taken at its word.
  */
 async function thrownValue(on: SessionCall, expression: string, value: Variable): Promise<Evaluated | undefined> {
-  if (!on.traits.evaluation.thrownAsValue || value.reference === 0) return undefined
+  // An adapter that numbers the object has looked at it, and says itself what was thrown.
+  if (!on.traits.evaluation.thrownAsValue || value.reference === 0 || value.adapterObject !== undefined)
+    return undefined
   const type = value.type ?? ''
   const trimmed = expression.trim()
   const isName = /^[@$\w]+$/.test(trimmed) || NAMES_EXCEPTION.test(trimmed)

@@ -45,7 +45,7 @@ function frameRow(
     module: moduleName(on, frame),
     arguments: args,
     is_external: frame.isExternal ? (true as const) : undefined,
-    is_async: isAsync,
+    is_async: (frame.isAsync ?? isAsync) === true ? (true as const) : undefined,
     raw_function: raw,
     source_reference: frame.sourceReference,
   })
@@ -57,7 +57,7 @@ function moduleName(on: SessionCall, { moduleId }: Frame): string | undefined {
 
 /** The arguments of a frame, where the adapter has a scope for them; undefined where it has none. */
 async function readArguments(on: SessionCall, { id }: Frame): Promise<Argument[] | undefined> {
-  if (!on.traits.presentation.argumentsScope) return undefined
+  if (on.traits.presentation.argumentsScope === false) return undefined
   const scope = (await readScopes(on, id)).find(({ kind }) => kind === 'arguments')
   if (scope === undefined || !hasVariables(scope)) return undefined
   const { rows } = await readChildren(on, scope, { start: 0, count: MOST_ARGUMENTS })

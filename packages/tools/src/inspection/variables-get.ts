@@ -63,7 +63,7 @@ const isArguments = ({ kind }: Scope): boolean => kind === 'arguments'
 
 /** An empty list would say that there are none. */
 function demandArguments(on: SessionCall, scopes: readonly Scope[]): void {
-  if (on.traits.presentation.argumentsScope || scopes.some(isArguments)) return
+  if (on.traits.presentation.argumentsScope === true || scopes.some(isArguments)) return
   const reason = 'it lists arguments among the locals: ask for scope locals'
   const data = { capability: 'arguments scope', adapter: on.session.adapter.title, reason }
   throw toolError('UNSUPPORTED', data, `${data.adapter} does not tell arguments from locals: ask for scope locals`)

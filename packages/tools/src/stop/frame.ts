@@ -13,6 +13,8 @@ export interface Frame {
   readonly column?: number
   readonly moduleId?: number | string
   readonly isExternal: boolean
+  /** `dapplexAsync` of an adapter of ours: whether a state machine is that of an async method, where it says so. */
+  readonly isAsync?: boolean
 }
 
 export function decodeFrame(frame: JsonObject): Frame {
@@ -32,6 +34,7 @@ export function decodeFrame(frame: JsonObject): Frame {
     ...(line === undefined ? {} : { line }),
     ...(line === undefined || column === undefined ? {} : { column }),
     ...(typeof moduleId === 'number' || typeof moduleId === 'string' ? { moduleId } : {}),
+    ...(typeof frame['dapplexAsync'] === 'boolean' ? { isAsync: frame['dapplexAsync'] } : {}),
     isExternal: isSubtle(frame, source) || (path === undefined && reference === undefined),
   }
 }

@@ -18,7 +18,8 @@ internal sealed record FrameContext(
     bool HasThis,
     ImmutableArray<FrameVariable> Variables,
     ImmutableArray<string> TypeParameters,
-    ImmutableArray<string> Usings)
+    ImmutableArray<string> Usings,
+    string? Machine = null)
 {
     public static FrameContext Find(FramePlace place)
     {
@@ -46,22 +47,29 @@ internal sealed record FrameContext(
         return new FrameContext(
             MetadataTokens.GetToken(point.Method),
             UserMethod(metadata, name, nesting, kickoff),
-            KindOf(name, nesting, kickoff.IsNil),
+            KindOf(metadata, method, kickoff),
             (space.Length == 0 ? "" : space + ".") + string.Join("+", user),
             Filled(TypeNaming.Template(space, user), Generics(metadata, declaring, null).OfType),
             space,
             nesting.Count > user.Count ? variables.HasThis : !isStatic,
             variables.All(),
             [.. names.OfType, .. names.OfMethod],
-            Imports.Of(symbols, point.Method));
+            Imports.Of(symbols, point.Method),
+            kickoff.IsNil ? null : (space.Length == 0 ? "" : space + ".") + string.Join("+", nesting));
     }
 
-    private static string KindOf(string method, List<string> nesting, bool isPlain)
+    private static string KindOf(MetadataReader metadata, MethodDefinition method, MethodDefinitionHandle kickoff)
     {
-        if (!isPlain) return nesting[^1].Contains(">d", StringComparison.Ordinal) ? "state-machine" : "lambda";
-        if (method.Contains(">g__", StringComparison.Ordinal)) return "local-function";
-        return method.Contains(">b__", StringComparison.Ordinal) ? "lambda" : "method";
+        if (!kickoff.IsNil) return IsAsync(metadata, method.GetDeclaringType()) ? "async" : "iterator";
+        var name = metadata.GetString(method.Name);
+        if (name.Contains(">g__", StringComparison.Ordinal)) return "local-function";
+        return name.Contains(">b__", StringComparison.Ordinal) ? "lambda" : "method";
     }
+
+    /// <summary>An async iterator is both: it can wait.</summary>
+    private static bool IsAsync(MetadataReader metadata, TypeDefinitionHandle machine) =>
+        metadata.GetTypeDefinition(machine).GetInterfaceImplementations().Select(one => metadata.GetInterfaceImplementation(one).Interface)
+            .Any(one => one.Kind == HandleKind.TypeReference && metadata.GetString(metadata.GetTypeReference((TypeReferenceHandle)one).Name) == "IAsyncStateMachine");
 
     /// <summary>Of a lambda and a state machine the method that the source has them in.</summary>
     private static string UserMethod(MetadataReader metadata, string name, List<string> nesting, MethodDefinitionHandle kickoff)

@@ -30,7 +30,8 @@ export async function evaluate(args: JsonObject, debuggee: Debuggee): Promise<un
   const wish = { expression, frameId, format, allowSideEffects }
   if (debuggee.isFrozen) throw frozen()
   const path = memberPath(expression)
-  if (debuggee.options.rawValues && !(await namesDeadly(debuggee, wish))) return raw(debuggee, wish)
+  if (debuggee.options.rawValues && !debuggee.stop.waiting.has(frameId) && !(await namesDeadly(debuggee, wish)))
+    return raw(debuggee, wish)
   if (path === undefined) return compiled(debuggee, wish)
   if (await isDeadlyName(debuggee, { name: path.root, frameId })) return deadly(debuggee, wish)
   const listed = (await listFrame(debuggee, frameId)).find((one) => one.name === path.root)
@@ -86,7 +87,8 @@ async function compiled(debuggee: Debuggee, wish: Wish): Promise<unknown> {
 
 /** Where our own code cannot be called, netcoredbg may still read; if it cannot either, ours says why. */
 async function byAdapter(debuggee: Debuggee, { expression, frameId, format }: Wish, why: unknown): Promise<unknown> {
-  if (await namesDeadly(debuggee, { expression, frameId })) throw why
+  // A frame on no stack is netcoredbg's nothing: it would read the variables of another.
+  if (debuggee.stop.waiting.has(frameId) || (await namesDeadly(debuggee, { expression, frameId }))) throw why
   const response = await debuggee.evaluate(expression, frameId)
   if (response?.success !== true) throw why
   const { result, ...others } = (response as Dap.EvaluateResponse).body

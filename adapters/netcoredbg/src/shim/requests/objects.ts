@@ -1,7 +1,7 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { flagIn, numberIn, requiredText, textIn } from '../arguments.js'
 import type { Debuggee } from '../debuggee.js'
-import { ShimError } from '../shim-error.js'
+import { ShimError, ThrownInProgram } from '../shim-error.js'
 import { valueOf } from './evaluate.js'
 import { slotOf } from './slot.js'
 
@@ -18,9 +18,24 @@ async function objectOf(
     if (reference.kind === 'object') return { id: reference.id, frameId: reference.frameId }
     throw new ShimError('INVALID_REFERENCE', `variablesReference ${number} is a frame's, not an object's`)
   }
-  const value = await valueOf(debuggee, args)
+  const value = await valueOf(debuggee, args).catch((error: unknown) => {
+    throw unresolved(error, requiredText(args, 'expression'))
+  })
   const frameId = await debuggee.frameOrTop(numberIn(args, 'frameId'))
   return value.isNull === true ? { frameId } : { id: value.id, frameId }
+}
+
+/** An expression that names nothing, or throws, is a reference that cannot be resolved (seed 001). */
+function unresolved(error: unknown, reference: string): unknown {
+  if (error instanceof ThrownInProgram)
+    return new ShimError('INVALID_REFERENCE', `Cannot resolve '${reference}': ${error.message}`, {
+      reference,
+      reason: error.message,
+    })
+  if (!(error instanceof ShimError) || error.data['kind'] !== 'compile') return error
+  const { diagnostics } = error.data
+  const data = { reference, reason: error.message, diagnostics }
+  return new ShimError('INVALID_REFERENCE', `Cannot resolve '${reference}': ${error.message}`, data)
 }
 
 async function requiredObject(

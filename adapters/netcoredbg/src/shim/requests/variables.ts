@@ -11,15 +11,15 @@ import { ReferenceTable, type Reference } from '../reference-table.js'
 export async function scopes(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
   const frameId = numberIn(args, 'frameId') ?? 0
   const context = await debuggee.context(frameId)
-  if (context === undefined) return debuggee.channel.body('scopes', args)
+  if (context === undefined && !debuggee.stop.waiting.has(frameId)) return debuggee.channel.body('scopes', args)
   const variables = await listFrame(debuggee, frameId)
   const parts = (['arguments', 'locals'] as const).map((part) => ({
     part,
-    count: variables.filter((one) => partOf(one, context.variables) === part).length,
+    count: variables.filter((one) => partOf(one, context?.variables ?? []) === part).length,
   }))
-  const shown = parts.filter(({ part, count }) => count > 0 || part === 'locals')
+  // Both are there for every frame whose symbols tell: an empty one says that there are none.
   return {
-    scopes: shown.map(({ part, count }) => ({
+    scopes: parts.map(({ part, count }) => ({
       name: part === 'arguments' ? 'Arguments' : 'Locals',
       presentationHint: part,
       variablesReference: debuggee.references.add({ kind: 'frame', frameId, part }),

@@ -7,7 +7,15 @@ export const inspectionErrors = defineErrors({
   EVAL_FAILED: {
     rule: 'surface',
     says: "'{expression}' cannot be evaluated: {reason}",
-    data: z.object({ kind: evalFailureKind, expression: z.string(), reason: z.string() }),
+    data: z.object({
+      kind: evalFailureKind,
+      expression: z.string(),
+      reason: z.string(),
+      diagnostics: z
+        .array(z.object({ id: z.string(), message: z.string(), column: z.int().optional() }))
+        .optional()
+        .describe('what the compiler said, of kind compile'),
+    }),
   },
   STACKTRACE_FAILED: {
     rule: 'surface',

@@ -1,0 +1,35 @@
+import type { JsonObject } from '@dapplex/protocol'
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { numberIn } from '../arguments.js'
+import type { Debuggee } from '../debuggee.js'
+import { isStateMachine, waitingCallers } from '../waiting-frames.js'
+
+/** A frame with what DAP has no member for: whether a state machine is that of an async method. */
+type ShimFrame = Dap.StackFrame & { readonly dapplexAsync?: boolean }
+
+/**
+ * `stackTrace`: netcoredbg's frames, under the same ids for the whole stop, and behind them the async callers that are on no
+ * stack.
+ */
+export async function stackTrace(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
+  const threadId = numberIn(args, 'threadId') ?? 0
+  const start = numberIn(args, 'startFrame') ?? 0
+  const levels = numberIn(args, 'levels') ?? 0
+  const body = await debuggee.channel.body<Dap.StackTraceResponse['body']>('stackTrace', args)
+  const own = debuggee.rememberFrames({ threadId, start }, body.stackFrames)
+  const total = body.totalFrames ?? start + own.length
+  if (start === 0 && !own.some(isStateMachine)) return { ...body, stackFrames: own }
+  const callers = debuggee.options.inspector ? await waitingCallers(debuggee, threadId) : []
+  const from = Math.max(0, start - total)
+  const room = levels === 0 ? callers.length : Math.max(0, levels - own.length)
+  const shown = start + own.length < total ? [] : callers.slice(from, from + room)
+  const frames: ShimFrame[] = []
+  for (const frame of [...own, ...shown]) frames.push(await marked(debuggee, frame))
+  return { ...body, stackFrames: frames, totalFrames: total + callers.length }
+}
+
+async function marked(debuggee: Debuggee, frame: Dap.StackFrame): Promise<ShimFrame> {
+  if (!isStateMachine(frame)) return frame
+  const kind = debuggee.stop.waiting.has(frame.id) ? 'async' : (await debuggee.context(frame.id))?.kind
+  return kind === undefined ? frame : { ...frame, dapplexAsync: kind === 'async' }
+}

@@ -1,0 +1,189 @@
+import { netcoredbgAdapter } from '@dapplex/adapter-netcoredbg'
+import { buildDotnet, fixture, markerLine, missing } from '@dapplex/testkit'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testDaemon, type TestDaemon } from './support/test-daemon.js'
+import type { RpcClient } from './support/rpc-client.js'
+
+const notLive = missing('netcoredbg', 'dotnet')
+const source = fixture('programs/dotnet/gallery/Seed.cs')
+const line = markerLine(source, 'break: seed')
+const text = expect.any(String) as unknown
+
+/** Every call that seed 001 documents, on a program shaped like its examples. */
+describe('seed 001 on .NET', () => {
+  let host: TestDaemon
+  let agent: RpcClient
+  let program = ''
+  beforeAll(async () => {
+    if (notLive !== undefined) return
+    program = await buildDotnet(fixture('programs/dotnet/gallery/gallery.csproj'))
+    host = await testDaemon({ modules: [netcoredbgAdapter] })
+    agent = await host.agent()
+    await agent.call('debug_launch', { program, args: ['seed'], breakpoints: [{ file: source, line }] })
+    await agent.call('wait_for_stop', { timeout_ms: 120_000 })
+  }, 240_000)
+  beforeEach((context) => {
+    if (notLive !== undefined) context.skip(notLive)
+  })
+  afterAll(async () => {
+    if (notLive !== undefined) return
+    await agent.call('debug_disconnect', { terminate: true })
+    await agent.close()
+    await host.stop()
+  }, 60_000)
+
+  test('threads_list', async () => {
+    const { threads } = await agent.call('threads_list')
+    expect(threads).toContainEqual({
+      id: expect.any(Number) as unknown,
+      name: text,
+      state: 'stopped',
+      is_current: true,
+      location: expect.objectContaining({ function: 'GetUser', file: 'Seed.cs', path: source, line }) as unknown,
+    })
+    for (const thread of threads as object[])
+      expect(thread).toMatchObject({ id: expect.any(Number) as unknown, name: text, state: text })
+  })
+
+  test('stacktrace_get', async () => {
+    const { thread_id: threadId, total_frames: total, frames } = await agent.call('stacktrace_get')
+    expect([threadId, total]).toEqual([expect.any(Number), frames.length])
+    expect(frames[0]).toMatchObject({
+      index: 0,
+      function: 'GetUser',
+      file: source,
+      line,
+      column: expect.any(Number) as unknown,
+      module: 'gallery.dll',
+      arguments: [{ name: 'userId', type: 'string', value: '""' }],
+    })
+    expect(frames[1]).toMatchObject({ index: 1, function: 'Get', file: source, module: 'gallery.dll' })
+    expect((frames as { is_external?: boolean; module?: string; file?: string }[]).some((one) => one.is_external)).toBe(
+      true,
+    )
+    const part = await agent.call('stacktrace_get', { thread_id: threadId, start_frame: 1, max_frames: 1 })
+    expect(part).toMatchObject({ total_frames: total, frames: [{ index: 1, function: 'Get' }] })
+  })
+
+  test('variables_get: all, each scope, and expanded', async () => {
+    const { variables } = await agent.call('variables_get')
+    expect(variables).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'this', type: 'MyApp.Services.UserService', value: '{UserService}' }),
+        expect.objectContaining({
+          name: 'userId',
+          type: 'string',
+          value: '""',
+          has_children: false,
+          scope: 'argument',
+        }),
+        expect.objectContaining({ name: 'user', value: 'null', has_children: false, scope: 'local' }),
+        expect.objectContaining({ name: 'orders', value: 'Count = 3', has_children: true, scope: 'local' }),
+      ]),
+    )
+    const names = async (scope: string) =>
+      ((await agent.call('variables_get', { scope })).variables as { name: string }[]).map(({ name }) => name)
+    expect(await names('this')).toEqual(['this'])
+    expect(await names('arguments')).toEqual(['userId'])
+    expect(await names('locals')).toEqual(expect.arrayContaining(['user', 'users', 'customer', 'orders', 'known']))
+    expect(await names('locals')).not.toContain('userId')
+    const inside = await agent.call('variables_get', { expand: 'this._repository' })
+    expect(inside.variables).toEqual([
+      expect.objectContaining({
+        name: '_connectionString',
+        type: 'string',
+        value: '"Server=localhost;Database=users"',
+        parent: 'this._repository',
+      }),
+      expect.objectContaining({
+        name: '_logger',
+        value: '{Logger<UserRepository>}',
+        has_children: true,
+        parent: 'this._repository',
+      }),
+    ])
+  })
+
+  test.each([
+    ['userId', { result: '""', type: 'string', has_children: false }],
+    ['known.GetFullName()', { result: '"John Doe"', type: 'string', has_children: false }],
+    ['user?.GetFullName()', { result: 'null', has_children: false }],
+    ['users.Where(u => u.IsActive).Count()', { result: '1', type: 'int', has_children: false }],
+    ['orders.Where(o => o.Status == "Pending").ToList()', { result: 'Count = 2', has_children: true }],
+  ])('evaluate: %s', async (expression, want) => {
+    expect(await agent.call('evaluate', { expression })).toMatchObject(want)
+  })
+
+  test('evaluate: formats, an exception, an error of the compiler', async () => {
+    expect(await agent.call('evaluate', { expression: 'orders.Count * 85', format: 'hex' })).toMatchObject({
+      result: '0xFF',
+    })
+    expect(await agent.call('evaluate', { expression: 'orders.Count', format: 'binary' })).toMatchObject({
+      result: '0b11',
+    })
+    expect(await agent.call('evaluate', { expression: 'user.First' })).toMatchObject({
+      error: true,
+      message: 'Object reference not set to an instance of an object.',
+      type: 'NullReferenceException',
+    })
+    expect(await agent.failure('evaluate', { expression: 'user.Frist' })).toMatchObject({
+      data: {
+        type: 'EVAL_FAILED',
+        kind: 'compile',
+        expression: 'user.Frist',
+        diagnostics: [{ id: 'CS1061', message: expect.stringContaining("'Frist'") as unknown }],
+      },
+    })
+  })
+
+  test('object_inspect: address, sizes and offsets are those that the program itself has measured', async () => {
+    const { success, inspection } = await agent.call('object_inspect', { object_ref: 'customer', depth: 2 })
+    expect(success).toBe(true)
+    expect(inspection).toMatchObject({
+      address: expect.stringMatching(/^0x[0-9A-F]{16}$/) as unknown,
+      typeName: 'MyApp.Models.Customer',
+      isNull: false,
+      hasCircularRef: false,
+      truncated: false,
+      fields: [
+        { name: 'Id', typeName: 'System.Int32', value: '42', hasChildren: false },
+        { name: 'Name', typeName: 'System.String', value: '"John Doe"', hasChildren: true },
+        {
+          name: 'Orders',
+          typeName: 'System.Collections.Generic.List`1[MyApp.Models.Order]',
+          value: 'Count = 3',
+          hasChildren: true,
+          fields: [{ name: '[0]' }, { name: '[1]' }, { name: '[2]' }],
+        },
+      ],
+    })
+    type Field = { name: string; offset: number; size: number }
+    const rows = (inspection.fields as Field[]).map(({ name, offset, size }) => `${name} ${offset} ${size}`)
+    const { output } = await agent.call('output_get')
+    const printed = /measured: (.*)/.exec((output as { text: string }[]).map((one) => one.text).join(''))?.[1]
+    expect(printed).toBe(`${rows.join(', ')}, Customer ${inspection.size}`)
+  })
+
+  test('object_inspect: null, and its errors', async () => {
+    expect((await agent.call('object_inspect', { object_ref: 'user' })).inspection).toMatchObject({
+      typeName: 'MyApp.Models.User',
+      isNull: true,
+      fields: [],
+    })
+    expect(await agent.failure('object_inspect', { object_ref: 'customer', depth: 11 })).toMatchObject({
+      data: { type: 'DEPTH_EXCEEDED' },
+    })
+    expect(await agent.failure('object_inspect', { object_ref: 'nothing' })).toMatchObject({
+      data: { type: 'INVALID_REFERENCE', reference: 'nothing' },
+    })
+  })
+
+  test('while it runs: NOT_PAUSED', async () => {
+    await agent.call('debug_continue')
+    for (const [tool, params] of [
+      ['object_inspect', { object_ref: 'customer' }],
+      ['stacktrace_get', {}],
+    ] as const)
+      expect(await agent.failure(tool, params)).toMatchObject({ data: { type: 'NOT_PAUSED' } })
+  })
+})
