@@ -5,6 +5,8 @@ export interface CallOptions {
   readonly timeoutMs?: number
   /** Takes the call back: the daemon stops it, the promise rejects with CANCELLED. */
   readonly signal?: AbortSignal
+  /** Hears that the call is under way, with its time so far in ms: after a second, then at ever longer intervals. */
+  readonly onProgress?: (elapsedMs: number) => void
 }
 
 /** A notification of the daemon; the members beside these depend on `type`. */

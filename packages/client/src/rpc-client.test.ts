@@ -40,6 +40,20 @@ describe('a call', () => {
     await client.call('third')
     expect(await Promise.all([first, second])).toEqual([{ params: { n: 1 } }, { params: { n: 2 } }])
   })
+  test('hears that it is under way', async () => {
+    const heard: number[] = []
+    const slow = client.call('wait', {}, { onProgress: (elapsed) => heard.push(elapsed) })
+    answer = (request) => {
+      const [wait] = requests
+      daemon.send({ jsonrpc: '2.0', method: '$/progress', params: { id: wait?.id, method: 'wait', elapsed_ms: 1000 } })
+      daemon.send({ jsonrpc: '2.0', method: '$/progress', params: { id: 99, method: 'wait', elapsed_ms: 1000 } })
+      if (wait !== undefined) daemon.send(result(wait))
+      return result(request)
+    }
+    await client.call('other')
+    await slow
+    expect(heard).toEqual([1000])
+  })
   test('of a tool is a method of its own', async () => {
     answer = ({ id, method }) => ({ jsonrpc: '2.0', id, result: { state: 'running', method, stop_id: 0, clients: [] } })
     expect(await client.tools.debug_state()).toMatchObject({ state: 'running', method: 'debug_state' })

@@ -6,6 +6,7 @@ import { decodeError } from './decode-error.js'
 interface Pending {
   resolve(result: Record<string, unknown>): void
   reject(error: Error): void
+  progress(elapsedMs: number): void
 }
 
 /** JSON-RPC 2.0 over any message port. Answers come in any order; none is lost when the connection ends. */
@@ -35,7 +36,7 @@ export class RpcClient implements Client {
     this.#lastId += 1
     const id = this.#lastId
     const answered = new Promise<Record<string, unknown>>((resolve, reject) =>
-      this.#pending.set(id, { resolve, reject }),
+      this.#pending.set(id, { resolve, reject, progress: (elapsed) => options.onProgress?.(elapsed) }),
     )
     this.#port.send({ jsonrpc: '2.0', id, method, params })
     return this.#endInTime({ id, method, answered }, options)
@@ -89,8 +90,15 @@ export class RpcClient implements Client {
   #received(value: unknown): void {
     if (!isJsonObject(value)) return
     if (typeof value['id'] === 'number') return this.#answered(value['id'], value)
-    if (value['method'] !== 'debug_event' || !isJsonObject(value['params'])) return
-    for (const listener of [...this.#eventListeners]) listener(value['params'] as unknown as DebugEventMessage)
+    const { method, params } = value
+    if (!isJsonObject(params)) return
+    if (method === '$/progress') this.#isUnderWay(params)
+    if (method !== 'debug_event') return
+    for (const listener of [...this.#eventListeners]) listener(params as unknown as DebugEventMessage)
+  }
+
+  #isUnderWay({ id, elapsed_ms: elapsed }: JsonObject): void {
+    if (typeof id === 'number' && typeof elapsed === 'number') this.#pending.get(id)?.progress(elapsed)
   }
 
   #answered(id: number, { result, error }: JsonObject): void {

@@ -9,14 +9,16 @@ export type DecodedCall =
   | { readonly kind: 'notification'; readonly method: string; readonly params: unknown }
   | { readonly kind: 'invalid'; readonly id: RpcId; readonly why: string }
 
-/** Looks at one call (JSON-RPC 2.0, section 4). `"jsonrpc"` may be left out: its absence harms nobody. Params are the tool's to check. */
+/** Looks at one call (JSON-RPC 2.0, section 4). What is in the params is the tool's to check. */
 export function decodeCall(value: unknown): DecodedCall {
   if (!isJsonObject(value)) return { kind: 'invalid', id: null, why: 'a call must be a JSON object' }
   const { jsonrpc, id, method, params } = value
   if (id !== undefined && !isId(id)) return { kind: 'invalid', id: null, why: '"id" must be a text, a number or null' }
-  const known = id ?? null
-  if (jsonrpc !== undefined && jsonrpc !== '2.0') return { kind: 'invalid', id: known, why: '"jsonrpc" must be "2.0"' }
-  if (typeof method !== 'string') return { kind: 'invalid', id: known, why: '"method" must be a text' }
+  const invalid = (why: string) => ({ kind: 'invalid' as const, id: id ?? null, why })
+  if (jsonrpc !== '2.0') return invalid('"jsonrpc" must be "2.0"')
+  if (typeof method !== 'string') return invalid('"method" must be a text')
+  if (params !== undefined && !Array.isArray(params) && !isJsonObject(params))
+    return invalid('"params" must be an object or a list')
   return id === undefined ? { kind: 'notification', method, params } : { kind: 'request', id, method, params }
 }
 

@@ -1,15 +1,17 @@
-import { ERROR_CODES, isJsonObject, openRpcDocument, rpcError, ToolError, type WireError } from '@dapplex/protocol'
+import { isJsonObject, openRpcDocument, rpcError, toolError, ToolError } from '@dapplex/protocol'
 import { callTool, type ToolContext } from '@dapplex/tools'
 import type { MessagePort } from '@dapplex/transport'
 import type { Identity } from '../access/identity.js'
 import type { Logger } from '../log/logger.js'
 import { ConnectionSessions, type SharedState } from '../session/connection-sessions.js'
 import { decodeCall, type DecodedCall, type RpcId } from './decode-call.js'
+import { OpenCalls } from './open-calls.js'
+import { failed, invalidRequest, parseFailure, succeeded, type RpcResponse } from './rpc-response.js'
 
 /** Calls in one batch. */
 const BATCH_LIMIT = 1000
 /** Calls of one connection that are not answered yet. */
-const CALLS_AT_ONCE = 1024
+const CALLS_AT_ONCE = 4096
 /** A client that has this much unread is disconnected: nothing of what it asked for may be dropped silently. */
 const UNREAD_LIMIT = 64 * 1024 * 1024
 
@@ -18,21 +20,21 @@ export interface RpcOptions {
   readonly caller: Identity
   readonly version: string
   readonly log: Logger
+  /** What answers a method; default: the tools. */
+  readonly callMethod?: typeof callTool
 }
 
-interface Response {
-  readonly jsonrpc: '2.0'
-  readonly id: RpcId
-  readonly result?: unknown
-  readonly error?: WireError | { readonly code: number; readonly message: string }
-}
+type Call = Extract<DecodedCall, { readonly kind: 'request' | 'notification' }>
 
-/** One client of the surface: JSON-RPC 2.0, one message a frame. Ends with its port. */
+/**
+ * One client of the surface: JSON-RPC 2.0, one message a frame. Calls begin in the order in which they came and run side by
+ * side; each is answered when it is done, those of a batch together. Ends with its port.
+ */
 export class RpcConnection {
   readonly #port: MessagePort
   readonly #options: RpcOptions
   readonly #sessions: ConnectionSessions
-  readonly #calls = new Map<AbortController, RpcId>()
+  readonly #calls = new OpenCalls((progress) => this.#notify('$/progress', { ...progress }))
   readonly #cleanUps: (() => void)[] = []
   readonly #gone = new AbortController()
 
@@ -40,16 +42,20 @@ export class RpcConnection {
     this.#port = port
     this.#options = options
     this.#sessions = new ConnectionSessions(options.shared, options.caller)
-    port.onMalformed(({ reason }) => this.#send(failure(null, ERROR_CODES.parse, `Parse error: ${reason}`)))
+    port.onMalformed(({ reason }) => this.#send(parseFailure(reason)))
     port.onClose(() => this.#closed())
     port.onMessage(({ value }) => void this.#take(value))
   }
 
   async #take(value: unknown): Promise<void> {
-    if (!Array.isArray(value)) return this.#send(await this.#answer(decodeCall(value)))
+    if (!Array.isArray(value)) {
+      const answer = await this.#answer(decodeCall(value))
+      if (answer !== undefined) this.#send(answer)
+      return
+    }
     if (value.length === 0 || value.length > BATCH_LIMIT) {
       const why = value.length === 0 ? 'an empty batch' : `a batch of ${value.length}; at most ${BATCH_LIMIT} calls fit`
-      return this.#send(failure(null, ERROR_CODES.invalidRequest, `Invalid request: ${why}`))
+      return this.#send(invalidRequest(null, why))
     }
     const answers = await Promise.all(value.map((call) => this.#answer(decodeCall(call))))
     const responses = answers.filter((answer) => answer !== undefined)
@@ -57,43 +63,35 @@ export class RpcConnection {
     if (responses.length > 0) this.#send(responses)
   }
 
-  async #answer(call: DecodedCall): Promise<Response | undefined> {
+  async #answer(call: DecodedCall): Promise<RpcResponse | undefined> {
     switch (call.kind) {
       case 'invalid':
-        return failure(call.id, ERROR_CODES.invalidRequest, `Invalid request: ${call.why}`)
+        return invalidRequest(call.id, call.why)
       case 'notification':
-        return this.#notified(call)
+        if (call.method === '$/cancel') this.#calls.cancel(isJsonObject(call.params) ? call.params['id'] : undefined)
+        else await this.#outcome(call)
+        return undefined
       case 'request': {
-        const { id, method, params } = call
-        if (this.#calls.size < CALLS_AT_ONCE) return this.#run(id, method, params)
-        const why = `${CALLS_AT_ONCE} calls are not answered yet; wait for answers`
-        return failure(id, ERROR_CODES.invalidRequest, `Invalid request: ${why}`)
+        const outcome = await this.#outcome(call)
+        return outcome instanceof ToolError ? failed(call.id, outcome) : succeeded(call.id, outcome.result)
       }
     }
   }
 
-  async #notified({ method, params }: { readonly method: string; readonly params: unknown }): Promise<undefined> {
-    if (method === '$/cancel') return this.#cancel(params)
-    await this.#run(null, method, params)
-    return undefined
-  }
-
-  #cancel(params: unknown): undefined {
-    if (!isJsonObject(params)) return
-    for (const [call, id] of this.#calls)
-      if (id === params['id']) call.abort(rpcError('CANCELLED', 'The call was cancelled'))
-  }
-
-  async #run(id: RpcId, method: string, params: unknown): Promise<Response> {
-    if (method === 'rpc.discover') return { jsonrpc: '2.0', id, result: openRpcDocument(this.#options.version) }
-    const call = new AbortController()
-    this.#calls.set(call, id)
+  /** Never rejects. */
+  async #outcome(call: Call): Promise<ToolError | { readonly result: unknown }> {
+    const { method, params } = call
+    if (method === 'rpc.discover') return { result: openRpcDocument(this.#options.version) }
+    if (this.#calls.size >= CALLS_AT_ONCE)
+      return toolError('RATE_LIMITED', { what: 'calls without an answer', limit: CALLS_AT_ONCE })
+    const { signal, close } = this.#calls.open(method, idOf(call))
+    const { callMethod = callTool } = this.#options
     try {
-      return { jsonrpc: '2.0', id, result: await callTool(method, params, this.#context(call.signal)) }
+      return { result: await callMethod(method, params, this.#context(signal)) }
     } catch (error) {
-      return { jsonrpc: '2.0', id, error: this.#wireError(error, method) }
+      return this.#toolError(error, method)
     } finally {
-      this.#calls.delete(call)
+      close()
     }
   }
 
@@ -103,7 +101,7 @@ export class RpcConnection {
       sessions: this.#sessions,
       caller: { principal, name, role },
       signal,
-      notify: (method, params) => this.#send({ jsonrpc: '2.0', method, params }),
+      notify: (method, params) => this.#notify(method, params),
       onGone: (cleanUp) => {
         if (this.#gone.signal.aborted) cleanUp()
         else this.#cleanUps.push(cleanUp)
@@ -112,15 +110,18 @@ export class RpcConnection {
     }
   }
 
-  #wireError(error: unknown, method: string): WireError {
-    if (error instanceof ToolError) return error.wire
+  #toolError(error: unknown, method: string): ToolError {
+    if (error instanceof ToolError) return error
     this.#options.log.error({ method, err: error }, 'a tool failed unexpectedly')
     const message = error instanceof Error ? error.message : String(error)
-    return rpcError('INTERNAL', `Internal error in ${method}: ${message}`).wire
+    return rpcError('INTERNAL', `Internal error in ${method}: ${message}`)
   }
 
-  #send(message: unknown): void {
-    if (message === undefined) return
+  #notify(method: string, params: Readonly<Record<string, unknown>>): void {
+    this.#send({ jsonrpc: '2.0', method, params })
+  }
+
+  #send(message: object): void {
     this.#port.send(message)
     if (this.#port.bufferedBytes <= UNREAD_LIMIT) return
     this.#options.log.warn({ client: this.#options.caller.name }, 'a client that does not read was disconnected')
@@ -128,14 +129,11 @@ export class RpcConnection {
   }
 
   #closed(): void {
-    const reason = rpcError('CANCELLED', 'The connection has gone')
     this.#gone.abort()
-    for (const call of this.#calls.keys()) call.abort(reason)
+    this.#calls.abortAll('The connection has gone')
     for (const cleanUp of this.#cleanUps.splice(0)) cleanUp()
     this.#sessions.leaveAll('closed its connection')
   }
 }
 
-function failure(id: RpcId, code: number, message: string): Response {
-  return { jsonrpc: '2.0', id, error: { code, message } }
-}
+const idOf = (call: Call): RpcId | undefined => (call.kind === 'request' ? call.id : undefined)

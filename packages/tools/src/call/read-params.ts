@@ -5,6 +5,8 @@ import { invalidParameter } from './invalid-parameter.js'
 
 const namesOf = new Map<ToolDefinition, readonly string[]>()
 
+const MEMBER = { enumerable: true, configurable: true, writable: true }
+
 /** The parameters of a tool by their documented names. */
 function knownNames(definition: ToolDefinition): readonly string[] {
   const known = namesOf.get(definition) ?? Object.keys(paramsSchema(definition.params).properties ?? {})
@@ -23,11 +25,13 @@ export function readParams({ definition, fixed }: FoundTool, given: unknown): un
   for (const [spelling, value] of Object.entries(byName(given))) {
     if (spelling === '_meta') continue
     const name = documentedName(definition, spelling, known)
-    if (name in params) throw invalidParameter({ field: name, says: `Parameter '${name}' is given twice`, value })
-    params[name] = documentedValue(definition, name, value)
+    if (Object.hasOwn(params, name))
+      throw invalidParameter({ field: name, says: `Parameter '${name}' is given twice`, value })
+    // Not by assignment: a parameter called __proto__ is an unknown one like any other.
+    Object.defineProperty(params, name, { ...MEMBER, value: documentedValue(definition, name, value) })
   }
   for (const [name, implied] of Object.entries(definition.implies ?? {}))
-    if (name in params) Object.assign(params, { ...implied, ...params })
+    if (Object.hasOwn(params, name)) Object.assign(params, { ...implied, ...params })
   const parsed = definition.params.safeParse(params)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
@@ -52,8 +56,8 @@ function documentedName(definition: ToolDefinition, spelling: string, known: rea
 
 function documentedValue(definition: ToolDefinition, name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
-  const meant = definition.valueAliases?.[name]?.[value]
-  if (meant !== undefined) return meant
+  const others = definition.valueAliases?.[name] ?? {}
+  if (Object.hasOwn(others, value)) return others[value]
   return definition.jsonText?.includes(name) === true ? jsonValue(value) : value
 }
 

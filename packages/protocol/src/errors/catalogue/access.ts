@@ -9,6 +9,12 @@ export const accessErrors = defineErrors({
     then: 'connect with a token of that role',
     data: z.object({ what: z.string(), needed: z.string(), role: z.string() }),
   },
+  RATE_LIMITED: {
+    rule: 'surface',
+    says: 'Too many {what}: {limit} are allowed at one time',
+    then: 'wait for answers before asking more',
+    data: z.object({ what: z.string(), limit: z.int() }),
+  },
   INVALID_PARAMETER: {
     rule: 'surface',
     says: "Parameter '{parameter}' is not valid",

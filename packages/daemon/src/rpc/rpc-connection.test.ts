@@ -1,0 +1,258 @@
+import { describe, expect, test, vi } from 'vitest'
+import { rpcError, toolError } from '@dapplex/protocol'
+import type { ToolContext } from '@dapplex/tools'
+import { memoryPair } from '@dapplex/transport'
+import { pino } from 'pino'
+import { AdapterLookup } from '../adapters/adapter-lookup.js'
+import { Watchdog } from '../adapters/supervise/watchdog.js'
+import { ObjectTable } from '../session/object-table.js'
+import { SessionRegistry } from '../session/session-registry.js'
+import { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
+import { RpcConnection, type RpcOptions } from './rpc-connection.js'
+
+const log = pino({ level: 'silent' })
+
+function sharedState(): RpcOptions['shared'] {
+  const adapters = new AdapterLookup([], {})
+  const workspace = new WorkspaceBreakpointTable()
+  const openChild = () => Promise.reject(new Error('no children here'))
+  const registry = new SessionRegistry({ adapters, workspace, log, watchdog: new Watchdog(), openChild })
+  return { registry, adapters, workspace, objects: new ObjectTable() }
+}
+
+/** The methods that the specification's examples call. */
+async function example(method: string, params: unknown, { signal }: ToolContext): Promise<Record<string, unknown>> {
+  const given = params as never
+  switch (method) {
+    case 'subtract': {
+      const { minuend, subtrahend } = Array.isArray(given)
+        ? { minuend: given[0] as number, subtrahend: given[1] as number }
+        : given
+      return (minuend - subtrahend) as never
+    }
+    case 'sum':
+      return (given as number[]).reduce((sum, one) => sum + one, 0) as never
+    case 'get_data':
+      return ['hello', 5] as never
+    case 'wait':
+      return new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(rpcError('CANCELLED', 'The call was cancelled'))),
+      )
+    case 'break':
+      throw new Error('a fault of dapplex')
+    case 'fail':
+      throw toolError('NO_SESSION', {})
+    case 'update':
+    case 'notify_hello':
+    case 'notify_sum':
+      return {}
+    default:
+      throw rpcError('METHOD_NOT_FOUND', `There is no method '${method}'`)
+  }
+}
+
+type Answer = {
+  id?: unknown
+  result?: unknown
+  method?: string
+  params?: object
+  error?: { code: number; data: object }
+}
+
+/** Sends text, then a call that is answered last, and gives what was answered before it. */
+async function exchange(...texts: readonly string[]): Promise<(Answer | Answer[])[]> {
+  const [client, daemon] = memoryPair()
+  const caller = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner' } as const
+  new RpcConnection(daemon, { shared: sharedState(), caller, version: '1', log, callMethod: example })
+  const answers: (Answer | Answer[])[] = []
+  const last = new Promise<void>((resolve) =>
+    client.onMessage(({ value }) => {
+      if ((value as Answer).id === 'the last') resolve()
+      else answers.push(value as Answer)
+    }),
+  )
+  for (const text of texts) client.sendPrinted(text)
+  await vi.advanceTimersByTimeAsync(0)
+  client.send({ jsonrpc: '2.0', method: 'sum', params: [], id: 'the last' })
+  await last
+  client.close()
+  return answers
+}
+
+const result = (id: unknown, value: unknown) => ({ jsonrpc: '2.0', id, result: value })
+const error = (id: unknown, code: number) => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message: expect.any(String), data: { type: expect.any(String) } },
+})
+
+describe('JSON-RPC 2.0', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval', 'clearTimeout', 'performance'] })
+
+  describe('the examples of section 7', () => {
+    test.each([
+      {
+        why: 'positional parameters',
+        sent: '{"jsonrpc": "2.0", "method": "subtract", "params": [42, 23], "id": 1}',
+        want: [result(1, 19)],
+      },
+      {
+        why: 'positional parameters, the other way round',
+        sent: '{"jsonrpc": "2.0", "method": "subtract", "params": [23, 42], "id": 2}',
+        want: [result(2, -19)],
+      },
+      {
+        why: 'named parameters',
+        sent: '{"jsonrpc": "2.0", "method": "subtract", "params": {"subtrahend": 23, "minuend": 42}, "id": 3}',
+        want: [result(3, 19)],
+      },
+      {
+        why: 'named parameters in another order',
+        sent: '{"jsonrpc": "2.0", "method": "subtract", "params": {"minuend": 42, "subtrahend": 23}, "id": 4}',
+        want: [result(4, 19)],
+      },
+      { why: 'a notification', sent: '{"jsonrpc": "2.0", "method": "update", "params": [1,2,3,4,5]}', want: [] },
+      { why: 'a notification without params', sent: '{"jsonrpc": "2.0", "method": "foobar"}', want: [] },
+      {
+        why: 'a method that does not exist',
+        sent: '{"jsonrpc": "2.0", "method": "foobar", "id": "1"}',
+        want: [error('1', -32601)],
+      },
+      {
+        why: 'no JSON',
+        sent: '{"jsonrpc": "2.0", "method": "foobar, "params": "bar", "baz]',
+        want: [error(null, -32700)],
+      },
+      {
+        why: 'an invalid request',
+        sent: '{"jsonrpc": "2.0", "method": 1, "params": "bar"}',
+        want: [error(null, -32600)],
+      },
+      {
+        why: 'a batch that is no JSON',
+        sent: '[{"jsonrpc": "2.0", "method": "sum", "params": [1,2,4], "id": "1"}, {"jsonrpc": "2.0", "method"]',
+        want: [error(null, -32700)],
+      },
+      { why: 'an empty batch', sent: '[]', want: [error(null, -32600)] },
+      { why: 'a batch of one that is none', sent: '[1]', want: [[error(null, -32600)]] },
+      {
+        why: 'a batch of nothing valid',
+        sent: '[1,2,3]',
+        want: [[error(null, -32600), error(null, -32600), error(null, -32600)]],
+      },
+      {
+        why: 'a batch of everything',
+        sent: `[
+          {"jsonrpc": "2.0", "method": "sum", "params": [1,2,4], "id": "1"},
+          {"jsonrpc": "2.0", "method": "notify_hello", "params": [7]},
+          {"jsonrpc": "2.0", "method": "subtract", "params": [42,23], "id": "2"},
+          {"foo": "boo"},
+          {"jsonrpc": "2.0", "method": "foo.get", "params": {"name": "myself"}, "id": "5"},
+          {"jsonrpc": "2.0", "method": "get_data", "id": "9"}
+        ]`,
+        want: [[result('1', 7), result('2', 19), error(null, -32600), error('5', -32601), result('9', ['hello', 5])]],
+      },
+      {
+        why: 'a batch of notifications',
+        sent: '[{"jsonrpc": "2.0", "method": "notify_sum", "params": [1,2,4]}, {"jsonrpc": "2.0", "method": "notify_hello", "params": [7]}]',
+        want: [],
+      },
+    ])('$why', async ({ sent, want }) => expect(await exchange(sent)).toEqual(want))
+  })
+
+  describe('beyond the examples', () => {
+    test.each([
+      { why: 'an id of zero', id: '0' },
+      { why: 'an id with a fraction', id: '1.5' },
+      { why: 'an empty text', id: '""' },
+      { why: 'null, which is an id', id: 'null' },
+      { why: 'a long text', id: JSON.stringify('x'.repeat(10_000)) },
+    ])('$why comes back as it was', async ({ id }) => {
+      const [answer] = await exchange(`{"jsonrpc":"2.0","method":"sum","params":[2],"id":${id}}`)
+      expect(answer).toEqual(result(JSON.parse(id), 2))
+    })
+    test.each([
+      { why: 'another version', sent: '{"jsonrpc":"1.0","method":"sum","id":1}', id: 1 },
+      { why: 'no version', sent: '{"method":"sum","id":1}', id: 1 },
+      { why: 'an object as id', sent: '{"jsonrpc":"2.0","method":"sum","id":{}}', id: null },
+      { why: 'true as id', sent: '{"jsonrpc":"2.0","method":"sum","id":true}', id: null },
+      { why: 'text as params', sent: '{"jsonrpc":"2.0","method":"sum","params":"x","id":1}', id: 1 },
+      { why: 'null as params', sent: '{"jsonrpc":"2.0","method":"sum","params":null,"id":1}', id: 1 },
+      { why: 'an answer, which nobody asked for', sent: '{"jsonrpc":"2.0","result":7,"id":1}', id: 1 },
+      { why: 'a text', sent: '"sum"', id: null },
+      { why: 'null', sent: 'null', id: null },
+    ])('$why is no request', async ({ sent, id }) =>
+      expect(await exchange(sent)).toEqual([
+        expect.objectContaining({ id, error: expect.objectContaining({ code: -32600 }) }),
+      ]),
+    )
+    test('an error of a tool and a fault of dapplex', async () => {
+      const answers = await exchange(
+        '[{"jsonrpc":"2.0","method":"fail","id":1},{"jsonrpc":"2.0","method":"break","id":2}]',
+      )
+      expect(answers).toMatchObject([
+        [
+          { id: 1, error: { code: -32000, data: { type: 'NO_SESSION' } } },
+          { id: 2, error: { code: -32603, data: { type: 'INTERNAL' } } },
+        ],
+      ])
+    })
+    test('a batch that is too long is refused whole', async () => {
+      const call = '{"jsonrpc":"2.0","method":"sum","params":[],"id":1}'
+      expect(await exchange(`[${Array(1001).fill(call).join(',')}]`)).toEqual([error(null, -32600)])
+    })
+    test('$/cancel ends the calls with that id, and only those; text and number differ', async () => {
+      const answers = await exchange(
+        '{"jsonrpc":"2.0","method":"wait","id":"7"}',
+        '{"jsonrpc":"2.0","method":"wait","id":7}',
+        '{"jsonrpc":"2.0","method":"$/cancel","params":{"id":7}}',
+      )
+      expect(answers).toEqual([error(7, -32800)])
+    })
+    test('$/cancel of a call that is answered, of nothing, of a notification: nothing', async () => {
+      const answers = await exchange(
+        '{"jsonrpc":"2.0","method":"sum","params":[],"id":7}',
+        '{"jsonrpc":"2.0","method":"$/cancel","params":{"id":7}}',
+        '{"jsonrpc":"2.0","method":"wait"}',
+        '{"jsonrpc":"2.0","method":"$/cancel","params":{}}',
+        '{"jsonrpc":"2.0","method":"$/cancel"}',
+      )
+      expect(answers).toEqual([result(7, 0)])
+    })
+    test('more calls without an answer than are allowed: RATE_LIMITED; a notification more is dropped', async () => {
+      const waits = Array.from({ length: 4096 }, (_none, id) => `{"jsonrpc":"2.0","method":"wait","id":${id}}`)
+      const [client, daemon] = memoryPair()
+      const caller = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner' } as const
+      new RpcConnection(daemon, { shared: sharedState(), caller, version: '1', log, callMethod: example })
+      for (const wait of waits) client.sendPrinted(wait)
+      client.sendPrinted('{"jsonrpc":"2.0","method":"wait"}')
+      client.sendPrinted('{"jsonrpc":"2.0","method":"sum","params":[],"id":"more"}')
+      const first = await new Promise<unknown>((resolve) => client.onMessage(({ value }) => resolve(value)))
+      expect(first).toMatchObject({ id: 'more', error: { data: { type: 'RATE_LIMITED', limit: 4096 } } })
+      client.close()
+    })
+    test('a call over a second is told to be under way, at ever longer intervals', async () => {
+      const [client, daemon] = memoryPair()
+      const caller = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner' } as const
+      new RpcConnection(daemon, { shared: sharedState(), caller, version: '1', log, callMethod: example })
+      const got: Answer[] = []
+      client.onMessage(({ value }) => got.push(value as Answer))
+      client.sendPrinted('{"jsonrpc":"2.0","method":"wait","id":"slow"}')
+      client.sendPrinted('{"jsonrpc":"2.0","method":"wait"}')
+      await vi.advanceTimersByTimeAsync(900)
+      expect(got).toEqual([])
+      await vi.advanceTimersByTimeAsync(4_100)
+      expect(got.map(({ method }) => method)).toEqual(['$/progress', '$/progress', '$/progress'])
+      expect(got[0]?.params).toEqual({ id: 'slow', method: 'wait', elapsed_ms: 1000 })
+      client.sendPrinted('{"jsonrpc":"2.0","method":"$/cancel","params":{"id":"slow"}}')
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(got.at(-1)).toEqual(error('slow', -32800))
+      expect(got).toHaveLength(4)
+      client.close()
+    })
+    test('rpc.discover describes the surface', async () => {
+      const [answer] = await exchange('{"jsonrpc":"2.0","method":"rpc.discover","id":1}')
+      expect(answer).toMatchObject({ result: { openrpc: '1.3.2', info: { version: '1' } } })
+    })
+  })
+})
