@@ -15,6 +15,7 @@ const needs = [
     packages: ['cl-ppcre', 'cl-alexandria'],
     present: () => existsSync('/usr/share/common-lisp/source/cl-ppcre'),
   },
+  { what: 'shells with completion', packages: ['zsh', 'fish'], present: () => has('zsh') && has('fish') },
   { what: 'ECL', packages: ['ecl'], present: () => has('ecl') },
   { what: 'debugpy', packages: ['python3-debugpy'], present: () => runs('/usr/bin/python3', ['-c', 'import debugpy']) },
   { what: 'delve', packages: ['delve', 'golang-go'], present: () => has('dlv') && has('go') },

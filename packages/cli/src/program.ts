@@ -2,15 +2,18 @@ import { Command } from 'commander'
 import { addAdaptersCommand } from './commands/adapters.js'
 import { addAttachCommand } from './commands/attach.js'
 import { addCallCommand } from './commands/call.js'
+import { addCompletionCommands } from './commands/completion.js'
 import { addDaemonCommand } from './commands/daemon.js'
 import { addDapCommand } from './commands/dap.js'
 import { addDemoCommand } from './commands/demo.js'
+import { addDoctorCommand } from './commands/doctor.js'
 import { addEventsCommand } from './commands/events.js'
 import { addLaunchCommand } from './commands/launch.js'
 import { addReplayCommand } from './commands/replay.js'
 import { addSchemaCommand } from './commands/schema.js'
 import { addClientsCommand, addSessionsCommand, addStatusCommand } from './commands/status.js'
 import { addTokenCommand } from './commands/token.js'
+import { addToolCommand } from './commands/tool.js'
 import { readVersion } from './version.js'
 
 /**
@@ -22,6 +25,7 @@ export function buildProgram(): Command {
     .description('One debug session, many clients: editors over DAP, agents over JSON-RPC, people at a terminal.')
     .version(readVersion())
     .exitOverride()
+    .enablePositionalOptions()
     .showHelpAfterError('(--help shows the usage)')
     .addHelpText('after', '\nStart with:\n  $ dapplex demo\n  $ dapplex launch app.js --break app.js:12 --attach\n')
   const add = [
@@ -29,6 +33,7 @@ export function buildProgram(): Command {
     addLaunchCommand,
     addAttachCommand,
     addCallCommand,
+    addToolCommand,
     addStatusCommand,
     addSessionsCommand,
     addClientsCommand,
@@ -36,9 +41,11 @@ export function buildProgram(): Command {
     addDapCommand,
     addReplayCommand,
     addAdaptersCommand,
+    addDoctorCommand,
     addSchemaCommand,
     addDaemonCommand,
     addTokenCommand,
+    addCompletionCommands,
   ]
   for (const one of add) one(program)
   return program

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existingFile } from './existing-file.js'
 import type { BreakpointRow } from './formats.js'
 import { formatBreakpoint } from './formats.js'
 import type { TerminalCommand } from './terminal-command.js'
@@ -14,12 +13,9 @@ export function parseBreakpoint(text: string): {
   const [, where = '', condition] = /^(.*?)(?:\s+if\s+(.+))?$/.exec(text) ?? []
   if (where === '') throw new ViewUsageError('write b FILE:LINE [if CONDITION], or b FUNCTION')
   const match = /^(.+):(\d+)$/.exec(where)
-  const place = match === null ? { function: where } : { file: existing(match[1] ?? ''), line: Number(match[2]) }
+  const place = match === null ? { function: where } : { file: existingFile(match[1] ?? ''), line: Number(match[2]) }
   return { place, ...(condition === undefined ? {} : { condition }) }
 }
-
-/** A file that is here is meant absolutely; another one may be the debuggee's and goes as it was typed. */
-const existing = (file: string): string => (existsSync(file) ? resolve(file) : file)
 
 async function set(view: ViewContext, params: Readonly<Record<string, unknown>>): Promise<void> {
   view.print(formatBreakpoint(await call<BreakpointRow>(view, 'breakpoint_set', params)))
@@ -49,7 +45,7 @@ export const breakpointCommands: readonly TerminalCommand[] = [
     run: async (view, rest) => {
       const [, file, line, text] = /^(.+?):(\d+)\s+(.+)$/.exec(rest) ?? []
       if (file === undefined || text === undefined) throw new ViewUsageError('write log FILE:LINE TEXT')
-      await set(view, { file: existing(file), line: Number(line), log_message: text })
+      await set(view, { file: existingFile(file), line: Number(line), log_message: text })
     },
   },
   {

@@ -1,4 +1,5 @@
-import type { LocationRow } from './formats.js'
+import { basename } from 'node:path'
+import type { BreakpointRow, LocationRow } from './formats.js'
 import { formatLocation } from './formats.js'
 
 /** A `debug_event` notification; members beside these depend on `type`. */
@@ -24,6 +25,8 @@ export function describeEvent(event: DebugEvent): string | undefined {
       const client = event['client'] as { readonly name: string } | undefined
       return `${client?.name ?? 'a client'} ${event.type === 'client_joined' ? 'joined' : 'left'}`
     }
+    case 'breakpoint':
+      return describeBreakpoint(event)
     case 'written':
       return `changed: ${textOf(event['what'])}${who}`
     case 'control':
@@ -45,6 +48,20 @@ function describeControl(event: DebugEvent): string | undefined {
   const holder = (event['holder'] as { readonly name: string } | undefined)?.name ?? 'nobody'
   const reason = textOf(event['reason']) === '' ? '' : `: ${textOf(event['reason'])}`
   return event['change'] === 'renewed' ? undefined : `${holder} has control of the program${reason}`
+}
+
+const placeName = ({ file, line }: BreakpointRow): string =>
+  `${file === undefined ? 'a place' : basename(file)}${line === undefined ? '' : `:${line}`}`
+
+const DONE = { new: 'set', removed: 'removed', changed: 'changed' } as const
+
+/** What somebody did to a breakpoint; what the adapter tells about one is shown by b. */
+function describeBreakpoint(event: DebugEvent): string | undefined {
+  if (event.by === undefined) return undefined
+  const done = DONE[event['reason'] as keyof typeof DONE]
+  const row = event['breakpoint'] as BreakpointRow | undefined
+  if (row === undefined) return `${event.by.name} ${done} breakpoint ${String(event['breakpoint_id'])}`
+  return `${event.by.name} ${done} a breakpoint at ${row.function ?? placeName(row)}`
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

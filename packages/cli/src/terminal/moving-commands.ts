@@ -1,8 +1,9 @@
 import type { LocationRow } from './formats.js'
+import { existingFile } from './existing-file.js'
 import { formatLocation } from './formats.js'
 import type { TerminalCommand } from './terminal-command.js'
 import type { ViewContext } from './view-context.js'
-import { call } from './view-context.js'
+import { call, ViewUsageError } from './view-context.js'
 
 interface StepResult {
   readonly stopped?: boolean
@@ -11,7 +12,10 @@ interface StepResult {
 }
 
 const step = (action: 'over' | 'into' | 'out') => async (view: ViewContext) => {
-  const result = await call<StepResult>(view, 'debug_step', { action })
+  showPlace(view, await call<StepResult>(view, 'debug_step', { action }))
+}
+
+function showPlace(view: ViewContext, result: StepResult): void {
   if (result.stopped === false) view.print(`not stopped yet: ${result.reason ?? 'it goes on'}`)
   else view.print(`at ${formatLocation(result.location)}`)
 }
@@ -29,6 +33,16 @@ export const movingCommands: readonly TerminalCommand[] = [
   { names: ['n', 'next'], usage: 'n', help: 'step over', run: step('over') },
   { names: ['s', 'step'], usage: 's', help: 'step into', run: step('into') },
   { names: ['fin', 'finish'], usage: 'fin', help: 'step out of the function', run: step('out') },
+  {
+    names: ['until'],
+    usage: 'until FILE:LINE',
+    help: 'run to a line; a breakpoint on the way stops it there',
+    run: async (view, rest) => {
+      const [, file, line] = /^(.+):(\d+)$/.exec(rest) ?? []
+      if (file === undefined) throw new ViewUsageError('write until FILE:LINE')
+      showPlace(view, await call<StepResult>(view, 'run_to', { file: existingFile(file), line: Number(line) }))
+    },
+  },
   {
     names: ['pause'],
     usage: 'pause',

@@ -1,6 +1,7 @@
 import { breakpointCommands } from './breakpoint-commands.js'
 import { lookingCommands } from './looking-commands.js'
 import { movingCommands } from './moving-commands.js'
+import { restartCommands } from './restart-commands.js'
 import { sessionCommands } from './session-commands.js'
 import type { TerminalCommand } from './terminal-command.js'
 import type { ViewContext } from './view-context.js'
@@ -23,6 +24,7 @@ export const terminalCommands: readonly TerminalCommand[] = [
   ...movingCommands,
   ...lookingCommands,
   ...breakpointCommands,
+  ...restartCommands,
   ...sessionCommands,
   helpCommand,
 ]

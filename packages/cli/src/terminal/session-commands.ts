@@ -66,6 +66,15 @@ export const sessionCommands: readonly TerminalCommand[] = [
     },
   },
   {
+    names: ['tools'],
+    usage: 'tools',
+    help: 'the tools of the surface, for call',
+    run: async (view) => {
+      const { toolRegistry } = await import('@dapplex/protocol')
+      for (const { name, title } of toolRegistry.values()) view.print(`  ${name.padEnd(26)} ${title}`)
+    },
+  },
+  {
     names: ['call'],
     usage: 'call METHOD [key=value… | JSON]',
     help: 'one call of the surface',

@@ -5,6 +5,8 @@ import { EXIT } from '../exit-codes.js'
 import type { DebugEvent } from './describe-event.js'
 import { describeEvent } from './describe-event.js'
 import { showExpression } from './looking-commands.js'
+import { completeLine } from './completer.js'
+import { promptOf } from './prompt.js'
 import { runCommandLine } from './run-command-line.js'
 import type { ViewContext } from './view-context.js'
 import { call } from './view-context.js'
@@ -61,12 +63,26 @@ async function readLines(): Promise<string[]> {
 }
 
 async function runInteractive(view: ViewContext & { readonly left: Promise<void> }): Promise<number> {
-  const keyboard = createInterface({ input: process.stdin, output: process.stdout, prompt: `${view.sessionId}> ` })
+  const keyboard = createInterface({
+    input: process.stdin,
+    output: process.stdout,
+    prompt: await promptOf(view),
+    completer: (line, done) => {
+      void completeLine(view, line).then((completion) => done(null, completion))
+    },
+  })
+  const renewPrompt = async () => {
+    keyboard.setPrompt(await promptOf(view).catch(() => `${view.sessionId}> `))
+    keyboard.prompt(true)
+  }
   const above = (text: string) => {
     process.stdout.write(`\r\u001b[K${text}\n`)
     keyboard.prompt(true)
   }
-  view.client.on('debug_event', (event) => void showEvent(view, event, above))
+  view.client.on('debug_event', (event) => {
+    void showEvent(view, event, above)
+    if (MOVES.has(event.type)) void renewPrompt()
+  })
   await call(view, 'events_subscribe')
   let working = Promise.resolve()
   keyboard.on('line', (line) => {
@@ -82,6 +98,9 @@ async function runInteractive(view: ViewContext & { readonly left: Promise<void>
   keyboard.close()
   return EXIT.done
 }
+
+/** Events after which the prompt says something else. */
+const MOVES: ReadonlySet<string> = new Set(['stopped', 'continued', 'exited', 'ended'])
 
 async function showEvent(view: ViewContext, event: DebugEvent, above: (text: string) => void): Promise<void> {
   const text = describeEvent(event)

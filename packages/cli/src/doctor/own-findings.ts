@@ -1,0 +1,60 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { listConfigurations, readDaemonState, stateFolder } from '@dapplex/daemon'
+import { readVersion } from '../version.js'
+import type { Finding } from './finding.js'
+
+/** The oldest Node that dapplex runs on (`engines` of its packages). */
+const OLDEST_NODE = 20
+
+export function nodeFinding(version: string): Finding {
+  const what = 'Node.js'
+  if (Number(version.split('.')[0]) >= OLDEST_NODE) return { what, verdict: 'good', is: version }
+  return { what, verdict: 'bad', is: version, todo: `install Node.js ${OLDEST_NODE} or later` }
+}
+
+/** The state folder, or the nearest one above it that is there. */
+export function folderFinding(env: NodeJS.ProcessEnv): Finding {
+  const what = 'state folder'
+  const home = stateFolder(env)
+  const there = nearestThere(home)
+  try {
+    if (!statSync(there).isDirectory())
+      return { what, verdict: 'bad', is: `${there} is no folder`, todo: 'set DAPPLEX_HOME to a folder of yours' }
+    accessSync(there, constants.W_OK | constants.X_OK)
+  } catch {
+    return { what, verdict: 'bad', is: `${there} cannot be written`, todo: 'set DAPPLEX_HOME to a folder of yours' }
+  }
+  return { what, verdict: 'good', is: there === home ? home : `${home} (made at the first start)` }
+}
+
+function nearestThere(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestThere(dirname(path))
+}
+
+/** Whether a daemon runs, and whether it is this version's. */
+export async function daemonFinding(env: NodeJS.ProcessEnv): Promise<Finding> {
+  const what = 'daemon'
+  const state = await readDaemonState(stateFolder(env))
+  if (state === undefined) return { what, verdict: 'good', is: 'not running; it is started when it is needed' }
+  const is = `${state.version}, pid ${state.pid}, 127.0.0.1:${state.port}`
+  if (state.version === readVersion()) return { what, verdict: 'good', is }
+  return {
+    what,
+    verdict: 'bad',
+    is,
+    todo: `this command is ${readVersion()}: run \`dapplex daemon stop\`, the next command starts the right one`,
+  }
+}
+
+/** The named launch configurations of the workspace and the user, which are read from all files that configure dapplex. */
+export async function configFinding(env: NodeJS.ProcessEnv, workspace: string): Promise<Finding> {
+  const what = 'configuration'
+  try {
+    const found = await listConfigurations({ from: workspace, env })
+    const is = found.length === 0 ? 'no named launch configurations here' : found.map(({ name }) => name).join(', ')
+    return { what, verdict: 'good', is }
+  } catch (error) {
+    return { what, verdict: 'bad', is: error instanceof Error ? error.message : String(error), todo: 'mend the file' }
+  }
+}

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeDaemonHome, type DaemonHome } from './daemon-home.js'
+
+const run = promisify(execFile)
+const orders = fileURLToPath(new URL('../../../fixtures/programs/node/orders.js', import.meta.url))
+
+let daemon: DaemonHome
+let env: NodeJS.ProcessEnv
+let session: string
+beforeAll(async () => {
+  daemon = await makeDaemonHome()
+  // As installed: `dapplex` on PATH.
+  const bin = join(daemon.home, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'dapplex'), `#!/bin/sh\nexec "${daemon.command[0]}" "${daemon.command[1]}" "$@"\n`, {
+    mode: 0o755,
+  })
+  env = { ...daemon.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` }
+  const launched = await daemon.dapplex('tool', 'debug-launch', '--program', orders, '--stop-at-entry', '--compact')
+  session = (JSON.parse(launched.stdout) as { session_id: string }).session_id
+})
+afterAll(() => daemon.end())
+
+describe('dapplex tool', () => {
+  test('runs a tool with options of its own', async () => {
+    const { stdout } = await daemon.dapplex('tool', 'stacktrace-get', '--max-frames', '1', '--session-id', session)
+    expect(JSON.parse(stdout)).toMatchObject({ frames: [{ index: 0 }] })
+    const evaluated = await daemon.dapplex('tool', 'evaluate', '--expression', '6 * 7', '--allow-side-effects')
+    expect(JSON.parse(evaluated.stdout)).toMatchObject({ result: '42' })
+  })
+  test.each([
+    { words: ['stacktrace-get', '--max-frames', 'few'], says: 'give a number', why: 'no number' },
+    {
+      words: ['debug-step', '--action', 'sideways'],
+      says: 'Allowed choices are over, into, out',
+      why: 'no such value',
+    },
+    { words: ['inspect-object'], says: "required option '--id <number>' not specified", why: 'one is missing' },
+    { words: ['no-such-tool'], says: "unknown command 'no-such-tool'", why: 'no such tool' },
+  ])('a usage mistake is told, exit code 2: $why', async ({ words, says }) => {
+    const { exitCode, stderr } = await daemon.dapplex('tool', ...words)
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(says) })
+  })
+})
+
+const isThere = (shell: string): Promise<boolean> =>
+  run(shell, ['--version']).then(
+    () => true,
+    () => false,
+  )
+
+describe('completion, asked as each shell asks', () => {
+  const scripts = [
+    {
+      shell: 'bash',
+      args: [
+        '-c',
+        'source <(dapplex completion bash); COMP_WORDS=(dapplex "$@"); COMP_CWORD=$#; _dapplex; printf "%s\\n" "${COMPREPLY[@]}"',
+        'bash',
+      ],
+    },
+    {
+      shell: 'zsh',
+      args: [
+        '-c',
+        'compdef() { :; }; source <(dapplex completion zsh); _describe() { print -l -- "${found[@]%%:*}"; }; _files() { :; }; words=(dapplex "$@"); CURRENT=$#words; _dapplex',
+        'zsh',
+      ],
+    },
+    {
+      shell: 'fish',
+      args: ['-c', 'dapplex completion fish | source; complete -C "dapplex $argv" | string replace -r "\\t.*" ""'],
+    },
+  ]
+  test.for(scripts)('$shell', async ({ shell, args }, context) => {
+    if (!(await isThere(shell))) context.skip(`${shell} is not installed`)
+    const ask = async (...words: string[]) => {
+      const { stdout } = await run(shell, [...args, ...words], { env })
+      return stdout.split('\n').filter((line) => line !== '')
+    }
+    expect(await ask('sta')).toContain('status')
+    expect(await ask('call', 'stack')).toContain('stacktrace_get')
+    expect(await ask('tool', 'variables-get', '--sc')).toContain('--scope')
+    expect(await ask('attach', session.slice(0, 1))).toContain(session)
+  })
+})
+
+describe('dapplex doctor', () => {
+  test('a machine that works', async () => {
+    const { exitCode, stdout } = await daemon.dapplex('doctor', '--json')
+    expect(exitCode).toBe(0)
+    const { findings } = JSON.parse(stdout) as { findings: { what: string; verdict: string; is: string }[] }
+    expect(findings).toContainEqual(expect.objectContaining({ what: 'state folder', verdict: 'good', is: daemon.home }))
+    expect(findings).toContainEqual(expect.objectContaining({ what: 'node (javascript)', verdict: 'good' }))
+  })
+  test('a state folder that cannot be one is bad, with what to do', async () => {
+    const file = join(daemon.home, 'file')
+    writeFileSync(file, '')
+    const { command, env: clean } = daemon
+    const failed = await run(command[0], [command[1], 'doctor'], {
+      env: { ...clean, DAPPLEX_HOME: join(file, 'home') },
+    }).catch((error: unknown) => error as { code: number; stdout: string })
+    expect(failed).toMatchObject({ code: 1, stdout: expect.stringMatching(/BAD +state folder.*set DAPPLEX_HOME/) })
+  })
+})
