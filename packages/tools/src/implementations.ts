@@ -6,6 +6,7 @@ import * as control from './clients/control-tools.js'
 import { eventsSubscribe } from './clients/events-subscribe.js'
 import { messageSend } from './clients/message-send.js'
 import * as moving from './execution/moving-tools.js'
+import { runTo } from './execution/run-to.js'
 import * as selecting from './execution/selecting-tools.js'
 import { waitForStop } from './execution/wait-for-stop-tool.js'
 import { completionsGet } from './inspection/completions-get.js'
@@ -19,13 +20,17 @@ import { inspectObject } from './objects/inspect-object.js'
 import { inspectSlot } from './objects/inspect-slot.js'
 import { objectInspect } from './objects/object-inspect.js'
 import { objectsRelease } from './objects/objects-release.js'
+import { disassemble } from './program/disassemble.js'
 import * as loaded from './program/loaded-tools.js'
+import { memoryRead } from './program/memory-read.js'
 import * as output from './program/output-tools.js'
 import { sourceGet } from './program/source-get.js'
 import { dapRequest } from './raw/dap-request.js'
+import { configurationsList } from './sessions/configurations-list.js'
 import { debugAttach } from './sessions/debug-attach.js'
 import { debugDisconnect } from './sessions/debug-disconnect.js'
 import { debugLaunch } from './sessions/debug-launch.js'
+import { debugRestart } from './sessions/debug-restart.js'
 import { debugState } from './sessions/debug-state.js'
 import * as lists from './sessions/session-lists.js'
 
@@ -33,14 +38,17 @@ const tools: readonly Tool[] = [
   debugLaunch,
   debugAttach,
   debugDisconnect,
+  debugRestart,
   debugState,
   lists.sessionsList,
   lists.sessionSelect,
+  configurationsList,
   lists.adaptersList,
   lists.processesList,
   moving.debugContinue,
   moving.debugPause,
   moving.debugStep,
+  runTo,
   waitForStop,
   selecting.threadSelect,
   selecting.frameSelect,
@@ -62,6 +70,8 @@ const tools: readonly Tool[] = [
   output.inputSend,
   loaded.modulesList,
   loaded.loadedSourcesList,
+  memoryRead,
+  disassemble,
   inspectObject,
   inspectSlot,
   objectsRelease,

@@ -39,6 +39,11 @@ export const lldb: AdapterDefinitionInput = {
     unknown: 'refuse',
     refuses: { locations: 'lldb-vscode aborts on a request it does not know' },
     hitBreakpointIds: false,
+    // Version 14 has neither `readMemory` nor `disassemble`; its console runs what begins with a backtick.
+    console: {
+      readMemory: '`memory read --force --format x --size 1 --count ${count} ${address}',
+      disassemble: '`disassemble --bytes --start-address ${address} --count ${count}',
+    },
     presentation: { functionNames: 'colons', literals: { null: 'NULL' } },
     evaluation: { failures: [{ pattern: 'error: <user expression \\d+>:\\d+:\\d+: expected ', kind: 'syntax' }] },
   },

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { toolError, type AdapterModule } from '@dapplex/protocol'
+import { nearestName, toolError, type AdapterModule } from '@dapplex/protocol'
 import type { AdapterStatus } from '@dapplex/tools'
 import { CONFIG_FILE, loadConfig, userConfigPath } from '../config/load-config.js'
-import { nearest } from '../config/nearest.js'
+import { isFolder } from './infer/demand-file.js'
 import { adapterNamed, adaptersFor } from './infer/infer-adapter.js'
 import { locateAdapter } from './locate/locate-adapter.js'
 import type { AdapterLocation, LocateResult } from './locate/location.js'
@@ -32,7 +32,7 @@ export class AdapterLookup {
     const module = adapterNamed(this.modules, name)
     if (module !== undefined) return module
     const known = this.modules.flatMap(({ definition }) => [definition.id, ...definition.launchTypes])
-    const near = nearest(name, known)
+    const near = nearestName(name, known)
     const ids = this.modules.map(({ definition }) => definition.id).join(', ')
     const install = near === undefined ? `dapplex knows ${ids}` : `did you mean '${near}'? dapplex knows ${ids}`
     throw toolError('ADAPTER_NOT_FOUND', { adapter: name, install })
@@ -52,6 +52,10 @@ export class AdapterLookup {
     const [first] = fitting
     if (first !== undefined) return first
     const ids = this.modules.map(({ definition }) => definition.id).join(', ')
+    if (isFolder(program)) {
+      const message = `'${program}' is a folder without a project that an adapter knows; give the program in it, or name the adapter`
+      throw toolError('INVALID_PATH', { path: program }, message)
+    }
     throw toolError(
       'ADAPTER_NOT_FOUND',
       { adapter: 'unknown', install: `name one with adapter: ${ids}` },

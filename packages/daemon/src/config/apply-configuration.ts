@@ -1,9 +1,8 @@
 import { dirname, resolve } from 'node:path'
-import { toolError, type LaunchWish } from '@dapplex/protocol'
+import { nearestName, toolError, type LaunchWish } from '@dapplex/protocol'
 import { ConfigError } from './config-error.js'
 import type { LaunchConfiguration } from './launch-configuration.js'
 import { listConfigurations } from './list-configurations.js'
-import { nearest } from './nearest.js'
 
 /** A launch wish with a named configuration under it: what the caller says counts over what the configuration says. */
 export interface ConfiguredWish {
@@ -52,10 +51,11 @@ async function findConfiguration(name: string, wish: LaunchWish): Promise<Launch
 }
 
 function unknown(name: string, known: readonly string[], folder: string): Error {
-  const near = nearest(name, known)
+  const near = nearestName(name, known)
   const fields = { field: 'configuration', parameter: 'configuration', value: name, allowed: known }
   const hint = near === undefined ? '' : `; did you mean '${near}'?`
-  const message = `No configuration '${name}' is known in ${folder}${hint}`
+  const where = folder === '' ? 'of the user; give cwd or program to search a workspace' : `in ${folder}`
+  const message = `No configuration '${name}' is known ${where}${hint}`
   return toolError('INVALID_PARAMETER', near === undefined ? fields : { ...fields, nearest: near }, message)
 }
 

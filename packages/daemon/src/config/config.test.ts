@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LaunchWish } from '@dapplex/protocol'
 import { applyConfiguration } from './apply-configuration.js'
 import { loadConfig } from './load-config.js'
-import { nearest } from './nearest.js'
 
 let folder: string
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'dapplex-config-'))))
@@ -107,12 +106,4 @@ describe('a named configuration', () => {
       {"name": "Asks", "type": "node", "program": "\${input:what}"}]}`)
     await expect(applyConfiguration(name, { ...wish, cwd: folder })).rejects.toThrow(want)
   })
-})
-
-describe('nearest', () => {
-  test.each([
-    { word: 'debugy', known: ['debugpy', 'delve'], want: 'debugpy' },
-    { word: 'xyzzy', known: ['debugpy', 'delve'], want: undefined },
-    { word: 'Node', known: ['node', 'code'], want: 'node' },
-  ])('$word', ({ word, known, want }) => expect(nearest(word, known)).toBe(want))
 })

@@ -1,9 +1,9 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { nearestName } from '@dapplex/protocol'
 import { z } from 'zod'
 import { ConfigError } from './config-error.js'
 import { configSchema, type Config } from './config-schema.js'
-import { nearest } from './nearest.js'
 import { readJsonc } from './read-jsonc.js'
 
 export const CONFIG_FILE = 'dapplex.jsonc'
@@ -34,7 +34,7 @@ function explain(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'unrecognized_keys') return `${place === '' ? 'the file' : `"${place}"`}: ${issue.message}`
   const [key] = issue.keys
   const known = knownKeys(issue.path)
-  const near = nearest(key ?? '', known)
+  const near = nearestName(key ?? '', known)
   const where = place === '' ? '' : ` in "${place}"`
   const remedy = near === undefined ? `known are ${known.join(', ')}` : `did you mean "${near}"?`
   return `unknown key "${key ?? ''}"${where}; ${remedy}`

@@ -4,6 +4,7 @@ import { toolError, type AdapterModule, type LaunchWish } from '@dapplex/protoco
 import type {
   AdapterStatus,
   AttachRequest,
+  ConfigurationRow,
   DapSession,
   LaunchRequest,
   RequestOptions,
@@ -14,8 +15,10 @@ import type { Identity } from '../access/identity.js'
 import type { AdapterLookup } from '../adapters/adapter-lookup.js'
 import { takeAddress, withoutOwnArguments } from '../adapters/arguments/own-arguments.js'
 import { writeAttach } from '../adapters/arguments/write-attach.js'
+import { demandFile } from '../adapters/infer/demand-file.js'
 import { writeLaunch } from '../adapters/arguments/write-launch.js'
 import { applyConfiguration } from '../config/apply-configuration.js'
+import { describeConfigurations } from '../config/describe-configurations.js'
 import type { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
 import { CallerSession } from './caller-session.js'
 import type { ObjectTable } from './object-table.js'
@@ -77,6 +80,7 @@ export class ConnectionSessions implements SessionsPort {
     const context = { args: wish.adapterArgs, cwd: wish.cwd }
     const { adapters } = this.#shared
     const module = adapter === undefined ? await adapters.forProgram(program, context) : adapters.named(adapter)
+    demandFile(program, module)
     const args = await (module.hooks?.prepareLaunch?.(absolute) ?? writeLaunch(module.definition, absolute))
     const address = takeAddress(module, { command: 'launch', args })
     const start = { module, request: 'launch' as const, program, args, cwd: wish.cwd, address }
@@ -101,6 +105,10 @@ export class ConnectionSessions implements SessionsPort {
       return found.map((process) => ({ ...process, adapter: definition.id }))
     })
     return (await Promise.all(lists)).flat()
+  }
+
+  async configurations(workspace: string | undefined): Promise<readonly ConfigurationRow[]> {
+    return describeConfigurations(workspace)
   }
 
   onSession(listener: (session: DapSession) => void): () => void {

@@ -20,6 +20,8 @@ export interface BreakpointWish extends Wish {
   readonly setBy: Actor | undefined
   /** The other's breakpoint of which this is an adopted copy (mux 2): it is no wish of its own. */
   readonly aliasOf: number | undefined
+  /** Goes at the next stop, and when the client that set it leaves. */
+  readonly isTemporary?: boolean
   hits: number
 }
 

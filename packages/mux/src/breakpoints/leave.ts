@@ -4,6 +4,7 @@ import type { Session } from '../session.js'
 import { SESSION_OWNER } from './breakpoints.js'
 import { dropAliases } from './drop-aliases.js'
 import { syncList } from './sync.js'
+import { dropTemporaryOf } from './temporary.js'
 
 /**
  * Rule: mux 3. A client that leaves takes its breakpoints along, unless it asked to keep them: then they become the
@@ -23,6 +24,7 @@ export function dropOwner(session: Session, client: Client): void {
     } else for (const wish of own.wishes) gone.add(wish.id)
   }
   dropAliases(session, gone)
+  dropTemporaryOf(session, client.id)
   for (const id of gone) record(session, { kind: 'breakpoint', reason: 'removed', breakpointId: id }, client.actor)
   session.breakpoints.foreignTold.delete(client.id)
   session.breakpoints.isForeignStale = true

@@ -25,13 +25,16 @@ export function addBreakpoint(session: Session, asked: Asked, args: JsonObject):
   const kind = isSource ? 'source' : 'function'
   const raw = dropAbsent(isSource ? { line, column, ...words } : { name, ...words })
   const list = listOf(session.breakpoints, isSource ? sourceKey(session, source) : 'function', kind)
-  const wish = wishOf(entryOf(kind, raw), {
-    client: SESSION_OWNER,
-    id: typeof id === 'number' && !isTaken(session, id) ? id : giveBreakpointId(session.breakpoints),
-    hits: 0,
-    setBy: asked.client.actor,
-    aliasOf: undefined,
-  })
+  const wish: BreakpointWish = {
+    ...wishOf(entryOf(kind, raw), {
+      client: SESSION_OWNER,
+      id: typeof id === 'number' && !isTaken(session, id) ? id : giveBreakpointId(session.breakpoints),
+      hits: 0,
+      setBy: asked.client.actor,
+      aliasOf: undefined,
+    }),
+    isTemporary: args['temporary'] === true,
+  }
   if (isSource && list.owners.size === 0) list.source = source
   const previous = list.owners.get(SESSION_OWNER)
   change(session, list, { source, wishes: [...(previous?.wishes ?? []), wish], rest: {} })

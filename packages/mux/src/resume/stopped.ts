@@ -1,6 +1,7 @@
 import type { Actor, JsonObject, StopView } from '@dapplex/protocol'
 import { countHits, hitsOf, slotsHit } from '../breakpoints/hits.js'
 import type { Placed } from '../breakpoints/place.js'
+import { dropTemporaryAt } from '../breakpoints/temporary.js'
 import { hears } from '../client/client.js'
 import { threadToClient } from '../ids/thread-ids.js'
 import { record, respond, setPhase, tell, tellAll } from '../outbox.js'
@@ -80,6 +81,7 @@ export function announceStop(session: Session, stop: Stop): void {
     },
     by,
   )
+  dropTemporaryAt(session, stop)
 }
 
 /** Several `stopped` of one suspension are one stop: of other threads, while all are held and nothing has moved. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { consoleCommands } from './console-traits.js'
 import { evaluation } from './evaluation-traits.js'
 import { presentation } from './presentation-traits.js'
 
@@ -54,6 +55,7 @@ export const adapterTraits = z.strictObject({
   exitCodeOutput: z.string().optional(),
   /** A `process` event tells which process was launched; else it is the only child process of the adapter. */
   tellsProcess: z.boolean().default(true),
+  console: consoleCommands,
   presentation,
   evaluation,
 })

@@ -8,6 +8,7 @@ describe('nearestName', () => {
     { name: 'SCOPE', want: 'scope', why: 'case does not count' },
     { name: 'scopes', want: 'scope', why: 'one letter too many' },
     { name: 'frame_idx', want: 'frame_index', why: 'two letters are missing' },
+    { name: 'thr', want: 'thread_id', why: 'it begins so' },
     { name: 'colour', want: undefined, why: 'nothing is near' },
   ])('$name: $why', ({ name, want }) => expect(nearestName(name, known)).toBe(want))
 })

@@ -1,15 +1,23 @@
+/** Letters from which on the beginning of a name is taken for it. */
+const PREFIX = 3
+
 /**
  * The known name that a mistyped one most likely means: the smallest edit distance, at most a third of its length (and at
- * least 1), upper and lower case alike; undefined where none is that near. The first of equals wins.
+ * least 1), upper and lower case alike, or else the first that begins with it; undefined where none is that near. The first
+ * of equals wins.
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   let best: { readonly name: string; readonly distance: number } | undefined
   const most = Math.max(1, Math.floor(name.length / 3))
-  for (const candidate of known) {
+  const all = [...known]
+  for (const candidate of all) {
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())
     if (distance <= most && distance < (best?.distance ?? Infinity)) best = { name: candidate, distance }
   }
-  return best?.name
+  return (
+    best?.name ??
+    all.find((candidate) => name.length >= PREFIX && candidate.toLowerCase().startsWith(name.toLowerCase()))
+  )
 }
 
 /** Levenshtein: how many letters must be added, dropped or changed. */

@@ -56,5 +56,6 @@ function fill(sentence: string, fields: Readonly<Record<string, unknown>>): stri
 
 function shown(value: unknown): string {
   if (value === undefined || value === null) return 'unknown'
+  if (Array.isArray(value)) return value.map(shown).join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

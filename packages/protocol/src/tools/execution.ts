@@ -42,10 +42,11 @@ export const debugPause = defineTool({
   params: z.strictObject({
     session_id: sessionId,
     thread_id: threadId,
+    expected_stop_id: expectedStopId,
     timeout_ms: timeoutMs(10_000, 'Longest wait for the stop'),
   }),
   result: z.strictObject(moved),
-  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STEP_FAILED', 'TIMEOUT', 'CONTROL_HELD'],
+  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STEP_FAILED', 'STOP_CHANGED', 'TIMEOUT', 'CONTROL_HELD'],
   annotations: ANNOTATIONS.arranges,
   role: 'operator',
   session: 'live',
@@ -85,6 +86,47 @@ export const debugStep = defineTool({
   timeoutMs: 30_000,
   waits: true,
   examples: [{ why: 'the next line', params: { action: 'over' } }],
+})
+
+export const runTo = defineTool({
+  name: 'run_to',
+  group: 'execution',
+  title: 'Run to a line',
+  description: 'Resume the stopped program until it reaches a line of a file.',
+  notes:
+    'For a place where no breakpoint is to stay. Answers as debug_step does, with reached. A breakpoint, exception or pause on the way stops the program there: reached is false, and run_to again goes on. After timeout_ms the program runs on and the line stops it no more. stacktrace_get or variables_get come next.',
+  params: z.strictObject({
+    session_id: sessionId,
+    file: z.string().min(1).describe('Absolute path of the source file'),
+    line: integer({ min: 1 }).describe('Line, counted from 1'),
+    thread_id: threadId,
+    expected_stop_id: expectedStopId,
+    timeout_ms: timeoutMs(30_000, 'Longest wait for the stop'),
+  }),
+  result: z.strictObject({
+    ...moved,
+    reached: z
+      .boolean()
+      .describe('False where something else stopped the program first, it ended, or the time is over'),
+    message: z.string().optional().describe('Why the line was not reached'),
+  }),
+  errors: [
+    'NOT_PAUSED',
+    'INVALID_THREAD',
+    'INVALID_FILE',
+    'INVALID_LINE',
+    'STEP_FAILED',
+    'STOP_CHANGED',
+    'TIMEOUT',
+    'CONTROL_HELD',
+  ],
+  annotations: ANNOTATIONS.moves,
+  role: 'operator',
+  session: 'live',
+  aliases: { path: 'file', source: 'file' },
+  timeoutMs: 30_000,
+  waits: true,
+  examples: [{ why: 'to the end of the loop', params: { file: '/app/main.py', line: 31 } }],
 })
 
 export const waitForStop = defineTool({

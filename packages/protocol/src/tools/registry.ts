@@ -5,6 +5,7 @@ import * as control from './control.js'
 import type { ToolDefinition } from './definition.js'
 import * as execution from './execution.js'
 import * as inspection from './inspection.js'
+import * as memory from './memory.js'
 import * as objects from './objects.js'
 import * as program from './program.js'
 import * as raw from './raw.js'
@@ -15,14 +16,17 @@ export const surface = {
   debug_launch: sessions.debugLaunch,
   debug_attach: sessions.debugAttach,
   debug_disconnect: sessions.debugDisconnect,
+  debug_restart: sessions.debugRestart,
   debug_state: sessions.debugState,
   sessions_list: sessions.sessionsList,
   session_select: sessions.sessionSelect,
+  configurations_list: sessions.configurationsList,
   adapters_list: sessions.adaptersList,
   processes_list: sessions.processesList,
   debug_continue: execution.debugContinue,
   debug_pause: execution.debugPause,
   debug_step: execution.debugStep,
+  run_to: execution.runTo,
   wait_for_stop: execution.waitForStop,
   thread_select: execution.threadSelect,
   frame_select: execution.frameSelect,
@@ -44,6 +48,8 @@ export const surface = {
   input_send: program.inputSend,
   modules_list: program.modulesList,
   loaded_sources_list: program.loadedSourcesList,
+  memory_read: memory.memoryRead,
+  disassemble: memory.disassemble,
   inspect_object: objects.inspectObject,
   inspect_slot: objects.inspectSlot,
   objects_release: objects.objectsRelease,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from './shapes/integer.js'
-import { sessionId, timeoutMs } from './shapes/parameters.js'
+import { expectedStopId, sessionId, timeoutMs } from './shapes/parameters.js'
 import { clientRow, exceptionSummary, location, sessionState, stopFields } from './shapes/rows.js'
 
 const adapterName = z
@@ -146,6 +146,68 @@ export const debugDisconnect = defineTool({
   aliases: { terminateProcess: 'terminate', terminate_process: 'terminate' },
   timeoutMs: 15_000,
   examples: [{ why: 'end the program', params: { terminate: true } }],
+})
+
+export const debugRestart = defineTool({
+  name: 'debug_restart',
+  group: 'sessions',
+  title: 'Start the program again',
+  description: 'End the program and start it again in the same session, with the same arguments and breakpoints.',
+  notes:
+    'Nobody has to join again, and all breakpoints hold from the first line on. A session that has ended is started again too. For other arguments use debug_launch. wait_for_stop comes next, with since_stop_id from _meta.stop_id.',
+  params: z.strictObject({
+    session_id: sessionId,
+    expected_stop_id: expectedStopId,
+    timeout_ms: timeoutMs(30_000, 'Longest wait for the program to start'),
+  }),
+  result: debugLaunch.result,
+  errors: ['LAUNCH_FAILED', 'ADAPTER_CRASHED', 'STOP_CHANGED', 'CONTROL_HELD', 'TIMEOUT'],
+  annotations: ANNOTATIONS.ends,
+  role: 'operator',
+  session: 'latest',
+  aliases: {},
+  timeoutMs: 30_000,
+  examples: [{ why: 'see the bug once more', params: {} }],
+})
+
+export const configurationsList = defineTool({
+  name: 'configurations_list',
+  group: 'sessions',
+  title: 'Named launch configurations',
+  description:
+    'List the launch configurations of a workspace: its dapplex.jsonc and .vscode/launch.json, then those of the user.',
+  notes:
+    'Give the name of one as configuration of debug_launch, with the workspace as cwd. The files of the nearest folder above that has any count. One that cannot be used here says why in unusable.',
+  params: z.strictObject({
+    workspace: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("Absolute path of the workspace (default: the folder of the session's program, else only the user's)"),
+    session_id: sessionId,
+  }),
+  result: z.strictObject({
+    workspace: z.string().optional(),
+    configurations: z.array(
+      z.strictObject({
+        name: z.string(),
+        file: z.string().describe('Where it stands'),
+        request: z.enum(['launch', 'attach']).optional(),
+        adapter: z.string().optional(),
+        program: z.string().optional(),
+        args: z.array(z.string()).optional(),
+        cwd: z.string().optional(),
+        unusable: z.string().optional().describe('Why it cannot be used outside an editor'),
+      }),
+    ),
+  }),
+  errors: ['SESSION_NOT_FOUND', 'SESSION_AMBIGUOUS', 'INVALID_PATH'],
+  annotations: ANNOTATIONS.reads,
+  role: 'observer',
+  session: 'none',
+  aliases: { folder: 'workspace', cwd: 'workspace' },
+  timeoutMs: 10_000,
+  examples: [{ why: 'how is this project started?', params: { workspace: '/app' } }],
 })
 
 export const debugState = defineTool({

@@ -2,6 +2,7 @@ import { surface, toolError, type BreakpointView } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
 import { homeOf, sessionForBreakpoints, viewIn } from './breakpoint-home.js'
+import { purposeOf } from './breakpoint-purpose.js'
 import { breakpointRow, type Keeper } from './breakpoint-row.js'
 import { breakpointWish } from './breakpoint-wish.js'
 
@@ -30,12 +31,6 @@ async function demandCondition(
   await on.send('dapplex_breakpointRemove', { id })
   throw toolError('INVALID_CONDITION', { condition, reason: message })
 }
-
-/** The sources of a program that was launched here are here. */
-const purposeOf = (on: SessionCall | undefined) => ({
-  cwd: on?.session.cwd,
-  isLocal: on?.view.request === 'launch' && on.traits.sources === 'local',
-})
 
 function demandFunctionBreakpoints(on: SessionCall): void {
   const capability = 'supportsFunctionBreakpoints'

@@ -14,17 +14,20 @@ export interface Move {
   readonly wait: boolean
   /** The stop that is meant; the core checks it again when the request is its turn (mux 17). */
   readonly expectedStopId?: number | undefined
+  /** A stop of another thread that ends the wait too. */
+  readonly also?: (stop: Stop) => boolean
 }
 
 /** Moves the program. @throws ToolError STEP_FAILED, or what the core refuses (STOP_CHANGED) */
-export async function move(on: SessionCall, { command, threadId, wait, expectedStopId }: Move) {
+export async function move(on: SessionCall, { command, threadId, wait, expectedStopId, also = () => false }: Move) {
   // Taken before the request: the stop that it causes may be recorded before its answer is.
   const sinceSeq = on.session.lastSeq()
   const meant = expectedStopId === undefined ? {} : { dapplexStopId: expectedStopId }
   const answer = await on.send(command, { threadId, ...meant })
   if (!answer.success) throw toolError('STEP_FAILED', { command, reason: failureText(answer) })
   if (!wait) return report(on, undefined)
-  return report(on, await waitForStop(on, { sinceSeq, matches: stopsThread(on, threadId) }))
+  const matches = (stop: Stop) => stopsThread(on, threadId)(stop) || also(stop)
+  return report(on, await waitForStop(on, { sinceSeq, matches }))
 }
 
 /** Where threads stop one by one, the stop of another thread ends no step. */
@@ -33,6 +36,13 @@ const stopsThread = (on: SessionCall, threadId: number) => (stop: Stop) =>
 
 export const report = (on: SessionCall, stop: StopReport | undefined) =>
   present({ success: true as const, ...stop, state: stop?.reason === 'exited' ? 'exited' : stateOf(on.view) })
+
+/** For what is asked of a running program. @throws ToolError STOP_CHANGED where there has been another stop since */
+export function demandLatestStop(on: SessionCall, expected: number | undefined): void {
+  const { stopId, stop } = on.view
+  if (expected === undefined || expected === stopId) return
+  throw toolError('STOP_CHANGED', { expected, actual: stopId, by: stop?.by?.name ?? 'another client' })
+}
 
 /** @throws ToolError STOP_CHANGED where the program is not at the stop that the caller has read */
 export function demandStop(on: SessionCall, expected: number | undefined, threadId: number | undefined): void {

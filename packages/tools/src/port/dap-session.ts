@@ -139,6 +139,11 @@ export interface SessionsPort {
   adapters(): Promise<readonly AdapterStatus[]>
   /** What can be attached to, by all adapters or the one named. Rejects with ADAPTER_NOT_FOUND for an unknown name. */
   processes(adapter: string | undefined): Promise<readonly (AttachableProcess & { readonly adapter: string })[]>
+  /**
+   * Named launch configurations of a workspace (an absolute folder), then the user's; without one only the user's.
+   * Rejects with INVALID_PARAMETER for a file that cannot be read.
+   */
+  configurations(workspace: string | undefined): Promise<readonly ConfigurationRow[]>
   /** Calls `listener` with each session that starts from now on. Returns the way to stop. */
   onSession(listener: (session: DapSession) => void): () => void
 }
@@ -166,6 +171,18 @@ export interface AdapterStatus {
   readonly install: string
 }
 
+/** One named launch configuration; `unusable` tells why it has no values outside an editor. */
+export interface ConfigurationRow {
+  readonly name: string
+  readonly file: string
+  readonly request?: 'launch' | 'attach'
+  readonly adapter?: string
+  readonly program?: string
+  readonly args?: readonly string[]
+  readonly cwd?: string
+  readonly unusable?: string
+}
+
 /** A breakpoint kept for sessions to come. */
 export interface BreakpointWish {
   readonly path?: string
@@ -175,6 +192,8 @@ export interface BreakpointWish {
   readonly condition?: string
   readonly hitCondition?: string
   readonly logMessage?: string
+  /** Goes at the next stop, and when the client that set it leaves; never kept for the workspace. */
+  readonly temporary?: true
 }
 export interface WorkspaceBreakpoints {
   add(wish: BreakpointWish): BreakpointView

@@ -1,29 +1,17 @@
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { surface, toolError, type LaunchWish } from '@dapplex/protocol'
 import type { z } from 'zod'
-import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
 import type { LaunchRequest } from '../port/dap-session.js'
 import { present } from '../present.js'
 import { breakpointWish, type BreakpointPlace } from '../breakpoints/breakpoint-wish.js'
-import { showStop, type StopReport } from '../stop/describe-stop.js'
-import { stateOf } from './session-state.js'
+import { startResult } from './start-result.js'
 
 type Params = z.output<typeof surface.debug_launch.params>
 
 export const debugLaunch = implement(surface.debug_launch, async (params, call) => {
   const session = await call.sessions.launch(await launchRequest(params), call.rest())
-  const on = call.using(session)
-  const view = session.view()
-  const stop = stateOf(view) === 'stopped' && view.stop !== undefined ? await showStop(on, view.stop) : undefined
-  return present({
-    success: true as const,
-    session_id: session.id,
-    pid: view.process?.systemProcessId,
-    state: stateOf(view),
-    message: launchMessage(on, stop),
-    ...stop,
-  })
+  return startResult(call.using(session))
 })
 
 async function launchRequest(params: Params): Promise<LaunchRequest> {
@@ -52,18 +40,4 @@ function launchWish({
   }
   const folder = cwd ?? (isGiven ? dirname(absolute) : '')
   return { program: absolute, args, cwd: folder, env, stopAtEntry, adapterArgs }
-}
-
-function launchMessage({ session, view }: SessionCall, stop: StopReport | undefined): string {
-  const what = `${session.program ?? 'The program'} (${session.adapter.title})`
-  switch (stateOf(view)) {
-    case 'running':
-      return `${what} is running`
-    case 'exited':
-      return `${what} has ended${view.exitCode === undefined ? '' : ` with exit code ${view.exitCode}`}`
-    case 'stopped': {
-      const { file, line } = stop?.location ?? {}
-      return `${what} is stopped (${view.stop?.reason ?? 'unknown'})${file === undefined ? '' : ` at ${file}:${line ?? '?'}`}`
-    }
-  }
 }

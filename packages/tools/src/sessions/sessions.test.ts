@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ScriptedDaemon } from '../../test/scripted/scripted-daemon.js'
-import { agent, editor } from '../../test/scripted/scripted-session.js'
+import { agent, editor, Refusal } from '../../test/scripted/scripted-session.js'
 
 const client = (actor: typeof agent) => ({
   ...actor,
@@ -11,6 +11,52 @@ const client = (actor: typeof agent) => ({
 })
 const launcher = { ...agent, client: 9, name: 'dapplex', kind: 'surface' as const }
 const process = { name: '/app/main.js', systemProcessId: 4711 }
+
+describe('debug_restart', () => {
+  test('starts it again in the same session and tells the new process', async () => {
+    const daemon = new ScriptedDaemon()
+    const session = daemon.open({ view: { phase: 'running', process } })
+    session.script = {
+      restart: () => {
+        const body = { name: '/app/main.js', systemProcessId: 4712 }
+        session.happen({ kind: 'process', body }, { phase: 'running', process: body })
+        return {}
+      },
+    }
+    expect(await daemon.call('debug_restart')).toMatchObject({
+      success: true,
+      session_id: 's1',
+      pid: 4712,
+      state: 'running',
+      message: '/app/main.js (Table) is running',
+    })
+  })
+  test('a failure is LAUNCH_FAILED with the words of the adapter; a stop that is over STOP_CHANGED', async () => {
+    const daemon = new ScriptedDaemon()
+    daemon.open({ script: { restart: new Refusal('no such file') } })
+    expect((await daemon.fail('debug_restart')).data).toMatchObject({ type: 'LAUNCH_FAILED', reason: 'no such file' })
+    expect((await daemon.fail('debug_restart', { expected_stop_id: 1 })).data).toMatchObject({ type: 'STOP_CHANGED' })
+  })
+})
+
+describe('configurations_list', () => {
+  test('of a workspace, of the program, else of the user', async () => {
+    const daemon = new ScriptedDaemon()
+    expect(await daemon.call('configurations_list')).toMatchObject({
+      configurations: [
+        { name: 'Run', file: '/home/me/dapplex.jsonc', request: 'launch', adapter: 'table', args: ['-x'] },
+        { name: 'Asks', unusable: 'it asks' },
+      ],
+    })
+    daemon.open({ cwd: '/app' })
+    expect(await daemon.call('configurations_list')).toMatchObject({ workspace: '/app' })
+    expect(await daemon.call('configurations_list', { workspace: '/' })).toMatchObject({ workspace: '/' })
+  })
+  test.each(['app', '/no/such/folder', '/proc/self/exe'])('%s is no folder: INVALID_PATH', async (workspace) => {
+    const { data } = await new ScriptedDaemon().fail('configurations_list', { workspace })
+    expect(data).toMatchObject({ type: 'INVALID_PATH', path: workspace })
+  })
+})
 
 describe('debug_launch', () => {
   test('gives the session, its pid and where it stands', async () => {

@@ -12,6 +12,8 @@ export interface Frame {
   readonly line?: number
   readonly column?: number
   readonly moduleId?: number | string
+  /** Address of its instruction, where the adapter gives one. */
+  readonly instruction?: string
   readonly isExternal: boolean
   /** `dapplexAsync` of an adapter of ours: whether a state machine is that of an async method, where it says so. */
   readonly isAsync?: boolean
@@ -33,6 +35,7 @@ export function decodeFrame(frame: JsonObject): Frame {
     ...(reference === undefined ? {} : { sourceReference: reference }),
     ...(line === undefined ? {} : { line }),
     ...(line === undefined || column === undefined ? {} : { column }),
+    ...optional('instruction', nonEmpty(textIn(frame, 'instructionPointerReference'))),
     ...(typeof moduleId === 'number' || typeof moduleId === 'string' ? { moduleId } : {}),
     ...(typeof frame['dapplexAsync'] === 'boolean' ? { isAsync: frame['dapplexAsync'] } : {}),
     isExternal: isSubtle(frame, source) || (path === undefined && reference === undefined),
@@ -44,6 +47,9 @@ const isSubtle = (frame: JsonObject, source: JsonObject): boolean =>
   frame['presentationHint'] === 'subtle' ||
   frame['presentationHint'] === 'label' ||
   source['presentationHint'] === 'deemphasize'
+
+const optional = <K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> =>
+  value === undefined ? {} : ({ [key]: value } as Partial<Record<K, T>>)
 
 const positive = (value: number | undefined): number | undefined =>
   value !== undefined && value > 0 ? value : undefined

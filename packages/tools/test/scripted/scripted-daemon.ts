@@ -91,6 +91,13 @@ export class ScriptedDaemon implements SessionsPort {
   processes(adapter: string | undefined) {
     return Promise.resolve([{ pid: 42, name: 'sleep', adapter: adapter ?? 'table' }])
   }
+  configurations(workspace: string | undefined) {
+    const file = `${workspace ?? '/home/me'}/dapplex.jsonc`
+    return Promise.resolve([
+      { name: 'Run', file, request: 'launch' as const, adapter: 'table', program: '/app/main.js', args: ['-x'] },
+      { name: 'Asks', file, unusable: 'it asks' },
+    ])
+  }
   onSession(listener: (session: ScriptedSession) => void) {
     this.#sessionListeners.add(listener)
     return () => void this.#sessionListeners.delete(listener)

@@ -71,6 +71,24 @@ export const inspectionErrors = defineErrors({
       reason: z.string(),
     }),
   },
+  INVALID_ADDRESS: {
+    rule: 'surface',
+    says: "'{address}' is no address: {reason}",
+    then: 'give a number such as 0x7ffc01a0, or an expression whose value is a pointer',
+    data: z.object({ address: z.string(), reason: z.string() }),
+  },
+  MEMORY_READ_FAILED: {
+    rule: 'surface',
+    says: 'The memory at {address} cannot be read: {reason}',
+    then: 'give an address of memory that the program has mapped',
+    data: z.object({ address: z.string(), reason: z.string() }),
+  },
+  SIZE_EXCEEDED: {
+    rule: 'surface',
+    says: '{size} bytes are more than the {maximum} that one call reads',
+    then: 'read the rest with a further call and a larger offset',
+    data: z.object({ size: z.int(), maximum: z.int() }),
+  },
   UNSUPPORTED: {
     rule: 'surface',
     says: '{adapter} cannot do this: it has no {capability}',

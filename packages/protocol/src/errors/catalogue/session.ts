@@ -24,13 +24,13 @@ export const sessionErrors = defineErrors({
   SESSION_AMBIGUOUS: {
     rule: 'surface',
     says: 'Several sessions are live',
-    then: 'give session_id, or choose one with session_select',
+    then: 'give session_id, one of {candidates}; session_select chooses one for as long as a connection lasts',
     data: z.object({ candidates: z.array(z.string()) }),
   },
   INVALID_PATH: {
     rule: 'surface',
     says: "Path '{path}' does not exist",
-    then: 'give the absolute path of an existing file',
+    then: 'give the absolute path of an existing file, or of a project folder where the adapter takes one',
     data: z.object({ path: z.string() }),
   },
   LAUNCH_FAILED: {

@@ -1,0 +1,33 @@
+import { record } from '../outbox.js'
+import type { Stop } from '../resume/stop.js'
+import type { Session } from '../session.js'
+import type { BreakpointWish } from './breakpoints.js'
+import { SESSION_OWNER } from './breakpoints.js'
+import { syncList } from './sync.js'
+
+/**
+ * Breakpoints that were set for one run end with it: at any stop where all threads stop together, else at the stop that
+ * hits them.
+ */
+export function dropTemporaryAt(session: Session, stop: Stop): void {
+  const { stops } = session.options.traits
+  dropTemporary(session, (wish) => stops === 'all' || stop.hit.some(({ id }) => id === wish.id))
+}
+
+/** Whoever set them has gone: nobody will take them back. */
+export const dropTemporaryOf = (session: Session, client: number): void =>
+  dropTemporary(session, ({ setBy }) => setBy?.client === client)
+
+function dropTemporary(session: Session, ends: (wish: BreakpointWish) => boolean): void {
+  for (const list of session.breakpoints.lists.values()) {
+    const own = list.owners.get(SESSION_OWNER)
+    const gone = own?.wishes.filter((wish) => wish.isTemporary === true && ends(wish)) ?? []
+    if (own === undefined || gone.length === 0) continue
+    const wishes = own.wishes.filter((wish) => !gone.includes(wish))
+    if (wishes.length === 0) list.owners.delete(SESSION_OWNER)
+    else list.owners.set(SESSION_OWNER, { ...own, wishes })
+    for (const { id } of gone) record(session, { kind: 'breakpoint', reason: 'removed', breakpointId: id })
+    session.breakpoints.isForeignStale = true
+    syncList(session, list)
+  }
+}

@@ -1,0 +1,21 @@
+import type { SessionCall } from '../call/session-call.js'
+import { pausedThread } from '../stop/paused-thread.js'
+import { demandThread } from '../stop/threads.js'
+import { demandStop } from './move.js'
+
+/** What a caller says of the thread that it wants to move. */
+interface MoveWish {
+  readonly thread_id?: number | undefined
+  readonly expected_stop_id?: number | undefined
+}
+
+/** Where threads stop one by one, the number of the latest stop says nothing about this thread. */
+export const expectedOf = (on: SessionCall, wish: MoveWish) =>
+  on.traits.stops === 'all' ? wish.expected_stop_id : undefined
+
+/** @throws ToolError INVALID_THREAD, STOP_CHANGED, NOT_PAUSED */
+export async function threadToMove(on: SessionCall, wish: MoveWish): Promise<number> {
+  if (wish.thread_id !== undefined) await demandThread(on, wish.thread_id)
+  demandStop(on, wish.expected_stop_id, wish.thread_id)
+  return pausedThread(on, wish.thread_id)
+}

@@ -1,0 +1,34 @@
+import type { SessionCall } from '../call/session-call.js'
+import { present } from '../present.js'
+import { showStop, type StopReport } from '../stop/describe-stop.js'
+import { stateOf } from './session-state.js'
+
+/** What a launch or restart answers: the session, its process, and where it stands if it has stopped already. */
+export async function startResult(on: SessionCall) {
+  const { session, view } = on
+  const state = stateOf(view)
+  const stop = state === 'stopped' && view.stop !== undefined ? await showStop(on, view.stop) : undefined
+  return present({
+    success: true as const,
+    session_id: session.id,
+    pid: view.process?.systemProcessId,
+    state,
+    message: startMessage(on, stop),
+    ...stop,
+  })
+}
+
+/** What a start has led to, as a sentence. */
+function startMessage({ session, view }: SessionCall, stop: StopReport | undefined): string {
+  const what = `${session.program ?? 'The program'} (${session.adapter.title})`
+  switch (stateOf(view)) {
+    case 'running':
+      return `${what} is running`
+    case 'exited':
+      return `${what} has ended${view.exitCode === undefined ? '' : ` with exit code ${view.exitCode}`}`
+    case 'stopped': {
+      const { file, line } = stop?.location ?? {}
+      return `${what} is stopped (${view.stop?.reason ?? 'unknown'})${file === undefined ? '' : ` at ${file}:${line ?? '?'}`}`
+    }
+  }
+}
