@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { servedCapabilities } from '@dapplex/mux'
 import { connectUnixSocket, connectWebSocket } from '@dapplex/transport'
 import { DapClient } from '@dapplex/testkit'
 import { DaemonRunning, readDaemonState, startDaemon } from '../src/index.js'
@@ -180,11 +181,7 @@ describe('DAP on TCP without the token', () => {
   ])('%s: launch is refused with the remedy, the connection closed, no adapter started', async (_what, more) => {
     const client = await host.dapOverTcp()
     const capabilities = await client.expectSuccess('initialize', initialize)
-    expect(capabilities).toEqual({
-      supportsConfigurationDoneRequest: true,
-      supportsRestartRequest: true,
-      supportsTerminateRequest: true,
-    })
+    expect(capabilities).toEqual(servedCapabilities)
     const refused = await client.expectFailure('launch', { type: 'debugpy', program: '/bin/true', ...more })
     expect(refused.message).toContain('dapplexToken')
     await client.closed

@@ -66,7 +66,7 @@ const defaultLimits: Limits = {
   leaseMs: 60_000,
   requestMs: 30_000,
   disconnectMs: 2_000,
-  examineMs: 2_000,
+  examineMs: 5_000,
 }
 
 /** What the caller of `createSession` gives; everything but title and traits has a default. */

@@ -12,6 +12,8 @@ export const commonCapabilities: JsonObject = {
   supportsConfigurationDoneRequest: true,
   supportsFunctionBreakpoints: true,
   supportsConditionalBreakpoints: true,
+  supportsHitConditionalBreakpoints: true,
+  supportsLogPoints: true,
   supportsSetVariable: true,
   supportsExceptionInfoRequest: true,
 }

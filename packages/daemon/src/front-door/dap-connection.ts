@@ -1,5 +1,5 @@
 import { decodeMessage, toolError, type DapMessage, type DapRequest } from '@dapplex/protocol'
-import type { ClientProfile } from '@dapplex/mux'
+import { servedCapabilities, type ClientProfile } from '@dapplex/mux'
 import type { MessagePort } from '@dapplex/transport'
 import type { Way } from '../access/check-request.js'
 import { identityOf } from '../access/identity.js'
@@ -12,13 +12,6 @@ import type { SessionRuntime } from '../session/session-runtime.js'
 import { failedResponse, succeeded } from './dap-failure.js'
 import { printMessage } from './print-message.js'
 import { sessionStart, targetAtInitialize, targetAtStart, textOf, type DapTarget, type Hello } from './dap-target.js'
-
-/** What initialize answers while the adapter is not known: the multiplexer's own abilities (mux 9). */
-const OWN_CAPABILITIES = {
-  supportsConfigurationDoneRequest: true,
-  supportsRestartRequest: true,
-  supportsTerminateRequest: true,
-}
 
 const TOKEN_NEEDED =
   'dapplex needs its token on TCP: add "dapplexToken" to the launch configuration; it is in the file "token" of the state folder'
@@ -121,7 +114,8 @@ export class DapConnection {
     const target = mayKnow ? targetAtInitialize(shared, this.#hello, argumentsOf(request)['adapterID']) : undefined
     this.#initialize = request
     if (target === undefined) {
-      this.#send(succeeded(request, OWN_CAPABILITIES))
+      // While the adapter is not known: the multiplexer's own abilities (mux 9).
+      this.#send(succeeded(request, { ...servedCapabilities }))
       return
     }
     try {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from '../support/end-sessions.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
-import { endTogether, join, launch, moveTogether, setLines, stopAfter } from './support/sessions.js'
+import { endTogether, expectValid, join, launch, moveTogether, setLines, SLOW, stopAfter } from './support/sessions.js'
 import { allSubjects, debugpy, needs, node } from './support/subjects.js'
 
 let host: TestDaemon
@@ -94,6 +94,50 @@ describe.each(allSubjects)('breakpoints of two clients in one file', (subject) =
       return
     }
     throw new Error('the breakpoint with a good condition was never hit')
+  })
+})
+
+describe.each(allSubjects)('log points and hit counts of one client alone', (subject) => {
+  test(`mux 1, 9: they work, whether the adapter can or not [${subject.adapter}]`, TIMEOUT, async (context) => {
+    needs(context, subject)
+    const program = await subject.program()
+    const { source, body, loop } = program
+    const { client, session, capabilities } = await launch(host, subject, {
+      program,
+      breakpoints: { [source]: [loop] },
+    })
+    expect(capabilities).toMatchObject({ supportsLogPoints: true, supportsHitConditionalBreakpoints: true })
+    const { threadId } = await stopAfter(client)
+    const logged = { line: body, logMessage: 'at {index}' }
+    await setLines(client, source, [logged, { line: loop, hitCondition: '2' }])
+    const agent = await host.agent()
+    // Of the session itself: everybody hears it, and it stands in the output.
+    await agent.call('breakpoint_set', {
+      session_id: session,
+      file: source,
+      line: body + 1,
+      log_message: 'past {index}',
+    })
+    const [stop] = await moveTogether(client, { command: 'continue', threadId }, [])
+    expect(stop?.line).toBe(loop)
+    const { result } = await client.expectSuccess('evaluate', {
+      expression: 'index',
+      frameId: stop?.frameId ?? 0,
+      context: 'watch',
+    })
+    expect(result).toBe('2')
+    await setLines(client, source, [logged])
+    await client.expectSuccess('continue', { threadId })
+    await client.waitForEvent('terminated', () => true, SLOW)
+    const said = client.events('output').map(({ body: { output } }) => output)
+    const linesOf = (word: string) =>
+      [...said.join('').matchAll(new RegExp(`${word} (\\d)`, 'g'))].map(([, index]) => index)
+    expect(linesOf('at')).toEqual(['0', '1', '2', '3', '4'])
+    expect(linesOf('past')).toEqual(['0', '1', '2', '3', '4'])
+    expect(JSON.stringify(await agent.call('output_get', { session_id: session }))).toContain('past 4')
+    expectValid(client)
+    await client.close()
+    await agent.close()
   })
 })
 

@@ -15,7 +15,7 @@ export interface AllowedDifference {
 export const allowed: readonly AllowedDifference[] = [
   {
     rule: 9,
-    why: 'configurationDone, restart and terminate are always offered, because dapplex can do them',
+    why: 'configurationDone, restart, terminate, conditions, hit counts and log points are always offered, because dapplex can do them (rule 1 for the last three)',
     apply: (direct) => ({ ...direct, responses: direct.responses.map(withOwnCapabilities) }),
   },
   {
@@ -73,6 +73,9 @@ const OWN = {
   supportsRestartRequest: true,
   supportsTerminateRequest: true,
   supportTerminateDebuggee: true,
+  supportsConditionalBreakpoints: true,
+  supportsHitConditionalBreakpoints: true,
+  supportsLogPoints: true,
 }
 
 function withOwnCapabilities(line: string): string {

@@ -1,7 +1,7 @@
 /* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
 import { describe, expect, test } from 'vitest'
 import type { AdapterTraits } from '@dapplex/protocol'
-import type { Rig, RigClient } from '../../test/rig.js'
+import type { Rig, RigClient, Seen } from '../../test/rig.js'
 import { joined, runningRig } from '../../test/rig.js'
 
 const conditions: AdapterTraits['conditions'] = { or: ' or ', open: '(', close: ')' }
@@ -118,8 +118,47 @@ describe('mux 1: what cannot be merged is decided by the multiplexer', () => {
     answerAll(rig, { i: '5' })
     expect(hit(first)).toEqual([idA])
     expect(hit(second)).toBeUndefined()
-    expect(second.events('output').at(-1)!.body).toEqual({ category: 'console', output: 'i=5 j={SyntaxError}\n' })
+    expect(second.events('output').at(-1)!.body).toEqual({
+      source: { path: '/a.py' },
+      line: 1,
+      category: 'console',
+      output: 'i=5 j={SyntaxError}\n',
+    })
     expect(first.events('output')).toEqual([])
+  })
+  test('mux 1, 9: what the adapter cannot do is done here for one client alone, and announced', () => {
+    const { rig, first } = runningRig({
+      capabilities: { supportsLogPoints: false, supportsHitConditionalBreakpoints: false },
+    })
+    expect(first.inbox[0]!.body).toMatchObject({ supportsLogPoints: true, supportsHitConditionalBreakpoints: true })
+    at(first, { logMessage: 'i={i}' })
+    expect(rig.asked('setBreakpoints').arguments.breakpoints).toEqual([{ line: 1 }])
+    rig.reply('setBreakpoints', verified)
+    rig.event('stopped', { reason: 'breakpoint', threadId: 1, allThreadsStopped: true })
+    rig.reply('stackTrace', frame)
+    answerAll(rig, { i: '5' })
+    expect(first.events('output').at(-1)!.body.output).toBe('i=5\n')
+    expect(first.events('stopped')).toEqual([])
+    rig.reply('continue')
+    at(first, { hitCondition: '2' })
+    rig.reply('setBreakpoints', verified)
+    for (const stops of [0, 1]) {
+      rig.event('stopped', { reason: 'breakpoint', threadId: 1, allThreadsStopped: true })
+      rig.reply('stackTrace', frame)
+      expect(first.events('stopped')).toHaveLength(stops)
+    }
+  })
+  test('mux 1: a log line of the session is for all, and for who joins later', () => {
+    const { rig, first } = runningRig({ capabilities: { supportsLogPoints: false } })
+    const agent = joined(rig, 'agent', { profile: { kind: 'agent' } })
+    agent.send('dapplex_breakpointAdd', { path: '/a.py', line: 1, logMessage: 'here' })
+    rig.reply('setBreakpoints', verified)
+    rig.event('stopped', { reason: 'breakpoint', threadId: 1, allThreadsStopped: true })
+    rig.reply('stackTrace', frame)
+    const isHere = (one: Seen) => one['body'].output === 'here\n'
+    expect(first.events('output').some(isHere)).toBe(true)
+    expect(joined(rig, 'late').events('output').some(isHere)).toBe(true)
+    expect(rig.records).toContainEqual(expect.objectContaining({ kind: 'output', text: 'here\n' }))
   })
   test.each(['next', 'stepIn', 'stepOut'])('mux 1: a pending %s is never run over', (command) => {
     const { rig, first } = pair({ condition: 'a' }, { condition: 'b' })
@@ -145,6 +184,17 @@ describe('mux 1: what cannot be merged is decided by the multiplexer', () => {
     expect(first.events('stopped')).toEqual([])
     rig.input({ kind: 'timerFired', timer: 'examine' })
     expect(first.events('stopped')).toHaveLength(1)
+  })
+  test('mux 1: nor does a log point stop anyone because its value comes late', () => {
+    const { rig, first } = runningRig({ capabilities: { supportsLogPoints: false } })
+    at(first, { logMessage: 'i={i}' })
+    rig.reply('setBreakpoints', verified)
+    rig.event('stopped', { reason: 'breakpoint', threadId: 1, allThreadsStopped: true })
+    rig.reply('stackTrace', frame)
+    rig.input({ kind: 'timerFired', timer: 'examine' })
+    expect(rig.countAsked('continue')).toBe(1)
+    expect(first.events('stopped')).toEqual([])
+    expect(first.events('output').at(-1)!.body.output).toBe('i={no answer in time}\n')
   })
   test('mux 17: a resume that comes while a stop is examined waits, and is not taken for one of that stop', () => {
     const { rig, first } = pair({ condition: 'a' }, { condition: 'b' })

@@ -1,8 +1,10 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
 import { threadToAdapter } from '../ids/thread-ids.js'
-import { ask, log, record, tell } from '../outbox.js'
+import { ask, log, record, tell, tellAll } from '../outbox.js'
+import { eventIds } from '../references/from-adapter.js'
 import { expireAllThreads } from '../references/references.js'
+import { keepOutput } from '../replay/history.js'
 import { announceStop } from '../resume/stopped.js'
 import type { Stop } from '../resume/stop.js'
 import type { Session } from '../session.js'
@@ -57,7 +59,9 @@ const wantsDecision = (wish: BreakpointWish): boolean =>
  * own to decide, nobody needs to know, and the stop is not held up.
  */
 function needsPlace(session: Session, stop: Stop): boolean {
-  if (stop.body['reason'] !== 'breakpoint' || stop.threadId === undefined) return false
+  const { reason } = stop.body
+  if (reason !== 'breakpoint' && reason !== 'function breakpoint') return false
+  if (stop.threadId === undefined) return false
   let isAny = false
   for (const list of session.breakpoints.lists.values())
     for (const slot of list.slots) {
@@ -231,26 +235,48 @@ function tellUnwanted(session: Session): void {
   announceStop(session, { ...stop, hit: [] })
 }
 
-/** The line of a logpoint that the multiplexer serves itself. It goes to the one who asked for it, and to the record. */
+/** The line of a logpoint that the multiplexer serves itself: for the one who asked for it, or for all where it is the session's. */
 function printLog(session: Session, examination: Examination, candidate: Candidate): void {
   const { wish } = candidate
   const parts = readLogMessage(wish.logMessage ?? '')
   const valueAt = (part: number) =>
-    examination.questions.find((one) => one.candidate === candidate && one.part === part)?.value ?? ''
+    examination.questions.find((one) => one.candidate === candidate && one.part === part)?.value ??
+    '{no answer in time}'
   const line = parts.map((part, index) => (part.kind === 'text' ? part.text : valueAt(index))).join('')
   wish.hits += 1
   record(session, { kind: 'output', category: 'console', text: `${line}\n` })
-  const owner = wish.client === SESSION_OWNER ? undefined : session.clients.get(wish.client)
-  if (owner !== undefined) tell(session, owner, { event: 'output', body: { category: 'console', output: `${line}\n` } })
+  const body = { category: 'console', output: `${line}\n`, ...placeOf(session, examination.frame) }
+  if (wish.client === SESSION_OWNER) {
+    keepOutput(session.history.output, body)
+    tellAll(session, { event: 'output', body })
+    return
+  }
+  const owner = session.clients.get(wish.client)
+  if (owner !== undefined) tell(session, owner, { event: 'output', body })
 }
 
-/** It takes too long: the stop is told with everything that may have been hit. */
+/** Where a log line came from, as adapters tell it (DAP, `OutputEvent`). */
+function placeOf(session: Session, frame: JsonObject | undefined): JsonObject {
+  if (frame === undefined || !isJsonObject(frame['source']) || typeof frame['line'] !== 'number') return {}
+  const { source, line } = frame
+  return eventIds({ references: session.references, epoch: session.references.process }, { source, line }) as JsonObject
+}
+
+/**
+ * It takes too long: the stop is told with everything that may have been hit. A log point stops nobody, late or not: its line
+ * is printed with what is known.
+ */
 export function examinationOverdue(session: Session): void {
   const examination = session.examinations.current
   if (examination === undefined) return
-  close(session)
-  const hit = examination.candidates.filter(({ verdict }) => verdict !== 'missed').map(({ wish }) => wish)
-  announceStop(session, { ...examination.stop, hit })
+  if (examination.candidates.length === 0) {
+    close(session)
+    announceStop(session, { ...examination.stop, hit: [] })
+    return
+  }
+  for (const candidate of examination.candidates)
+    if (candidate.verdict === 'open') candidate.verdict = candidate.wish.logMessage === undefined ? 'hit' : 'missed'
+  conclude(session, examination)
 }
 
 /** The program has gone on or ended meanwhile: the stop was never told, and is not any more. */

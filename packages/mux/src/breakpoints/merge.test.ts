@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clientId } from '../input.js'
-import type { Wish } from './merge.js'
+import type { Merged, Merging, Wish, Wishes, Word } from './merge.js'
 import { mergeWishes } from './merge.js'
 
 const always = { client: clientId(1) }
@@ -11,8 +11,16 @@ const third = { client: clientId(4), hitCondition: '3' }
 const log = { client: clientId(5), logMessage: 'i={i}' }
 const or = (all: readonly string[]) => all.map((one) => `(${one})`).join(' || ')
 
+interface Row {
+  readonly wishes: Wishes
+  readonly or: Merging['or']
+  readonly lacks?: ReadonlySet<Word>
+  readonly want: Merged
+  readonly why: string
+}
+
 describe('mux 1: wishes at one place', () => {
-  test.each([
+  test.each<Row>([
     {
       wishes: [third],
       or,
@@ -44,11 +52,32 @@ describe('mux 1: wishes at one place', () => {
       want: { kind: 'own', wishes: [always, log] },
       why: 'a logpoint in the adapter would not stop',
     },
-  ] as const)('mux 1: $why', ({ wishes, or, want }) => {
-    expect(mergeWishes<Wish>(wishes, or)).toEqual(want)
+    {
+      wishes: [log],
+      or,
+      lacks: new Set(['logMessage'] as const),
+      want: { kind: 'own', wishes: [log] },
+      why: 'an adapter that ignores log messages would stop',
+    },
+    {
+      wishes: [big],
+      or,
+      lacks: new Set(['logMessage'] as const),
+      want: { kind: 'asked', wish: big },
+      why: 'what it can do it is asked for, whatever else it lacks',
+    },
+    {
+      wishes: [big, { ...big, client: clientId(6) }],
+      or,
+      lacks: new Set(['condition'] as const),
+      want: { kind: 'own', wishes: [big, { ...big, client: clientId(6) }] },
+      why: 'a condition that the adapter would ignore is never joined',
+    },
+  ])('mux 1: $why', ({ wishes, or, lacks, want }: Row) => {
+    expect(mergeWishes<Wish>(wishes, { or, ...(lacks === undefined ? {} : { lacks }) })).toEqual(want)
   })
   test('mux 1: who came first does not change the kind', () => {
     const wish = fc.constantFrom<Wish>(always, big, odd, third, log)
-    fc.assert(fc.property(wish, wish, (a, b) => mergeWishes([a, b], or).kind === mergeWishes([b, a], or).kind))
+    fc.assert(fc.property(wish, wish, (a, b) => mergeWishes([a, b], { or }).kind === mergeWishes([b, a], { or }).kind))
   })
 })

@@ -1,10 +1,19 @@
 import type { AdapterTraits, JsonObject } from '@dapplex/protocol'
-import type { BreakpointList, BreakpointWish, Slot } from './breakpoints.js'
-import type { Merged } from './merge.js'
+import type { Capabilities } from '../capabilities/capability-state.js'
+import type { CapabilityFlag } from '../requests/standard.js'
+import type { BreakpointList, BreakpointWish, ListKind, Slot } from './breakpoints.js'
+import type { Merged, Word } from './merge.js'
 import { mergeWishes } from './merge.js'
 
+/** What is known of the adapter when a list goes to it. */
+export interface Abilities {
+  readonly traits: AdapterTraits
+  readonly announced: Capabilities | undefined
+}
+
 /** The union of all owners' wishes, one entry per place, owners in the order they came (mux 1). */
-export function computeSlots(list: BreakpointList, traits: AdapterTraits): Slot[] {
+export function computeSlots(list: BreakpointList, adapter: Abilities): Slot[] {
+  const lacks = lackingIn(list.kind, adapter.announced)
   const places = new Map<string, [BreakpointWish, ...BreakpointWish[]]>()
   for (const owner of list.owners.values()) {
     for (const wish of owner.wishes) {
@@ -15,10 +24,25 @@ export function computeSlots(list: BreakpointList, traits: AdapterTraits): Slot[
     }
   }
   const slots = [...places].map(([place, wishes]): Slot => {
-    const merged = mergeWishes(wishes, joinerOf(list, wishes, traits))
+    const merged = mergeWishes(wishes, { or: joinerOf(list, wishes, adapter.traits), lacks })
     return { place, wishes, entry: entryFor(wishes[0], merged), isOwn: merged.kind === 'own', answer: undefined }
   })
   return list.kind === 'exception' ? slots.toSorted((a, b) => rankOf(a) - rankOf(b)) : slots
+}
+
+const flagOf: Readonly<Record<Word, CapabilityFlag>> = {
+  condition: 'supportsConditionalBreakpoints',
+  hitCondition: 'supportsHitConditionalBreakpoints',
+  logMessage: 'supportsLogPoints',
+}
+
+/** Only stops at a place in the source are decided here: of the other kinds it is not known where they are. */
+function lackingIn(kind: ListKind, announced: Capabilities | undefined): ReadonlySet<Word> {
+  if (kind !== 'source' && kind !== 'function') return new Set()
+  const words: Word[] = ['condition', 'hitCondition', 'logMessage']
+  // DAP has no `logMessage` for functions.
+  const isServed = (word: Word) => announced?.[flagOf[word]] === true && !(kind === 'function' && word === 'logMessage')
+  return new Set(words.filter((word) => !isServed(word)))
 }
 
 /** Conditions are put together only when each was seen to evaluate there: one that does not parse would silence the others. */

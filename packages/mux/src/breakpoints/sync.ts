@@ -25,7 +25,7 @@ export function syncList(session: Session, list: BreakpointList): void {
     if (session.phase === 'ended') answerWaiters(session, list, list.waiting.splice(0))
     return
   }
-  const slots = computeSlots(list, session.options.traits)
+  const slots = computeSlots(list, { traits: session.options.traits, announced: session.capabilities.announced })
   const args = argumentsFor(list, slots)
   const signature = JSON.stringify(args)
   if (signature === list.signature) {

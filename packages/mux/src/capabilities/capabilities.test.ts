@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { clientId } from '../input.js'
 import { createRig, editorArguments, joined, runningRig } from '../../test/rig.js'
 import { standardRequests } from '../requests/standard.js'
+import { servedCapabilities } from './merge.js'
 
 describe('mux 9: capabilities', () => {
   test('mux 9: the adapter’s own are in the answer to initialize, with what the multiplexer serves; what it said before is folded in', () => {
@@ -18,10 +19,7 @@ describe('mux 9: capabilities', () => {
     expect(editor.answer(seq).body).toEqual({
       supportsModulesRequest: true,
       exceptionBreakpointFilters: [{ filter: 'all', label: 'All' }],
-      supportsConfigurationDoneRequest: true,
-      supportsRestartRequest: true,
-      supportsTerminateRequest: true,
-      supportTerminateDebuggee: true,
+      ...servedCapabilities,
     })
   })
   test('mux 9: a client whose initialize the front door has answered is corrected by an event', () => {
