@@ -1,6 +1,6 @@
-import { nearestName, toolError, type ToolError } from '@dapplex/protocol'
+import { nearestName, toolError, ToolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { evaluateIn } from '../inspection/evaluate-in.js'
+import { evaluateIn, type Evaluated } from '../inspection/evaluate-in.js'
 import type { Step } from './parse-path.js'
 import { isBarePath, parsePath } from './parse-path.js'
 import type { Parent } from './read-children.js'
@@ -31,12 +31,20 @@ export async function resolvePath(on: SessionCall, frameId: number, path: string
   if (steps === undefined) throw unresolved(path, { reason: 'it is no path such as a.b[3].c' })
   const walked = await walk(on, frameId, steps)
   if (walked.kind === 'found') return walked.resolved
-  const evaluated = isBarePath(path, names)
-    ? await evaluateIn(on, { expression: path, frameId, context: 'watch' })
-    : undefined
+  const evaluated = isBarePath(path, names) ? await evaluatePath(on, frameId, path) : undefined
   if (evaluated?.kind === 'value')
     return { variable: { ...evaluated.value, name: lastName(steps), evaluateName: path } }
   throw unresolved(path, walked)
+}
+
+/** What the adapter knows under that name; that it cannot evaluate it says nothing more than that it does not. */
+async function evaluatePath(on: SessionCall, frameId: number, path: string): Promise<Evaluated | undefined> {
+  try {
+    return await evaluateIn(on, { expression: path, frameId, context: 'watch' })
+  } catch (error) {
+    if (error instanceof ToolError && error.type === 'EVAL_FAILED') return undefined
+    throw error
+  }
 }
 
 /** The value behind a variable that is only read when somebody asks for it; it is its only child (DAP, `presentationHint.lazy`). */
