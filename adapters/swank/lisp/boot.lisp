@@ -3,7 +3,7 @@
 
 (in-package :common-lisp-user)
 
-(let* ((boot (read-from-string (sb-ext:posix-getenv "DAPPLEX_BOOT")))
+(let* ((random (make-random-state nil)) (boot (read-from-string (sb-ext:posix-getenv "DAPPLEX_BOOT")))
        (fasls (getf boot :fasls)) (*compile-verbose* nil) (*load-verbose* nil))
   (setf sb-impl::*default-external-format* :utf-8)
   (let ((*error-output* (make-broadcast-stream)) (*standard-output* (make-broadcast-stream)))
@@ -19,6 +19,7 @@
                           fasl
                           (compile-file file :output-file fasl)))
                     file))))))
+  (set (intern "*FIRST-RANDOM-STATE*" "DAPPLEX") random)
   (let ((core (getf boot :core)) (main (intern "MAIN" "DAPPLEX")))
     (if core
         (progn

@@ -3,8 +3,9 @@
 (in-package :dapplex)
 
 (defstruct (breakpoint (:conc-name bp-))
-  "One wish. FILE, LINE, COLUMN or NAME. SITES: where it stands now, one for a line, any number for a name."
-  id file line column name condition hit hit-text log (condition-cell (list nil)) (hits 0) (sites '()) (problem nil))
+  "One wish. FILE, LINE, COLUMN or NAME. SITES: where it stands now, one for a line, any number for a name. FOREIGN: code of
+ the file is there, without sites."
+  id file line column name condition hit hit-text log (condition-cell (list nil)) (hits 0) (sites '()) (problem nil) (foreign nil))
 
 (defvar *file-breakpoints* (make-hash-table :test 'equal :synchronized t) "File -> its breakpoints.")
 (defvar *function-breakpoints* '())
@@ -78,7 +79,40 @@
         ((not (eq *hook* :works)) (format nil "Breakpoints need the compiler hook: ~a" *hook*))
         ((bp-name breakpoint) (format nil "No function ~a is loaded yet" (bp-name breakpoint)))
         ((gethash (bp-file breakpoint) *units*) "No form begins at or after this line in the code loaded so far")
-        (t "Pending: the file is not loaded yet, or was compiled without instrumentation (recompile it)")))
+        ((bp-foreign breakpoint)
+         "This file was loaded from code compiled without breakpoints: recompile it (request dapplex_recompile, attach argument recompile)")
+        (t "Pending: the file is not loaded yet")))
+
+(defun functions-of-file-p (file)
+  "Whether the image holds functions compiled from FILE."
+  (do-all-symbols (symbol nil)
+    (when (and (fboundp symbol)
+               (some (lambda (function) (equal (function-file function) file))
+                     (list (or (macro-function symbol) (fdefinition symbol)))))
+      (return t))))
+
+(defun function-file (function)
+  (if (typep function 'generic-function)
+      (let ((method (first (swank-mop:generic-function-methods function))))
+        (and method (function-file (or (ignore-errors (sb-mop:method-function method)) #'car))))
+      (let* ((code (sb-kernel:fun-code-header (sb-kernel:%fun-fun function)))
+             (info (sb-kernel:%code-debug-info code))
+             (source (and (typep info 'sb-c::compiled-debug-info) (sb-c::compiled-debug-info-source info))))
+        (and source (sb-c::debug-source-namestring source)))))
+
+(defun explain (breakpoints file)
+  "Finds out for BREAKPOINTS of FILE that stand nowhere whether code of the file is there without sites."
+  (let ((waiting (and breakpoints (null (gethash file *units*)) (remove-if #'bp-foreign breakpoints))))
+    (when (and waiting (ignore-errors (functions-of-file-p file)))
+      (dolist (breakpoint waiting waiting) (setf (bp-foreign breakpoint) t)))))
+
+(defun explain-waiting-breakpoints (loaded)
+  "After LOADED was loaded: a compiled file of that name may be one without sites."
+  (when (typep loaded '(or string pathname))
+    (let ((name (pathname-name (pathname loaded))))
+      (loop for file in (loop for file being the hash-keys of *file-breakpoints* collect file)
+            when (equal name (pathname-name (sb-ext:parse-native-namestring file)))
+              do (mapc #'tell-breakpoint (explain (gethash file *file-breakpoints*) file))))))
 
 (defun tell-breakpoint (breakpoint)
   (send-event "breakpoint" (breakpoint-json breakpoint)))
@@ -131,6 +165,7 @@
         (dolist (breakpoint breakpoints)
           (check-texts breakpoint (file-package file))
           (unless (bp-problem breakpoint) (place-in-file breakpoint)))
+        (explain breakpoints file)
         (arr (mapcar #'breakpoint-json breakpoints))))))
 
 (defop "breakpoint-locations" (file line end-line)

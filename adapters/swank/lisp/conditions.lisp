@@ -24,8 +24,8 @@
 
 (defun run-compiled (cell text arrival)
   "Evaluates TEXT with the variables of ARRIVAL, compiling it the first time. CELL: a cons whose car keeps the function."
-  (let ((package (site-package (arrival-site arrival))) (names (arrival-names arrival)) (known (car cell)))
-    (unless (and known (eq (text-names known) names) (eq (text-package known) package))
+  (let ((package (arrival-package arrival)) (names (arrival-names arrival)) (known (car cell)))
+    (unless (and known (equal (text-names known) names) (eq (text-package known) package))
       (setf known (make-compiled-text :names names :package package
                                  :function (compile-for names (read-condition text package)))
             (car cell) known))

@@ -12,7 +12,7 @@
         (evaluate-form-in-frame form frame (frame-arrival level index)))))
 
 (defun evaluate-form-in-frame (form frame arrival)
-  (let* ((live (mapcar #'sb-di:debug-var-symbol (live-debug-vars frame)))
+  (let* ((live (unless (and arrival (arrival-called arrival)) (mapcar #'sb-di:debug-var-symbol (live-debug-vars frame))))
          (missing (loop for name in (and arrival (arrival-names arrival))
                         for value in (and arrival (arrival-values arrival))
                         unless (or (member name live) (constantp name))

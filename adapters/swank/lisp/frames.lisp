@@ -10,7 +10,8 @@
               (loop for frame = (level-top level) then (sb-di:frame-down frame)
                     while frame
                     until (harness-frame-p frame)
-                    do (vector-push-extend frame frames)
+                    unless (and (call-frame-p frame) (not (eq frame (level-top level))))
+                      do (vector-push-extend frame frames)
                     finally (when frame (drop-loader frames)))
               frames))))
 
@@ -103,14 +104,35 @@
               (setf (gethash key *foreign-places*) (ignore-errors (read-foreign-place location)))))))))
 
 (defun read-foreign-place (location)
-  (let ((found (swank/sbcl::code-location-source-location location)))
-    (when (and (eq (car found) :location) (eq (car (second found)) :file))
-      (let ((file (second (second found))) (position (second (third found))))
-        (multiple-value-bind (line column) (position-in-file file position)
-          (list file line column))))))
+  (place-of-location (swank/sbcl::code-location-source-location location) 0))
+
+(defun called-here (level index)
+  "The name of the function that frame INDEX stands for without being its own, see CALL-THROUGH."
+  (and (zerop index) (level-arrival level) (arrival-called (level-arrival level))))
+
+(defun called-place (name)
+  "File, line and column of the definition of the function NAME, as far as it is known."
+  (let* ((function (fdefinition name)) (key (list :definition function)))
+    (multiple-value-bind (place known) (gethash key *foreign-places*)
+      (if known place
+          (setf (gethash key *foreign-places*)
+                (place-of-location (ignore-errors (swank/backend:find-source-location function)) 1))))))
+
+(defun place-of-location (found first)
+  "File, line and column of a location of Swank whose positions count from FIRST."
+  (when (and (consp found) (eq (car found) :location) (eq (car (second found)) :file))
+    (let ((file (second (second found))) (position (second (third found))))
+      (multiple-value-bind (line column) (ignore-errors (position-in-file file (- position first)))
+        (when line (list file line column))))))
 
 (defun frame-source (frame level index)
   "Path, line, column, end line, end column (columns from 1), as far as they are known."
+  (if (called-here level index)
+      (let ((place (called-place (called-here level index))))
+        (and place (list (first place) (second place) (1+ (third place)) nil nil)))
+      (source-of-code frame level index)))
+
+(defun source-of-code (frame level index)
   (let ((site (if (and (zerop index) (level-arrival level) (arrival-site (level-arrival level)))
                   (arrival-site (level-arrival level))
                   (frame-place frame))))
@@ -121,13 +143,13 @@
 
 (defun frame-json (frame level index)
   (destructuring-bind (&optional path line column end-line end-column) (frame-source frame level index)
-    (let ((symbol (name-symbol (frame-name-form frame))))
+    (let* ((called (called-here level index)) (name (or called (frame-name-form frame))) (symbol (name-symbol name)))
       (obj "index" index
-           "name" (name-text (frame-name-form frame))
+           "name" (name-text name)
            "path" (or-absent path) "line" (or-absent line) "column" (or-absent column)
            "end_line" (or-absent end-line) "end_column" (or-absent end-column)
            "package" (if (and symbol (symbol-package symbol)) (package-name (symbol-package symbol)) :absent)
-           "system" (bool (system-frame-p frame))
+           "system" (bool (and (not called) (system-frame-p frame)))
            "restartable" (bool (ignore-errors (sb-debug:frame-has-debug-tag-p frame)))))))
 
 (defop "frames" (level-number start count)

@@ -72,10 +72,15 @@
     (when function
       (push (cons function breakpoint) *wrapped*)
       (sb-int:encapsulate function 'dapplex-breakpoint
-                          (lambda (function &rest arguments)
-                            (unless *inside* (arrive-at-call breakpoint arguments))
-                            (apply function arguments)))
+                          (lambda (function &rest arguments) (call-through breakpoint function arguments)))
       t)))
+
+(declaim (notinline call-through))
+(defun call-through (breakpoint function arguments)
+  "The frame of a stop at a call: it stands for the function, which has none yet, and can be returned from."
+  (declare (optimize (debug 3)))
+  (unless *inside* (arrive-at-call breakpoint function arguments))
+  (apply function arguments))
 
 (defun unwrap (breakpoint)
   (let ((entry (get-wrapped breakpoint)))

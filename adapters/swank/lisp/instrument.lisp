@@ -40,9 +40,15 @@
   (if (and *compilation* (eq (state-info *compilation*) info))
       *compilation*
       (setf *compilation*
-            (make-state info (begin-unit file
-                                         (format nil "~36r" (random (expt 36 12) (load-time-value (make-random-state t))))
-                                         (not (compiling-file-p)))))))
+            (make-state info (begin-unit file (new-generation) (not (compiling-file-p)))))))
+
+(defvar *generator* nil
+  "Made in the image that compiles: one kept in a saved core would give each image the same names, and the sites of one
+ program's files to another's. The program's own random state is left alone.")
+
+(defun new-generation ()
+  (with-sites ()
+    (format nil "~36r" (random (expt 36 16) (or *generator* (setf *generator* (make-random-state t)))))))
 
 (defun enter-toplevel (state toplevel subforms)
   "Notes where the forms of a top-level form begin and end: (start end form) triples that the reader recorded."
@@ -267,7 +273,9 @@
 (defun note-load (function &rest arguments)
   "Around LOAD: functions that someone waits for may have come with it, uninstrumented."
   (multiple-value-prog1 (apply function arguments)
-    (wrap-waiting-functions)))
+    (redirect-asdf)
+    (wrap-waiting-functions)
+    (explain-waiting-breakpoints (first arguments))))
 
 (defun compile-call (function form lexenv)
   "Around SB-IMPL::SIMPLE-EVAL-IN-LEXENV: a call at top level is compiled, so that it has a site and a place."
@@ -283,7 +291,9 @@
   (sb-int:encapsulate 'sb-c::instrument-coverage 'dapplex #'hook)
   (sb-int:encapsulate 'sb-c::%do-forms-from-info 'dapplex #'record-positions)
   (sb-int:encapsulate 'sb-impl::simple-eval-in-lexenv 'dapplex #'compile-call)
-  (sb-int:encapsulate 'load 'dapplex #'note-load))
+  (note-loads))
+
+(defun note-loads () (sb-int:encapsulate 'load 'dapplex #'note-load))
 
 (defun remove-hook ()
   (sb-int:unencapsulate 'sb-c::instrument-coverage 'dapplex)

@@ -10,6 +10,8 @@
   (setf *stopping* nil)
   (sb-ext:exit :code code :timeout 5))
 
+(defvar *first-random-state* nil "Of a fresh image: a program's random numbers are those that it has without a debugger.")
+
 (defvar *wire* nil "The pipe on descriptor 3: the shim never writes to it, and reads one line, the port, from it.")
 
 (defun watch-shim ()
@@ -34,7 +36,7 @@
   (let ((start (read-from-string (sb-ext:posix-getenv "DAPPLEX_START"))))
     (forget-variable "DAPPLEX_START")
     (forget-variable "DAPPLEX_BOOT")
-    (setf *random-state* (make-random-state t)
+    (setf *random-state* (make-random-state *first-random-state*)
           sb-ext:*posix-argv* (getf start :arguments)
           *package* (find-package :common-lisp-user)
           swank::*configure-emacs-indentation* nil
@@ -95,7 +97,8 @@
     (when init (load-init-file))
     (setf *instrumented* instrument
           *fasl-folder* fasls)
-    (when (and instrument fasls) (redirect-asdf fasls))
+    (note-loads)
+    (redirect-asdf)
     (when instrument
       (install-hook)
       (restrict-policy))
@@ -105,13 +108,36 @@
           ((string= kind "system") (load-system what))
           (t (eval-program what)))))
 
-(defun redirect-asdf (folder)
-  "ASDF keeps what it compiles while debugging apart from what it compiles otherwise."
-  (when (find-package "ASDF")
-    (funcall (intern "INITIALIZE-OUTPUT-TRANSLATIONS" "ASDF")
-             `(:output-translations
-               (t (,(sb-ext:parse-native-namestring folder nil *default-pathname-defaults* :as-directory t) :**/ :*.*.*))
-               :ignore-inherited-configuration))))
+(defvar *asdf-redirected* nil)
+
+(defun redirect-asdf ()
+  "ASDF keeps what it compiles while debugging apart from what it compiles otherwise. Called whenever ASDF may have come."
+  (let ((initialize (and *instrumented* *fasl-folder* (not *asdf-redirected*) (find-package "ASDF")
+                         (find-symbol "INITIALIZE-OUTPUT-TRANSLATIONS" "ASDF"))))
+    (when (and initialize (fboundp initialize))
+      (setf *asdf-redirected* t)
+      (funcall initialize (asdf-translations)))))
+
+(defun asdf-translations ()
+  "What is not instrumented goes where it always goes."
+  (if (listp *instrumented*)
+      `(:output-translations ,@(mapcar #'asdf-translation *instrumented*) :inherit-configuration)
+      `(:output-translations (t (,(native-folder *fasl-folder*) :**/ :*.*.*)) :ignore-inherited-configuration)))
+
+(defun native-folder (name)
+  (sb-ext:parse-native-namestring name nil *default-pathname-defaults* :as-directory t))
+
+(defun asdf-translation (wanted)
+  "WANTED: a folder or a file, by its absolute name."
+  (let* ((found (probe-file (sb-ext:parse-native-namestring wanted))) (file (and found (pathname-name found)))
+         (folder (if file (make-pathname :name nil :type nil :version nil :defaults found) (native-folder wanted)))
+         (below (make-pathname :name nil :type nil :version nil
+                               :directory (append (pathname-directory (native-folder *fasl-folder*))
+                                                  (rest (pathname-directory folder)))))
+         (wild (if file
+                   (make-pathname :name file :type :wild :version :wild)
+                   (make-pathname :directory '(:relative :wild-inferiors) :name :wild :type :wild :version :wild))))
+    (list (merge-pathnames wild folder) (merge-pathnames wild below))))
 
 (defun load-init-file ()
   (let ((file (probe-file (merge-pathnames ".sbclrc" (user-homedir-pathname)))))

@@ -24,9 +24,10 @@
  variables bound around it in the source. NAME: of the function whose body begins here, or NIL."
   chunk index line column end-line end-column argument specials name (breakpoints '()))
 
-(defstruct (arrival (:constructor make-arrival (site frame-pointer names values)))
-  "A thread reaches SITE: the address of its frame, and the lexical variables in scope, innermost first."
-  site frame-pointer names values)
+(defstruct (arrival (:constructor make-arrival (site frame-pointer names values &optional called)))
+  "A thread reaches SITE: the address of its frame, and the lexical variables in scope, innermost first. CALLED: the name of
+ a function without sites that is about to be called; SITE is NIL then."
+  site frame-pointer names values called)
 
 (defmethod print-object ((site site) stream)
   (print-unreadable-object (site stream)
@@ -42,6 +43,11 @@
                 ,(chunk-package chunk))))
 
 (defun site-file (site) (unit-file (chunk-unit (site-chunk site))))
+(defun function-package (name)
+  "The package of the symbol in the function name NAME."
+  (or (symbol-package (if (consp name) (second name) name)) (find-package :common-lisp-user)))
+(defun arrival-package (arrival)
+  (if (arrival-site arrival) (site-package (arrival-site arrival)) (function-package (arrival-called arrival))))
 (defun site-package (site) (or (find-package (chunk-package (site-chunk site))) (find-package :common-lisp-user)))
 
 (defvar *units* (make-hash-table :test 'equal :synchronized t) "File -> its newest unit that lives.")
@@ -90,7 +96,10 @@
                           (or (read-sites file generation) (make-unit file generation nil))))))
       (install-unit unit)
       (let ((chunk (find-chunk unit toplevel size package)))
-        (liven chunk)
+        (if (= size (length (chunk-flags chunk)))
+            (liven chunk)
+            ;; The sites of other code: this code runs without stops, and reads no flag beyond the end.
+            (setf chunk (make-chunk unit toplevel size package)))
         chunk))))
 
 (defun add-site (chunk site)

@@ -36,41 +36,45 @@
                   (find-frame-at (arrival-frame-pointer arrival))
                   :reason reason :ids ids :text text :arrival arrival))
 
-(defun arrive-at-call (breakpoint arguments)
+(defun arrive-at-call (breakpoint function arguments)
   "A function breakpoint around a call of code that is not instrumented."
-  (let* ((*inside* t)
-         (names (loop for nil in arguments for i from 0 collect (intern (format nil "ARG-~d" i) :dapplex)))
-         (arrival (make-arrival nil 0 names arguments)))
-    (when (multiple-value-bind (holds) (condition-holds-at-call breakpoint arrival)
-            (and holds (or (null (bp-hit breakpoint)) (hit-wanted-p (bp-hit breakpoint) (incf (bp-hits breakpoint))))))
-      (enter-debugger (make-condition 'stop :reason :function-breakpoint :text (bp-name breakpoint))
-                      (caller-of-wrapper)
-                      :reason :function-breakpoint :ids (list (bp-id breakpoint))
-                      :text (text-of (cons (car (get-wrapped breakpoint)) arguments) :width 200)))))
+  (let* ((*inside* t) (name (car (get-wrapped breakpoint))))
+    (multiple-value-bind (names values) (parameters-of function arguments)
+      (let ((arrival (make-arrival nil 0 names values name)))
+        (multiple-value-bind (stops text) (breakpoint-stops-p breakpoint arrival)
+          (when stops
+            (enter-debugger (make-condition 'stop :reason :function-breakpoint :text (bp-name breakpoint))
+                            (call-frame)
+                            :reason :function-breakpoint :ids (list (bp-id breakpoint)) :arrival arrival
+                            :text (or text (text-of (cons name arguments) :width 200)))))))))
 
-(defun condition-holds-at-call (breakpoint arrival)
-  (or (null (bp-condition breakpoint))
-      (handler-case (apply (compile-for (arrival-names arrival)
-                                        (read-condition (bp-condition breakpoint) (find-package :dapplex)))
-                           (arrival-values arrival))
-        (serious-condition () t))))
+(defun parameters-of (function arguments)
+  "Names and values of what FUNCTION is called with: its own names where its lambda list tells them, else ARG-0, ARG-1..."
+  (let ((rest arguments) (names '()) (values '()) (mode '&required))
+    (flet ((note (name value)
+             (unless (member name names) (push name names) (push value values))))
+      (dolist (parameter (ignore-errors (sb-kernel:%fun-lambda-list function)))
+        (let ((name (if (consp parameter) (first parameter) parameter)))
+          (cond ((member parameter lambda-list-keywords)
+                 (setf mode parameter)
+                 (when (member parameter '(&rest sb-int:&more &aux)) (return)))
+                ((eq mode '&key)
+                 (let ((found (member (if (consp name) (first name) (intern (string name) :keyword)) rest)))
+                   (when found (note (if (consp name) (second name) name) (second found)))))
+                ((consp rest) (note name (pop rest))))))
+      (loop for value in rest
+            for i from (length names)
+            unless (eq mode '&key) do (note (intern (format nil "ARG-~d" i) :dapplex) value)))
+    (values (nreverse names) (nreverse values))))
 
-(defun caller-of-wrapper ()
-  "The frame that called a wrapped function: above it stand the wrapper and the helper."
-  (loop with seen = nil
-        for frame = (sb-di:top-frame) then (sb-di:frame-down frame)
+(defun call-frame ()
+  (loop for frame = (sb-di:top-frame) then (sb-di:frame-down frame)
         while frame
-        do (let ((helper (helper-frame-p frame)))
-             (cond ((and seen (not helper)) (return frame))
-                   (helper (setf seen t))))
+        when (call-frame-p frame) return frame
         finally (return (sb-di:top-frame))))
 
-(defun helper-frame-p (frame)
-  (let ((name (sb-di:debug-fun-name (sb-di:frame-debug-fun frame))))
-    (loop while (and (consp name) (cdr name))
-          do (setf name (if (member (first name) '(lambda flet labels)) (or (second (member :in name)) (second name)) (second name))))
-    (or (and (symbolp name) (eq (symbol-package name) (find-package :dapplex)))
-        (and (symbolp name) (member (symbol-name name) '("ENCAPSULATION") :test #'string=)))))
+(defun call-frame-p (frame)
+  (eq (sb-di:debug-fun-name (sb-di:frame-debug-fun frame)) 'call-through))
 
 (defop "step" (mode by &optional line)
   (let* ((level (current-level)) (top (level-top level)) (arrival (level-arrival level)))

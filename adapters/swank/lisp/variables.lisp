@@ -46,10 +46,11 @@
 (defun frame-variables (level index)
   "All variables of a frame, in the order of their scopes, each name once."
   (let* ((frame (frame-at level index))
-         (live (mapcar (lambda (var) (variable-of-debug-var var frame)) (live-debug-vars frame)))
-         (arrival (frame-arrival level index)))
+         (arrival (frame-arrival level index))
+         (live (unless (called-here level index)
+                 (mapcar (lambda (var) (variable-of-debug-var var frame)) (live-debug-vars frame)))))
     (append (if arrival (merge-scope live arrival) live)
-            (specials-of (if (and arrival (arrival-site arrival)) (arrival-site arrival) (frame-place frame))))))
+            (specials-of (if arrival (arrival-site arrival) (frame-place frame))))))
 
 (defun merge-scope (live arrival)
   "At a site the compiler told which variables are in scope and passed their values: what the frame itself does not hold is
@@ -75,8 +76,8 @@
 
 (defun frame-package-of (level index)
   (let* ((arrival (frame-arrival level index))
-         (site (or (and arrival (arrival-site arrival)) (frame-place (frame-at level index))))
-         (symbol (name-symbol (frame-name-form (frame-at level index)))))
+         (site (if arrival (arrival-site arrival) (frame-place (frame-at level index))))
+         (symbol (name-symbol (or (called-here level index) (frame-name-form (frame-at level index))))))
     (or (and site (site-package site))
         (and symbol (symbol-package symbol) (not (sb-int:system-package-p (symbol-package symbol))) (symbol-package symbol))
         (find-package :common-lisp-user))))

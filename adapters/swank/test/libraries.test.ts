@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { fixture, Lisp } from './lisp-program.js'
 
@@ -49,4 +49,27 @@ describe('libraries that nobody wrote for this', () => {
       expect(lisp.output('stdout').toLowerCase()).toContain(result)
     },
   )
+
+  test('code without sites: a function breakpoint stops at the definition, a line says how it is had', async () => {
+    const source = `${folder}/alexandria/alexandria-1/lists.lisp`
+    const lisp = await Lisp.launch(program, {
+      launch: { args: ['alexandria'], instrument: false },
+      functionBreakpoints: [{ name: 'alexandria:flatten', condition: '(consp tree)' }],
+      breakpoints: { [source]: [20] },
+    })
+    const stop = await lisp.client.waitForEvent('stopped', () => true, { timeoutMs: 100_000 })
+    const top = await lisp.top(stop.body.threadId ?? 0)
+    expect(top).toMatchObject({ name: 'flatten', source: { path: source } })
+    expect(readFileSync(source, 'utf8').split('\n')[top.line - 1]).toContain('(defun flatten')
+    expect(await lisp.variables(top.id)).toMatchObject({ tree: expect.stringMatching(/^\(/) as unknown })
+    const told = lisp.client.events('breakpoint').map(({ body }) => body.breakpoint)
+    expect(told.find(({ id }) => id === lisp.breakpoints[source]?.[0]?.id)).toMatchObject({
+      verified: false,
+      message: expect.stringContaining('recompile') as unknown,
+    })
+    const { breakpoints } = await lisp.client.expectSuccess('setFunctionBreakpoints', {
+      breakpoints: [{ name: 'alexandria:length=' }],
+    })
+    expect(breakpoints[0]?.message).toContain('not instrumented')
+  })
 })
