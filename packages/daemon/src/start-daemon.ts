@@ -17,6 +17,10 @@ import { removeDaemonState, writeDaemonState, type DaemonState } from './state/d
 import { takeInstanceLock } from './state/instance-lock.js'
 import { processStart } from './state/process-identity.js'
 import { makeStateFolders, stateFolder, statePaths } from './state/state-folder.js'
+import { launchConfiguration } from './workflow/launch-configuration.js'
+import { Redactor } from './workflow/redactor.js'
+import { spawnLimits } from './workflow/spawn-limits.js'
+import { WorkflowService } from './workflow/workflow-service.js'
 import { WorkspaceBreakpointTable } from './workspace/breakpoint-table.js'
 
 /** Until a connection has told what it speaks. */
@@ -82,9 +86,11 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
 type Place = { readonly paths: ReturnType<typeof statePaths>; readonly release: () => void }
 
 async function openDaemon(options: DaemonOptions, { paths, release }: Place): Promise<RunningDaemon> {
-  const { limits } = await loadConfig(userConfigPath(process.env))
+  const { limits, workflow: spawning } = await loadConfig(userConfigPath(process.env))
   const token = readOrMakeToken(paths.token)
-  const log = openLog(paths.log, options.logLevel ?? 'info')
+  const redactor = new Redactor(process.env, [token])
+  const log = openLog(paths.log, options.logLevel ?? 'info', (value) => redactor.redact(value).value)
+  const workflow = new WorkflowService({ folder: paths.journal, limits: spawnLimits(spawning), redactor, log })
   const adapters = new AdapterLookup(options.modules ?? adapterModules, process.env)
   const workspace = new WorkspaceBreakpointTable()
   const watchdog = new Watchdog()
@@ -92,10 +98,12 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
     adapters,
     watchdog,
     workspace,
+    traffic: (id, args) => workflow.trafficOf(id, args),
     log,
     openChild: (parent, wish) => openChild({ registry, workspace, log }, parent, wish),
   })
-  const shared = { registry, adapters, workspace, objects: new ObjectTable() }
+  const shared = { registry, adapters, workspace, objects: new ObjectTable(), workflow }
+  workflow.watch(registry, (what, caller) => launchConfiguration(shared, what, caller))
   const { version } = options
   const messageBytes = limits?.message_bytes ?? MESSAGE_BYTES
   const health = () => ({ status: 'ok', version, sessions: registry.live().length })
@@ -128,6 +136,7 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
     await registry.shutDown(why)
     http.close(why)
     await door.closeAll(FAREWELL_MS)
+    await workflow.close()
     await watchdog.close()
     release()
     log.flush()

@@ -33,6 +33,9 @@ import { debugLaunch } from './sessions/debug-launch.js'
 import { debugRestart } from './sessions/debug-restart.js'
 import { debugState } from './sessions/debug-state.js'
 import * as lists from './sessions/session-lists.js'
+import * as cache from './workflow/cache-tools.js'
+import * as introspection from './workflow/introspection-tools.js'
+import * as workflow from './workflow/workflow-tools.js'
 
 const tools: readonly Tool[] = [
   debugLaunch,
@@ -75,6 +78,22 @@ const tools: readonly Tool[] = [
   inspectObject,
   inspectSlot,
   objectsRelease,
+  introspection.inspectCurrentNode,
+  introspection.readAncestorChain,
+  introspection.listSiblingsChildren,
+  introspection.inspectPriorOutputs,
+  introspection.inspectCacheStatus,
+  workflow.requestSpawnWorkflow,
+  workflow.workflowEnter,
+  workflow.workflowFinish,
+  workflow.workflowCancel,
+  workflow.workflowRespond,
+  introspection.workflowTree,
+  workflow.outputRecord,
+  cache.cachePut,
+  cache.cacheGet,
+  cache.cacheHash,
+  cache.cacheInvalidate,
   clientsList,
   eventsSubscribe,
   control.controlAcquire,

@@ -1,5 +1,8 @@
 export { callTool } from './call/call-tool.js'
 export type { Tool } from './call/tool.js'
 export { implementations } from './implementations.js'
+export { stateOf } from './sessions/session-state.js'
 export * from './port/dap-session.js'
 export * from './port/tool-context.js'
+export * from './port/workflow-port.js'
+export { isBarePath } from './variables/parse-path.js'

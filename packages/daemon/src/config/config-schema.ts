@@ -31,6 +31,23 @@ export const configSchema = z.strictObject({
       request_timeout_ms: z.int().min(100).max(3_600_000).optional(),
     })
     .optional(),
+  /** Only in the user's file: further investigations that agents ask for (request_spawn_workflow). */
+  workflow: z
+    .strictObject({
+      /** At once, after another principal's yes, or never. */
+      spawn: z.enum(['allow', 'ask', 'deny']).optional(),
+      /** Requests of one top-level investigation at once, and how many more a minute. */
+      burst: z.int().min(1).max(1000).optional(),
+      refill_per_minute: z.int().min(1).max(10_000).optional(),
+      /** Live nodes below one node, and of one top-level investigation. */
+      live_children: z.int().min(1).max(10_000).optional(),
+      live_nodes: z.int().min(1).max(10_000).optional(),
+      /** Deepest investigation; the root has depth 0. */
+      depth: z.int().min(1).max(64).optional(),
+      /** How long a request waits for an answer, in ms. */
+      approval_ms: z.int().min(1).max(86_400_000).optional(),
+    })
+    .optional(),
   /** Only in the user's file: the daemon's own limits. */
   limits: z
     .strictObject({

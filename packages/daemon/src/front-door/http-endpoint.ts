@@ -8,7 +8,7 @@ import { identityOf, type Identity } from '../access/identity.js'
 import type { Principal } from '../access/principals.js'
 import { RpcConnection, type RpcOptions } from '../rpc/rpc-connection.js'
 
-export type HttpOptions = Omit<RpcOptions, 'caller'> & {
+export type HttpOptions = Omit<RpcOptions, 'caller' | 'node'> & {
   readonly messageBytes: number
   /** What `/healthz` tells. */
   readonly health: () => Readonly<Record<string, unknown>>
@@ -71,7 +71,14 @@ export class HttpEndpoint {
     const caller = this.#identify(request, admission.principal)
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const { shared, version, log } = this.#options
-      new RpcConnection(webSocketPort(webSocket, { name: caller.name }), { shared, version, log, caller })
+      const node = requestUrl(request).searchParams.get('node')
+      new RpcConnection(webSocketPort(webSocket, { name: caller.name }), {
+        shared,
+        version,
+        log,
+        caller,
+        ...(node === null ? {} : { node }),
+      })
     })
   }
 

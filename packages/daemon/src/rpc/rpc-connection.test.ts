@@ -1,4 +1,7 @@
-import { describe, expect, test, vi } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { rpcError, toolError } from '@dapplex/protocol'
 import type { ToolContext } from '@dapplex/tools'
 import { memoryPair } from '@dapplex/transport'
@@ -7,17 +10,28 @@ import { AdapterLookup } from '../adapters/adapter-lookup.js'
 import { Watchdog } from '../adapters/supervise/watchdog.js'
 import { ObjectTable } from '../session/object-table.js'
 import { SessionRegistry } from '../session/session-registry.js'
+import { Redactor } from '../workflow/redactor.js'
+import { spawnLimits } from '../workflow/spawn-limits.js'
+import { WorkflowService } from '../workflow/workflow-service.js'
 import { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
 import { RpcConnection, type RpcOptions } from './rpc-connection.js'
 
 const log = pino({ level: 'silent' })
 
+const folder = mkdtempSync(join(tmpdir(), 'dapplex-rpc-'))
+const workflow = new WorkflowService({ folder, limits: spawnLimits(), redactor: new Redactor({}), log })
+afterAll(async () => {
+  await workflow.close()
+  rmSync(folder, { recursive: true })
+})
+
 function sharedState(): RpcOptions['shared'] {
   const adapters = new AdapterLookup([], {})
   const workspace = new WorkspaceBreakpointTable()
   const openChild = () => Promise.reject(new Error('no children here'))
-  const registry = new SessionRegistry({ adapters, workspace, log, watchdog: new Watchdog(), openChild })
-  return { registry, adapters, workspace, objects: new ObjectTable() }
+  const traffic = (id: string) => workflow.trafficOf(id, {})
+  const registry = new SessionRegistry({ adapters, workspace, log, watchdog: new Watchdog(), openChild, traffic })
+  return { registry, adapters, workspace, objects: new ObjectTable(), workflow }
 }
 
 /** The methods that the specification's examples call. */

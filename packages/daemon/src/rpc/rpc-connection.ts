@@ -4,6 +4,7 @@ import type { MessagePort } from '@dapplex/transport'
 import type { Identity } from '../access/identity.js'
 import type { Logger } from '../log/logger.js'
 import { ConnectionSessions, type SharedState } from '../session/connection-sessions.js'
+import type { ConnectionWorkflow } from '../workflow/connection-workflow.js'
 import { decodeCall, type DecodedCall, type RpcId } from './decode-call.js'
 import { OpenCalls } from './open-calls.js'
 import { failed, invalidRequest, parseFailure, succeeded, type RpcResponse } from './rpc-response.js'
@@ -18,6 +19,8 @@ const UNREAD_LIMIT = 64 * 1024 * 1024
 export interface RpcOptions {
   readonly shared: SharedState
   readonly caller: Identity
+  /** Where it says that it stands in the workflow tree: a node's id, or `root`. */
+  readonly node?: string
   readonly version: string
   readonly log: Logger
   /** What answers a method; default: the tools. */
@@ -35,6 +38,7 @@ export class RpcConnection {
   readonly #options: RpcOptions
   readonly #sessions: ConnectionSessions
   readonly #calls = new OpenCalls((progress) => this.#notify('$/progress', { ...progress }))
+  readonly #workflow: ConnectionWorkflow
   readonly #cleanUps: (() => void)[] = []
   readonly #gone = new AbortController()
 
@@ -42,6 +46,7 @@ export class RpcConnection {
     this.#port = port
     this.#options = options
     this.#sessions = new ConnectionSessions(options.shared, options.caller)
+    this.#workflow = options.shared.workflow.connection(options.caller, options.node)
     port.onMalformed(({ reason }) => this.#send(parseFailure(reason)))
     port.onClose(() => this.#closed())
     port.onMessage(({ value }) => void this.#take(value))
@@ -99,6 +104,7 @@ export class RpcConnection {
     const { principal, name, role } = this.#options.caller
     return {
       sessions: this.#sessions,
+      workflow: this.#workflow,
       caller: { principal, name, role },
       signal,
       notify: (method, params) => this.#notify(method, params),
@@ -133,6 +139,7 @@ export class RpcConnection {
     this.#calls.abortAll('The connection has gone')
     for (const cleanUp of this.#cleanUps.splice(0)) cleanUp()
     this.#sessions.leaveAll('closed its connection')
+    this.#workflow.closed()
   }
 }
 

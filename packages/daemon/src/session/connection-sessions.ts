@@ -19,6 +19,7 @@ import { demandFile } from '../adapters/infer/demand-file.js'
 import { writeLaunch } from '../adapters/arguments/write-launch.js'
 import { applyConfiguration } from '../config/apply-configuration.js'
 import { describeConfigurations } from '../config/describe-configurations.js'
+import type { WorkflowService } from '../workflow/workflow-service.js'
 import type { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
 import { CallerSession } from './caller-session.js'
 import type { ObjectTable } from './object-table.js'
@@ -32,6 +33,7 @@ export interface SharedState {
   readonly adapters: AdapterLookup
   readonly workspace: WorkspaceBreakpointTable
   readonly objects: ObjectTable
+  readonly workflow: WorkflowService
 }
 
 /** The daemon as one connection of a caller sees it. */

@@ -14,6 +14,7 @@ import type { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
 import type { ChildWish, OpenedChild } from './child-wish.js'
 import { presentedModule } from './presented-module.js'
 import { SessionRuntime } from './session-runtime.js'
+import type { Traffic } from './traffic.js'
 
 /** Ended sessions that stay readable; the oldest go first. */
 const KEPT_ENDED = 20
@@ -35,6 +36,8 @@ export interface RegistryOptions {
   readonly adapters: AdapterLookup
   readonly watchdog: Watchdog
   readonly workspace: WorkspaceBreakpointTable
+  /** Hears the traffic of a session that is about to begin with these arguments. */
+  readonly traffic: (id: string, args: Readonly<Record<string, unknown>>) => Traffic
   readonly log: Logger
   /** Opens a session that the adapter of another one asks for (mux 14). Rejects with the reason why it cannot. */
   readonly openChild: (parent: SessionRuntime, wish: ChildWish) => Promise<OpenedChild>
@@ -109,6 +112,7 @@ export class SessionRegistry {
       cwd: start.cwd ?? dirnameOr(start.program, homedir()),
       firstBreakpointId: this.#options.workspace.nextId,
       ...configured,
+      traffic: this.#options.traffic(`s${this.#lastSession}`, start.args),
       log: this.#options.log,
       nextClient: () => (this.#lastClient += 1),
       startAdapter: open,

@@ -22,6 +22,7 @@ import { InputQueue } from './input-queue.js'
 import { pathNormalizer } from './normalize-path.js'
 import { OutputHistory } from './output-history.js'
 import { TerminalCommands } from './terminal-commands.js'
+import type { Traffic } from './traffic.js'
 import { Timers } from './timers.js'
 import { Upstream } from './upstream.js'
 
@@ -36,6 +37,7 @@ export interface RuntimeOptions {
   /** Folder of the program; relative paths of callers are meant from here. */
   readonly cwd: string
   readonly firstBreakpointId: number
+  readonly traffic: Traffic
   /** What the user has configured; the rest is the core's. */
   readonly policies: Partial<Policies>
   readonly limits: Partial<Limits>

@@ -6,6 +6,7 @@ import { withinMs } from '../within-ms.js'
 import { readWithPressure, type BackPressure } from './back-pressure.js'
 import type { ClientSink } from './client-sink.js'
 import type { Happening } from './happening.js'
+import type { Traffic } from './traffic.js'
 
 /** After the core has seen the end of a session: how long its adapter may take to end by itself. */
 const END_GRACE_MS = 1000
@@ -19,6 +20,7 @@ export interface UpstreamOptions {
   readonly module: AdapterModule
   readonly request: 'launch' | 'attach'
   readonly program: string | undefined
+  readonly traffic: Traffic
   readonly log: Logger
   /** Starts the same adapter once more. */
   readonly startAdapter: () => Promise<RunningAdapter>
@@ -62,14 +64,16 @@ export class Upstream {
 
   /** Takes over a started adapter. */
   use(adapter: RunningAdapter): void {
-    const { id, module, log, sinks, feed, programSaid } = this.#options
+    const { id, module, log, sinks, feed, programSaid, traffic } = this.#options
     this.#adapter = adapter
     this.#isProgramSpared = false
     adapter.port.onMalformed(({ reason }) => log.warn({ session: id, reason }, 'adapter sent no JSON'))
     this.#pressure = readWithPressure(adapter.port, {
       sinks,
       take: (message) => {
-        if (this.#adapter === adapter) feed({ kind: 'adapterMessage', message })
+        if (this.#adapter !== adapter) return
+        traffic.received(message)
+        feed({ kind: 'adapterMessage', message })
       },
     })
     adapter.onEnd((end) => this.#ended(adapter, end))
@@ -90,6 +94,7 @@ export class Upstream {
     if (this.#phase === 'closing') return
     this.#lastSeq = Math.max(this.#lastSeq, message.seq)
     if (isRequest(message, 'disconnect')) this.#isProgramSpared = letsProgramGo(message)
+    this.#options.traffic.sent(message)
     this.#adapter?.port.send(message)
   }
 

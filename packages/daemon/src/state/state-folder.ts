@@ -12,6 +12,8 @@ export interface StatePaths {
   readonly socket: string
   readonly lock: string
   readonly log: string
+  /** Folder of what is kept over a restart. */
+  readonly journal: string
 }
 
 /** `sun_path` of a Unix socket address, without its final NUL: 107 bytes on Linux, 103 on macOS. */
@@ -36,12 +38,13 @@ export function statePaths(home: string): StatePaths {
     socket: socketPath(home),
     lock: join(home, 'daemon.lock'),
     log: join(home, 'log', 'daemon.log'),
+    journal: join(home, 'journal'),
   }
 }
 
 /** Makes the folders, for this user alone (0700), also where they were there with other rights. */
 export function makeStateFolders(paths: StatePaths): void {
-  for (const folder of [paths.home, dirname(paths.log), dirname(paths.socket)]) {
+  for (const folder of [paths.home, dirname(paths.log), paths.journal, dirname(paths.socket)]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     refuseForeign(folder)
     chmodSync(folder, 0o700)

@@ -12,6 +12,7 @@ const GROUPS: Readonly<Record<ToolGroup, string>> = {
   breakpoints: 'Breakpoints',
   inspection: 'Reading the stopped program',
   objects: 'Objects and slots',
+  workflow: 'The workflow tree',
   clients: 'Clients and events',
   raw: 'Raw access',
 }

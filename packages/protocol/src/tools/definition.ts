@@ -52,10 +52,16 @@ export interface ToolDefinition<P extends z.ZodType = z.ZodType, R extends z.Zod
   readonly timeoutMs: number
   /** It waits for something to happen: the end of `timeout_ms` is a result of its own, not TIMEOUT. */
   readonly waits?: boolean
+  /**
+   * What it leaves at its node of the workflow tree: a record of the call (by default), none, or none but of a failure, where
+   * the call itself files one (workflow 19).
+   */
+  readonly leaves?: 'nothing' | 'failures'
   readonly examples: readonly { readonly why: string; readonly params: Readonly<Record<string, unknown>> }[]
 }
 
-export type ToolGroup = 'sessions' | 'execution' | 'breakpoints' | 'inspection' | 'objects' | 'clients' | 'raw'
+export type ToolGroup =
+  'sessions' | 'execution' | 'breakpoints' | 'inspection' | 'objects' | 'workflow' | 'clients' | 'raw'
 
 /** Gives a definition its precise types; checks nothing at run time (`registry.test.ts` does). */
 export function defineTool<P extends z.ZodType, R extends z.ZodType>(
@@ -70,6 +76,8 @@ export const ANNOTATIONS = {
   reads: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   /** Changes something of the session that can be taken back. */
   arranges: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  /** Adds something of its own; what was there stays. */
+  adds: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   /** Lets the program run. */
   moves: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   /** Changes the program's data, or runs code of the caller in it. */

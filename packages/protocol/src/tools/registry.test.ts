@@ -26,11 +26,11 @@ describe.each([...toolRegistry])('%s', (name, tool) => {
   })
 })
 
-test('every error but those of finding a session, of the caller, of parameters and of the workflow is listed by a tool', () => {
+test('every error but those of finding a session, of the caller and of parameters is listed by a tool', () => {
   const everywhere = ['NO_SESSION', 'SESSION_AMBIGUOUS', 'FORBIDDEN', 'RATE_LIMITED', 'INVALID_PARAMETER']
   const listed = new Set([...toolRegistry.values()].flatMap(({ errors }) => errors))
   const missing = Object.entries(errorCatalogue)
-    .filter(([type, { rule }]) => !rule.startsWith('workflow') && !everywhere.includes(type))
+    .filter(([type]) => !everywhere.includes(type))
     .filter(([type]) => !listed.has(type as never))
   expect(missing).toEqual([])
 })

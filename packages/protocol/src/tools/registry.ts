@@ -1,15 +1,18 @@
 import type { z } from 'zod'
 import * as breakpoints from './breakpoints.js'
+import * as cache from './cache.js'
 import * as clients from './clients.js'
 import * as control from './control.js'
 import type { ToolDefinition } from './definition.js'
 import * as execution from './execution.js'
 import * as inspection from './inspection.js'
 import * as memory from './memory.js'
+import * as introspection from './introspection.js'
 import * as objects from './objects.js'
 import * as program from './program.js'
 import * as raw from './raw.js'
 import * as sessions from './sessions.js'
+import * as workflow from './workflow.js'
 
 /** Every tool of the surface with its precise types, in the order of the reference. */
 export const surface = {
@@ -53,6 +56,22 @@ export const surface = {
   inspect_object: objects.inspectObject,
   inspect_slot: objects.inspectSlot,
   objects_release: objects.objectsRelease,
+  inspect_current_node: introspection.inspectCurrentNode,
+  read_ancestor_chain: introspection.readAncestorChain,
+  list_siblings_children: introspection.listSiblingsChildren,
+  inspect_prior_outputs: introspection.inspectPriorOutputs,
+  inspect_cache_status: introspection.inspectCacheStatus,
+  request_spawn_workflow: introspection.requestSpawnWorkflow,
+  workflow_enter: workflow.workflowEnter,
+  workflow_finish: workflow.workflowFinish,
+  workflow_cancel: workflow.workflowCancel,
+  workflow_respond: workflow.workflowRespond,
+  workflow_tree: workflow.workflowTree,
+  output_record: workflow.outputRecord,
+  cache_put: cache.cachePut,
+  cache_get: cache.cacheGet,
+  cache_hash: cache.cacheHash,
+  cache_invalidate: cache.cacheInvalidate,
   clients_list: clients.clientsList,
   events_subscribe: clients.eventsSubscribe,
   control_acquire: control.controlAcquire,
@@ -70,7 +89,13 @@ export type ToolParams<N extends ToolName> = z.input<Surface[N]['params']>
 
 /** The place in the program's history to which a result belongs; absent where no session was involved. */
 export interface ResultMeta {
-  readonly _meta?: { readonly session_id: string; readonly stop_id: number }
+  readonly _meta?: { readonly session_id: string; readonly stop_id: number; readonly cache?: CacheMeta }
+}
+/** Of an answer that may come from the cache (workflow 26). */
+export interface CacheMeta {
+  readonly key: string
+  readonly hit: boolean
+  readonly epoch: number
 }
 export type ToolResult<N extends ToolName> = z.output<Surface[N]['result']> & ResultMeta
 

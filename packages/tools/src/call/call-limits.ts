@@ -1,9 +1,10 @@
-import type { Role } from '@dapplex/protocol'
+import type { Role, ToolDefinition } from '@dapplex/protocol'
 import type { RequestOptions } from '../port/dap-session.js'
 import type { ToolContext } from '../port/tool-context.js'
 
 /** What holds for a whole call: its caller and its time. */
 export interface CallLimits {
+  readonly tool: ToolDefinition
   readonly context: ToolContext
   readonly timeoutMs: number
   /** The time that is left, for one request. */

@@ -1,9 +1,11 @@
-import { rpcError, toolError } from '@dapplex/protocol'
+import { rpcError, ToolError, toolError, type CacheMeta } from '@dapplex/protocol'
 import { implementations } from '../implementations.js'
+import type { DapSession } from '../port/dap-session.js'
 import type { ToolContext } from '../port/tool-context.js'
-import { Call } from './call.js'
-import { findTool } from './find-tool.js'
-import { readParams } from './read-params.js'
+import { Call, type Caller } from './call.js'
+import { findTool, type FoundTool } from './find-tool.js'
+import { askedNode, readParams } from './read-params.js'
+import type { Tool } from './tool.js'
 
 /** Time beyond its own time-out that a waiting tool gets to read the place of the stop it waited for. */
 const AFTER_WAIT_MS = 5_000
@@ -11,28 +13,69 @@ const AFTER_WAIT_MS = 5_000
 const AFTER_REQUEST_MS = 250
 
 /**
- * Calls a tool by any of its names with what the caller gave.
- * The result is the tool's own, with `_meta {session_id, stop_id}` where a session was involved.
+ * Calls a tool by any of its names with what the caller gave. `_meta: {nodeId}` beside the parameters says where in the
+ * workflow tree the call stands; its outcome is filed there.
+ * The result is the tool's own, with `_meta {session_id, stop_id, cache?}` where a session was involved.
  * @throws ToolError every documented error; -32601 for an unknown name; -32602 for wrong parameters; -32800 when
  * `context.signal` ended it. Anything else that is thrown is a fault of dapplex (-32603 on the wire).
  */
 export async function callTool(name: string, params: unknown, context: ToolContext): Promise<Record<string, unknown>> {
   const found = findTool(name)
+  const workflow = context.workflow.open(found.definition, askedNode(params))
+  const started = performance.now()
+  const attempt: Attempt = { params }
+  try {
+    const result = await workflow.run(() => runTool(found, attempt, { context, workflow }))
+    await workflow.finished({ ...attempt, result, durationMs: performance.now() - started })
+    return result
+  } catch (error) {
+    const failure = error instanceof ToolError ? error : rpcError('INTERNAL', String(error))
+    await workflow.finished({ ...attempt, error: failure.wire, durationMs: performance.now() - started })
+    throw error
+  }
+}
+
+/** What is known of a call by the time it ends. */
+interface Attempt {
+  params: unknown
+  session?: DapSession
+  cache?: CacheMeta
+}
+
+async function runTool(found: FoundTool, attempt: Attempt, caller: Caller): Promise<Record<string, unknown>> {
   const { definition } = found
-  const checked = readParams(found, params)
-  const implementation = implementations.get(definition.name)
-  if (implementation === undefined) throw new Error(`the tool ${definition.name} has no implementation`)
-  const call = new Call(definition, context, askedTimeout(checked) ?? definition.timeoutMs)
-  call.demandRole(definition.role)
-  const result = await beforeDeadline(call, implementation.run(checked, call))
-  const session = call.usedSession
-  if (session === undefined) return { ...result }
-  return { ...result, _meta: { session_id: session.id, stop_id: session.view().stopId } }
+  const checked = readParams(found, attempt.params)
+  attempt.params = checked
+  const tool = implementations.get(definition.name)
+  if (tool === undefined) throw new Error(`the tool ${definition.name} has no implementation`)
+  const call = new Call(definition, caller, askedTimeout(checked) ?? definition.timeoutMs)
+  try {
+    call.demandRole(definition.role)
+    const { value, cache } = await beforeDeadline(call, answer(tool, checked, call))
+    if (cache !== undefined) attempt.cache = cache
+    const session = call.usedSession
+    if (session === undefined) return { ...value }
+    const meta = { session_id: session.id, stop_id: session.view().stopId, ...(cache === undefined ? {} : { cache }) }
+    return { ...value, _meta: meta }
+  } finally {
+    if (call.usedSession !== undefined) attempt.session = call.usedSession
+  }
+}
+
+/** From the cache, where the tool allows that and the program stands still; else from the tool itself. */
+async function answer(
+  tool: Tool,
+  params: unknown,
+  call: Call,
+): Promise<{ readonly value: object; readonly cache?: CacheMeta | undefined }> {
+  const subject = await tool.subject?.(params, call)
+  if (subject === undefined) return { value: await tool.run(params, call) }
+  return call.workflow.inspect({ ...subject, compute: () => tool.run(params, call) })
 }
 
 function askedTimeout(params: unknown): number | undefined {
-  const { timeout_ms: asked } = params as { readonly timeout_ms?: number }
-  return asked
+  const { timeout_ms: asked, timeoutMs } = params as { readonly timeout_ms?: number; readonly timeoutMs?: number }
+  return asked ?? timeoutMs
 }
 
 /** Ends with TIMEOUT when the time is over, or with CANCELLED when the caller has gone; what still runs is left alone. */

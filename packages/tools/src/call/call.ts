@@ -2,23 +2,33 @@ import type { Role, ToolDefinition } from '@dapplex/protocol'
 import { toolError } from '@dapplex/protocol'
 import type { DapSession, RequestOptions, SessionsPort } from '../port/dap-session.js'
 import type { ToolContext } from '../port/tool-context.js'
+import type { WorkflowCall } from '../port/workflow-port.js'
 import type { CallLimits } from './call-limits.js'
 import { resolveSession } from './resolve-session.js'
 import { SessionCall } from './session-call.js'
 
 const RANK: Readonly<Record<Role, number>> = { observer: 0, operator: 1, owner: 2 }
 
+/** Who calls, and from where in the workflow tree. */
+export interface Caller {
+  readonly context: ToolContext
+  readonly workflow: WorkflowCall
+}
+
 /** One call of a tool: who calls, how long it may take, and which session it turned out to be about. */
 export class Call implements CallLimits {
   readonly tool: ToolDefinition
   readonly context: ToolContext
+  /** Its place in the workflow tree. */
+  readonly workflow: WorkflowCall
   readonly timeoutMs: number
   #deadline: number
   #session: DapSession | undefined
 
-  constructor(tool: ToolDefinition, context: ToolContext, timeoutMs: number) {
+  constructor(tool: ToolDefinition, { context, workflow }: Caller, timeoutMs: number) {
     this.tool = tool
     this.context = context
+    this.workflow = workflow
     this.timeoutMs = timeoutMs
     this.#deadline = context.now() + timeoutMs
   }

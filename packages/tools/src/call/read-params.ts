@@ -40,6 +40,17 @@ export function readParams({ definition, fixed }: FoundTool, given: unknown): un
   throw invalidParameter(explainIssue(issue, params, known))
 }
 
+/**
+ * The node of the workflow that `_meta` names, beside the parameters or in them.
+ * @throws ToolError INVALID_PARAMETER
+ */
+export function askedNode(given: unknown): string | undefined {
+  const meta = isJsonObject(given) ? given['_meta'] : undefined
+  const nodeId = isJsonObject(meta) ? meta['nodeId'] : undefined
+  if (nodeId === undefined || typeof nodeId === 'string') return nodeId
+  throw invalidParameter({ field: '_meta.nodeId', says: `'_meta.nodeId' must be text`, value: nodeId, allowed: 'text' })
+}
+
 function byName(given: unknown): JsonObject {
   if (given === undefined) return {}
   if (isJsonObject(given)) return given
@@ -50,7 +61,8 @@ function byName(given: unknown): JsonObject {
 function documentedName(definition: ToolDefinition, spelling: string, known: readonly string[]): string {
   const { aliases } = definition
   const snake = spelling.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  const candidates = [spelling, aliases[spelling], snake, aliases[snake]]
+  const camel = spelling.replace(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase())
+  const candidates = [spelling, aliases[spelling], snake, aliases[snake], camel]
   return candidates.find((name) => name !== undefined && known.includes(name)) ?? spelling
 }
 

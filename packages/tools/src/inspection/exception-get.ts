@@ -1,11 +1,12 @@
 import { surface } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { implement } from '../call/tool.js'
+import { subjectOf } from '../call/subject.js'
+import { implement, memoized } from '../call/tool.js'
 import { present } from '../present.js'
 import { pausedThread } from '../stop/paused-thread.js'
 import { readException, type Thrown } from '../stop/read-exception.js'
 
-export const exceptionGet = implement(surface.exception_get, async (params, call) => {
+const read = implement(surface.exception_get, async (params, call) => {
   const on = call.on(params.session_id)
   const threadId = await pausedThread(on, params.thread_id)
   const { stop } = on.view
@@ -20,6 +21,11 @@ export const exceptionGet = implement(surface.exception_get, async (params, call
     break_mode: exception.breakMode,
     inner: exception.inner.length === 0 ? undefined : flatten(exception.inner).map(described),
   })
+})
+
+export const exceptionGet = memoized(surface.exception_get, read, async (params, call) => {
+  const on = call.on(params.session_id)
+  return subjectOf(on, params, { thread_id: await pausedThread(on, params.thread_id) })
 })
 
 /** Of this thread's own stop, where threads stop one by one. */

@@ -1,6 +1,7 @@
 import { surface } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { implement } from '../call/tool.js'
+import { subjectOf } from '../call/subject.js'
+import { implement, memoized } from '../call/tool.js'
 import { present } from '../present.js'
 import type { Frame } from '../stop/frame.js'
 import { pausedThread } from '../stop/paused-thread.js'
@@ -16,7 +17,7 @@ const MOST_WITH_ARGUMENTS = 10
 const MOST_ARGUMENTS = 50
 const LONGEST_VALUE = 200
 
-export const stacktraceGet = implement(surface.stacktrace_get, async (params, call) => {
+const read = implement(surface.stacktrace_get, async (params, call) => {
   const on = call.on(params.session_id)
   const threadId = await pausedThread(on, params.thread_id)
   const stack = await readStack(on, { threadId, start: params.start_frame, count: params.max_frames, counts: true })
@@ -26,6 +27,11 @@ export const stacktraceGet = implement(surface.stacktrace_get, async (params, ca
     rows.push(frameRow(on, frame, { index: stack.start + index, args }))
   }
   return { thread_id: threadId, total_frames: stack.total, frames: rows }
+})
+
+export const stacktraceGet = memoized(surface.stacktrace_get, read, async (params, call) => {
+  const on = call.on(params.session_id)
+  return subjectOf(on, params, { thread_id: await pausedThread(on, params.thread_id) })
 })
 
 type Argument = { readonly name: string; readonly type?: string; readonly value: string }

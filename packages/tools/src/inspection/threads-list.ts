@@ -1,7 +1,8 @@
 import { posix, win32 } from 'node:path'
 import { surface } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { implement } from '../call/tool.js'
+import { subjectOf } from '../call/subject.js'
+import { implement, memoized } from '../call/tool.js'
 import { present } from '../present.js'
 import type { Frame } from '../stop/frame.js'
 import { locationOf, topFrame } from '../stop/location.js'
@@ -11,7 +12,7 @@ import { isStopped, readThreads, type ThreadName } from '../stop/threads.js'
 /** Threads whose place is read: each costs a request, and a program may have thousands. */
 const MOST_PLACES = 100
 
-export const threadsList = implement(surface.threads_list, async (params, call) => {
+const read = implement(surface.threads_list, async (params, call) => {
   const on = call.on(params.session_id)
   const current = currentThread(on)
   const rows = []
@@ -20,6 +21,12 @@ export const threadsList = implement(surface.threads_list, async (params, call) 
     rows.push(threadRow(on, thread, { frame, isCurrent: thread.id === current }))
   }
   return { threads: rows }
+})
+
+/** Which thread is the current one is the caller's own choice, so it is told apart in the key. */
+export const threadsList = memoized(surface.threads_list, read, async (params, call) => {
+  const on = call.on(params.session_id)
+  return Promise.resolve(subjectOf(on, params, { current_thread_id: currentThread(on) }))
 })
 
 function threadRow(

@@ -1,7 +1,8 @@
 import { surface, toolError } from '@dapplex/protocol'
 import type { z } from 'zod'
 import type { SessionCall } from '../call/session-call.js'
-import { implement } from '../call/tool.js'
+import { frameSubject } from '../call/subject.js'
+import { implement, memoized } from '../call/tool.js'
 import { present } from '../present.js'
 import { findFrame } from '../stop/find-frame.js'
 import { readChildren } from '../variables/read-children.js'
@@ -12,13 +13,17 @@ import { variableRow, variableRows, type RowPlace } from '../variables/variable-
 
 type Params = z.output<typeof surface.variables_get.params>
 
-export const variablesGet = implement(surface.variables_get, async (params, call) => {
+const read = implement(surface.variables_get, async (params, call) => {
   const on = call.on(params.session_id)
   const { frame } = await findFrame(on, params)
   return params.expand === undefined
     ? frameVariables(on, frame.id, params)
     : childVariables(on, frame.id, { ...params, expand: params.expand })
 })
+
+export const variablesGet = memoized(surface.variables_get, read, async (params, call) =>
+  frameSubject(call.on(params.session_id), params),
+)
 
 async function childVariables(on: SessionCall, frameId: number, params: Params & { readonly expand: string }) {
   const { expand, start, count, max_value_length: maxValueLength } = params

@@ -1,6 +1,7 @@
 import { surface, type InspectedElement, type ToolResult } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { implement } from '../call/tool.js'
+import { subjectOf } from '../call/subject.js'
+import { implement, memoized } from '../call/tool.js'
 import { present } from '../present.js'
 import { cut } from '../text/cut.js'
 import { collectionText } from '../variables/collection-text.js'
@@ -17,7 +18,7 @@ type Result = ToolResult<'inspect_object'>
 /** Longest value of one element. */
 const LONGEST = 1000
 
-export const inspectObject = implement(surface.inspect_object, async (params, call) => {
+const read = implement(surface.inspect_object, async (params, call) => {
   const found = findObject(call, params.id)
   const { max_depth: depth, max_elements: most, start } = params
   const limits = { depth, page: { start, count: most }, membersEach: most }
@@ -26,6 +27,10 @@ export const inspectObject = implement(surface.inspect_object, async (params, ca
     general: () => whileAlive(found, () => inspectGenerally(found, limits)),
   })
 })
+
+export const inspectObject = memoized(surface.inspect_object, read, async (params, call) =>
+  Promise.resolve(subjectOf(findObject(call, params.id).on, params)),
+)
 
 /** For any adapter: by the members that it lists as variables. */
 async function inspectGenerally({ on, entry }: FoundObject, limits: TreeLimits): Promise<Result> {

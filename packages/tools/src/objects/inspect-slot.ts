@@ -2,7 +2,8 @@ import { isJsonObject, nearestName, surface, toolError } from '@dapplex/protocol
 import type { z } from 'zod'
 import { invalidParameter } from '../call/invalid-parameter.js'
 import type { Call } from '../call/call.js'
-import { implement } from '../call/tool.js'
+import { subjectOf } from '../call/subject.js'
+import { implement, memoized } from '../call/tool.js'
 import { failureText } from '../dap/failure.js'
 import { assign } from '../inspection/assign.js'
 import { evalFailed } from '../inspection/evaluate.js'
@@ -21,7 +22,7 @@ import { whileAlive } from './while-alive.js'
 
 type Params = z.output<typeof surface.inspect_slot.params>
 
-export const inspectSlot = implement(surface.inspect_slot, async (params, call) => {
+const readOrWrite = implement(surface.inspect_slot, async (params, call) => {
   const found = findObject(call, params.object_id)
   const isWrite = 'value' in params
   if (isWrite) call.demandRole('operator', 'inspect_slot with value')
@@ -31,6 +32,11 @@ export const inspectSlot = implement(surface.inspect_slot, async (params, call) 
     general: () => generalSlot(found, params, text),
   })
 })
+
+/** A slot that is set is never answered from the cache (workflow 25). */
+export const inspectSlot = memoized(surface.inspect_slot, readOrWrite, async (params, call) =>
+  Promise.resolve('value' in params ? undefined : subjectOf(findObject(call, params.object_id).on, params)),
+)
 
 /** For any adapter: the member by its name among the variables. */
 async function generalSlot(found: FoundObject, params: Params, text: string | undefined) {

@@ -1,6 +1,7 @@
 import { surface, toolError, type InspectedField } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { implement } from '../call/tool.js'
+import { frameSubject } from '../call/subject.js'
+import { implement, memoized } from '../call/tool.js'
 import { evaluateIn } from '../inspection/evaluate-in.js'
 import { present } from '../present.js'
 import { findFrame } from '../stop/find-frame.js'
@@ -19,9 +20,8 @@ import { servedOrGeneral } from './served-or-general.js'
 /** Seed 001: depth 1 to 10. */
 const DEPTH = { minimum: 1, maximum: 10 } as const
 
-export const objectInspect = implement(surface.object_inspect, async (params, call) => {
+const read = implement(surface.object_inspect, async (params, call) => {
   const { depth } = params
-  if (depth < DEPTH.minimum || depth > DEPTH.maximum) throw toolError('DEPTH_EXCEEDED', { depth, ...DEPTH })
   const on = call.on(params.session_id)
   const { frame } = await findFrame(on, params)
   demandMayRead(on, params.object_ref)
@@ -32,6 +32,15 @@ export const objectInspect = implement(surface.object_inspect, async (params, ca
     general: () => generalInspection(on, wish),
   })
   return { success: true as const, inspection }
+})
+
+/** An expression that is no path is an evaluation: never from the cache (workflow 25). */
+export const objectInspect = memoized(surface.object_inspect, read, async (params, call) => {
+  const { depth } = params
+  if (depth < DEPTH.minimum || depth > DEPTH.maximum) throw toolError('DEPTH_EXCEEDED', { depth, ...DEPTH })
+  const on = call.on(params.session_id)
+  const subject = await frameSubject(on, params)
+  return isBarePath(params.object_ref, on.traits.presentation.names) ? subject : undefined
 })
 
 /** An expression that is no path runs code, which needs the operator role. */

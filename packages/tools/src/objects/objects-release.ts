@@ -6,10 +6,17 @@ import { SessionCall } from '../call/session-call.js'
 
 export const objectsRelease = implement(surface.objects_release, async (params, call) => {
   const numbered = objectsOfAdapters(call, params.ids)
+  const sessions = sessionsOf(call, params.ids)
   const released = params.ids.filter((id) => call.sessions.releaseObject(id))
+  call.workflow.objectsReleased(sessions)
   for (const [session, objects] of numbered) await tellAdapter(call, session, objects)
   return { released, unknown: params.ids.filter((id) => !released.includes(id)) }
 })
+
+function sessionsOf(call: Call, ids: readonly number[]): string[] {
+  const found = ids.map((id) => call.sessions.object(id))
+  return [...new Set(found.flatMap((one) => (one.kind === 'found' ? one.entry.sessionId : [])))]
+}
 
 /** The numbers by which adapters hold the objects, by session. */
 function objectsOfAdapters(call: Call, ids: readonly number[]): ReadonlyMap<DapSession, readonly number[]> {

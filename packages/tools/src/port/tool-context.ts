@@ -1,9 +1,11 @@
 import type { Role } from '@dapplex/protocol'
 import type { SessionsPort } from './dap-session.js'
+import type { WorkflowPort } from './workflow-port.js'
 
 /** Everything a tool's handler gets beside its parameters. */
 export interface ToolContext {
   readonly sessions: SessionsPort
+  readonly workflow: WorkflowPort
   readonly caller: { readonly principal: string; readonly name: string; readonly role: Role }
   /** Ends when the caller has gone or cancelled. */
   readonly signal: AbortSignal

@@ -75,9 +75,10 @@ async function namesIn(on: SessionCall, scope: Scope): Promise<readonly string[]
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
 
 function limitedTo(call: CallLimits, ms: number): CallLimits {
-  const { context, timeoutMs } = call
+  const { tool, context, timeoutMs } = call
   const end = context.now() + ms
   return {
+    tool,
     context,
     timeoutMs,
     rest: () => {

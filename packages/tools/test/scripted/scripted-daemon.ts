@@ -8,6 +8,7 @@ import {
 } from '../../src/index.js'
 import { findTool } from '../../src/call/find-tool.js'
 import { ScriptedSession, type SessionSetup } from './scripted-session.js'
+import { ScriptedWorkflow } from './scripted-workflow.js'
 
 /** The tools' whole world, in memory. Results are held against the registry's result schema by every call. */
 export class ScriptedDaemon implements SessionsPort {
@@ -16,6 +17,7 @@ export class ScriptedDaemon implements SessionsPort {
   readonly attaches: AttachRequest[] = []
   readonly notifications: { readonly method: string; readonly params: Readonly<Record<string, unknown>> }[] = []
   readonly kept: BreakpointView[] = []
+  readonly workflow = new ScriptedWorkflow()
   selected: string | undefined
   role: Role = 'owner'
   /** What `launch` and `attach` give. */
@@ -39,6 +41,7 @@ export class ScriptedDaemon implements SessionsPort {
   async call(name: string, params: unknown = {}): Promise<Record<string, unknown>> {
     const result = await callTool(name, params, {
       sessions: this,
+      workflow: this.workflow,
       caller: { principal: 'me', name: 'agent-1', role: this.role },
       signal: AbortSignal.any([this.abort.signal]),
       notify: (method, body) => void this.notifications.push({ method, params: body }),

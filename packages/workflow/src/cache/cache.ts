@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { sizeOf } from '../outputs/limit.js'
 
-/** Limits of the cache (workflow, "Cache"). */
+/** Limits of the cache (workflow 27). */
 export const CACHE_LIMITS = { entries: 1000, bytes: 50 * 1024 * 1024, ttlMs: 60 * 60 * 1000 } as const
 
 export interface CacheEntry {
@@ -16,6 +16,7 @@ export interface CacheEntry {
 }
 
 export type CacheMiss = 'never_stored' | 'expired' | 'evicted' | 'invalidated'
+type New = Omit<CacheEntry, 'sizeBytes' | 'storedAt' | 'expiresAt'> & { readonly now: number; readonly ttlMs?: number }
 
 export interface CacheStatus {
   readonly exists: boolean
@@ -35,6 +36,7 @@ const REMEMBERED_MISSES = 4000
 /** Values under their keys, bounded in number, bytes and age. `now` comes with each call. */
 export class InspectionCache {
   readonly #entries: LRUCache<string, CacheEntry>
+  readonly #bySession = new Map<string, Set<string>>()
   readonly #gone = new LRUCache<string, CacheMiss>({ max: REMEMBERED_MISSES })
 
   constructor(limits: { readonly entries: number; readonly bytes: number } = CACHE_LIMITS) {
@@ -42,21 +44,20 @@ export class InspectionCache {
       max: limits.entries,
       maxSize: limits.bytes,
       sizeCalculation: (entry) => Math.max(1, entry.sizeBytes),
-      dispose: (_entry, key, reason) => {
+      dispose: ({ session }, key, reason) => {
         if (reason === 'evict') this.#gone.set(key, 'evicted')
+        if (session !== undefined && reason !== 'set') this.#keysOf(session).delete(key)
       },
     })
   }
 
   /** Stores a value; a value larger than the whole cache is not kept. */
-  put(
-    key: string,
-    entry: Omit<CacheEntry, 'sizeBytes' | 'storedAt' | 'expiresAt'> & { now: number; ttlMs?: number },
-  ): void {
+  put(key: string, entry: New): void {
     const { now, ttlMs = CACHE_LIMITS.ttlMs, ...rest } = entry
     const expiresAt = now + Math.min(ttlMs, CACHE_LIMITS.ttlMs)
     this.#gone.delete(key)
     this.#entries.set(key, { ...rest, storedAt: now, expiresAt, sizeBytes: sizeOf(entry.value) })
+    if (rest.session !== undefined && this.#entries.has(key)) this.#keysOf(rest.session).add(key)
   }
 
   /** The value, which counts as used; undefined when it is not there or too old. */
@@ -87,11 +88,18 @@ export class InspectionCache {
 
   /** Takes one entry out, or all of a session; the number taken out. */
   invalidate(what: { readonly key?: string; readonly session?: string }): number {
-    const keys = [...this.#entries.entries()].filter(
-      ([key, entry]) => key === what.key || (what.session !== undefined && entry.session === what.session),
-    )
-    for (const [key] of keys) this.#drop(key, 'invalidated')
-    return keys.length
+    const { key, session } = what
+    const own = key !== undefined && this.#entries.has(key) ? [key] : []
+    const keys = new Set([...own, ...(session === undefined ? [] : (this.#bySession.get(session) ?? []))])
+    for (const one of keys) this.#drop(one, 'invalidated')
+    if (session !== undefined) this.#bySession.delete(session)
+    return keys.size
+  }
+
+  #keysOf(session: string): Set<string> {
+    const known = this.#bySession.get(session) ?? new Set()
+    this.#bySession.set(session, known)
+    return known
   }
 
   #drop(key: string, why: CacheMiss): void {

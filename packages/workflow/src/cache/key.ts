@@ -11,7 +11,7 @@ export interface InspectionKey {
   readonly params: unknown
 }
 
-/** Key of a memoized inspection (workflow, "Cache"): SHA-256 of the RFC 8785 JSON. */
+/** Key of a memoized inspection (workflow 22): SHA-256 of the RFC 8785 JSON. */
 export function inspectionKey({ session, epoch, method, params }: InspectionKey, sha256: Sha256): string {
   return hash({ v: 1, kind: 'inspection', session, epoch, method, params }, sha256)
 }

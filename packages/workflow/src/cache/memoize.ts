@@ -18,7 +18,7 @@ export interface Inspection {
 
 /**
  * Answers read-only inspections of a stopped program from the cache: equal calls at once reach the adapter once, and an
- * answer is stored only if the epoch did not move meanwhile (workflow, "Cache").
+ * answer is stored only if the epoch did not move meanwhile (workflow 23).
  */
 export class Memoizer {
   readonly #underWay = new Map<string, Promise<unknown>>()
@@ -40,7 +40,10 @@ export class Memoizer {
     const stored = cache.get(key, now())
     if (stored !== undefined) return { value: stored.value, cache: { key, hit: true, epoch } }
     const running = this.#underWay.get(key)
-    if (running !== undefined) return { value: await running, cache: { key, hit: true, epoch } }
+    const joined = running === undefined ? undefined : await settled(running)
+    // What failed for another caller, or was taken back by it, is tried again for this one.
+    if (joined?.kind === 'failed') return this.answer(inspection)
+    if (joined !== undefined) return { value: joined.value, cache: { key, hit: true, epoch } }
     const value = await this.#compute(key, inspection)
     if (epochs.current(session) === epoch) cache.put(key, { kind: 'inspection', value, session, epoch, now: now() })
     return { value, cache: { key, hit: false, epoch } }
@@ -54,5 +57,15 @@ export class Memoizer {
     } finally {
       this.#underWay.delete(key)
     }
+  }
+}
+
+type Settled = { readonly kind: 'done'; readonly value: unknown } | { readonly kind: 'failed' }
+
+async function settled(running: Promise<unknown>): Promise<Settled> {
+  try {
+    return { kind: 'done', value: await running }
+  } catch {
+    return { kind: 'failed' }
   }
 }

@@ -18,5 +18,8 @@ export function applyRecord(state: WorkflowState, record: WorkflowRecord): void 
       state.tree.remove(record.nodeId)
       state.outputs.forget(record.nodeId)
       return
+    case 'forgotten':
+      state.spawns.delete(record.requestId)
+      return
   }
 }

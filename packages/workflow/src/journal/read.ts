@@ -8,14 +8,15 @@ export interface JournalReading {
 
 /**
  * Reads NDJSON up to the first line that is not the next record: the last line of a file may be torn by a crash
- * (workflow, "Journal"), and nothing after a damaged line can be trusted to follow it.
+ * (workflow 40), and nothing after a damaged line can be trusted to follow it. A compacted file begins with a later seq.
  */
 export function readJournal(text: string): JournalReading {
   const records: WorkflowRecord[] = []
   let read = 0
   for (const line of text.split('\n').slice(0, -1)) {
     const record = parseRecord(line)
-    if (record?.seq !== records.length + 1) break
+    const last = records.at(-1)?.seq
+    if (record === undefined || (last !== undefined && record.seq !== last + 1)) break
     records.push(record)
     read += line.length + 1
   }
@@ -27,7 +28,10 @@ export const printRecord = (record: WorkflowRecord): string => `${JSON.stringify
 function parseRecord(line: string): WorkflowRecord | undefined {
   try {
     // Written by `printRecord` alone; a line that is not whole does not parse.
-    return JSON.parse(line) as WorkflowRecord
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null && 'seq' in value && typeof value.seq === 'number'
+      ? (value as WorkflowRecord)
+      : undefined
   } catch {
     return undefined
   }

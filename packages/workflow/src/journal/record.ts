@@ -2,7 +2,7 @@ import type { StoredOutput } from '../outputs/output.js'
 import type { SpawnRequest } from '../spawn/request.js'
 import type { WorkflowNode } from '../tree/node.js'
 
-/** One line of the journal: everything that the tree is made of (workflow, "Journal"). `seq` counts without gaps. */
+/** One line of the journal: everything that the tree is made of (workflow 38). `seq` counts without gaps. */
 export type WorkflowRecord = { readonly seq: number; readonly at: number } & WorkflowRecordBody
 
 export type WorkflowRecordBody =
@@ -10,6 +10,8 @@ export type WorkflowRecordBody =
   | { readonly type: 'output'; readonly output: StoredOutput }
   | { readonly type: 'spawn'; readonly request: SpawnRequest }
   | { readonly type: 'retired'; readonly nodeId: string }
+  /** A request that was answered long ago. */
+  | { readonly type: 'forgotten'; readonly requestId: string }
 
 /** Whether it must be on disk before the caller is answered. */
 export const isDurable = (record: WorkflowRecordBody): boolean => record.type === 'node' || record.type === 'spawn'

@@ -16,7 +16,7 @@ export function replay(records: readonly WorkflowRecord[]): WorkflowState {
 
 /**
  * The state with which a daemon goes on after an earlier one ended: its sessions are gone, its investigations can be
- * entered again, nobody waits for an answer any more (workflow, "Journal"). The changes are records too.
+ * entered again, nobody waits for an answer any more (workflow 40). The changes are records too.
  */
 export function recover(
   records: readonly WorkflowRecord[],
@@ -28,9 +28,10 @@ export function recover(
     if (node.kind === 'session')
       writer.write(now, { type: 'node', node: { ...node, status: 'failed', statusMessage: RESTARTED, endedAt: now } })
     else if (node.kind === 'investigation' && node.status === 'running')
-      writer.write(now, { type: 'node', node: { ...node, status: 'idle', statusMessage: RESTARTED } })
+      writer.write(now, { type: 'node', node: { ...node, status: 'idle', statusMessage: RESTARTED, idleSince: now } })
   }
   for (const request of [...writer.state.spawns.values()])
-    if (request.status === 'pending') writer.write(now, { type: 'spawn', request: { ...request, status: 'expired' } })
+    if (request.status === 'pending' || request.status === 'starting')
+      writer.write(now, { type: 'spawn', request: { ...request, status: 'expired', reason: RESTARTED } })
   return writer
 }

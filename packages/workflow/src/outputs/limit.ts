@@ -1,7 +1,7 @@
 import { cutUtf8, utf8Length } from './utf8.js'
 import type { OutputBody, StoredOutput } from './output.js'
 
-/** Bytes of JSON (workflow, "Outputs"). */
+/** Bytes of JSON (workflow 21). */
 export const OUTPUT_BYTES = 32 * 1024
 export const REPLY_BYTES = 256 * 1024
 /** Of an output's bytes, what its parameters may take. */

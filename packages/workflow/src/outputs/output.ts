@@ -1,6 +1,8 @@
-/** What is filed of one finished call, stop, end or `output_record` (workflow, "Outputs"). */
+/** What is filed of one finished call, stop, end or `output_record` (workflow 19). */
 export interface OutputBody {
   readonly kind: 'tool' | 'stop' | 'end' | 'record' | 'result'
+  /** What `output_record` called it. */
+  readonly label?: string
   readonly tool?: string
   readonly params?: unknown
   readonly status: 'ok' | 'error'

@@ -1,20 +1,37 @@
 import type { RecordWriter } from '../journal/writer.js'
 import { visibleNode } from '../tree/introspection.js'
-import { isTerminal } from '../tree/status.js'
+import { isTerminal, type WorkflowStatus } from '../tree/status.js'
 import type { WorkflowOptions } from '../workflow-options.js'
 import { limitOutput, limitReply } from './limit.js'
 import type { OutputBody, StoredOutput } from './output.js'
 
 export type NewOutput = Omit<OutputBody, 'truncated' | 'redactions' | 'untrusted'>
 
+/** One output as it is shown, with the node it is filed at. */
+export interface PriorOutput {
+  readonly seq: number
+  readonly nodeId: string
+  readonly nodeName: string
+  readonly status: WorkflowStatus
+  readonly output: OutputBody
+}
+
+export interface PriorOutputs {
+  readonly outputs: PriorOutput[]
+  readonly totalAvailable: number
+  readonly nextCursor?: string
+}
+
 export interface OutputQuery {
   readonly from: string
   readonly nodeId?: string
   /** 0..100. */
   readonly count: number
+  /** Only what is older than the output of this seq. */
+  readonly before?: number
 }
 
-/** Files and lists outputs: redacted first, then cut (workflow, "Outputs"). */
+/** Files and lists outputs: redacted first, then cut (workflow 21). */
 export class Outputs {
   constructor(
     private readonly writer: RecordWriter,
@@ -24,7 +41,8 @@ export class Outputs {
   record(nodeId: string, output: NewOutput, sessionNodeId?: string): StoredOutput {
     const parts = { params: output.params, value: output.value, error: output.error }
     const { value, count } = this.options.redact(withoutUndefined(parts))
-    const body = limitOutput({ ...output, ...(value as object), truncated: false, redactions: count, untrusted: true })
+    const shown = { ...output, ...(value as object), truncated: false, redactions: count, untrusted: true } as const
+    const body = limitOutput(shown)
     const stored: StoredOutput = {
       seq: this.writer.state.seq + 1,
       nodeId,
@@ -36,15 +54,21 @@ export class Outputs {
   }
 
   /** Without `nodeId`: the own node and all below it, and siblings that have ended. Errors: NODE_NOT_FOUND. */
-  prior({ from, nodeId, count }: OutputQuery): Record<string, unknown> {
+  prior({ from, nodeId, count, before = Infinity }: OutputQuery): PriorOutputs {
     const { tree, outputs } = this.writer.state
     const nodes = nodeId === undefined ? this.#own(from) : [visibleNode(tree, { from, id: nodeId }).id]
     const all = outputs.newest(nodes)
-    const shown = limitReply(all.slice(0, count)).map(({ seq, nodeId: at, output }) => {
-      const node = tree.get(at)
-      return { seq, nodeId: at, nodeName: node?.name ?? at, status: node?.status ?? 'completed', output }
-    })
-    return { outputs: shown, totalAvailable: all.length }
+    const rest = all.filter(({ seq }) => seq < before)
+    const shown = limitReply(rest.slice(0, count))
+    const last = shown.at(-1)
+    return {
+      outputs: shown.map(({ seq, nodeId: at, output }) => {
+        const node = tree.get(at)
+        return { seq, nodeId: at, nodeName: node?.name ?? at, status: node?.status ?? 'completed', output }
+      }),
+      totalAvailable: all.length,
+      ...(last !== undefined && shown.length < rest.length ? { nextCursor: String(last.seq) } : {}),
+    }
   }
 
   #own(from: string): string[] {

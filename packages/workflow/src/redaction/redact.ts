@@ -4,6 +4,10 @@ import { hasSensitiveShape } from './sensitive-value.js'
 export const REDACTED = '[REDACTED]'
 /** A literal of the environment shorter than this would hide half of every text. */
 const MINIMUM_LITERAL = 8
+/** No secret of a known shape is shorter. */
+const SHORTEST = 5
+/** Deeper values are told by their text: nobody's program nests like that, and the stack must hold. */
+const DEEPEST = 200
 
 export interface Redacted {
   readonly value: unknown
@@ -11,15 +15,30 @@ export interface Redacted {
   readonly count: number
 }
 
-/**
- * Makes a redactor. `environment` gives the literal secrets: values of variables whose names are sensitive.
- * A hidden value is replaced whole, never in part (workflow, "Redaction"). Member names are kept.
- */
-export function makeRedactor(environment: Readonly<Record<string, string | undefined>>): (value: unknown) => Redacted {
-  const literals = Object.entries(environment).flatMap(([name, value]) =>
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Values of an environment's sensitive variables: secrets wherever they stand (workflow 36). */
+export const secretLiterals = (environment: Environment): string[] =>
+  Object.entries(environment).flatMap(([name, value]) =>
     value !== undefined && value.length >= MINIMUM_LITERAL && isSensitiveKey(name) ? [value] : [],
   )
-  const isSecret = (text: string) => hasSensitiveShape(text) || literals.some((literal) => text.includes(literal))
+
+/**
+ * Makes a redactor. `environment` gives the literal secrets: values of variables whose names are sensitive; more may be added
+ * to `literals` later.
+ * A hidden value is replaced whole, never in part (workflow 34). Member names are kept.
+ */
+export function makeRedactor(
+  environment: Environment,
+  literals: Set<string> = new Set(),
+): (value: unknown) => Redacted {
+  for (const literal of secretLiterals(environment)) literals.add(literal)
+  const isSecret = (text: string) => {
+    if (text.length < SHORTEST) return false
+    if (hasSensitiveShape(text)) return true
+    for (const literal of literals) if (text.includes(literal)) return true
+    return false
+  }
   return (value) => {
     const walk = new Walk(isSecret)
     return { value: walk.redact(value), count: walk.count }
@@ -30,23 +49,27 @@ class Walk {
   count = 0
   constructor(private readonly isSecret: (text: string) => boolean) {}
 
-  redact(value: unknown): unknown {
+  redact(value: unknown, depth = 0): unknown {
     if (typeof value === 'string') return this.isSecret(value) ? this.#hide() : value
-    if (Array.isArray(value)) return value.map((item: unknown) => this.redact(item))
     if (typeof value !== 'object' || value === null) return value
+    if (depth > DEEPEST) return '[nested too deeply]'
+    if (Array.isArray(value)) return value.map((item: unknown) => this.redact(item, depth + 1))
     const members = value as Readonly<Record<string, unknown>>
     const hidesValue = namesSecret(members)
     return Object.fromEntries(
-      Object.entries(members).map(([key, member]) => [key, this.#member(key, { member, hidesValue })]),
+      Object.entries(members).map(([key, member]) => [key, this.#member(key, { member, hidesValue, depth })]),
     )
   }
 
-  #member(key: string, { member, hidesValue }: { member: unknown; hidesValue: boolean }): unknown {
+  #member(
+    key: string,
+    { member, hidesValue, depth }: { member: unknown; hidesValue: boolean; depth: number },
+  ): unknown {
     const isHidden = isSensitiveKey(key) || (hidesValue && VALUE_MEMBERS.includes(key))
     // A flag or nothing at all under a sensitive name tells no secret.
     return isHidden && member !== null && member !== undefined && typeof member !== 'boolean'
       ? this.#hide()
-      : this.redact(member)
+      : this.redact(member, depth + 1)
   }
 
   #hide(): string {

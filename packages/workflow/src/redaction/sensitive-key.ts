@@ -1,4 +1,4 @@
-/** Runs of word segments that make a key sensitive, wherever they stand in it (workflow, "Redaction"). */
+/** Runs of word segments that make a key sensitive, wherever they stand in it (workflow 35). */
 const RUNS: readonly (readonly string[])[] = [
   ['password'],
   ['passwd'],

@@ -1,4 +1,4 @@
-/** Limits of spawning; all configurable and shown in errors (workflow, "Spawning"). */
+/** Limits of spawning; all configurable and shown in errors (workflow 30). */
 export interface SpawnLimits {
   readonly policy: 'allow' | 'ask' | 'deny'
   /** Requests that may come at once, and how many are given back each minute. */

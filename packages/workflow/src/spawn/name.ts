@@ -1,4 +1,4 @@
-/** A name of an investigation: 1..100 letters, digits, spaces, `-`, `_`, emoji, after trimming (workflow, "Spawning"). */
+/** A name of an investigation: 1..100 letters, digits, spaces, `-`, `_`, emoji, after trimming (workflow 33). */
 const ALLOWED = /^(?:[\p{L}\p{M}\p{N} _-]|\p{Extended_Pictographic}|\p{Emoji_Component})+$/u
 const LONGEST = 100
 

@@ -1,4 +1,4 @@
-/** A wish for a further investigation, and what became of it (workflow, "Spawning"). */
+/** A wish for a further investigation, and what became of it (workflow 17). */
 export interface SpawnRequest {
   readonly requestId: string
   /** Node of the requester: the new investigation hangs under it. */
@@ -7,11 +7,15 @@ export interface SpawnRequest {
   readonly name: string
   readonly description: string
   readonly configuration?: string
+  /** Absolute folder whose files name the configuration. */
+  readonly workspace?: string
   readonly idempotencyKey?: string
   readonly createdAt: number
   readonly expiresAt?: number
-  readonly status: 'pending' | 'started' | 'declined' | 'cancelled' | 'expired' | 'failed'
+  /** `starting`: allowed, and its launch is under way. */
+  readonly status: 'pending' | 'starting' | 'started' | 'declined' | 'cancelled' | 'expired' | 'failed'
   readonly decidedBy?: string
+  readonly reason?: string
   readonly spawnedNodeId?: string
   readonly sessionId?: string
 }

@@ -1,10 +1,9 @@
 import { toolError } from '@dapplex/protocol'
 import type { RecordWriter } from '../journal/writer.js'
-import type { Nodes } from '../tree/nodes.js'
-import { isTerminal } from '../tree/status.js'
+import { demandName, type Nodes } from '../tree/nodes.js'
+import { isTerminal, type WorkflowStatus } from '../tree/status.js'
 import type { WorkflowOptions } from '../workflow-options.js'
 import { TokenBuckets } from './limits.js'
-import { checkName } from './name.js'
 import type { SpawnRequest } from './request.js'
 
 export interface SpawnWish {
@@ -13,6 +12,7 @@ export interface SpawnWish {
   readonly name: string
   readonly description: string
   readonly configuration?: string
+  readonly workspace?: string
   readonly idempotencyKey?: string
 }
 
@@ -28,7 +28,10 @@ interface SpawnParts {
   readonly options: WorkflowOptions
 }
 
-/** Requests for further investigations, within limits and with another principal's yes (workflow, "Spawning"). */
+/** Answered requests that are remembered, for their idempotency keys. */
+const KEPT_ANSWERED = 1000
+
+/** Requests for further investigations, within limits and with another principal's yes (workflow 28 to 30). */
 export class Spawning {
   readonly #buckets: TokenBuckets
   constructor(private readonly parts: SpawnParts) {
@@ -37,23 +40,27 @@ export class Spawning {
 
   /** Errors: INVALID_PARAMETER, IDEMPOTENCY_CONFLICT, SPAWN_DENIED, NODE_CLOSED and the limits' own. */
   ask(wish: SpawnWish): SpawnDecision {
-    const checked = checkName(wish.name)
-    if ('problem' in checked)
-      throw toolError(
-        'INVALID_PARAMETER',
-        { field: 'name', parameter: 'name', value: wish.name },
-        `Parameter 'name' is not valid: ${checked.problem}`,
-      )
-    const named = { ...wish, name: checked.name }
-    const known = this.#earlier(named)
+    const named = this.#asStored(wish)
+    const known = this.known(wish)
     if (known !== undefined) return { kind: known.status === 'pending' ? 'wait' : 'done', request: known }
-    const { limits } = this.parts.options
-    if (limits.policy === 'deny') throw toolError('SPAWN_DENIED', { reason: 'the policy of this workspace is "deny"' })
-    this.#checkLimits(named.nodeId)
+    this.#demandRoom(named.nodeId)
+    this.#takePermission(named.nodeId)
     return this.#file(named)
   }
 
-  /** Another principal accepts or declines; the requester may only cancel. Errors: APPROVAL_EXPIRED, FORBIDDEN. */
+  /**
+   * The request that this one repeats. Errors: INVALID_PARAMETER, IDEMPOTENCY_CONFLICT; SPAWN_DENIED where a new one would not
+   * be allowed at all.
+   */
+  known(wish: SpawnWish): SpawnRequest | undefined {
+    this.expire()
+    const known = this.#earlier(this.#asStored(wish))
+    if (known === undefined && this.parts.options.limits.policy === 'deny')
+      throw toolError('SPAWN_DENIED', { reason: 'the policy of this daemon is "deny"' })
+    return known
+  }
+
+  /** Another principal accepts or declines; the requester may only cancel. Errors: APPROVAL_EXPIRED, FORBIDDEN, the limits' own. */
   respond(
     requestId: string,
     { action, principal }: { action: 'accept' | 'decline' | 'cancel'; principal: string },
@@ -63,20 +70,13 @@ export class Spawning {
     if (request?.status !== 'pending')
       throw toolError('APPROVAL_EXPIRED', { request_id: requestId, status: request?.status ?? 'unknown' })
     const isOwn = request.requester === principal
-    if (isOwn !== (action === 'cancel'))
-      throw toolError('FORBIDDEN', {
-        what: `workflow_respond ${action}`,
-        needed: isOwn ? 'another principal' : 'the requester',
-        role: principal,
-      })
+    if (isOwn !== (action === 'cancel')) throw notTheirs(request, action, principal)
     if (action === 'accept') {
-      this.#checkDepth(request.nodeId)
-      return { kind: 'start', request: this.#save({ ...request, decidedBy: principal }) }
+      this.#demandRoom(request.nodeId)
+      return { kind: 'start', request: this.#save({ ...request, status: 'starting', decidedBy: principal }) }
     }
-    return {
-      kind: 'done',
-      request: this.#save({ ...request, decidedBy: principal, status: action === 'cancel' ? 'cancelled' : 'declined' }),
-    }
+    const status = action === 'cancel' ? 'cancelled' : 'declined'
+    return { kind: 'done', request: this.#save({ ...request, decidedBy: principal, status }) }
   }
 
   started(requestId: string, at: { readonly nodeId: string; readonly sessionId?: string }): SpawnRequest {
@@ -89,22 +89,43 @@ export class Spawning {
     })
   }
 
-  failed(requestId: string): SpawnRequest {
-    return this.#save({ ...this.#known(requestId), status: 'failed' })
+  failed(requestId: string, { why, nodeId }: { readonly why: string; readonly nodeId?: string }): SpawnRequest {
+    return this.#save({
+      ...this.#known(requestId),
+      status: 'failed',
+      reason: String(this.parts.options.redact(why).value),
+      ...(nodeId === undefined ? {} : { spawnedNodeId: nodeId }),
+    })
   }
 
-  /** Requests that nobody answered in time expire. */
+  /** Requests that nobody answered in time expire; those of a node that has ended are cancelled. */
   expire(): void {
-    const now = this.parts.options.now()
-    for (const request of [...this.parts.writer.state.spawns.values()])
-      if (request.status === 'pending' && request.expiresAt !== undefined && request.expiresAt <= now)
+    const { writer, nodes, options } = this.parts
+    const now = options.now()
+    for (const request of [...writer.state.spawns.values()]) {
+      if (request.status !== 'pending') continue
+      const node = nodes.tree.get(request.nodeId)
+      if (node === undefined || isTerminal(node.status))
+        this.#save({ ...request, status: 'cancelled', reason: 'the investigation that asked has ended' })
+      else if (request.expiresAt !== undefined && request.expiresAt <= now)
         this.#save({ ...request, status: 'expired' })
+    }
+  }
+
+  pending(): SpawnRequest[] {
+    return [...this.parts.writer.state.spawns.values()].filter(({ status }) => status === 'pending')
   }
 
   #known(requestId: string): SpawnRequest {
     const request = this.parts.writer.state.spawns.get(requestId)
     if (request === undefined) throw new Error(`no spawn request ${requestId}`)
     return request
+  }
+
+  #asStored(wish: SpawnWish): SpawnWish {
+    const { redact } = this.parts.options
+    const told = (text: string) => String(redact(text).value)
+    return { ...wish, name: told(demandName(wish.name).name), description: told(wish.description) }
   }
 
   /** An equal request under the same key is the same request. */
@@ -119,47 +140,43 @@ export class Spawning {
       known.nodeId === wish.nodeId &&
       known.name === wish.name &&
       known.description === wish.description &&
-      known.configuration === wish.configuration
+      known.configuration === wish.configuration &&
+      known.workspace === wish.workspace
     if (!isSame) throw toolError('IDEMPOTENCY_CONFLICT', { key })
     return known
   }
 
-  #checkLimits(nodeId: string): void {
+  /** Depth and live nodes: looked at when it is asked for, and again when it begins. */
+  #demandRoom(nodeId: string): void {
     const { nodes, options } = this.parts
     const { limits } = options
-    nodes.live(nodeId)
-    const owner = nodes.tree.topLevel(nodeId)
-    const ownerName = owner?.name ?? nodeId
-    this.#checkDepth(nodeId)
-    const isLive = (node: { status: Parameters<typeof isTerminal>[0] }) => !isTerminal(node.status)
-    const children = nodes.tree.children(nodeId).filter(isLive).length
-    const all = nodes.tree.subtree(owner?.id ?? nodeId).filter(isLive).length
-    const quota = { owner: ownerName } as const
+    nodes.demandDepth(nodeId)
+    const top = nodes.tree.topLevel(nodeId)
+    const owner = top?.name ?? nodeId
+    const isRoot = nodeId === nodes.tree.root.id
+    // Everybody's connections hang under the root: there only what was spawned counts, and it opens a budget of its own.
+    const below = nodes.tree.children(nodeId).filter(({ origin }) => !isRoot || origin === 'spawned')
+    const children = below.filter(isLive).length
     if (children >= limits.liveChildren)
-      throw toolError('SPAWN_QUOTA_EXCEEDED', {
-        ...quota,
-        limit: limits.liveChildren,
-        live: children,
-        what: 'children',
-      })
-    if (all >= limits.liveNodes)
-      throw toolError('SPAWN_QUOTA_EXCEEDED', { ...quota, limit: limits.liveNodes, live: all, what: 'nodes' })
-    const permission = this.#buckets.take(owner?.id ?? nodeId, options.now())
-    if (!permission.taken)
-      throw toolError('SPAWN_RATE_LIMITED', {
-        ...quota,
-        limit: limits.burst,
-        refill_per_minute: limits.refillPerMinute,
-        retry_after_ms: permission.retryAfterMs,
-      })
+      throw quotaExceeded({ owner, limit: limits.liveChildren, live: children, what: 'children' })
+    if (isRoot) return
+    const live = nodes.tree.subtree(top?.id ?? nodeId).filter(isLive).length
+    if (live >= limits.liveNodes) throw quotaExceeded({ owner, limit: limits.liveNodes, live, what: 'nodes' })
   }
 
-  #checkDepth(nodeId: string): void {
+  /** One bucket for each top-level investigation, and one for what stands at the root itself. */
+  #takePermission(nodeId: string): void {
     const { nodes, options } = this.parts
-    const depth = nodes.tree.depth(nodes.live(nodeId).id) + 1
-    const owner = nodes.tree.topLevel(nodeId)?.name ?? nodeId
-    if (depth > options.limits.depth)
-      throw toolError('SPAWN_DEPTH_EXCEEDED', { owner, limit: options.limits.depth, depth })
+    const { burst, refillPerMinute } = options.limits
+    const top = nodes.tree.topLevel(nodeId)
+    const permission = this.#buckets.take(top?.id ?? nodeId, options.now())
+    if (permission.taken) return
+    throw toolError('SPAWN_RATE_LIMITED', {
+      owner: top?.name ?? nodeId,
+      limit: burst,
+      refill_per_minute: refillPerMinute,
+      retry_after_ms: permission.retryAfterMs,
+    })
   }
 
   #file(wish: SpawnWish): SpawnDecision {
@@ -170,14 +187,37 @@ export class Spawning {
       ...wish,
       requestId: newId(),
       createdAt,
-      status: 'pending',
+      status: asks ? 'pending' : 'starting',
       ...(asks ? { expiresAt: createdAt + limits.approvalMs } : {}),
     })
     return { kind: asks ? 'wait' : 'start', request }
   }
 
   #save(request: SpawnRequest): SpawnRequest {
-    this.parts.writer.write(this.parts.options.now(), { type: 'spawn', request })
+    const { writer, options } = this.parts
+    writer.write(options.now(), { type: 'spawn', request })
+    const { spawns } = writer.state
+    for (const [id, { status }] of spawns) {
+      if (spawns.size <= KEPT_ANSWERED) break
+      if (status !== 'pending' && status !== 'starting')
+        writer.write(options.now(), { type: 'forgotten', requestId: id })
+    }
     return request
   }
+}
+
+const isLive = ({ status }: { readonly status: WorkflowStatus }): boolean => !isTerminal(status)
+
+const quotaExceeded = (data: { owner: string; limit: number; live: number; what: 'children' | 'nodes' }) =>
+  toolError('SPAWN_QUOTA_EXCEEDED', data)
+
+function notTheirs({ requester }: SpawnRequest, action: string, principal: string): Error {
+  const isOwn = requester === principal
+  return toolError(
+    'FORBIDDEN',
+    { what: `workflow_respond ${action}`, needed: isOwn ? 'another principal' : 'the requester', role: principal },
+    isOwn
+      ? `${principal} has asked for this itself: another principal must ${action} it`
+      : `Only ${requester}, who has asked for this, may ${action} it; others decline`,
+  )
 }

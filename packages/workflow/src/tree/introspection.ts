@@ -1,17 +1,53 @@
 import { toolError } from '@dapplex/protocol'
-import type { WorkflowNode } from './node.js'
+import type { NodeKind, WorkflowNode } from './node.js'
+import type { WorkflowStatus } from './status.js'
 import type { WorkflowTree } from './tree.js'
 
 /** The debuggee's own state, beside the node's status: a paused program's node is `running`. */
 export interface DebugPosition {
-  readonly debugState: string
+  readonly debugState: 'not_attached' | 'running' | 'stopped' | 'exited'
   readonly stopEpoch: number
 }
 export type DebugPositions = (sessionId: string) => DebugPosition | undefined
 
 const PAGE = 200
 
-export function currentNode(tree: WorkflowTree, id: string): Record<string, unknown> {
+export interface CurrentNode {
+  readonly id: string
+  readonly name: string
+  readonly status: WorkflowStatus
+  readonly parentId?: string
+  readonly parentName?: string
+  readonly childCount: number
+  readonly depth: number
+  readonly kind: NodeKind
+}
+
+export interface AncestorChain {
+  readonly ancestors: {
+    readonly id: string
+    readonly name: string
+    readonly status: WorkflowStatus
+    readonly depth: number
+    readonly kind: NodeKind
+    readonly level: number
+  }[]
+  readonly totalDepth: number
+}
+
+export interface NodeList {
+  readonly type: 'siblings' | 'children'
+  readonly nodes: ({
+    readonly id: string
+    readonly name: string
+    readonly status: WorkflowStatus
+    readonly kind: NodeKind
+    readonly childCount: number
+  } & Partial<DebugPosition>)[]
+  readonly nextCursor?: string
+}
+
+export function currentNode(tree: WorkflowTree, id: string): CurrentNode {
   const node = visibleNode(tree, { from: id, id })
   const parent = node.parentId === undefined ? undefined : tree.get(node.parentId)
   return {
@@ -29,7 +65,7 @@ export function currentNode(tree: WorkflowTree, id: string): Record<string, unkn
 export function ancestorChain(
   tree: WorkflowTree,
   { from, maxDepth }: { from: string; maxDepth?: number },
-): Record<string, unknown> {
+): AncestorChain {
   const all = tree.ancestors(from)
   const ancestors = all
     .slice(0, maxDepth)
@@ -44,11 +80,7 @@ export interface Listing {
   readonly cursor?: string
 }
 
-export function listNodes(
-  tree: WorkflowTree,
-  { from, type, cursor }: Listing,
-  positions: DebugPositions,
-): Record<string, unknown> {
+export function listNodes(tree: WorkflowTree, { from, type, cursor }: Listing, positions: DebugPositions): NodeList {
   const all = type === 'children' ? tree.children(from) : tree.siblings(from)
   const start = cursor === undefined ? 0 : Number(cursor)
   const nodes = all.slice(start, start + PAGE).map((node) => ({

@@ -5,7 +5,7 @@ export type NodeKind = 'root' | 'investigation' | 'session'
 /** How a node came to be, and what its parent's end means for it. */
 export type NodeOrigin = 'daemon' | 'entered' | 'connection' | 'spawned' | 'launched' | 'child-session'
 
-/** One node of the tree (workflow, "Nodes"); times in milliseconds since the epoch. */
+/** One node of the tree (workflow 1); times in milliseconds since the epoch. */
 export interface WorkflowNode {
   readonly id: string
   readonly kind: NodeKind
@@ -16,6 +16,8 @@ export interface WorkflowNode {
   readonly parentId?: string
   readonly createdAt: number
   readonly endedAt?: number
+  /** Since when nobody stands in it, while it is `idle`. */
+  readonly idleSince?: number
   readonly origin: NodeOrigin
   readonly sessionId?: string
   /** What `workflow_finish` was given. */

@@ -1,8 +1,9 @@
 import { toolError } from '@dapplex/protocol'
 import type { RecordWriter } from '../journal/writer.js'
+import { checkName } from '../spawn/name.js'
 import type { WorkflowOptions } from '../workflow-options.js'
 import type { NodeKind, NodeOrigin, WorkflowNode } from './node.js'
-import { expiredNodes } from './retention.js'
+import { expiredNodes, forgottenNodes } from './retention.js'
 import type { WorkflowStatus } from './status.js'
 import { canBecome, isTerminal } from './status.js'
 
@@ -13,6 +14,9 @@ export interface NewNode {
   readonly parentId?: string
   readonly description?: string
   readonly sessionId?: string
+  readonly onParentClose?: WorkflowNode['onParentClose']
+  /** `idle` for a session whose adapter has not been initialized yet. */
+  readonly status?: 'idle' | 'running'
 }
 
 export interface NodeEnd {
@@ -20,6 +24,14 @@ export interface NodeEnd {
   readonly message?: string
   readonly result?: unknown
   readonly exitCode?: number
+}
+
+/** What `workflow_enter` asks for. */
+export interface Entry {
+  readonly name: string
+  readonly parentId: string
+  readonly description?: string
+  readonly onParentClose: WorkflowNode['onParentClose']
 }
 
 /** Creates and ends nodes. Every change is a record (`journal/`). */
@@ -39,19 +51,27 @@ export class Nodes {
     return this.create({ kind: 'root', name: this.options.workspace, origin: 'daemon' })
   }
 
+  /** An investigation that a caller begins. Errors: INVALID_PARAMETER, NODE_NOT_FOUND, NODE_CLOSED, SPAWN_DEPTH_EXCEEDED. */
+  enter({ name: text, ...rest }: Entry): WorkflowNode {
+    const { name } = demandName(text)
+    this.demandDepth(rest.parentId)
+    return this.create({ kind: 'investigation', origin: 'entered', name, ...rest })
+  }
+
   /** Errors: NODE_NOT_FOUND and NODE_CLOSED for the parent. */
-  create({ kind, name, origin, ...rest }: NewNode): WorkflowNode {
+  create({ kind, name, origin, description, status = 'running', ...rest }: NewNode): WorkflowNode {
     if (rest.parentId !== undefined) this.live(rest.parentId)
-    const onParentClose = origin === 'launched' || origin === 'child-session' ? 'abandon' : 'cancel'
     const createdAt = this.options.now()
     const node: WorkflowNode = {
       id: this.options.newId(),
       kind,
-      name,
-      status: 'running',
+      name: this.#told(name),
+      ...(description === undefined ? {} : { description: this.#told(description) }),
+      status,
       createdAt,
       origin,
-      onParentClose,
+      ...(status === 'idle' ? { idleSince: createdAt } : {}),
+      onParentClose: origin === 'launched' || origin === 'child-session' ? 'abandon' : 'cancel',
       ...rest,
     }
     this.writer.write(createdAt, { type: 'node', node })
@@ -78,41 +98,74 @@ export class Nodes {
     if (node.status === 'idle') this.#change(node, { status: 'running' })
   }
 
+  /** Nobody stands in it any more; it can be entered again. */
+  rest(id: string, message?: string): void {
+    const node = this.tree.get(id)
+    if (node?.status === 'running')
+      this.#change(node, { status: 'idle', ...(message === undefined ? {} : { message }) })
+    this.#retire()
+  }
+
   /**
    * Ends a node; what hangs below it and does not outlive it is cancelled. Returns the sessions that are to be ended.
    * Errors: NODE_NOT_FOUND, NODE_CLOSED.
    */
   end(id: string, end: NodeEnd): string[] {
-    const node = this.live(id)
-    this.#change(node, end)
-    const sessions = this.tree.children(id).flatMap((child) => this.#endChild(child, node.name))
+    const sessions = this.#end(this.live(id), end)
     this.#retire()
     return sessions
   }
 
-  #endChild(child: WorkflowNode, parentName: string): string[] {
-    if (isTerminal(child.status) || child.onParentClose === 'abandon') return []
-    const below = this.end(child.id, { status: 'cancelled', message: `"${parentName}" was closed` })
-    return child.sessionId === undefined ? below : [child.sessionId, ...below]
+  /** Errors: SPAWN_DEPTH_EXCEEDED for an investigation below this node. */
+  demandDepth(parentId: string): void {
+    const depth = this.tree.depth(this.live(parentId).id) + 1
+    const { depth: limit } = this.options.limits
+    const owner = this.tree.topLevel(parentId)?.name ?? parentId
+    if (depth > limit) throw toolError('SPAWN_DEPTH_EXCEEDED', { owner, limit, depth })
+  }
+
+  #end(node: WorkflowNode, end: NodeEnd): string[] {
+    this.#change(node, end)
+    return this.tree.children(node.id).flatMap((child) => {
+      if (isTerminal(child.status) || child.onParentClose === 'abandon') return []
+      const below = this.#end(child, { status: 'cancelled', message: `"${node.name}" was closed` })
+      return child.sessionId === undefined ? below : [child.sessionId, ...below]
+    })
   }
 
   #change(node: WorkflowNode, { status, message, result, exitCode }: NodeEnd): void {
     if (!canBecome(node.status, status)) throw toolError('NODE_CLOSED', { node_id: node.id, status: node.status })
     const at = this.options.now()
+    const { idleSince: _before, ...rest } = node
     const changed: WorkflowNode = {
-      ...node,
+      ...rest,
       status,
-      ...(message === undefined ? {} : { statusMessage: message }),
-      ...(result === undefined ? {} : { result }),
+      ...(message === undefined ? {} : { statusMessage: this.#told(message) }),
+      ...(result === undefined ? {} : { result: this.options.redact(result).value }),
       ...(exitCode === undefined ? {} : { exitCode }),
+      ...(status === 'idle' ? { idleSince: at } : {}),
       ...(isTerminal(status) ? { endedAt: at } : {}),
     }
     this.writer.write(at, { type: 'node', node: changed })
   }
 
-  #retire(): void {
-    const now = this.options.now()
-    for (const nodeId of expiredNodes(this.tree, { ...this.options.retention, now }))
-      this.writer.write(now, { type: 'retired', nodeId })
+  /** Text of a caller as it is stored (workflow 37). */
+  #told(text: string): string {
+    return String(this.options.redact(text).value)
   }
+
+  #retire(): void {
+    const limits = { ...this.options.retention, now: this.options.now() }
+    for (const id of forgottenNodes(this.tree, limits))
+      this.#end(this.known(id), { status: 'cancelled', message: 'nobody came back to it' })
+    for (const nodeId of expiredNodes(this.tree, limits)) this.writer.write(limits.now, { type: 'retired', nodeId })
+  }
+}
+
+/** Errors: INVALID_PARAMETER (`name`). */
+export function demandName(text: string): { readonly name: string } {
+  const checked = checkName(text)
+  if (!('problem' in checked)) return checked
+  const fields = { field: 'name', parameter: 'name', value: text }
+  throw toolError('INVALID_PARAMETER', fields, `Parameter 'name' is not valid: ${checked.problem}`)
 }

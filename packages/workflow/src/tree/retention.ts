@@ -2,19 +2,31 @@ import type { WorkflowNode } from './node.js'
 import { isTerminal } from './status.js'
 import type { WorkflowTree } from './tree.js'
 
-/** How long ended nodes stay readable (workflow, "Nodes"). */
+/** How long ended nodes stay readable (workflow 8), and how long an investigation waits for somebody to come back. */
 export interface Retention {
   readonly endedMs: number
   readonly endedNodes: number
 }
 export const DEFAULT_RETENTION: Retention = { endedMs: 24 * 60 * 60 * 1000, endedNodes: 1000 }
 
+type Limits = Retention & { readonly now: number }
+
 /** Ids of ended leaves to take out, oldest first; an ancestor of a live node is never among them. */
-export function expiredNodes(tree: WorkflowTree, { endedMs, endedNodes, now }: Retention & { now: number }): string[] {
+export function expiredNodes(tree: WorkflowTree, { endedMs, endedNodes, now }: Limits): string[] {
   const ended = [...tree.all()].filter((node) => isTerminal(node.status) && node.id !== tree.root.id)
   const leaves = ended.filter((node) => tree.children(node.id).length === 0).sort((a, b) => endOf(a) - endOf(b))
   const surplus = Math.max(0, ended.length - endedNodes)
   return leaves.filter((node, at) => at < surplus || now - endOf(node) > endedMs).map((node) => node.id)
 }
 
+/** Ids of idle investigations with nothing live below that nobody has come back to, by the same limits. */
+export function forgottenNodes(tree: WorkflowTree, { endedMs, endedNodes, now }: Limits): string[] {
+  const idle = [...tree.all()]
+    .filter((node) => node.kind === 'investigation' && node.status === 'idle' && !tree.hasLiveBelow(node.id))
+    .sort((a, b) => idleSince(a) - idleSince(b))
+  const surplus = Math.max(0, idle.length - endedNodes)
+  return idle.filter((node, at) => at < surplus || now - idleSince(node) > endedMs).map((node) => node.id)
+}
+
 const endOf = (node: WorkflowNode): number => node.endedAt ?? node.createdAt
+const idleSince = (node: WorkflowNode): number => node.idleSince ?? node.createdAt

@@ -1,4 +1,4 @@
-/** Status of a node; a terminal one never changes (workflow, "Nodes"). */
+/** Status of a node; a terminal one never changes (workflow 1). */
 export type WorkflowStatus = 'idle' | 'running' | 'completed' | 'failed' | 'cancelled'
 
 const next: Readonly<Record<WorkflowStatus, readonly WorkflowStatus[]>> = {

@@ -70,13 +70,13 @@ export class WorkflowTree {
     return node === undefined ? [] : [node, ...this.children(id).flatMap((child) => this.subtree(child.id))]
   }
 
-  /** The investigation below the root that this node belongs to: budgets are its own (workflow, "Spawning"). */
+  /** The investigation below the root that this node belongs to: budgets are its own (workflow 30). */
   topLevel(id: string): WorkflowNode | undefined {
     const chain = [this.#nodes.get(id), ...this.ancestors(id)].filter((one) => one !== undefined)
     return chain.at(-2) ?? chain.at(-1)
   }
 
-  /** Self, descendants, siblings, ancestors (workflow, "Position"). */
+  /** Self, descendants, siblings, ancestors (workflow 11). */
   isVisible(from: string, id: string): boolean {
     const node = this.#nodes.get(id)
     if (node === undefined) return false

@@ -12,16 +12,25 @@ export interface IntegerLimits {
  */
 export function integer(limits: IntegerLimits = {}, quiet = false) {
   const { min, max } = limits
-  const allowed = allowedText(limits)
-  const checked = z
-    .int()
-    .refine((value) => (min === undefined || value >= min) && (max === undefined || value <= max), {
-      params: { allowed },
-      error: `must be ${allowed}`,
-    })
+  const checked = z.int().refine((value) => isWithin(value, limits), complaint(limits))
   return quiet
     ? checked
     : checked.meta({ ...(min === undefined ? {} : { minimum: min }), ...(max === undefined ? {} : { maximum: max }) })
+}
+
+/**
+ * A whole number whose exported schema says `type: number`, as seed 002 gives it. That it is whole, and its limits, are
+ * checked at run time.
+ */
+export const wholeNumber = (limits: IntegerLimits = {}) =>
+  z.number().refine((value) => Number.isInteger(value) && isWithin(value, limits), complaint(limits))
+
+const isWithin = (value: number, { min, max }: IntegerLimits): boolean =>
+  (min === undefined || value >= min) && (max === undefined || value <= max)
+
+const complaint = (limits: IntegerLimits) => {
+  const allowed = allowedText(limits)
+  return { params: { allowed }, error: `must be ${allowed}` }
 }
 
 function allowedText({ min, max }: IntegerLimits): string {

@@ -10,6 +10,16 @@ export const text = () =>
     .string()
     .refine((value) => value !== '', { params: { allowed: 'text that is not empty' }, error: 'must not be empty' })
 
+/** A parameter that may be any JSON, but must be there. */
+export const anyJson = () =>
+  z.unknown().refine((value) => value !== undefined, { params: { allowed: 'any JSON' }, error: 'must be given' })
+
+/** SHA-256 in hexadecimal, as the keys of the cache are. */
+export const cacheKey = z.string().refine((value) => /^[0-9a-f]{64}$/.test(value), {
+  params: { allowed: '64 lower-case hexadecimal digits' },
+  error: 'must be 64 lower-case hexadecimal digits',
+})
+
 /** Parameters that several tools have, under one description each. */
 export const sessionId = z.string().min(1).optional().describe('Session (default: the chosen or only live one)')
 

@@ -1,0 +1,35 @@
+import { isJsonObject } from '@dapplex/protocol'
+import { makeRedactor, secretLiterals, type Redacted } from '@dapplex/workflow'
+
+/** Takes secrets out of everything that is stored (workflow 34 to 37); learns those of each program that is launched. */
+export class Redactor {
+  readonly #literals: Set<string>
+  readonly #redact: (value: unknown) => Redacted
+
+  constructor(environment: NodeJS.ProcessEnv, literals: readonly string[] = []) {
+    this.#literals = new Set(literals)
+    this.#redact = makeRedactor(environment, this.#literals)
+  }
+
+  redact(value: unknown): Redacted {
+    return this.#redact(value)
+  }
+
+  /** The environment of a program, as adapters take it: an object, or a list of `NAME=value`. */
+  learn(environment: unknown): void {
+    for (const literal of secretLiterals(readEnvironment(environment))) this.#literals.add(literal)
+  }
+}
+
+function readEnvironment(environment: unknown): Record<string, string> {
+  const entries: unknown[][] = Array.isArray(environment)
+    ? environment.map(
+        (line) => (typeof line === 'string' ? /^([^=]+)=(.*)$/s.exec(line)?.slice(1, 3) : undefined) ?? [],
+      )
+    : isJsonObject(environment)
+      ? Object.entries(environment)
+      : []
+  return Object.fromEntries(
+    entries.filter(([name, value]) => typeof name === 'string' && typeof value === 'string'),
+  ) as Record<string, string>
+}

@@ -1,0 +1,149 @@
+import { basename } from 'node:path'
+import type { DapMessage, Phase, SessionEvent } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol'
+import { isTerminal, type EpochMove, type NodeEnd, type Workflow } from '@dapplex/workflow'
+import type { SessionRuntime } from '../session/session-runtime.js'
+import type { Traffic } from '../session/traffic.js'
+import { epochMove } from './epoch-moves.js'
+
+/** Where a session hangs. */
+export interface SessionPlace {
+  readonly parentId: string
+  readonly origin: 'launched' | 'spawned' | 'child-session'
+}
+
+export interface SessionNodeOptions {
+  readonly workflow: Workflow
+  readonly moveEpoch: (why: EpochMove) => void
+  /** Something of it that the tree shows has changed. */
+  readonly changed: () => void
+}
+
+/**
+ * A session in the tree: its node follows its life (workflow 5), its stops and its end are outputs (workflow 19), and what any
+ * client does to it moves its epoch (workflow 24).
+ */
+export class SessionNode implements Traffic {
+  readonly #options: SessionNodeOptions
+  #runtime: SessionRuntime | undefined
+  #nodeId: string | undefined
+  /** Whether the latest stop held every thread, and none has gone on since. */
+  #isWhole = false
+  #end: 'none' | 'exited' | 'killed' = 'none'
+  #hasRun = false
+
+  constructor(options: SessionNodeOptions) {
+    this.#options = options
+  }
+
+  get nodeId(): string | undefined {
+    return this.#nodeId
+  }
+
+  /** The whole program stands still: only then an answer may be kept (workflow 23). */
+  get standsStill(): boolean {
+    const view = this.#runtime?.view()
+    return this.#isWhole && view?.phase === 'stopped' && view.threads.every(({ stopped }) => stopped)
+  }
+
+  begin(runtime: SessionRuntime, { parentId, origin }: SessionPlace): void {
+    this.#runtime = runtime
+    const { nodes } = this.#options.workflow
+    const name = runtime.program === undefined ? runtime.module.definition.title : basename(runtime.program)
+    const node = nodes.create({ kind: 'session', name, origin, parentId, sessionId: runtime.id, status: 'idle' })
+    this.#nodeId = node.id
+    const { events } = runtime.events.after(0)
+    for (const event of events) this.#happened(event)
+    runtime.events.listen((event) => this.#happened(event))
+  }
+
+  sent(message: DapMessage): void {
+    const names = this.#runtime?.module.definition.traits.presentation.names
+    const move = epochMove(message, names)
+    if (move !== undefined) this.#options.moveEpoch(move)
+    if (move === 'disconnected' && this.#end === 'none' && this.#kills(message)) this.#end = 'killed'
+  }
+
+  received(message: unknown): void {
+    if (isJsonObject(message) && message['type'] === 'event' && message['event'] === 'memory')
+      this.#options.moveEpoch('memory')
+  }
+
+  /** `disconnect` ends a launched program unless it says otherwise (DAP, "Disconnect Request"). */
+  #kills(message: DapMessage): boolean {
+    const { command, arguments: args } = message as { command?: unknown; arguments?: unknown }
+    if (command === 'terminate') return true
+    const says = isJsonObject(args) ? args['terminateDebuggee'] : undefined
+    return typeof says === 'boolean' ? says : this.#runtime?.view().request === 'launch'
+  }
+
+  #happened(event: SessionEvent): void {
+    switch (event.kind) {
+      case 'stopped':
+        this.#isWhole = event.allThreadsStopped
+        this.#options.moveEpoch('stopped')
+        this.#file('stop', event)
+        return this.#options.changed()
+      case 'continued':
+        this.#isWhole = false
+        this.#options.moveEpoch('continued')
+        return this.#options.changed()
+      case 'invalidated':
+        return this.#options.moveEpoch('invalidated')
+      case 'written':
+        return this.#options.moveEpoch('written')
+      case 'exited':
+        if (this.#end === 'none') this.#end = 'exited'
+        return
+      case 'phase':
+        return this.#phaseChanged(event.phase)
+      case 'ended':
+        return this.#ended(event)
+      default:
+        return
+    }
+  }
+
+  #phaseChanged(phase: Phase): void {
+    if (phase === 'ended') return
+    this.#hasRun ||= phase === 'running' || phase === 'stopped'
+    // A restart goes through the first phases again, and its node stays (workflow 6).
+    if (phase === 'starting') this.#end = 'none'
+    const { nodes } = this.#options.workflow
+    const node = this.#nodeId === undefined ? undefined : nodes.tree.get(this.#nodeId)
+    if (node?.status === 'idle' && phase !== 'starting') nodes.resume(node.id)
+    this.#options.changed()
+  }
+
+  #ended(event: SessionEvent & { readonly kind: 'ended' }): void {
+    this.#isWhole = false
+    this.#options.moveEpoch('disconnected')
+    const { nodes } = this.#options.workflow
+    const node = this.#nodeId === undefined ? undefined : nodes.tree.get(this.#nodeId)
+    const { exitCode } = this.#runtime?.view() ?? {}
+    this.#file('end', event, exitCode === undefined ? {} : { exitCode })
+    if (node === undefined || isTerminal(node.status)) return
+    nodes.end(node.id, { ...this.#outcome(event.why), ...(exitCode === undefined ? {} : { exitCode }) })
+    this.#options.changed()
+  }
+
+  /** Completed with any exit code; failed where it never ran or its adapter crashed; cancelled where somebody ended it. */
+  #outcome(why: string): Pick<NodeEnd, 'status' | 'message'> {
+    const message = this.#runtime?.view().endReason ?? why
+    if (this.#end === 'exited') return { status: 'completed', message }
+    if (!this.#hasRun) return { status: 'failed', message }
+    if (this.#end === 'killed') return { status: 'cancelled', message }
+    return { status: this.#runtime?.adapterEnd === undefined ? 'completed' : 'failed', message }
+  }
+
+  #file(kind: 'stop' | 'end', event: SessionEvent, more: Readonly<Record<string, unknown>> = {}): void {
+    if (this.#nodeId === undefined) return
+    const { seq: _seq, stopId, at: _at, kind: _kind, ...rest } = event
+    this.#options.workflow.outputs.record(this.#nodeId, {
+      kind,
+      status: 'ok',
+      value: { ...rest, ...more },
+      stopEpoch: stopId,
+    })
+  }
+}

@@ -1,0 +1,114 @@
+import { nearestName, toolError, ToolError, type ToolResult } from '@dapplex/protocol'
+import type { DapSession } from '@dapplex/tools'
+import type { SpawnDecision, SpawnRequest } from '@dapplex/workflow'
+import type { Identity } from '../access/identity.js'
+import { listConfigurations } from '../config/list-configurations.js'
+import type { Logger } from '../log/logger.js'
+import type { WorkflowHost } from './workflow-host.js'
+
+/** Starts a named launch configuration in somebody's name. */
+export type Launch = (
+  what: { readonly configuration: string; readonly workspace: string },
+  caller: Identity,
+) => Promise<DapSession>
+
+type Answer = ToolResult<'request_spawn_workflow'>
+
+/** Carries out what was decided of spawn requests: the investigation, and the program in it (workflow 29, 31). */
+export class Spawner {
+  readonly #host: WorkflowHost
+  readonly #log: Logger
+  #launch: Launch | undefined
+  #expiry: NodeJS.Timeout | undefined
+
+  constructor({ host, log }: { readonly host: WorkflowHost; readonly log: Logger }) {
+    this.#host = host
+    this.#log = log
+  }
+
+  useLauncher(launch: Launch): void {
+    this.#launch = launch
+  }
+
+  close(): void {
+    clearTimeout(this.#expiry)
+  }
+
+  /** @throws ToolError CONFIGURATION_NOT_FOUND where no named configuration can be launched under this name */
+  async demandConfiguration(configuration: string, workspace: string): Promise<void> {
+    const all = await listConfigurations({ from: workspace, env: process.env })
+    if (all.some(({ name }) => name === configuration)) return
+    const nearest = nearestName(
+      configuration,
+      all.map(({ name }) => name),
+    )
+    throw toolError('CONFIGURATION_NOT_FOUND', { configuration, nearest })
+  }
+
+  async carryOut({ kind, request }: SpawnDecision): Promise<Answer> {
+    const decided = kind === 'start' ? await this.#start(request) : request
+    this.#watchExpiry()
+    return answerOf(decided)
+  }
+
+  async #start(request: SpawnRequest): Promise<SpawnRequest> {
+    const { nodes, spawning } = this.#host.workflow
+    const { requestId, nodeId: parentId, name, description, configuration } = request
+    const { id: nodeId } = nodes.create({ kind: 'investigation', origin: 'spawned', name, description, parentId })
+    if (configuration === undefined) return spawning.started(requestId, { nodeId })
+    try {
+      const session = await this.#host.standingAt({ nodeId, origin: 'spawned' }, () =>
+        this.#run(request, configuration),
+      )
+      return spawning.started(requestId, { nodeId, sessionId: session.id })
+    } catch (error) {
+      const why = error instanceof ToolError ? `${error.message} (${error.type})` : String(error)
+      this.#log.info({ configuration, err: error }, 'a spawned investigation could not start its program')
+      if (nodes.tree.get(nodeId)?.status === 'running') nodes.end(nodeId, { status: 'failed', message: why })
+      return spawning.failed(requestId, { why, nodeId })
+    }
+  }
+
+  #run(request: SpawnRequest, configuration: string): Promise<DapSession> {
+    if (this.#launch === undefined) throw new Error('no way to launch a program')
+    const { requester, name, workspace = '' } = request
+    return this.#launch({ configuration, workspace }, { principal: requester, name, kind: 'agent', role: 'owner' })
+  }
+
+  /** The tree shows when a request has expired, also when nobody asks. */
+  #watchExpiry(): void {
+    clearTimeout(this.#expiry)
+    const { spawning } = this.#host.workflow
+    const next = Math.min(...spawning.pending().map(({ expiresAt = Infinity }) => expiresAt))
+    if (next === Infinity) return
+    this.#expiry = setTimeout(
+      () => {
+        spawning.expire()
+        this.#watchExpiry()
+      },
+      Math.max(1, next - Date.now()),
+    ).unref()
+  }
+}
+
+function answerOf({ requestId, name, description, ...request }: SpawnRequest): Answer {
+  const { status, spawnedNodeId, sessionId, expiresAt, reason } = request
+  const base = { requestId, name, description }
+  const place = {
+    ...(spawnedNodeId === undefined ? {} : { nodeId: spawnedNodeId }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+  }
+  switch (status) {
+    case 'pending':
+      return { ...base, status, ...(expiresAt === undefined ? {} : { expiresAt }) }
+    case 'starting':
+      return { ...base, status: 'pending', reason: 'it is being started' }
+    case 'started':
+      return { ...base, status, ...place }
+    case 'declined':
+    case 'cancelled':
+    case 'expired':
+    case 'failed':
+      return { ...base, status: 'rejected', ...place, reason: reason ?? status }
+  }
+}

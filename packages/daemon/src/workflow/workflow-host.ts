@@ -1,0 +1,204 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { stateOf } from '@dapplex/tools'
+import {
+  DEFAULT_RETENTION,
+  Epochs,
+  InspectionCache,
+  isTerminal,
+  Memoizer,
+  openWorkflow,
+  snapshotRecords,
+  type DebugPosition,
+  type SpawnLimits,
+  type Workflow,
+  type WorkflowRecord,
+} from '@dapplex/workflow'
+import type { Logger } from '../log/logger.js'
+import type { SessionRegistry } from '../session/session-registry.js'
+import type { SessionRuntime } from '../session/session-runtime.js'
+import type { Traffic } from '../session/traffic.js'
+import { JournalFile } from './journal-file.js'
+import type { Redactor } from './redactor.js'
+import { sha256 } from './sha256.js'
+import { SessionNode } from './session-node.js'
+import { TreeChanges } from './tree-changes.js'
+
+/** Name of the root: one daemon holds the sessions of one user (workflow 3). */
+const WORKSPACE = 'workspace'
+
+export interface WorkflowHostOptions {
+  /** Folder of the journal. */
+  readonly folder: string
+  readonly limits: SpawnLimits
+  readonly redactor: Redactor
+  readonly log: Logger
+}
+
+/** What a call does belongs to the node it stands at: sessions that it starts hang there. */
+interface Standing {
+  readonly nodeId: string
+  readonly origin: 'launched' | 'spawned'
+}
+
+/** The workflow tree of this daemon: its journal, its cache, and the sessions and connections that stand in it. */
+export class WorkflowHost {
+  readonly workflow: Workflow
+  readonly cache = new InspectionCache()
+  readonly epochs = new Epochs((session) => void this.cache.invalidate({ session }))
+  readonly memoizer = new Memoizer({ cache: this.cache, epochs: this.epochs, sha256, now: () => Date.now() })
+  readonly changes: TreeChanges
+  readonly limits: SpawnLimits
+  readonly #options: WorkflowHostOptions
+  readonly #journal: JournalFile
+  readonly #sessions = new Map<string, SessionNode>()
+  /** The connections that work at each investigation. */
+  readonly #present = new Map<string, Set<object>>()
+  readonly #standing = new AsyncLocalStorage<Standing>()
+  #registry: SessionRegistry | undefined
+
+  /** @throws Error when the journal cannot be read or written */
+  constructor(options: WorkflowHostOptions) {
+    this.#options = options
+    const { folder, limits, redactor, log } = options
+    this.limits = limits
+    const damaged = (copy: string) =>
+      log.warn({ copy }, 'the workflow journal is damaged; what follows the damage is put aside')
+    this.#journal = new JournalFile({ path: join(folder, 'workflow.ndjson'), damaged })
+    this.changes = new TreeChanges(this.#journal.records.length)
+    this.workflow = openWorkflow(this.#journal.records, (record) => this.#write(record), {
+      now: () => Date.now(),
+      newId: () => randomBytes(12).toString('hex'),
+      workspace: WORKSPACE,
+      redact: (value) => redactor.redact(value),
+      limits,
+      retention: DEFAULT_RETENTION,
+    })
+    this.compactWhenLong()
+  }
+
+  get rootId(): string {
+    return this.workflow.nodes.tree.root.id
+  }
+
+  /** Puts the sessions that begin from now on into the tree. */
+  watch(registry: SessionRegistry): void {
+    this.#registry = registry
+    registry.onSession((runtime) => this.#began(runtime))
+  }
+
+  trafficOf(sessionId: string, args: Readonly<Record<string, unknown>>): Traffic {
+    this.#options.redactor.learn(args['env'])
+    return this.#nodeOf(sessionId)
+  }
+
+  positions = (sessionId: string): DebugPosition | undefined => {
+    const view = this.#registry?.find(sessionId)?.view()
+    return view === undefined ? undefined : { debugState: stateOf(view), stopEpoch: view.stopId }
+  }
+
+  /** Node of a session. */
+  sessionNode(sessionId: string): string | undefined {
+    return this.#sessions.get(sessionId)?.nodeId
+  }
+
+  standsStill(sessionId: string): boolean {
+    return this.#sessions.get(sessionId)?.standsStill ?? false
+  }
+
+  /** Runs something in the name of a node: the sessions that it starts hang under it. */
+  standingAt<T>(standing: Standing, body: () => Promise<T>): Promise<T> {
+    return this.#standing.run(standing, body)
+  }
+
+  /** A connection works at an investigation: what was idle runs again. */
+  arrive(connection: object, nodeId: string): void {
+    const { nodes } = this.workflow
+    const node = nodes.tree.get(nodeId)
+    if (node?.kind !== 'investigation' || isTerminal(node.status)) return
+    const here = this.#present.get(nodeId) ?? new Set()
+    this.#present.set(nodeId, here.add(connection))
+    if (node.status === 'idle') nodes.resume(nodeId)
+  }
+
+  /** A connection has gone: where nobody is left, the investigation is idle and can be entered again. */
+  leave(connection: object): void {
+    for (const [nodeId, here] of this.#present) {
+      if (!here.delete(connection) || here.size > 0) continue
+      this.#present.delete(nodeId)
+      this.workflow.nodes.rest(nodeId)
+    }
+  }
+
+  /** Ends the sessions of cancelled investigations and their programs. Resolves when they have ended. */
+  async endSessions(sessionIds: readonly string[], why: string): Promise<void> {
+    const found = sessionIds.flatMap((id) => this.#registry?.find(id) ?? [])
+    await Promise.all(found.map((runtime) => runtime.shutDown(why)))
+  }
+
+  /** Resolves when all that must be on disk is there (workflow 39). */
+  synced(): Promise<void> {
+    return this.#journal.synced()
+  }
+
+  /** After the sessions and connections have ended: the root is completed. */
+  async close(): Promise<void> {
+    this.workflow.nodes.end(this.rootId, { status: 'completed' })
+    await this.#journal.close()
+  }
+
+  #write(record: WorkflowRecord): void {
+    this.#journal.append(record)
+    if (record.type === 'output') return
+    this.changes.add()
+  }
+
+  /** Replaces a journal that has grown long by what is left of it. Between calls: the snapshot must be of a whole state. */
+  compactWhenLong(): void {
+    if (!this.#journal.isLong) return
+    const { state } = this.workflow
+    const records = snapshotRecords(state, Date.now())
+    this.#journal.replace(records)
+    state.seq = records.at(-1)?.seq ?? state.seq
+  }
+
+  /** Sessions that the daemon itself has forgotten. Their nodes stay as long as the tree keeps them. */
+  #forgetSessions(): void {
+    for (const id of this.#sessions.keys()) {
+      if (this.#registry?.find(id) !== undefined) continue
+      this.#sessions.delete(id)
+      this.epochs.forget(id)
+    }
+  }
+
+  #began(runtime: SessionRuntime): void {
+    const parent = runtime.parentId === undefined ? undefined : this.sessionNode(runtime.parentId)
+    const standing = this.#standing.getStore()
+    this.#forgetSessions()
+    const node = this.#nodeOf(runtime.id)
+    if (parent !== undefined && !isTerminal(this.workflow.nodes.known(parent).status))
+      return node.begin(runtime, { parentId: parent, origin: 'child-session' })
+    const parentId = this.liveAt(standing?.nodeId ?? this.rootId)
+    node.begin(runtime, { parentId, origin: standing?.origin ?? 'launched' })
+  }
+
+  /** The node itself, or the nearest above it that has not ended. */
+  liveAt(nodeId: string): string {
+    const { tree } = this.workflow.nodes
+    const chain = [tree.get(nodeId), ...tree.ancestors(nodeId)]
+    return chain.find((node) => node !== undefined && !isTerminal(node.status))?.id ?? this.rootId
+  }
+
+  #nodeOf(sessionId: string): SessionNode {
+    const known = this.#sessions.get(sessionId)
+    if (known !== undefined) return known
+    const node = new SessionNode({
+      workflow: this.workflow,
+      moveEpoch: (why) => this.epochs.move(sessionId, why),
+      changed: () => this.changes.add(),
+    })
+    this.#sessions.set(sessionId, node)
+    return node
+  }
+}

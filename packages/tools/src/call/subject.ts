@@ -1,0 +1,34 @@
+import { paramsSchema, type ToolDefinition } from '@dapplex/protocol'
+import { pausedThread, chosenFrame } from '../stop/paused-thread.js'
+import type { SessionCall } from './session-call.js'
+import type { Subject } from './tool.js'
+
+/** Parameters that the documents behind the tools do not have: at their defaults they are no part of a key (workflow 22). */
+const ADDITIONS: ReadonlySet<string> = new Set(['start', 'count', 'max_value_length'])
+
+type Params = Readonly<Record<string, unknown>>
+
+/** What an inspection is about: the parameters as they were checked, with `resolved` in the place of what was left open. */
+export function subjectOf({ session, call }: SessionCall, params: Params, resolved: Params = {}): Subject {
+  const { properties = {} } = paramsOf(call.tool)
+  const isKept = ([name, value]: [string, unknown]) =>
+    value !== undefined && name !== 'session_id' && !(ADDITIONS.has(name) && value === properties[name]?.['default'])
+  return { session, params: Object.fromEntries(Object.entries({ ...params, ...resolved }).filter(isKept)) }
+}
+
+/** Of a tool that reads a frame. @throws ToolError INVALID_THREAD, NOT_PAUSED */
+export async function frameSubject(
+  on: SessionCall,
+  params: { readonly thread_id?: number | undefined; readonly frame_index?: number | undefined },
+): Promise<Subject> {
+  const threadId = await pausedThread(on, params.thread_id)
+  return subjectOf(on, params, { thread_id: threadId, frame_index: params.frame_index ?? chosenFrame(on, threadId) })
+}
+
+const schemas = new WeakMap<ToolDefinition, ReturnType<typeof paramsSchema>>()
+
+function paramsOf(tool: ToolDefinition): ReturnType<typeof paramsSchema> {
+  const schema = schemas.get(tool) ?? paramsSchema(tool.params)
+  schemas.set(tool, schema)
+  return schema
+}
