@@ -35,7 +35,7 @@ const rules = [
   'writes are seen by all',
   'nobody stays stuck',
 ]
-const adapters = ['node', 'debugpy', 'swank', 'netcoredbg', 'lldb', 'delve', 'replay', 'scripted']
+const adapters = ['node', 'debugpy', 'swank', 'netcoredbg', 'lldb', 'delve', 'js-debug', 'replay', 'scripted']
 
 /** Numbers cited by a test's name: `mux 6`, `mux 1, 4`, `mux 1–3`. */
 export function citedRules(name) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { emit, openSession, respond, scriptedProcess, type Script, type Step } from '@dapplex/testkit'
+import { emit, openSession, respond, type Script, type Step } from '@dapplex/testkit'
 import { endSessions } from './support/end-sessions.js'
 import type { RpcClient } from './support/rpc-client.js'
 import { tagProcesses } from './support/tagged-processes.js'
@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'dapplex-children-'))
 let host: TestDaemon
 beforeAll(async () => {
   host = await testDaemon({
-    modules: [genericAdapter('debugpy'), genericAdapter('command'), genericAdapter('js-debug')],
+    modules: [genericAdapter('debugpy'), genericAdapter('js-debug')],
   })
 })
 afterAll(async () => {
@@ -192,21 +192,37 @@ describe('mux 14: startDebugging', () => {
   })
 
   test('mux 14: children of children, at most 16 deep: the request for one more is refused in words', async () => {
-    const adapter = scriptedProcess({ on: { configurationDone: [respond(), startDebugging({ name: 'next' })] } })
+    const onward = { on: { configurationDone: [respond(), startDebugging(target)] } }
+    const heard = sessionServer({ parent: onward, child: onward })
     const agent = await host.agent()
-    const { command, args } = adapter.command
-    await agent.call('debug_launch', {
-      program,
-      adapter: 'command',
-      adapter_args: { dapplexCommand: [command, ...args] },
-    })
-    const answers = () =>
-      adapter.received().filter(({ type }) => type === 'response') as unknown as { message?: string }[]
-    await until('the last is refused', () => (answers().length === 17 ? true : undefined), 60_000)
-    expect(answers().at(-1)).toMatchObject({ success: false, message: expect.stringContaining('16 deep') })
+    const { session_id } = await agent.call('debug_launch', { program, adapter: 'js-debug' })
+    const answers = () => heard().flatMap(([, message]) => (message['type'] === 'response' ? [message] : []))
+    await until('the last is refused', () => (answers().length === 17 ? true : undefined), 30_000)
+    expect(answers().filter(({ success }) => success === false)).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('16 deep') }),
+    ])
+    await agent.call('debug_disconnect', { session_id, terminate: true })
     await agent.close()
-    await endSessions(host)
-    adapter.dispose()
+  })
+
+  test('mux 14: at most 32 live children: the request for one more is refused in words', async () => {
+    const asks = Array.from({ length: 33 }, () => startDebugging(target))
+    const heard = sessionServer({
+      parent: { on: { configurationDone: [respond(), ...asks] } },
+      child: { on: { configurationDone: [respond(), stop] } },
+    })
+    const agent = await host.agent()
+    const { session_id } = await agent.call('debug_launch', { program, adapter: 'js-debug' })
+    const answers = () =>
+      heard().flatMap(([number, message]) => (number === 1 && message['type'] === 'response' ? [message] : []))
+    await until('all requests are answered', () => (answers().length === 33 ? true : undefined), 30_000)
+    const failed = answers().filter(({ success }) => success === false)
+    expect(failed).toEqual([expect.objectContaining({ message: expect.stringContaining('32 live child sessions') })])
+    const { sessions } = await agent.call('sessions_list')
+    const isLiveChild = (one: { parent?: string; state: string }) => one.parent === session_id && one.state !== 'exited'
+    expect((sessions as { parent?: string; state: string }[]).filter(isLiveChild)).toHaveLength(32)
+    await agent.call('debug_disconnect', { session_id, terminate: true })
+    await agent.close()
   })
 
   test('mux 14: a child whose adapter cannot be spoken to is refused with the reason', async () => {

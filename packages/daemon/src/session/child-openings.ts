@@ -4,19 +4,25 @@ import type { ChildWish, OpenedChild } from './child-wish.js'
 /** The child sessions that one session's adapter asks for (mux 14), by the core's numbers. */
 export class ChildOpenings {
   readonly #open: (wish: ChildWish) => Promise<OpenedChild>
+  /** Under way: they are no live sessions yet, and count all the same. */
+  #opening = 0
   readonly #opened = new Map<number, OpenedChild>()
 
   constructor(open: (wish: ChildWish) => Promise<OpenedChild>) {
     this.#open = open
   }
 
-  async open(child: number, wish: ChildWish): Promise<ChildOutcome> {
+  async open(child: number, asked: Omit<ChildWish, 'othersOpening'>): Promise<ChildOutcome> {
+    const wish = { ...asked, othersOpening: this.#opening }
+    this.#opening += 1
     try {
       const opened = await this.#open(wish)
       this.#opened.set(child, opened)
       return { kind: 'started', session: opened.session }
     } catch (error) {
       return { kind: 'failed', why: error instanceof Error ? error.message : String(error) }
+    } finally {
+      this.#opening -= 1
     }
   }
 

@@ -5,6 +5,8 @@ export interface ChildWish {
   readonly request: 'launch' | 'attach'
   /** Passed to the child's adapter as it is: it may name a target that can be taken only once. */
   readonly configuration: JsonObject
+  /** How many other children of the same session are being opened at this moment. */
+  readonly othersOpening: number
 }
 
 /** A child session whose adapter can be spoken to; nothing has been asked of it yet. */

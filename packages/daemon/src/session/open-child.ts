@@ -1,6 +1,6 @@
 import type { AdapterDefinition, JsonObject } from '@dapplex/protocol'
 import { localPrincipal } from '../access/identity.js'
-import type { AdapterAddress } from '../adapters/supervise/running-adapter.js'
+import { namedAddress } from '../adapters/arguments/own-arguments.js'
 import type { Logger } from '../log/logger.js'
 import { inheritedWishes } from '../workspace/inherited-wishes.js'
 import type { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
@@ -31,7 +31,7 @@ export interface ChildHost {
  */
 export async function openChild(host: ChildHost, parent: SessionRuntime, wish: ChildWish): Promise<OpenedChild> {
   const { registry } = host
-  if (registry.liveChildren(parent.id).length >= CHILDREN)
+  if (registry.liveChildren(parent.id).length + wish.othersOpening >= CHILDREN)
     throw new Error(`session ${parent.id} has ${CHILDREN} live child sessions already`)
   if (registry.depthOf(parent.id) >= DEPTH) throw new Error(`child sessions may be nested ${DEPTH} deep`)
   const { request, configuration } = wish
@@ -41,7 +41,7 @@ export async function openChild(host: ChildHost, parent: SessionRuntime, wish: C
     program: textOf(configuration['program']) ?? parent.program,
     args: configuration,
     cwd: textOf(configuration['cwd']) ?? parent.cwd,
-    address: namedAddress(parent.module.definition, configuration) ?? parent.adapter?.address,
+    address: namedAddress(parent.module, configuration) ?? parent.adapter?.address,
     parent,
   })
   return { session: runtime.id, begin: (invited) => void begin(host, { parent, runtime, wish, invited }) }
@@ -78,16 +78,6 @@ async function begin({ workspace, log }: ChildHost, { parent, runtime, wish, inv
   }
   // An editor that has the parent to itself has the child to itself as well: the last one out decides (mux 11).
   if (joined > 0 && !isFromTools(parent)) surface.leave('the editor has joined')
-}
-
-/** Where the definition says that an attach names the adapter's own address (debugpy: `connect.host`, `connect.port`). */
-function namedAddress({ attach }: AdapterDefinition, configuration: JsonObject): AdapterAddress | undefined {
-  if (attach?.address !== 'adapter' || attach.port === undefined) return undefined
-  const nested = attach.under === undefined ? configuration : configuration[attach.under]
-  if (typeof nested !== 'object' || nested === null) return undefined
-  const { [attach.port]: port, [attach.host ?? '']: host } = nested as JsonObject
-  if (typeof port !== 'number' || !Number.isInteger(port) || port < 1 || port > 65_535) return undefined
-  return { host: textOf(host) ?? '127.0.0.1', port }
 }
 
 const isFromTools = (runtime: SessionRuntime): boolean => runtime.view().clients.some(({ kind }) => kind === 'surface')

@@ -28,18 +28,20 @@ export function mayAct(session: Session, asked: Asked, group: CommandGroup): Fai
     const text = `'${asked.request.command}' needs the operator role; ${profile.name} is an observer`
     return { type: 'FORBIDDEN', text, data: { command: asked.request.command, role: profile.role, needs: 'operator' } }
   }
-  return controlledGroups.has(group) ? takeControl(session, asked) : undefined
+  return controlledGroups.has(group) ? takeControl(session, asked, group) : undefined
 }
 
 /**
  * Rule: mux 19. While nobody holds control everyone may act; in `exclusive` mode acting takes it. A person takes it from an
  * agent by acting. An editor's automatic evaluations neither need nor take it.
  */
-function takeControl(session: Session, asked: Asked): Failure | undefined {
+function takeControl(session: Session, asked: Asked, group: CommandGroup): Failure | undefined {
   if (isAutomaticEvaluation(asked.request.command, argumentsOf(asked))) return undefined
   const lease = leaseAt(session.control, session.now)
   const { actor } = asked.client
   if (!mayTake(lease, actor)) return heldFailure(lease, session.now)
+  // Wanting the end gives nobody the right to it: that is for who has control already (mux 11).
+  if (group === 'terminate' || group === 'restart') return undefined
   const isExclusive = session.options.policies.control === 'exclusive'
   const isTaken = lease !== undefined && lease.holder.principal !== actor.principal
   if (actor.kind === 'surface' || (!isExclusive && !isTaken)) return undefined

@@ -15,7 +15,7 @@ export interface StartArguments {
 export function takeAddress(module: AdapterModule, { command, args }: StartArguments): AdapterAddress | undefined {
   const { dapplexHost: host, dapplexPort: port } = args
   if (port === undefined && command === 'attach') {
-    const own = ownAddress(module, args)
+    const own = namedAddress(module, args)
     if (own !== undefined) return own
   }
   if (module.definition.start.kind !== 'connect' && port === undefined) return undefined
@@ -24,8 +24,11 @@ export function takeAddress(module: AdapterModule, { command, args }: StartArgum
   throw toolError('INVALID_PARAMETER', { field: 'dapplexPort', parameter: 'dapplexPort', value: port }, message)
 }
 
-/** As VS Code's own configuration for debugpy writes it: `connect: {host, port}`, the port as a number or as text. */
-function ownAddress({ definition }: AdapterModule, args: StartArguments['args']): AdapterAddress | undefined {
+/**
+ * Where the definition says that an attach names the adapter's own address: as VS Code's own configuration for debugpy writes it, `connect: {host, port}`,
+ * the port as a number or as text.
+ */
+export function namedAddress({ definition }: AdapterModule, args: StartArguments['args']): AdapterAddress | undefined {
   const names = definition.attach
   if (names?.address !== 'adapter' || names.port === undefined) return undefined
   const place = names.under === undefined ? args : args[names.under]
