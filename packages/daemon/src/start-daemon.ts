@@ -9,6 +9,7 @@ import { DapConnection } from './front-door/dap-connection.js'
 import { FrontDoor } from './front-door/front-door.js'
 import { HttpEndpoint } from './front-door/http-endpoint.js'
 import { IdleWatch } from './idle-watch.js'
+import { JournalFolder } from './journal/journal-folder.js'
 import { openLog } from './log/logger.js'
 import { ObjectTable } from './session/object-table.js'
 import { openChild } from './session/open-child.js'
@@ -86,7 +87,7 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
 type Place = { readonly paths: ReturnType<typeof statePaths>; readonly release: () => void }
 
 async function openDaemon(options: DaemonOptions, { paths, release }: Place): Promise<RunningDaemon> {
-  const { limits, workflow: spawning } = await loadConfig(userConfigPath(process.env))
+  const { limits, journal, workflow: spawning } = await loadConfig(userConfigPath(process.env))
   const token = readOrMakeToken(paths.token)
   const redactor = new Redactor(process.env, [token])
   const log = openLog(paths.log, options.logLevel ?? 'info', (value) => redactor.redact(value).value)
@@ -94,7 +95,9 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
   const adapters = new AdapterLookup(options.modules ?? adapterModules, process.env)
   const workspace = new WorkspaceBreakpointTable()
   const watchdog = new Watchdog()
+  const journals = new JournalFolder(paths.sessions, { redact: (value) => redactor.redact(value).value, log })
   const registry: SessionRegistry = new SessionRegistry({
+    ...(journal === 'off' ? {} : { journals }),
     adapters,
     watchdog,
     workspace,

@@ -26,6 +26,7 @@ import { memoryRead } from './program/memory-read.js'
 import * as output from './program/output-tools.js'
 import { sourceGet } from './program/source-get.js'
 import { dapRequest } from './raw/dap-request.js'
+import { sessionExport } from './raw/session-export.js'
 import { configurationsList } from './sessions/configurations-list.js'
 import { debugAttach } from './sessions/debug-attach.js'
 import { debugDisconnect } from './sessions/debug-disconnect.js'
@@ -101,6 +102,7 @@ const tools: readonly Tool[] = [
   control.controlStatus,
   messageSend,
   dapRequest,
+  sessionExport,
 ]
 
 /** Every tool of the registry with what it does, by its documented name. */

@@ -48,6 +48,10 @@ export const configSchema = z.strictObject({
       approval_ms: z.int().min(1).max(86_400_000).optional(),
     })
     .optional(),
+  /** Only in the user's file: whether what happens in sessions is kept on disk, secrets masked (default: on). */
+  journal: z.enum(['on', 'off']).optional(),
+  /** Only in the user's file: from whom values that look like secrets are hidden (default: observers). */
+  mask_secrets: z.enum(['nobody', 'observers', 'agents']).optional(),
   /** Only in the user's file: the daemon's own limits. */
   limits: z
     .strictObject({

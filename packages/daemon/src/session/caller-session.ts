@@ -99,6 +99,10 @@ export class CallerSession implements DapSession {
     return this.#runtime.sendInput(text)
   }
 
+  recording(): ReturnType<DapSession['recording']> {
+    return this.#runtime.recording()
+  }
+
   leave(why = 'left'): void {
     if (this.#client !== undefined) this.#dropClient(this.#client, why)
   }

@@ -9,11 +9,13 @@ import { startAdapter } from '../adapters/supervise/start-adapter.js'
 import type { AdapterAddress, RunningAdapter } from '../adapters/supervise/running-adapter.js'
 import type { Watchdog } from '../adapters/supervise/watchdog.js'
 import { sessionConfiguration } from '../config/session-configuration.js'
+import type { JournalFolder } from '../journal/journal-folder.js'
+import type { JournalHeader } from '../journal/journal-line.js'
 import type { Logger } from '../log/logger.js'
 import type { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
 import type { ChildWish, OpenedChild } from './child-wish.js'
 import { presentedModule } from './presented-module.js'
-import { SessionRuntime } from './session-runtime.js'
+import { SessionRuntime, type RuntimeOptions } from './session-runtime.js'
 import type { Traffic } from './traffic.js'
 
 /** Ended sessions that stay readable; the oldest go first. */
@@ -38,6 +40,8 @@ export interface RegistryOptions {
   readonly workspace: WorkspaceBreakpointTable
   /** Hears the traffic of a session that is about to begin with these arguments. */
   readonly traffic: (id: string, args: Readonly<Record<string, unknown>>) => Traffic
+  /** Undefined: nothing of a session is kept on disk. */
+  readonly journals?: JournalFolder
   readonly log: Logger
   /** Opens a session that the adapter of another one asks for (mux 14). Rejects with the reason why it cannot. */
   readonly openChild: (parent: SessionRuntime, wish: ChildWish) => Promise<OpenedChild>
@@ -100,19 +104,24 @@ export class SessionRegistry {
    */
   async start(start: SessionStart): Promise<SessionRuntime> {
     const location = start.address === undefined ? await this.#locate(start) : undefined
-    const configured = await sessionConfiguration(start.cwd, process.env)
+    const { policies, limits } = await sessionConfiguration(start.cwd, process.env)
     const open = this.#opener(start, location)
     const adapter = await open()
     this.#lastSession += 1
-    const runtime: SessionRuntime = new SessionRuntime({
+    const about = {
       id: `s${this.#lastSession}`,
       module: presentedModule(start.module, start.program, this.#options.adapters.modules),
       request: start.request,
       program: start.program,
       cwd: start.cwd ?? dirnameOr(start.program, homedir()),
       firstBreakpointId: this.#options.workspace.nextId,
-      ...configured,
-      traffic: this.#options.traffic(`s${this.#lastSession}`, start.args),
+      policies: { ...policies, runsCommands: true, opensChildren: true },
+      limits,
+    }
+    const runtime: SessionRuntime = new SessionRuntime({
+      ...about,
+      journal: this.#options.journals?.open(journalHeader(about)),
+      traffic: this.#options.traffic(about.id, start.args),
       log: this.#options.log,
       nextClient: () => (this.#lastClient += 1),
       startAdapter: open,
@@ -178,6 +187,25 @@ export class SessionRegistry {
 
   #tellChange(): void {
     for (const listener of this.#changed) listener()
+  }
+}
+
+type About = Pick<
+  RuntimeOptions,
+  'id' | 'module' | 'request' | 'program' | 'cwd' | 'firstBreakpointId' | 'policies' | 'limits'
+>
+
+function journalHeader({ id, module, program, ...about }: About): JournalHeader {
+  const { definition } = module
+  return {
+    journal: 1,
+    session: id,
+    adapter: definition.id,
+    adapterTitle: definition.title,
+    traits: definition.traits,
+    startedAt: Date.now(),
+    ...about,
+    ...(program === undefined ? {} : { program }),
   }
 }
 

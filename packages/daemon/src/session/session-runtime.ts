@@ -11,6 +11,8 @@ import {
   type Session,
 } from '@dapplex/mux'
 import type { AdapterEnd, RunningAdapter } from '../adapters/supervise/running-adapter.js'
+import { exportSession, type ExportedSession } from '../journal/export-session.js'
+import type { SessionJournal } from '../journal/session-journal.js'
 import type { Logger } from '../log/logger.js'
 import { ChildOpenings } from './child-openings.js'
 import type { ChildWish, OpenedChild } from './child-wish.js'
@@ -38,9 +40,11 @@ export interface RuntimeOptions {
   readonly cwd: string
   readonly firstBreakpointId: number
   readonly traffic: Traffic
-  /** What the user has configured; the rest is the core's. */
+  /** What the user has configured, and what this runtime can do. */
   readonly policies: Partial<Policies>
   readonly limits: Partial<Limits>
+  /** Undefined where the user wants none. */
+  readonly journal: SessionJournal | undefined
   readonly log: Logger
   /** Daemon-wide numbers of connections. */
   readonly nextClient: () => number
@@ -78,7 +82,7 @@ export class SessionRuntime {
       traits: options.module.definition.traits,
       firstBreakpointId: options.firstBreakpointId,
       normalizePath: pathNormalizer(),
-      policies: { ...options.policies, runsCommands: true, opensChildren: true },
+      policies: options.policies,
       limits: options.limits,
     })
     this.#commands = new TerminalCommands(({ category, text }) => this.#programSaid(category, text))
@@ -168,6 +172,7 @@ export class SessionRuntime {
     this.#timers.close()
     this.#upstream.close()
     this.#commands.endAll()
+    this.#options.journal?.flush()
   }
 
   async endChildren(): Promise<void> {
@@ -190,6 +195,13 @@ export class SessionRuntime {
     return this.#commands.sendInput(text)
   }
 
+  /** What was said with the adapter so far; undefined without a journal. @throws Error when it cannot be read */
+  async recording(): Promise<ExportedSession | undefined> {
+    const { journal } = this.#options
+    journal?.flush()
+    return journal === undefined ? undefined : exportSession(journal.path)
+  }
+
   /** Resolves when no process of an adapter that was ended is left. */
   async settled(): Promise<void> {
     await this.#upstream.settled()
@@ -202,6 +214,7 @@ export class SessionRuntime {
   #take(happening: Happening): void {
     // A wall clock that never goes back: events carry it to people.
     const now = START_MS + performance.now()
+    this.#options.journal?.take(happening, now)
     let effects: readonly Effect[]
     try {
       // Each happening is this method's own; a copy of every one is what a request would mostly cost here.
@@ -253,7 +266,9 @@ export class SessionRuntime {
   #record(event: SessionEvent): void {
     if (event.kind === 'output' && event.category !== 'telemetry') this.output.add(event.category, event.text)
     this.events.add(event)
-    if (event.kind === 'ended') this.#upstream.sessionEnded()
+    if (event.kind !== 'ended') return
+    this.#upstream.sessionEnded()
+    this.#options.journal?.flush()
   }
 
   #programSaid(category: 'stdout' | 'stderr', output: string): void {

@@ -14,6 +14,8 @@ export interface StatePaths {
   readonly log: string
   /** Folder of what is kept over a restart. */
   readonly journal: string
+  /** Folder of the sessions' journals. */
+  readonly sessions: string
 }
 
 /** `sun_path` of a Unix socket address, without its final NUL: 107 bytes on Linux, 103 on macOS. */
@@ -39,6 +41,7 @@ export function statePaths(home: string): StatePaths {
     lock: join(home, 'daemon.lock'),
     log: join(home, 'log', 'daemon.log'),
     journal: join(home, 'journal'),
+    sessions: join(home, 'sessions'),
   }
 }
 

@@ -79,6 +79,7 @@ export const surface = {
   control_status: control.controlStatus,
   message_send: clients.messageSend,
   dap_request: raw.dapRequest,
+  session_export: raw.sessionExport,
 } as const
 
 export type Surface = typeof surface

@@ -89,6 +89,9 @@ export const workflowRespond = defineTool({
   ],
   annotations: ANNOTATIONS.starts,
   role: 'operator',
+  alsoCalled: { approval_respond: {} },
+  aliases: { request_id: 'requestId', id: 'requestId' },
+  valueAliases: { action: { approve: 'accept', reject: 'decline', deny: 'decline' } },
   timeoutMs: 45_000,
   examples: [{ why: 'let it run', params: { requestId: '4f0c7e1a9b3d5c2e8f60a1b2', action: 'accept' } }],
 })

@@ -61,6 +61,11 @@ export interface DapSession {
   output(since: number): { readonly pieces: readonly OutputPiece[]; readonly next: number; readonly dropped: number }
   /** Text for the debuggee's standard input; false where this session's program has none that we hold. */
   sendInput(text: string): Promise<boolean>
+  /**
+   * What was said with the adapter so far, as `dapplex replay` plays it, secrets masked: a header line, then a line for each
+   * message. `incomplete`: why its end is missing. Undefined where the daemon keeps no journals.
+   */
+  recording(): Promise<{ readonly lines: readonly string[]; readonly incomplete?: string } | undefined>
   /** Takes this caller out of the session; the session goes on. It joins again at its next call. */
   leave(): void
   /**

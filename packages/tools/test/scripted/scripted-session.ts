@@ -176,6 +176,11 @@ export class ScriptedSession implements DapSession {
     return Promise.resolve(this.input !== undefined)
   }
 
+  recorded: Awaited<ReturnType<DapSession['recording']>>
+  recording(): ReturnType<DapSession['recording']> {
+    return Promise.resolve(this.recorded)
+  }
+
   leave(): void {
     this.hasLeft = true
   }

@@ -1,0 +1,43 @@
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from '../log/logger.js'
+import type { JournalHeader } from './journal-line.js'
+import { SessionJournal } from './session-journal.js'
+
+/** Journals of earlier sessions that are kept, the newest, as far as both bounds go. */
+const KEPT = 50
+const KEPT_BYTES = 256 * 1024 * 1024
+
+/** The journals of a state folder, one file a session; only this user may read them (0700, 0600). */
+export class JournalFolder {
+  readonly #path: string
+  readonly #redact: (value: unknown) => unknown
+  readonly #log: Logger
+
+  constructor(path: string, { redact, log }: { redact: (value: unknown) => unknown; log: Logger }) {
+    this.#path = path
+    this.#redact = redact
+    this.#log = log
+  }
+
+  /** Begins the journal of a session; the oldest ones make room for it. */
+  open(header: JournalHeader): SessionJournal {
+    mkdirSync(this.#path, { recursive: true, mode: 0o700 })
+    chmodSync(this.#path, 0o700)
+    this.#makeRoom()
+    // Sorts by time; session numbers begin anew with each daemon.
+    const time = new Date(header.startedAt).toISOString().replaceAll(/[-:.]/g, '')
+    const path = join(this.#path, `${time}-${process.pid}-${header.session}.ndjson`)
+    return new SessionJournal({ path, header, redact: this.#redact, log: this.#log })
+  }
+
+  #makeRoom(): void {
+    const names = readdirSync(this.#path).filter((name) => name.endsWith('.ndjson'))
+    let bytes = 0
+    for (const [index, name] of names.sort().reverse().entries()) {
+      const path = join(this.#path, name)
+      bytes += statSync(path, { throwIfNoEntry: false })?.size ?? 0
+      if (index >= KEPT - 1 || bytes > KEPT_BYTES) rmSync(path, { force: true })
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { isJsonObject, type AdapterTraits } from '@dapplex/protocol'
+import type { Limits, Policies } from '@dapplex/mux'
+import type { Happening } from '../session/happening.js'
+
+/** The first line of a journal: what the core was made with, and what ran. */
+export interface JournalHeader {
+  readonly journal: 1
+  readonly session: string
+  readonly adapter: string
+  readonly adapterTitle: string
+  readonly request: 'launch' | 'attach'
+  readonly program?: string
+  readonly cwd: string
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number
+  readonly firstBreakpointId: number
+  readonly policies: Partial<Policies>
+  readonly limits: Partial<Limits>
+  readonly traits: AdapterTraits
+}
+
+/** Every further line: one input of the core, at `now`; or that nothing more was written. */
+export type JournalEntry =
+  (Happening & { readonly now: number }) | { readonly kind: 'cut'; readonly now: number; readonly why: string }
+
+/**
+ * An input as it may be stored (mux 10): without `dapplex*` keys of a start, and with secrets masked. Ids and structure stay, so that the
+ * core does the same with it again.
+ */
+export function storedHappening(happening: Happening, redact: (value: unknown) => unknown): Happening {
+  if (happening.kind === 'clientMessage') return { ...happening, message: redact(withoutOwnKeys(happening.message)) }
+  return happening.kind === 'adapterMessage' ? { ...happening, message: redact(happening.message) } : happening
+}
+
+function withoutOwnKeys(message: unknown): unknown {
+  if (!isJsonObject(message) || !isJsonObject(message['arguments'])) return message
+  if (message['command'] !== 'launch' && message['command'] !== 'attach') return message
+  const args = Object.entries(message['arguments']).filter(([key]) => !key.startsWith('dapplex') || key === JOINED)
+  return { ...message, arguments: Object.fromEntries(args) }
+}
+
+/** Written by the daemon itself: by it the core tells a join from a start. */
+const JOINED = 'dapplexSession'

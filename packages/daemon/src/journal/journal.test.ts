@@ -1,0 +1,102 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { adapterTraits } from '@dapplex/protocol'
+import { clientId } from '@dapplex/mux'
+import { pino } from 'pino'
+import { afterAll, describe, expect, test } from 'vitest'
+import { exportSession } from './export-session.js'
+import { JournalFolder } from './journal-folder.js'
+import type { JournalHeader } from './journal-line.js'
+
+const home = mkdtempSync(join(tmpdir(), 'dapplex-journal-'))
+afterAll(() => rmSync(home, { recursive: true }))
+
+const log = pino({ level: 'silent' })
+const header: JournalHeader = {
+  journal: 1,
+  session: 's1',
+  adapter: 'table',
+  adapterTitle: 'Table',
+  request: 'launch',
+  cwd: '/app',
+  startedAt: 1_000,
+  firstBreakpointId: 1,
+  policies: {},
+  limits: {},
+  traits: adapterTraits.parse({}),
+}
+const opened = (name: string, redact: (value: unknown) => unknown = (value) => value) =>
+  new JournalFolder(join(home, name), { redact, log }).open(header)
+const linesOf = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n')
+const output = (text: string) => ({
+  kind: 'adapterMessage' as const,
+  message: { seq: 1, type: 'event', event: 'output', body: { output: text } },
+})
+
+describe('the journal of a session', () => {
+  test('has the inputs only, in order; what a start says to dapplex alone is not stored', () => {
+    const journal = opened('inputs')
+    journal.take({ kind: 'adapterStarted' }, 1_000)
+    const args = { program: '/p', dapplexToken: 'hush', dapplexSession: 's1' }
+    const message = { seq: 1, type: 'request', command: 'launch', arguments: args }
+    journal.take({ kind: 'clientMessage', client: clientId(1), message }, 1_001)
+    journal.flush()
+    const [first, ...entries] = linesOf(journal.path).map((line) => JSON.parse(line) as object)
+    expect(first).toEqual(JSON.parse(JSON.stringify(header)))
+    expect(entries).toEqual([
+      { kind: 'adapterStarted', now: 1_000 },
+      {
+        kind: 'clientMessage',
+        client: 1,
+        message: { ...message, arguments: { program: '/p', dapplexSession: 's1' } },
+        now: 1_001,
+      },
+    ])
+    expect(statSync(journal.path).mode & 0o777).toBe(0o600)
+  })
+  test('does not fill with what the program prints', () => {
+    const journal = opened('output')
+    for (let at = 0; at < 100; at += 1) journal.take(output('x'.repeat(100_000)), at)
+    journal.take({ kind: 'timerFired', timer: 'last' }, 101)
+    journal.flush()
+    expect(statSync(journal.path).size).toBeLessThan(3 * 1024 * 1024)
+    expect(linesOf(journal.path).at(-1)).toContain('"last"')
+  })
+  test('ends at its limit, and says so; what was recorded until then can be exported', async () => {
+    const journal = opened('limit')
+    journal.take({ kind: 'adapterStarted' }, 1_000)
+    const body = { threads: [], text: 'x'.repeat(1024 * 1024) }
+    for (let seq = 1; seq < 40; seq += 1) {
+      journal.take({ kind: 'adapterMessage', message: { seq, type: 'event', event: 'custom', body } }, 1_000 + seq)
+      journal.flush()
+    }
+    expect(statSync(journal.path).size).toBeLessThanOrEqual(33 * 1024 * 1024)
+    const { lines, incomplete } = await exportSession(journal.path)
+    expect(incomplete).toContain('limited')
+    expect(lines.length).toBeGreaterThan(20)
+  })
+  test('a disk that cannot be written ends the journal, not the session', () => {
+    const journal = opened('gone')
+    rmSync(join(home, 'gone'), { recursive: true })
+    journal.take({ kind: 'adapterStarted' }, 1_000)
+    journal.flush()
+    journal.take({ kind: 'adapterStarted' }, 1_001)
+    journal.flush()
+    expect(readdirSync(home)).not.toContain('gone')
+  })
+  test('a last line that was cut off is left out', async () => {
+    const journal = opened('torn')
+    journal.take({ kind: 'adapterStarted' }, 1_000)
+    journal.flush()
+    writeFileSync(journal.path, '{"kind":"adapterMess', { flag: 'a' })
+    expect((await exportSession(journal.path)).lines).toHaveLength(1)
+  })
+  test('the oldest make room', () => {
+    const folder = new JournalFolder(join(home, 'many'), { redact: (value) => value, log })
+    for (let at = 0; at < 60; at += 1) folder.open({ ...header, startedAt: at })
+    const names = readdirSync(join(home, 'many')).sort()
+    expect(names).toHaveLength(50)
+    expect(names[0]).toContain('19700101T000000010Z')
+  })
+})

@@ -1,0 +1,98 @@
+import { Buffer } from 'node:buffer'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { isJsonObject } from '@dapplex/protocol'
+import type { Logger } from '../log/logger.js'
+import type { Happening } from '../session/happening.js'
+import { storedHappening, type JournalHeader } from './journal-line.js'
+
+/** Bytes of one session's journal. */
+const LONGEST = 32 * 1024 * 1024
+/** Characters of output in it: what a program prints can be got again, what it did cannot. */
+const LONGEST_OUTPUT = 2 * 1024 * 1024
+/** Inputs gather this long: a line costs more than the input itself. */
+const GATHER_MS = 200
+/** More than these are written at once. */
+const GATHERED = 2000
+
+export interface JournalOptions {
+  readonly path: string
+  readonly header: JournalHeader
+  readonly redact: (value: unknown) => unknown
+  readonly log: Logger
+}
+
+/**
+ * What came into one session, in order, on disk (mux 27): from it the core can be run again. Never in the way of the session:
+ * a disk that is full ends the journal, not the session.
+ */
+export class SessionJournal {
+  readonly path: string
+  readonly #options: JournalOptions
+  #gathered: { readonly happening: Happening; readonly now: number }[] = []
+  #timer: NodeJS.Timeout | undefined
+  #phase: 'open' | 'full' | 'failed' = 'open'
+  #bytes = 0
+  #output = 0
+
+  constructor(options: JournalOptions) {
+    this.#options = options
+    this.path = options.path
+    this.#guarded(() => {
+      const line = `${JSON.stringify(options.header)}\n`
+      writeFileSync(options.path, line, { mode: 0o600, flag: 'wx' })
+      this.#bytes = Buffer.byteLength(line)
+    })
+  }
+
+  take(happening: Happening, now: number): void {
+    if (this.#phase !== 'open' || this.#isTooMuchOutput(happening)) return
+    this.#gathered.push({ happening, now })
+    if (this.#gathered.length >= GATHERED) return this.flush()
+    this.#timer ??= setTimeout(() => this.flush(), GATHER_MS).unref()
+  }
+
+  /** Writes what is gathered. */
+  flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const gathered = this.#gathered
+    this.#gathered = []
+    if (this.#phase !== 'open' || gathered.length === 0) return
+    this.#guarded(() => this.#append(gathered))
+  }
+
+  #append(gathered: readonly { readonly happening: Happening; readonly now: number }[]): void {
+    let text = ''
+    let bytes = this.#bytes
+    for (const { happening, now } of gathered) {
+      const line = `${JSON.stringify({ ...storedHappening(happening, this.#options.redact), now })}\n`
+      bytes += Buffer.byteLength(line)
+      if (bytes > LONGEST) {
+        const why = `the journal is limited to ${LONGEST} bytes`
+        text += `${JSON.stringify({ kind: 'cut', now, why })}\n`
+        this.#phase = 'full'
+        break
+      }
+      text += line
+    }
+    this.#bytes = bytes
+    appendFileSync(this.path, text, { mode: 0o600 })
+  }
+
+  #isTooMuchOutput(happening: Happening): boolean {
+    if (happening.kind !== 'adapterMessage' || !isJsonObject(happening.message)) return false
+    const { event, body } = happening.message
+    if (event !== 'output' || !isJsonObject(body)) return false
+    this.#output += typeof body['output'] === 'string' ? body['output'].length : 0
+    return this.#output > LONGEST_OUTPUT
+  }
+
+  #guarded(write: () => void): void {
+    try {
+      write()
+    } catch (error) {
+      this.#phase = 'failed'
+      this.#options.log.warn({ path: this.path, err: error }, 'the journal of a session cannot be written any more')
+    }
+  }
+}
