@@ -76,7 +76,7 @@ export const swankAdapter: AdapterModule = {
 function missing(env: Readonly<Record<string, string | undefined>>): string | undefined {
   if (findCommand('sbcl', env) === undefined) return 'sbcl is not on PATH'
   try {
-    findSwank(undefined)
+    findSwank(undefined, env)
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

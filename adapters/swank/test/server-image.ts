@@ -28,7 +28,7 @@ export async function startServer(lisp: keyof typeof commands, secret?: string):
       ...process.env,
       HOME: home,
       XDG_CACHE_HOME: join(tmpdir(), 'dapplex-test-cache'),
-      SWANK_LOADER: findSwank(undefined),
+      SWANK_LOADER: findSwank(undefined, process.env),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

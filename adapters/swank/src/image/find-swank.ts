@@ -29,10 +29,11 @@ export function swankFolders(home: string): string[] {
 }
 
 /**
- * The loader file of Swank: the configured one, or the first that is found.
+ * The loader file of Swank: the configured one (`swankPath`, else the variable DAPPLEX_SWANK), or the first that is found.
  * Errors: LAUNCH_FAILED when there is none.
  */
-export function findSwank(configured: string | undefined): string {
+export function findSwank(path: string | undefined, env: Readonly<Record<string, string | undefined>>): string {
+  const configured = path ?? (env['DAPPLEX_SWANK'] || undefined)
   const candidates =
     configured === undefined
       ? swankFolders(homedir()).map((folder) => join(folder, loader))
@@ -42,8 +43,8 @@ export function findSwank(configured: string | undefined): string {
   throw new RequestFailure(
     'LAUNCH_FAILED',
     configured === undefined
-      ? 'Swank was not found: install SLIME (Debian: cl-swank; Quicklisp: (ql:quickload "swank")), or set swankPath to its folder'
-      : `There is no ${loader} in ${configured}: set swankPath to the folder of SLIME`,
+      ? 'Swank was not found: install SLIME (Debian: cl-swank; Quicklisp: (ql:quickload "swank")), or set swankPath or DAPPLEX_SWANK to its folder'
+      : `There is no ${loader} in ${configured}: set swankPath (or DAPPLEX_SWANK) to the folder of SLIME`,
     { looked_in: candidates },
   )
 }

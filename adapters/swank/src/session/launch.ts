@@ -62,7 +62,7 @@ async function launch(shim: Shim, args: Arguments): Promise<Form> {
   const program = decodeProgram(args, cwd)
   const env = { ...process.env, ...args.record('env') }
   const sbcl = findSbcl(args.textOr('sbcl'), env)
-  const swankLoader = findSwank(args.textOr('swankPath'))
+  const swankLoader = findSwank(args.textOr('swankPath'), env)
   const cache = new CoreCache(sbcl, swankLoader, process.env)
   if (!cache.ready) shim.tell('Preparing a Lisp core for fast starts; this happens once for each SBCL and Swank.')
   const image = Image.start({
