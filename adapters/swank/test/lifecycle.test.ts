@@ -1,5 +1,5 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { openSession } from '@dapplex/testkit'
 import { describe, expect, test } from 'vitest'
@@ -77,12 +77,14 @@ describe('launch', () => {
     expect((refused.body as { error: { variables: { type: string } } }).error.variables.type).toBe(type)
   })
 
-  test('without a core that can be kept, the image starts from sources', async () => {
-    const { client, adapter } = await startAdapter({ DAPPLEX_CACHE: '/dev/null/no-folder' })
+  test.each(['/dev/null/no-folder', '/proc/nope'])('a cache that cannot be: %s', async (folder) => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'dapplex-tmp-'))
+    symlinkSync('/proc', join(elsewhere, `dapplex-${userInfo().uid}`))
+    const { client, adapter } = await startAdapter({ DAPPLEX_CACHE: folder, TMPDIR: elsewhere })
     await openSession(client, { request: 'launch', arguments: { program: tour, userInit: false } })
     const lisp = new Lisp(client, adapter, {})
     expect(await lisp.exitCode()).toBe(0)
-    expect(lisp.output('important')).toContain('No Lisp core could be saved')
+    expect(lisp.output('important')).toContain('the image starts from sources')
   })
 
   test('standard input goes to the program, which says when it waits', async () => {

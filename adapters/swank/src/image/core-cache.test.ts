@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { itemsOf, keywordName } from '../sexp/form.js'
 import { readForm } from '../sexp/read.js'
-import { bootText, cacheFolder, coreKey, findCommand } from './core-cache.js'
+import { cacheFolder, makeFolder } from './cache-folder.js'
+import { bootText, coreKey, findCommand } from './core-cache.js'
 
 describe('where a core is kept', () => {
   test.each([
@@ -12,6 +13,16 @@ describe('where a core is kept', () => {
     { env: { XDG_CACHE_HOME: '/b' }, want: '/b/dapplex', why: 'then the one of the desktop' },
     { env: {}, want: join(homedir(), '.cache/dapplex'), why: 'else the usual place' },
   ])('$why', ({ env, want }) => expect(cacheFolder(env)).toBe(want))
+
+  test('folders are made one by one, and where none can be made the error comes at once', () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'dapplex-make-')), 'a', 'b')
+    makeFolder(folder)
+    makeFolder(folder)
+    expect(existsSync(folder)).toBe(true)
+    expect(() => makeFolder('/proc/nope/a/b')).toThrow(/ENOENT/)
+    writeFileSync(join(folder, 'file'), '')
+    expect(() => makeFolder(join(folder, 'file'))).toThrow(/EEXIST/)
+  })
 
   test('another Swank is another core', () => {
     const folder = mkdtempSync(join(tmpdir(), 'dapplex-key-'))

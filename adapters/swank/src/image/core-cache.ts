@@ -4,7 +4,6 @@ import {
   accessSync,
   constants,
   existsSync,
-  mkdirSync,
   readFileSync,
   readdirSync,
   realpathSync,
@@ -13,11 +12,11 @@ import {
   statSync,
   utimesSync,
 } from 'node:fs'
-import { homedir } from 'node:os'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { printForm } from '../sexp/print.js'
 import { keyword, list } from '../sexp/form.js'
 import type { Form } from '../sexp/form.js'
+import { cacheFolder, makeFolder, temporaryCache } from './cache-folder.js'
 import { bootFile, helperFiles } from './helper-files.js'
 
 /** How an image comes up: a saved core (about 30 ms), compiled files (about 400 ms), or sources (seconds). */
@@ -25,12 +24,6 @@ export type Boot =
   | { readonly kind: 'core'; readonly core: string }
   | { readonly kind: 'fasl'; readonly fasls: string }
   | { readonly kind: 'source' }
-
-/** The cache folder: DAPPLEX_CACHE, else XDG_CACHE_HOME/dapplex, else ~/.cache/dapplex. */
-export function cacheFolder(env: NodeJS.ProcessEnv): string {
-  if (env['DAPPLEX_CACHE']) return env['DAPPLEX_CACHE']
-  return join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'dapplex')
-}
 
 /** The file that a command means, as the shell would find it. */
 export function findCommand(command: string, env: NodeJS.ProcessEnv): string | undefined {
@@ -79,59 +72,90 @@ export function bootText(swankLoader: string, wish: { fasls?: string; core?: str
 
 /** The boot of an image. A missing core is built first, once; where that fails, compiled files or sources serve. */
 export class CoreCache {
-  private readonly folder: string
+  /** Where cores and compiled files of this Lisp are; undefined when no folder can be written. */
+  private readonly folder: string | undefined
+  /** Why the usual folder is not used. */
+  private readonly problem: string | undefined
+
   constructor(
     private readonly sbcl: string,
     private readonly swankLoader: string,
     env: NodeJS.ProcessEnv,
   ) {
-    this.folder = join(cacheFolder(env), 'lisp', coreKey(sbcl, swankLoader))
+    const key = join('lisp', coreKey(sbcl, swankLoader))
+    const place = firstUsable([() => cacheFolder(env), temporaryCache], key)
+    this.folder = place.folder
+    this.problem = place.problem
   }
 
   /** Where compiled files of debugged programs go: instrumented, so apart from all others. */
-  get programFasls(): string {
-    return `${join(this.folder, 'fasl')}/`
+  get programFasls(): string | null {
+    return this.folder === undefined ? null : `${join(this.folder, 'fasl')}/`
   }
 
   get ready(): boolean {
-    return existsSync(join(this.folder, 'image.core'))
+    return this.folder !== undefined && existsSync(join(this.folder, 'image.core'))
   }
 
-  /** `tell` hears why the core could not be had. */
+  /** `tell` hears why the core could not be had, or is kept elsewhere. */
   async boot(tell: (text: string) => void): Promise<Boot> {
+    if (this.problem !== undefined) tell(this.problem)
+    if (this.folder === undefined) return { kind: 'source' }
     const core = join(this.folder, 'image.core')
     if (existsSync(core)) {
       touch(this.folder)
       return { kind: 'core', core }
     }
     try {
-      mkdirSync(this.folder, { recursive: true })
-      await this.build(core)
+      await this.build(this.folder, core)
       forgetOld(dirname(this.folder))
       return { kind: 'core', core }
     } catch (error) {
-      tell(`No Lisp core could be saved in ${this.folder}: ${error instanceof Error ? error.message : String(error)}\n`)
-      return existsSync(this.folder) ? { kind: 'fasl', fasls: `${this.folder}/` } : { kind: 'source' }
+      tell(`No Lisp core could be saved in ${this.folder}: ${messageOf(error)}`)
+      return { kind: 'fasl', fasls: `${this.folder}/` }
     }
   }
 
   /** Two shims may build at once: each writes its own folder, and the last rename wins. */
-  private async build(core: string): Promise<void> {
-    const work = join(this.folder, `build-${process.pid}-${Date.now().toString(36)}`)
-    mkdirSync(work, { recursive: true })
+  private async build(folder: string, core: string): Promise<void> {
+    const work = join(folder, `build-${process.pid}-${Date.now().toString(36)}`)
+    makeFolder(work)
     try {
       const boot = bootText(this.swankLoader, { fasls: `${work}/`, core: join(work, 'image.core') })
       await run(this.sbcl, boot)
       renameSync(join(work, 'image.core'), core)
       for (const file of helperFiles('sbcl')) {
         const fasl = `${file.slice(file.lastIndexOf('/') + 1, -'.lisp'.length)}.fasl`
-        if (existsSync(join(work, fasl))) renameSync(join(work, fasl), join(this.folder, fasl))
+        if (existsSync(join(work, fasl))) renameSync(join(work, fasl), join(folder, fasl))
       }
     } finally {
       rmSync(work, { recursive: true, force: true })
     }
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** The first of the places below which the folder `key` can be made, and what was wrong with those before it. */
+function firstUsable(places: readonly (() => string)[], key: string): { folder?: string; problem?: string } {
+  const problems: string[] = []
+  for (const place of places) {
+    try {
+      const folder = join(place(), key)
+      makeFolder(folder)
+      accessSync(folder, constants.W_OK)
+      if (problems.length === 0) return { folder }
+      return { folder, problem: `${cannotUse(problems)}; ${folder} is used instead: set DAPPLEX_CACHE to a folder` }
+    } catch (error) {
+      problems.push(messageOf(error))
+    }
+  }
+  return {
+    problem: `${cannotUse(problems)}; the image starts from sources, without breakpoints in ASDF systems: set DAPPLEX_CACHE to a folder`,
+  }
+}
+
+const cannotUse = (problems: readonly string[]) => `The cache of Lisp cores cannot be written (${problems.join('; ')})`
 
 /** Cores that are kept: each is about 50 MB, and a new SBCL, Swank or helper makes a new one. */
 const kept = 4
@@ -147,7 +171,7 @@ function touch(folder: string): void {
 }
 
 /** Removes the folders that were not used for longest. A core that an image has mapped stays there for it. */
-function forgetOld(parent: string): void {
+export function forgetOld(parent: string): void {
   const folders = readdirSync(parent).map((name) => join(parent, name))
   const byUse = folders.map((path) => ({ path, at: statSync(path).mtimeMs })).sort((a, b) => b.at - a.at)
   for (const { path } of byUse.slice(kept)) rmSync(path, { recursive: true, force: true })

@@ -51,3 +51,5 @@ export function helperFiles(implementation: 'sbcl' | 'other'): string[] {
 }
 
 export const bootFile = join(lispFolder, 'boot.lisp')
+export const packageFile = join(lispFolder, 'package.lisp')
+export const injectFile = join(lispFolder, 'inject.lisp')

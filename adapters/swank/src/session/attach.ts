@@ -41,7 +41,7 @@ async function attach(shim: Shim, args: Arguments): Promise<void> {
   const client = await connect(address)
   try {
     const helper = new Helper(client)
-    await injectHelper(client)
+    await injectHelper(client, process.env)
     const facts = await helper.call<ImageFacts>('hello', ['attach'])
     shim.connect({ client, helper, facts, target: { kind: 'attached' } })
     client.onClosed = () => {

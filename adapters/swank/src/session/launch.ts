@@ -133,7 +133,7 @@ function decodeProgram(args: Arguments, cwd: string | undefined): Program {
   const system = args.textOr('system')
   const form = args.textOr('form')
   if (system !== undefined && form !== undefined)
-    return { kind: 'form', what: `(asdf:load-system ${printForm(system)})\n${form}` }
+    return { kind: 'form', what: `(require :asdf)\n(asdf:load-system ${printForm(system)})\n${form}` }
   if (system !== undefined) return { kind: 'system', what: system }
   if (form !== undefined) return { kind: 'form', what: form }
   const program = args.text('program')
