@@ -1,4 +1,3 @@
-import type { AdapterDefinition, JsonObject } from '@dapplex/protocol'
 import { localPrincipal } from '../access/identity.js'
 import { namedAddress } from '../adapters/arguments/own-arguments.js'
 import type { Logger } from '../log/logger.js'
