@@ -9,6 +9,7 @@ import { addDemoCommand } from './commands/demo.js'
 import { addDoctorCommand } from './commands/doctor.js'
 import { addEventsCommand } from './commands/events.js'
 import { addLaunchCommand } from './commands/launch.js'
+import { addMcpCommand } from './commands/mcp.js'
 import { addReplayCommand } from './commands/replay.js'
 import { addSchemaCommand } from './commands/schema.js'
 import { addClientsCommand, addSessionsCommand, addStatusCommand } from './commands/status.js'
@@ -39,6 +40,7 @@ export function buildProgram(): Command {
     addClientsCommand,
     addEventsCommand,
     addDapCommand,
+    addMcpCommand,
     addReplayCommand,
     addAdaptersCommand,
     addDoctorCommand,

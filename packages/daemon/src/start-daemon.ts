@@ -28,6 +28,8 @@ import { WorkspaceBreakpointTable } from './workspace/breakpoint-table.js'
 const FIRST_BYTES_MS = 10_000
 const CONNECTIONS = 256
 const MESSAGE_BYTES = 64 * 1024 * 1024
+/** An MCP client over HTTP is not connected between its requests: forgotten after an hour of silence. */
+const MCP_IDLE_MS = 60 * 60_000
 /** At the end: how long clients may take to read the last messages. */
 const FAREWELL_MS = 1000
 
@@ -44,6 +46,8 @@ export interface DaemonOptions {
   readonly logLevel?: string
   /** Time for the first bytes of a connection, in ms; default 10 s. */
   readonly firstBytesMs?: number
+  /** How long an MCP client over HTTP may be silent, in ms; default an hour. */
+  readonly mcpIdleMs?: number
   /** The adapters; default: all that come with dapplex. */
   readonly modules?: readonly AdapterModule[]
 }
@@ -110,7 +114,14 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
   const { version } = options
   const messageBytes = limits?.message_bytes ?? MESSAGE_BYTES
   const health = () => ({ status: 'ok', version, sessions: registry.live().length })
-  const http = new HttpEndpoint({ shared, version, log, messageBytes, health })
+  const http = new HttpEndpoint({
+    shared,
+    version,
+    log,
+    messageBytes,
+    health,
+    mcpIdleMs: options.mcpIdleMs ?? MCP_IDLE_MS,
+  })
   const door = new FrontDoor({
     port: options.port ?? 0,
     socketPath: paths.socket,

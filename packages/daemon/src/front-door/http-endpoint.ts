@@ -2,32 +2,42 @@ import { createServer, STATUS_CODES, type IncomingMessage, type Server, type Ser
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { webSocketPort } from '@dapplex/transport'
-import { WebSocketServer } from 'ws'
+import { WebSocketServer, type WebSocket } from 'ws'
 import { checkOrigin, checkToken, requestUrl, type Admission, type Way } from '../access/check-request.js'
 import { identityOf, type Identity } from '../access/identity.js'
 import type { Principal } from '../access/principals.js'
+import { McpHttp } from '../mcp/mcp-http.js'
+import { readWish } from '../mcp/read-wish.js'
+import { serveMcpConnection } from '../mcp/serve-connection.js'
 import { RpcConnection, type RpcOptions } from '../rpc/rpc-connection.js'
 
 export type HttpOptions = Omit<RpcOptions, 'caller' | 'node'> & {
   readonly messageBytes: number
   /** What `/healthz` tells. */
   readonly health: () => Readonly<Record<string, unknown>>
+  /** An MCP client over HTTP that has not been heard of for so long is forgotten, in ms. */
+  readonly mcpIdleMs: number
 }
 
 const KINDS: ReadonlySet<string> = new Set(['agent', 'terminal', 'editor'])
 /** RFC 6455 7.4.1: going away. */
 const GOING_AWAY = 1001
 
-/** HTTP on connections that the front door hands over: `/rpc` (WebSocket) and `/healthz`. */
+/**
+ * HTTP on connections that the front door hands over: `/rpc` (WebSocket), `/mcp` (streamable HTTP, and a WebSocket for
+ * `dapplex mcp`) and `/healthz`.
+ */
 export class HttpEndpoint {
   readonly #server: Server
   readonly #sockets: WebSocketServer
   readonly #options: HttpOptions
   readonly #ways = new WeakMap<Duplex, Way>()
+  readonly #mcp: McpHttp
   #lastAgent = 0
 
   constructor(options: HttpOptions) {
     this.#options = options
+    this.#mcp = new McpHttp(options, options.mcpIdleMs)
     this.#sockets = new WebSocketServer({ noServer: true, maxPayload: options.messageBytes, perMessageDeflate: false })
     this.#server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 32 * 1024 })
     this.#server.on('request', (request, response) => this.#respond(request, response))
@@ -45,6 +55,7 @@ export class HttpEndpoint {
   close(why: string): void {
     // A reason fits in 123 bytes (RFC 6455 5.5).
     for (const socket of this.#sockets.clients) socket.close(GOING_AWAY, why.slice(0, 100))
+    this.#mcp.close()
     this.#server.closeAllConnections()
     this.#server.close()
   }
@@ -58,28 +69,55 @@ export class HttpEndpoint {
         return respond(response, 200, this.#options.health())
       case '/rpc':
         return respond(response, 426, { error: '/rpc is a WebSocket: ask for an upgrade' })
+      case '/mcp':
+        return this.#respondMcp(request, response)
       default:
-        return respond(response, 404, { error: 'there are /rpc and /healthz' })
+        return respond(response, 404, { error: 'there are /rpc, /mcp and /healthz' })
     }
+  }
+
+  #respondMcp(request: IncomingMessage, response: ServerResponse): void {
+    const admission = this.#admit(request, request.socket)
+    if (admission.kind === 'refused') return respond(response, admission.status, { error: admission.why })
+    const wish = readWish(requestUrl(request).searchParams)
+    if (wish.kind === 'wrong') return respond(response, 400, { error: wish.why })
+    this.#mcp.answer(request, response, { principal: admission.principal, wish }).catch((err: unknown) => {
+      this.#options.log.error({ err }, 'an MCP request failed unexpectedly')
+      response.destroy()
+    })
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => undefined)
     const admission = this.#admit(request, socket)
     if (admission.kind === 'refused') return refuse(socket, admission.status, admission.why)
-    if (requestUrl(request).pathname !== '/rpc') return refuse(socket, 404, 'the WebSocket is at /rpc')
-    const caller = this.#identify(request, admission.principal)
-    this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const { shared, version, log } = this.#options
-      const node = requestUrl(request).searchParams.get('node')
-      new RpcConnection(webSocketPort(webSocket, { name: caller.name }), {
-        shared,
-        version,
-        log,
-        caller,
-        ...(node === null ? {} : { node }),
-      })
-    })
+    const { principal } = admission
+    const { pathname, searchParams } = requestUrl(request)
+    switch (pathname) {
+      case '/rpc':
+        return this.#upgradeRpc(request, principal, (use) => this.#sockets.handleUpgrade(request, socket, head, use))
+      case '/mcp': {
+        const wish = readWish(searchParams)
+        if (wish.kind === 'wrong') return refuse(socket, 400, wish.why)
+        return this.#sockets.handleUpgrade(request, socket, head, (webSocket) =>
+          serveMcpConnection(webSocketPort(webSocket, { name: 'an MCP client' }), this.#options, { principal, wish }),
+        )
+      }
+      default:
+        return refuse(socket, 404, 'the WebSockets are at /rpc and /mcp')
+    }
+  }
+
+  #upgradeRpc(
+    request: IncomingMessage,
+    principal: Principal,
+    upgrade: (use: (webSocket: WebSocket) => void) => void,
+  ): void {
+    const caller = this.#identify(request, principal)
+    const { shared, version, log } = this.#options
+    const node = requestUrl(request).searchParams.get('node')
+    const options = { shared, version, log, caller, ...(node === null ? {} : { node }) }
+    upgrade((webSocket) => new RpcConnection(webSocketPort(webSocket, { name: caller.name }), options))
   }
 
   #admit(request: IncomingMessage, socket: Duplex): Admission<{ readonly principal: Principal }> {

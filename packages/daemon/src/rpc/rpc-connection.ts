@@ -1,10 +1,10 @@
-import { isJsonObject, openRpcDocument, rpcError, toolError, ToolError } from '@dapplex/protocol'
-import { callTool, type ToolContext } from '@dapplex/tools'
+import { isJsonObject, openRpcDocument, toolError, ToolError } from '@dapplex/protocol'
+import type { callTool } from '@dapplex/tools'
 import type { MessagePort } from '@dapplex/transport'
 import type { Identity } from '../access/identity.js'
 import type { Logger } from '../log/logger.js'
-import { ConnectionSessions, type SharedState } from '../session/connection-sessions.js'
-import type { ConnectionWorkflow } from '../workflow/connection-workflow.js'
+import type { SharedState } from '../session/connection-sessions.js'
+import { ToolCaller } from '../session/tool-caller.js'
 import { decodeCall, type DecodedCall, type RpcId } from './decode-call.js'
 import { OpenCalls } from './open-calls.js'
 import { failed, invalidRequest, parseFailure, succeeded, type RpcResponse } from './rpc-response.js'
@@ -36,17 +36,13 @@ type Call = Extract<DecodedCall, { readonly kind: 'request' | 'notification' }>
 export class RpcConnection {
   readonly #port: MessagePort
   readonly #options: RpcOptions
-  readonly #sessions: ConnectionSessions
+  readonly #caller: ToolCaller
   readonly #calls = new OpenCalls((progress) => this.#notify('$/progress', { ...progress }))
-  readonly #workflow: ConnectionWorkflow
-  readonly #cleanUps: (() => void)[] = []
-  readonly #gone = new AbortController()
 
   constructor(port: MessagePort, options: RpcOptions) {
     this.#port = port
     this.#options = options
-    this.#sessions = new ConnectionSessions(options.shared, options.caller)
-    this.#workflow = options.shared.workflow.connection(options.caller, options.node)
+    this.#caller = new ToolCaller({ ...options, notify: (method, params) => this.#notify(method, params) })
     port.onMalformed(({ reason }) => this.#send(parseFailure(reason)))
     port.onClose(() => this.#closed())
     port.onMessage(({ value }) => void this.#take(value))
@@ -90,37 +86,13 @@ export class RpcConnection {
     if (this.#calls.size >= CALLS_AT_ONCE)
       return toolError('RATE_LIMITED', { what: 'calls without an answer', limit: CALLS_AT_ONCE })
     const { signal, close } = this.#calls.open(method, idOf(call))
-    const { callMethod = callTool } = this.#options
     try {
-      return { result: await callMethod(method, params, this.#context(signal)) }
+      return { result: await this.#caller.call(method, params, signal) }
     } catch (error) {
-      return this.#toolError(error, method)
+      return this.#caller.toolError(error, method)
     } finally {
       close()
     }
-  }
-
-  #context(signal: AbortSignal): ToolContext {
-    const { principal, name, role } = this.#options.caller
-    return {
-      sessions: this.#sessions,
-      workflow: this.#workflow,
-      caller: { principal, name, role },
-      signal,
-      notify: (method, params) => this.#notify(method, params),
-      onGone: (cleanUp) => {
-        if (this.#gone.signal.aborted) cleanUp()
-        else this.#cleanUps.push(cleanUp)
-      },
-      now: () => Date.now(),
-    }
-  }
-
-  #toolError(error: unknown, method: string): ToolError {
-    if (error instanceof ToolError) return error
-    this.#options.log.error({ method, err: error }, 'a tool failed unexpectedly')
-    const message = error instanceof Error ? error.message : String(error)
-    return rpcError('INTERNAL', `Internal error in ${method}: ${message}`)
   }
 
   #notify(method: string, params: Readonly<Record<string, unknown>>): void {
@@ -135,11 +107,8 @@ export class RpcConnection {
   }
 
   #closed(): void {
-    this.#gone.abort()
     this.#calls.abortAll('The connection has gone')
-    for (const cleanUp of this.#cleanUps.splice(0)) cleanUp()
-    this.#sessions.leaveAll('closed its connection')
-    this.#workflow.closed()
+    this.#caller.leave('closed its connection')
   }
 }
 

@@ -86,9 +86,11 @@ export class SessionRegistry {
     return parent === undefined ? 0 : 1 + this.depthOf(parent)
   }
 
-  /** Calls back when a session has begun or ended. */
-  onChange(listener: () => void): void {
-    this.#changed.add(listener)
+  /** Calls back when a session has begun or ended. Returns the way to stop. */
+  onChange(listener: () => void): () => void {
+    const own = () => listener()
+    this.#changed.add(own)
+    return () => void this.#changed.delete(own)
   }
 
   /** Calls back with each session that begins. Returns the way to stop. */

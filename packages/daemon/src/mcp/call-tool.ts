@@ -1,0 +1,29 @@
+import type { WireError } from '@dapplex/protocol'
+import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import type { ToolCaller } from '../session/tool-caller.js'
+import { reportProgress, type McpCall } from './report-progress.js'
+
+/**
+ * Calls a tool of the surface. The result object is the surface's own, as it is and as text; a failure is its error object
+ * under `error`. Only a name that no tool has is an error of the protocol (MCP, "Tools", error handling).
+ */
+export async function callTool(caller: ToolCaller, call: McpCall, context: ServerContext): Promise<CallToolResult> {
+  const progress = reportProgress(call, context)
+  try {
+    const result = await caller.call(call.name, call.arguments ?? {}, context.mcpReq.signal)
+    return { structuredContent: result, content: [{ type: 'text', text: JSON.stringify(result) }] }
+  } catch (failure) {
+    const error = caller.toolError(failure, call.name).wire
+    if (error.data.type === 'METHOD_NOT_FOUND')
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, error.data)
+    return failed(error)
+  } finally {
+    progress.stop()
+  }
+}
+
+function failed(error: WireError): CallToolResult {
+  const text = JSON.stringify({ error })
+  return { isError: true, structuredContent: { error }, content: [{ type: 'text', text }] }
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { ERROR_CODES } from '@dapplex/protocol'
+import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import { buildServer } from './build-server.js'
+import { IdleClock } from './idle-clock.js'
+import { refusal, type McpExchange } from './mcp-exchange.js'
+import type { McpOptions } from './mcp-options.js'
+import { notifyThrough, openCaller, tellChanges, type McpPerson } from './open-caller.js'
+
+/** Clients at one time; one more must wait until another has gone. */
+const MOST = 256
+
+interface ConnectedClient {
+  readonly principal: string
+  readonly transport: WebStandardStreamableHTTPServerTransport
+  readonly clock: IdleClock
+  close(): void
+}
+
+/** Clients of the revisions up to 2025-11-25 over HTTP: `initialize` opens a session, whose id each request then carries. */
+export class ConnectedClients {
+  readonly #options: McpOptions
+  readonly #idleMs: number
+  readonly #clients = new Map<string, ConnectedClient>()
+
+  constructor(options: McpOptions, idleMs: number) {
+    this.#options = options
+    this.#idleMs = idleMs
+  }
+
+  async answer({ request, parsed, person, send }: McpExchange): Promise<void> {
+    const client = await this.#clientOf(request, parsed, person)
+    if (client instanceof Response) return send(client)
+    const options = parsed === undefined ? {} : { parsedBody: parsed }
+    await client.clock.during(async () => send(await client.transport.handleRequest(request, options)))
+  }
+
+  close(): void {
+    for (const client of [...this.#clients.values()]) client.close()
+  }
+
+  async #clientOf(request: Request, parsed: unknown, person: McpPerson): Promise<ConnectedClient | Response> {
+    const id = request.headers.get('mcp-session-id')
+    if (id !== null) {
+      const known = this.#clients.get(id)
+      // A session is its principal's: to anybody else it is not there.
+      if (known?.principal === person.principal.name) return known
+      return refusal(404, ERROR_CODES.domain, 'Session not found: it has ended; send initialize to begin another')
+    }
+    const isFirst =
+      isInitializeRequest(parsed) || (Array.isArray(parsed) && parsed.some((one) => isInitializeRequest(one)))
+    if (!isFirst)
+      return refusal(
+        400,
+        ERROR_CODES.invalidRequest,
+        'the Mcp-Session-Id header is missing: send initialize first, its answer has it',
+      )
+    if (this.#clients.size >= MOST)
+      return refusal(503, ERROR_CODES.domain, `${MOST} clients are connected; end one with DELETE`)
+    return this.#open(person)
+  }
+
+  async #open(person: McpPerson): Promise<ConnectedClient> {
+    const id = randomUUID()
+    const subscribed = new Set<string>()
+    const caller = openCaller(
+      this.#options,
+      person,
+      notifyThrough(() => mcp.server),
+    )
+    const mcp = buildServer({ caller, wish: person.wish, version: this.#options.version, subscribed })
+    tellChanges(mcp, this.#options, (uri) => subscribed.has(uri))
+    const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id })
+    const close = () => void mcp.close().catch(() => undefined)
+    const client: ConnectedClient = {
+      principal: person.principal.name,
+      transport,
+      clock: new IdleClock(this.#idleMs, close),
+      close,
+    }
+    const stopTelling = mcp.server.onclose
+    mcp.server.onclose = () => {
+      stopTelling?.()
+      client.clock.stop()
+      this.#clients.delete(id)
+      caller.leave('ended its MCP session')
+    }
+    this.#clients.set(id, client)
+    await mcp.connect(transport)
+    return client
+  }
+}

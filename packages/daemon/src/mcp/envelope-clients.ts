@@ -1,0 +1,79 @@
+import { ERROR_CODES } from '@dapplex/protocol'
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
+import type { ToolCaller } from '../session/tool-caller.js'
+import { buildServer } from './build-server.js'
+import { IdleClock } from './idle-clock.js'
+import { refusal, type McpExchange } from './mcp-exchange.js'
+import type { McpOptions } from './mcp-options.js'
+import { openCaller, type McpPerson } from './open-caller.js'
+import { watchResources } from './resource-watch.js'
+
+/** Clients at one time; one more must wait until another has been silent for long. */
+const MOST = 256
+
+interface EnvelopeClient {
+  readonly caller: ToolCaller
+  readonly handler: McpHttpHandler
+  readonly clock: IdleClock
+  close(): void
+}
+
+/**
+ * Clients of revision 2026-07-28 over HTTP. The protocol knows no connection there: requests of one principal under one name are
+ * one client, so that its choice of session and its place among the clients last from call to call.
+ */
+export class EnvelopeClients {
+  readonly #options: McpOptions
+  readonly #idleMs: number
+  readonly #clients = new Map<string, EnvelopeClient>()
+
+  constructor(options: McpOptions, idleMs: number) {
+    this.#options = options
+    this.#idleMs = idleMs
+  }
+
+  async answer({ request, parsed, person, send }: McpExchange): Promise<void> {
+    const client = this.#clientOf(person)
+    if (client === undefined)
+      return send(refusal(503, ERROR_CODES.domain, `${MOST} clients are known; try again later`))
+    await client.clock.during(async () => send(await client.handler.fetch(request, { parsedBody: parsed })))
+  }
+
+  close(): void {
+    for (const client of [...this.#clients.values()]) client.close()
+  }
+
+  #clientOf(person: McpPerson): EnvelopeClient | undefined {
+    const { principal, wish, clientName } = person
+    const key = JSON.stringify([principal, wish, clientName])
+    const known = this.#clients.get(key)
+    if (known !== undefined || this.#clients.size >= MOST) return known
+    const client = this.#open(person, () => void this.#clients.delete(key))
+    this.#clients.set(key, client)
+    return client
+  }
+
+  #open(person: McpPerson, closed: () => void): EnvelopeClient {
+    const { shared, version, log } = this.#options
+    // Outside an exchange there is nobody to send a notification to.
+    const caller = openCaller(this.#options, person, () => undefined)
+    const handler = createMcpHandler(() => buildServer({ caller, wish: person.wish, version, subscribed: new Set() }), {
+      legacy: 'reject',
+      onerror: (error) => log.info({ err: error }, 'an MCP request was refused'),
+    })
+    const { notify } = handler
+    const stopWatch = watchResources(shared.registry, {
+      listChanged: () => notify.resourcesChanged(),
+      updated: (uri) => notify.resourceUpdated(uri),
+    })
+    const close = () => {
+      closed()
+      clock.stop()
+      stopWatch()
+      void handler.close().catch(() => undefined)
+      caller.leave('was silent for long')
+    }
+    const clock = new IdleClock(this.#idleMs, close)
+    return { caller, handler, clock, close }
+  }
+}

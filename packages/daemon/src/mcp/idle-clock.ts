@@ -1,0 +1,37 @@
+/** Ends something that nobody has used for a time; while it is in use the time does not run. */
+export class IdleClock {
+  readonly #ms: number
+  readonly #expired: () => void
+  #uses = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(ms: number, expired: () => void) {
+    this.#ms = ms
+    this.#expired = expired
+  }
+
+  get isInUse(): boolean {
+    return this.#uses > 0
+  }
+
+  /** Runs `work` as a use of it. */
+  async during(work: () => Promise<void>): Promise<void> {
+    this.#uses += 1
+    clearTimeout(this.#timer)
+    try {
+      await work()
+    } finally {
+      this.#uses -= 1
+      if (this.#uses === 0) this.#start()
+    }
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #start(): void {
+    this.#timer = setTimeout(this.#expired, this.#ms)
+    this.#timer.unref()
+  }
+}

@@ -1,0 +1,56 @@
+import { ERROR_CODES, isJsonObject } from '@dapplex/protocol'
+import type { MessagePort } from '@dapplex/transport'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
+import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse } from '@modelcontextprotocol/server'
+import { clientNameIn } from './client-info.js'
+
+/** MCP messages over a port: one client for as long as the port is open. What is no such message is answered here. */
+export class McpChannel implements Transport {
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: (message: JSONRPCMessage) => void
+  readonly #port: MessagePort
+  #clientName = ''
+
+  constructor(port: MessagePort) {
+    this.#port = port
+  }
+
+  /** From the first message that told it. */
+  get clientName(): string {
+    return this.#clientName
+  }
+
+  start(): Promise<void> {
+    this.#port.onMalformed(({ reason }) => this.#refuse(null, ERROR_CODES.parse, `Parse error: ${reason}`))
+    this.#port.onClose(() => this.onclose?.())
+    this.#port.onMessage(({ value }) => this.#take(value))
+    return Promise.resolve()
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    this.#port.send(message)
+    return Promise.resolve()
+  }
+
+  close(): Promise<void> {
+    this.#port.close()
+    return Promise.resolve()
+  }
+
+  #take(value: unknown): void {
+    if (isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value)) {
+      if (this.#clientName === '') this.#clientName = clientNameIn(value)
+      return this.onmessage?.(value)
+    }
+    const why = Array.isArray(value)
+      ? 'batches are no part of this protocol; send the messages one by one'
+      : 'a message is a JSON-RPC 2.0 request, notification or response with "jsonrpc", and "id" a text or a number'
+    this.#refuse(isJsonObject(value) ? value['id'] : null, ERROR_CODES.invalidRequest, `Invalid request: ${why}`)
+  }
+
+  #refuse(id: unknown, code: number, message: string): void {
+    const known = typeof id === 'string' || typeof id === 'number' ? id : null
+    this.#port.send({ jsonrpc: '2.0', id: known, error: { code, message } })
+  }
+}

@@ -1,0 +1,19 @@
+import type { ToolChoice } from '@dapplex/protocol'
+import type { Logger } from '../log/logger.js'
+import type { SharedState } from '../session/connection-sessions.js'
+
+/** What every MCP connection of the daemon shares. */
+export interface McpOptions {
+  readonly shared: SharedState
+  readonly version: string
+  readonly log: Logger
+}
+
+/** What a client chose by the address that it connected to: `/mcp?tools=all&name=NAME&node=NODE`. */
+export interface McpWish {
+  readonly tools: ToolChoice
+  /** Shown to others instead of the name that the client gives itself; empty for none. */
+  readonly name: string
+  /** Where it stands in the workflow tree, where it says so. */
+  readonly node?: string
+}

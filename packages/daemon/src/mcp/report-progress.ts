@@ -1,0 +1,31 @@
+import type { ServerContext } from '@modelcontextprotocol/server'
+
+/** The parameters of `tools/call`. */
+export interface McpCall {
+  readonly name: string
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** A call that is shorter reports nothing. */
+const FIRST_MS = 1_000
+const EVERY_MS = 1_000
+
+/**
+ * Tells a client that asked for it (`progressToken`) each second that its call is still at work: seconds so far, of the
+ * seconds that it may take where it names a `timeout_ms`.
+ */
+export function reportProgress({ name, arguments: args }: McpCall, { mcpReq }: ServerContext): { stop(): void } {
+  const progressToken = mcpReq._meta?.progressToken
+  if (progressToken === undefined) return { stop: () => undefined }
+  const limit = args?.['timeout_ms']
+  const total = typeof limit === 'number' && limit > 0 ? { total: limit / 1000 } : {}
+  let seconds = 0
+  const report = () => {
+    seconds += EVERY_MS / 1000
+    const message = `${name} has taken ${seconds} s`
+    const params = { progressToken, progress: seconds, ...total, message }
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
+  }
+  const timer = setInterval(report, Math.max(FIRST_MS, EVERY_MS))
+  return { stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,37 @@
+import type { MessagePort } from '@dapplex/transport'
+import type { McpServer } from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { Principal } from '../access/principals.js'
+import type { ToolCaller } from '../session/tool-caller.js'
+import { buildServer } from './build-server.js'
+import { McpChannel } from './mcp-channel.js'
+import type { McpOptions, McpWish } from './mcp-options.js'
+import { notifyThrough, openCaller, tellChanges } from './open-caller.js'
+
+/**
+ * Serves one MCP client over a port, in whichever revision it opens with (MCP, "stdio": `dapplex mcp` passes each line on).
+ * The client leaves its sessions when the port closes.
+ */
+export function serveMcpConnection(
+  port: MessagePort,
+  options: McpOptions,
+  who: { readonly principal: Principal; readonly wish: McpWish },
+): void {
+  const channel = new McpChannel(port)
+  const subscribed = new Set<string>()
+  let caller: ToolCaller | undefined
+  let mcp: McpServer | undefined
+  const notify = notifyThrough(() => mcp?.server)
+  const onerror = (error: Error) => options.log.info({ err: error }, 'an MCP connection had an error')
+  serveStdio(
+    ({ era }) => {
+      caller ??= openCaller(options, { ...who, clientName: channel.clientName }, notify)
+      mcp = buildServer({ caller, wish: who.wish, version: options.version, subscribed })
+      // From 2026-07-28 on the SDK itself picks what the client listens to.
+      tellChanges(mcp, options, (uri) => era === 'modern' || subscribed.has(uri))
+      return mcp
+    },
+    { transport: channel, onerror },
+  )
+  port.onClose(() => caller?.leave('closed its connection'))
+}
