@@ -75,3 +75,6 @@
 (defop "object-id-in-frame" (level-number index expression)
   (let ((value (first (evaluate-in-frame (level-at level-number) index expression))))
     (obj "object_id" (or-absent (object-id value)) "value" (text-of value) "type" (type-text value))))
+
+(defop "frame-package" (level-number index)
+  (package-name (frame-package-of (level-at level-number) index)))

@@ -65,7 +65,7 @@ export const swankAdapter: AdapterModule = {
       presentation: {
         names: 'lisp',
         argumentsScope: true,
-        literals: { null: 'nil', true: 't', false: 'nil' },
+        literals: { null: 'nil', true: 't', false: 'nil', unbound: '#<unbound>' },
       },
     },
   }),

@@ -16,6 +16,12 @@ import { setVariable } from './inspection/set-variable.js'
 import { stacktraceGet } from './inspection/stacktrace-get.js'
 import { threadsList } from './inspection/threads-list.js'
 import { variablesGet } from './inspection/variables-get.js'
+import * as frameMoves from './lisp/frame-moves.js'
+import * as knowledge from './lisp/knowledge-tools.js'
+import { lispCompile } from './lisp/lisp-compile.js'
+import { lispEval } from './lisp/lisp-eval.js'
+import * as restarts from './lisp/restart-tools.js'
+import * as definitions from './objects/definition-tools.js'
 import { inspectObject } from './objects/inspect-object.js'
 import { inspectSlot } from './objects/inspect-slot.js'
 import { objectInspect } from './objects/object-inspect.js'
@@ -34,6 +40,9 @@ import { debugLaunch } from './sessions/debug-launch.js'
 import { debugRestart } from './sessions/debug-restart.js'
 import { debugState } from './sessions/debug-state.js'
 import * as lists from './sessions/session-lists.js'
+import * as heap from './types/heap-tools.js'
+import { threadsWaiting } from './types/threads-waiting.js'
+import * as types from './types/type-tools.js'
 import * as cache from './workflow/cache-tools.js'
 import * as introspection from './workflow/introspection-tools.js'
 import * as workflow from './workflow/workflow-tools.js'
@@ -78,7 +87,28 @@ const tools: readonly Tool[] = [
   disassemble,
   inspectObject,
   inspectSlot,
+  definitions.inspectClass,
+  definitions.inspectFunction,
+  definitions.inspectPackage,
   objectsRelease,
+  types.modulesSearch,
+  types.typesGet,
+  types.membersGet,
+  types.layoutGet,
+  heap.referencesGet,
+  heap.instancesGet,
+  threadsWaiting,
+  restarts.restartsList,
+  restarts.restartInvoke,
+  frameMoves.frameRestart,
+  frameMoves.frameReturn,
+  lispEval,
+  lispCompile,
+  knowledge.lispCompletions,
+  knowledge.lispDescribe,
+  knowledge.lispApropos,
+  knowledge.traceSet,
+  knowledge.traceList,
   introspection.inspectCurrentNode,
   introspection.readAncestorChain,
   introspection.listSiblingsChildren,

@@ -17,8 +17,9 @@ export function inspectionHandlers(shim: Shim): Handlers {
         atLeast(args, 'start', [0, 0]),
       ]),
     dapplex_inspectSlot: (args) => inspectSlot(shim, args),
-    dapplex_inspectClass: (args) => ask('inspect-class', [args.text('class_name'), packageOf(shim, args)]),
-    dapplex_inspectFunction: (args) => ask('inspect-function', [args.text('symbol'), packageOf(shim, args)]),
+    dapplex_inspectClass: async (args) => ask('inspect-class', [args.text('class_name'), await packageOf(shim, args)]),
+    dapplex_inspectFunction: async (args) =>
+      ask('inspect-function', [args.text('symbol'), await packageOf(shim, args)]),
     dapplex_inspectPackage: (args) =>
       ask('inspect-package', [
         args.text('package_name'),
@@ -55,9 +56,12 @@ function atLeast(args: Arguments, name: string, [least, otherwise]: readonly [nu
   return value
 }
 
-/** The package named in the request; the helper takes CL-USER for none. */
-export function packageOf(_shim: Shim, args: Arguments): Form {
-  return args.textOr('package') ?? null
+/** The package named in the request, else that of its frame; the helper takes CL-USER for none. */
+async function packageOf(shim: Shim, args: Arguments): Promise<Form> {
+  const named = args.textOr('package')
+  const frame = named === undefined ? frameOf(shim, args) : undefined
+  if (!frame) return named ?? null
+  return shim.helper.call<string>('frame-package', [frame.level, frame.index], frame.thread)
 }
 
 /** `value` present means write: text is an expression, `{object_id}` another object, null is NIL. */
@@ -86,5 +90,5 @@ async function objectId(shim: Shim, args: Arguments): Promise<unknown> {
   const frame = frameOf(shim, args)
   return frame
     ? shim.helper.call('object-id-in-frame', [frame.level, frame.index, expression], frame.thread)
-    : shim.helper.call('object-id', [expression, packageOf(shim, args)])
+    : shim.helper.call('object-id', [expression, args.textOr('package') ?? null])
 }

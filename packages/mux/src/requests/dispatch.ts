@@ -22,7 +22,7 @@ import type { Session } from '../session.js'
 import { viewOf } from '../view/view.js'
 import { answerFromCache } from './cache.js'
 import { forward, forwardBreakpoints } from './forward.js'
-import { groupOf } from './standard.js'
+import { groupOf, groupOfRequest } from './standard.js'
 
 /** Sends an admitted request where it belongs. No rule stands here. */
 export function dispatch(session: Session, asked: Asked, decision: Decision): void {
@@ -40,7 +40,7 @@ export function dispatch(session: Session, asked: Asked, decision: Decision): vo
     sayInConsole(session, asked)
     return
   }
-  const group = groupOf(command, session.options.traits.serves)
+  const group = groupOfRequest({ command, args: argumentsOf(asked) }, session.options.traits.serves)
   const refusal = mayAct(session, asked, group)
   if (refusal !== undefined) {
     if (group === 'breakpoints') answerUnset(session, asked, refusal.text)

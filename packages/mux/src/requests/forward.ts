@@ -12,7 +12,7 @@ import { answer, ask, fail } from '../outbox.js'
 import { epochOf } from '../references/references.js'
 import { resolveIds } from '../references/to-adapter.js'
 import type { Session } from '../session.js'
-import { groupOf, isAutomaticEvaluation } from './standard.js'
+import { groupOfRequest, isAutomaticEvaluation } from './standard.js'
 
 /** Arguments as the adapter takes them, and where the ids of the answer will belong. */
 export type Prepared =
@@ -73,7 +73,7 @@ export function forward(session: Session, asked: Asked): void {
 /** Remembers what others should know of a request before it is answered. */
 function noteEffect(session: Session, asked: Asked): void {
   const { command } = asked.request
-  const group = groupOf(command, session.options.traits.serves)
+  const group = groupOfRequest({ command, args: argumentsOf(asked) }, session.options.traits.serves)
   if (command === 'stackTrace') asked.client.seenStopId = session.threads.stopId
   if (group !== 'change' && group !== 'other') return
   if (isAutomaticEvaluation(command, argumentsOf(asked))) return

@@ -76,10 +76,59 @@ export const standardRequests: Readonly<Record<string, StandardRequest>> = {
 /** Requests that make a stopped thread go on; each of them ends its epoch (mux 6, 17). */
 export const isResume = (command: string): boolean => groupOf(command) === 'move'
 
+/**
+ * What the requests beyond the standard that an adapter of our own serves are about. Those that read ask a helper inside the
+ * program: they move nothing and need no control. Those not listed are `other`.
+ */
+const servedRequests: Readonly<Record<string, CommandGroup>> = {
+  dapplex_restarts: 'inspect',
+  dapplex_objectId: 'inspect',
+  dapplex_objectInspect: 'inspect',
+  dapplex_inspectObject: 'inspect',
+  dapplex_inspectSlot: 'inspect',
+  dapplex_inspectClass: 'inspect',
+  dapplex_inspectFunction: 'inspect',
+  dapplex_inspectPackage: 'inspect',
+  dapplex_objectsRelease: 'inspect',
+  dapplex_references: 'inspect',
+  dapplex_instances: 'inspect',
+  dapplex_types: 'inspect',
+  dapplex_members: 'inspect',
+  dapplex_layout: 'inspect',
+  dapplex_modulesSearch: 'inspect',
+  dapplex_threadsWaiting: 'inspect',
+  dapplex_describe: 'inspect',
+  dapplex_apropos: 'inspect',
+  dapplex_trace: 'inspect',
+  dapplex_restartInvoke: 'change',
+  dapplex_frameRestart: 'change',
+  dapplex_frameReturn: 'change',
+  dapplex_lispEval: 'change',
+  dapplex_lispCompile: 'change',
+  dapplex_recompile: 'change',
+}
+
 /** `served`: requests of the multiplexer's own naming that this adapter answers itself (`traits.serves`). */
 export function groupOf(command: string, served: readonly string[] = []): CommandGroup {
   if (Object.hasOwn(standardRequests, command)) return standardRequests[command]?.group ?? 'other'
-  return command.startsWith('dapplex_') && !served.includes(command) ? 'own' : 'other'
+  if (!command.startsWith('dapplex_')) return 'other'
+  return served.includes(command) ? (servedRequests[command] ?? 'other') : 'own'
+}
+
+/** A name or a path of names and indices: reading it runs nothing that the caller wrote. */
+const PLAIN_PATH = /^[\w$@]+(\.[\w$@]+|\[\d+\])*$/
+
+/** The group of one request: one beyond the standard that reads becomes a change by what it is given. */
+export function groupOfRequest(
+  { command, args }: { readonly command: string; readonly args: Readonly<Record<string, unknown>> },
+  served: readonly string[],
+): CommandGroup {
+  const group = groupOf(command, served)
+  if (group !== 'inspect' || !command.startsWith('dapplex_')) return group
+  const { expression } = args
+  const runsCode = typeof expression === 'string' && !PLAIN_PATH.test(expression)
+  const writes = (command === 'dapplex_inspectSlot' && 'value' in args) || 'function' in args
+  return runsCode || writes ? 'change' : 'inspect'
 }
 
 export const isStandard = (command: string): boolean => Object.hasOwn(standardRequests, command)

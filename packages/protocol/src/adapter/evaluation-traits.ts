@@ -14,6 +14,10 @@ export const evalFailureKind = z.enum([
   'unsafe_point',
   /** The text of a value that cannot be read back, such as `#<HASH-TABLE …>`. */
   'unreadable',
+  /** Evaluating it signalled an error, where no value of the expression could stand for that. */
+  'exception',
+  /** A restart ended it before it had a value. */
+  'aborted',
   /** The adapter refused for another reason: its own words are in `data.reason`. */
   'refused',
 ])
@@ -28,6 +32,21 @@ export const evaluation = z
     thrown: z.string().optional(),
     /** An expression that throws is answered with success, and its value is the exception object. */
     thrownAsValue: z.boolean().default(false),
+    /**
+     * Expressions by which a class, function or package is described, for a language whose adapter has no request for it. They
+     * must run no code of the program. `{{name}}` stands for the name as a JSON string, `{{start}}` and `{{count}}` for the page.
+     * The value is base64 of JSON: `{found: {…}}` as inspect_class, inspect_function and inspect_package document it,
+     * `{nearest?}` where there is none, or `{is}` where it is something else.
+     */
+    describe: z
+      .strictObject({
+        /** DAP, `EvaluateArguments.context`: one in which the adapter cuts no value. */
+        context: z.string(),
+        class: z.string().optional(),
+        function: z.string().optional(),
+        package: z.string().optional(),
+      })
+      .optional(),
     /** In the context `hover` the adapter itself refuses whatever changes something. */
     hoverIsSafe: z.boolean().default(false),
   })

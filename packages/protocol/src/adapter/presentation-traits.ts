@@ -19,6 +19,8 @@ export const presentation = z
         null: z.string().default('null'),
         true: z.string().default('true'),
         false: z.string().default('false'),
+        /** A slot or variable that has no value. */
+        unbound: z.string().optional(),
       })
       .prefault({}),
     /** Names of variables: as in most languages, or as in Lisp, where `line-items` and `*total*` are names and case does not count. */

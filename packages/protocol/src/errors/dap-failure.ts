@@ -1,8 +1,8 @@
 import type { DebugProtocol } from '@vscode/debugprotocol'
 import { isJsonObject } from '../dap/message.js'
-import type { ErrorType } from './catalogue.js'
+import type { ErrorData, ErrorType } from './catalogue.js'
 import { errorCatalogue } from './catalogue.js'
-import { ERROR_CODES, ToolError } from './tool-error.js'
+import { toolError, type ToolError } from './tool-error.js'
 
 /** `Message.id` of a failure that carries a documented error; editors show it as a number. */
 const DOCUMENTED = 32000
@@ -22,9 +22,11 @@ export function errorToDap(error: ToolError): DebugProtocol.Message {
 export function errorFromDap(error: unknown): ToolError | undefined {
   if (!isJsonObject(error) || !isJsonObject(error['variables'])) return undefined
   const data = parse(error['variables'][KEY])
-  if (!isJsonObject(data) || typeof data['type'] !== 'string' || !isErrorType(data['type'])) return undefined
-  const message = typeof error['format'] === 'string' ? error['format'] : data['type']
-  return new ToolError({ code: ERROR_CODES.domain, message, data: { ...data, type: data['type'] } })
+  if (!isJsonObject(data)) return undefined
+  const { type, ...fields } = data
+  if (typeof type !== 'string' || !isErrorType(type)) return undefined
+  const message = typeof error['format'] === 'string' ? error['format'] : type
+  return toolError(type, fields as ErrorData<typeof type>, message)
 }
 
 const isErrorType = (type: string): type is ErrorType => Object.hasOwn(errorCatalogue, type)

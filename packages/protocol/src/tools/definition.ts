@@ -61,7 +61,16 @@ export interface ToolDefinition<P extends z.ZodType = z.ZodType, R extends z.Zod
 }
 
 export type ToolGroup =
-  'sessions' | 'execution' | 'breakpoints' | 'inspection' | 'objects' | 'workflow' | 'clients' | 'raw'
+  | 'sessions'
+  | 'execution'
+  | 'breakpoints'
+  | 'inspection'
+  | 'objects'
+  | 'types'
+  | 'lisp'
+  | 'workflow'
+  | 'clients'
+  | 'raw'
 
 /** Gives a definition its precise types; checks nothing at run time (`registry.test.ts` does). */
 export function defineTool<P extends z.ZodType, R extends z.ZodType>(

@@ -2,13 +2,7 @@ import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from './shapes/integer.js'
 import { expectedStopId, sessionId, threadId, timeoutMs } from './shapes/parameters.js'
-import { sessionState, stopFields } from './shapes/rows.js'
-
-const moved = {
-  success: z.literal(true),
-  state: sessionState,
-  ...z.strictObject(stopFields).partial().shape,
-}
+import { movedFields, stopFields } from './shapes/rows.js'
 
 export const debugContinue = defineTool({
   name: 'debug_continue',
@@ -23,7 +17,7 @@ export const debugContinue = defineTool({
     expected_stop_id: expectedStopId,
     timeout_ms: timeoutMs(30_000, 'Longest wait for the next stop'),
   }),
-  result: z.strictObject(moved),
+  result: z.strictObject(movedFields),
   errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STEP_FAILED', 'STOP_CHANGED', 'TIMEOUT', 'CONTROL_HELD'],
   annotations: ANNOTATIONS.moves,
   role: 'operator',
@@ -45,7 +39,7 @@ export const debugPause = defineTool({
     expected_stop_id: expectedStopId,
     timeout_ms: timeoutMs(10_000, 'Longest wait for the stop'),
   }),
-  result: z.strictObject(moved),
+  result: z.strictObject(movedFields),
   errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STEP_FAILED', 'STOP_CHANGED', 'TIMEOUT', 'CONTROL_HELD'],
   annotations: ANNOTATIONS.arranges,
   role: 'operator',
@@ -71,7 +65,7 @@ export const debugStep = defineTool({
     expected_stop_id: expectedStopId,
     timeout_ms: timeoutMs(30_000, 'Longest wait for the end of the step'),
   }),
-  result: z.strictObject(moved),
+  result: z.strictObject(movedFields),
   errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STEP_FAILED', 'STOP_CHANGED', 'TIMEOUT', 'CONTROL_HELD'],
   annotations: ANNOTATIONS.moves,
   role: 'operator',
@@ -104,7 +98,7 @@ export const runTo = defineTool({
     timeout_ms: timeoutMs(30_000, 'Longest wait for the stop'),
   }),
   result: z.strictObject({
-    ...moved,
+    ...movedFields,
     reached: z
       .boolean()
       .describe('False where something else stopped the program first, it ended, or the time is over'),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from './shapes/integer.js'
-import { start, text } from './shapes/parameters.js'
+import { count, sessionId, start, text } from './shapes/parameters.js'
+import { location } from './shapes/rows.js'
 
 /** One element of an inspected object; deeper ones carry elements of their own. */
 export interface InspectedElement {
@@ -104,6 +105,131 @@ export const inspectSlot = defineTool({
     { why: 'read a slot', params: { object_id: 42, slot_name: 'cache' } },
     { why: 'set it', params: { object_id: 42, slot_name: 'size', value: 100 } },
   ],
+})
+
+const definitionErrors = ['NOT_PAUSED', 'INVALID_THREAD', 'STACKTRACE_FAILED', 'UNSUPPORTED', 'TIMEOUT'] as const
+const method = z.strictObject({
+  name: z.string(),
+  qualifiers: z.array(z.string()).optional(),
+  specializers: z.array(z.string()).optional().describe('Types of the parameters'),
+  lambda_list: z.string().optional(),
+  type: z.string().optional(),
+  returns: z.string().optional(),
+})
+const packageOf = z
+  .string()
+  .min(1)
+  .optional()
+  .describe('Lisp package in which the name is read (default: that of the selected frame, else CL-USER)')
+const reading = { group: 'objects', annotations: ANNOTATIONS.reads, role: 'observer', session: 'live' } as const
+
+export const inspectClass = defineTool({
+  ...reading,
+  name: 'inspect_class',
+  seed: '000',
+  title: 'A class: its slots, methods and relatives',
+  description: 'Inspect class hierarchy and slots',
+  notes:
+    'For Common Lisp, .NET, Python and JavaScript; else UNSUPPORTED. superclasses are in precedence order, subclasses are the direct ones, slots are all of them: direct marks those of the class itself. It reads definitions only: inspect_object shows the values of one object.',
+  params: z.strictObject({
+    class_name: text().describe('Class name to inspect'),
+    package: packageOf,
+    session_id: sessionId,
+  }),
+  result: z.strictObject({
+    class_name: z.string(),
+    kind: z.string().describe('standard-class, structure-class, class, struct, interface, enum...'),
+    documentation: z.string().optional(),
+    superclasses: z.array(z.string()),
+    direct_superclasses: z.array(z.string()).optional(),
+    subclasses: z.array(z.string()),
+    slots: z.array(
+      z.strictObject({
+        name: z.string(),
+        type: z.string().optional(),
+        allocation: z.string().describe('instance or class'),
+        initargs: z.array(z.string()),
+        initform: z.string().optional(),
+        documentation: z.string().optional(),
+        direct: z.boolean().describe('Defined by the class itself, not inherited'),
+        computed: z.literal(true).optional().describe('Read by running code, like a property'),
+        writable: z.boolean().optional(),
+      }),
+    ),
+    methods: z.array(method),
+    location: location.optional(),
+    object_id: z.int().optional().describe('The class as an object'),
+    module: z.string().optional(),
+  }),
+  errors: ['CLASS_NOT_FOUND', 'PACKAGE_NOT_FOUND', ...definitionErrors],
+  aliases: { name: 'class_name', type: 'class_name' },
+  timeoutMs: 15_000,
+  examples: [{ why: 'which slots does it have?', params: { class_name: 'shop::order' } }],
+})
+
+export const inspectFunction = defineTool({
+  ...reading,
+  name: 'inspect_function',
+  seed: '000',
+  title: 'A function: its parameters, documentation and place',
+  description: 'Inspect function definition',
+  notes:
+    'For Common Lisp (cl:format, pkg::f, (setf f)), .NET (Ns.Type.Method), Python and JavaScript; else UNSUPPORTED. methods has those of a generic function, and the overloads of a method. location is where it is defined: breakpoint_set or source_get come next.',
+  params: z.strictObject({
+    symbol: text().describe('Function symbol (package:format)'),
+    package: packageOf,
+    session_id: sessionId,
+  }),
+  result: z.strictObject({
+    symbol: z.string(),
+    kind: z.string().describe('function, generic-function, macro, special-operator, method...'),
+    lambda_list: z.string(),
+    documentation: z.string().optional(),
+    type: z.string().optional(),
+    location: location.optional(),
+    methods: z.array(method).optional(),
+    object_id: z.int().optional().describe('The function as an object'),
+  }),
+  errors: ['FUNCTION_NOT_FOUND', 'NOT_A_FUNCTION', 'PACKAGE_NOT_FOUND', ...definitionErrors],
+  aliases: { name: 'symbol', function: 'symbol', function_name: 'symbol' },
+  timeoutMs: 15_000,
+  examples: [{ why: 'what does it take?', params: { symbol: 'cl:format' } }],
+})
+
+export const inspectPackage = defineTool({
+  ...reading,
+  name: 'inspect_package',
+  title: 'A package: what it exports and uses',
+  description: 'Inspect the contents of a package: what it exports, uses and is used by.',
+  notes:
+    'A Lisp package, .NET namespace, Python module, or JavaScript module object; else UNSUPPORTED. Symbols come in pages: start and count. inspect_function and inspect_class with a name come next.',
+  params: z.strictObject({
+    package_name: text().describe('Package name to inspect'),
+    start,
+    count: count(200, 500),
+    session_id: sessionId,
+  }),
+  result: z.strictObject({
+    package_name: z.string(),
+    nicknames: z.array(z.string()),
+    uses: z.array(z.string()),
+    used_by: z.array(z.string()),
+    documentation: z.string().optional(),
+    symbols: z.array(
+      z.strictObject({
+        name: z.string(),
+        kinds: z.array(z.string()).describe('What it names'),
+        external: z.boolean().optional(),
+      }),
+    ),
+    total_symbols: z.int(),
+    truncated: z.literal(true).optional(),
+    object_id: z.int().optional().describe('The package as an object'),
+  }),
+  errors: ['PACKAGE_NOT_FOUND', ...definitionErrors],
+  aliases: { name: 'package_name', package: 'package_name', namespace: 'package_name' },
+  timeoutMs: 15_000,
+  examples: [{ why: 'what does it offer?', params: { package_name: 'shop' } }],
 })
 
 export const objectsRelease = defineTool({

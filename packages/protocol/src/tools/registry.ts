@@ -6,12 +6,14 @@ import * as control from './control.js'
 import type { ToolDefinition } from './definition.js'
 import * as execution from './execution.js'
 import * as inspection from './inspection.js'
+import * as lisp from './lisp.js'
 import * as memory from './memory.js'
 import * as introspection from './introspection.js'
 import * as objects from './objects.js'
 import * as program from './program.js'
 import * as raw from './raw.js'
 import * as sessions from './sessions.js'
+import * as types from './types.js'
 import * as workflow from './workflow.js'
 
 /** Every tool of the surface with its precise types, in the order of the reference. */
@@ -55,7 +57,28 @@ export const surface = {
   disassemble: memory.disassemble,
   inspect_object: objects.inspectObject,
   inspect_slot: objects.inspectSlot,
+  inspect_class: objects.inspectClass,
+  inspect_function: objects.inspectFunction,
+  inspect_package: objects.inspectPackage,
   objects_release: objects.objectsRelease,
+  modules_search: types.modulesSearch,
+  types_get: types.typesGet,
+  members_get: types.membersGet,
+  layout_get: types.layoutGet,
+  references_get: types.referencesGet,
+  instances_get: types.instancesGet,
+  threads_waiting: types.threadsWaiting,
+  restarts_list: lisp.restartsList,
+  restart_invoke: lisp.restartInvoke,
+  frame_restart: lisp.frameRestart,
+  frame_return: lisp.frameReturn,
+  lisp_eval: lisp.lispEval,
+  lisp_compile: lisp.lispCompile,
+  lisp_completions: lisp.lispCompletions,
+  lisp_describe: lisp.lispDescribe,
+  lisp_apropos: lisp.lispApropos,
+  trace_set: lisp.traceSet,
+  trace_list: lisp.traceList,
   inspect_current_node: introspection.inspectCurrentNode,
   read_ancestor_chain: introspection.readAncestorChain,
   list_siblings_children: introspection.listSiblingsChildren,

@@ -1,5 +1,5 @@
 import type { AdapterTraits, SessionView, ToolError } from '@dapplex/protocol'
-import { documentedFailure, failureText } from '../dap/failure.js'
+import { completed, documentedFailure, failureText } from '../dap/failure.js'
 import type { DapAnswer, DapSession } from '../port/dap-session.js'
 import type { CallLimits } from './call-limits.js'
 
@@ -28,7 +28,7 @@ export class SessionCall {
     const answer = await this.session.request(command, args, this.call.rest())
     if (answer.success) return answer
     const documented = documentedFailure(this.session, answer)
-    if (documented !== undefined) throw documented
+    if (documented !== undefined) throw completed(documented, args)
     return answer
   }
 

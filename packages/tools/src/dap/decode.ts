@@ -14,3 +14,9 @@ export const objectIn = (object: JsonObject, key: string): JsonObject | undefine
 
 export const listIn = (object: JsonObject, key: string): readonly JsonObject[] =>
   Array.isArray(object[key]) ? object[key].filter(isJsonObject) : []
+
+export const textsIn = (object: JsonObject, key: string): string[] =>
+  Array.isArray(object[key]) ? object[key].filter((one) => typeof one === 'string') : []
+
+export const booleanIn = (object: JsonObject, key: string): boolean | undefined =>
+  typeof object[key] === 'boolean' ? object[key] : undefined

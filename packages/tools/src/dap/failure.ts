@@ -1,4 +1,4 @@
-import { errorFromDap, toolError, type ToolError } from '@dapplex/protocol'
+import { errorFromDap, evalFailureKind, toolError, type ToolError } from '@dapplex/protocol'
 import type { DapAnswer, DapSession } from '../port/dap-session.js'
 
 export type DapFailure = Extract<DapAnswer, { readonly success: false }>
@@ -20,6 +20,16 @@ export function documentedFailure(session: DapSession, failure: DapFailure): Too
   const documented = errorFromDap(failure.error)
   if (documented !== undefined) return documented
   return fromCore(session, failure)
+}
+
+/** An adapter says why an evaluation failed; what was evaluated stands in the request. */
+export function completed(error: ToolError, args: Readonly<Record<string, unknown>>): ToolError {
+  const { kind, expression, reason } = error.wire.data
+  const isWhole = typeof expression === 'string' && typeof reason === 'string'
+  if (error.type !== 'EVAL_FAILED' || isWhole) return error
+  const asked = [expression, args['expression'], args['code'], args['value']].find((one) => typeof one === 'string')
+  const known = evalFailureKind.safeParse(kind).data ?? 'refused'
+  return toolError('EVAL_FAILED', { kind: known, expression: asked ?? '', reason: error.message }, error.message)
 }
 
 function fromCore(session: DapSession, failure: DapFailure): ToolError | undefined {

@@ -1,5 +1,5 @@
 import { toolError } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { Body, SessionCall } from '../call/session-call.js'
 import { failureText } from '../dap/failure.js'
 import { present } from '../present.js'
 import { stateOf } from '../sessions/session-state.js'
@@ -11,6 +11,8 @@ import { waitForStop } from '../stop/wait-for-stop.js'
 export interface Move {
   readonly command: string
   readonly threadId: number
+  /** What the request says beside the thread. */
+  readonly args?: Body
   readonly wait: boolean
   /** The stop that is meant; the core checks it again when the request is its turn (mux 17). */
   readonly expectedStopId?: number | undefined
@@ -19,15 +21,26 @@ export interface Move {
 }
 
 /** Moves the program. @throws ToolError STEP_FAILED, or what the core refuses (STOP_CHANGED) */
-export async function move(on: SessionCall, { command, threadId, wait, expectedStopId, also = () => false }: Move) {
+export async function move(on: SessionCall, wish: Move) {
+  return (await moveTelling(on, wish)).report
+}
+
+/** The same, with what the adapter answered. */
+export async function moveTelling(on: SessionCall, wish: Move) {
+  const { command, threadId, args = {}, wait, expectedStopId, also = () => false } = wish
   // Taken before the request: the stop that it causes may be recorded before its answer is.
   const sinceSeq = on.session.lastSeq()
   const meant = expectedStopId === undefined ? {} : { dapplexStopId: expectedStopId }
-  const answer = await on.send(command, { threadId, ...meant })
-  if (!answer.success) throw toolError('STEP_FAILED', { command, reason: failureText(answer) })
-  if (!wait) return report(on, undefined)
+  const { body } = await demandMoved(on, command, { threadId, ...args, ...meant })
   const matches = (stop: Stop) => stopsThread(on, threadId)(stop) || also(stop)
-  return report(on, await waitForStop(on, { sinceSeq, matches }))
+  const stop = wait ? await waitForStop(on, { sinceSeq, matches }) : undefined
+  return { body, report: report(on, stop) }
+}
+
+async function demandMoved(on: SessionCall, command: string, args: Body) {
+  const answer = await on.send(command, args)
+  if (answer.success) return answer
+  throw toolError('STEP_FAILED', { command, reason: failureText(answer) })
 }
 
 /** Where threads stop one by one, the stop of another thread ends no step. */

@@ -114,6 +114,6 @@ async function writeSlot(
 }
 
 /** A number, a text in quotes, or one of the language's own words: nothing in it can be misspelled. */
-function isLiteral(text: string, words: Readonly<Record<string, string>>): boolean {
+function isLiteral(text: string, words: Readonly<Record<string, string | undefined>>): boolean {
   return /^-?\d+(\.\d+)?$/.test(text) || /^"(?:[^"\\]|\\.)*"$/.test(text) || Object.values(words).includes(text)
 }

@@ -1,6 +1,7 @@
+import type { JsonObject } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { isTextType } from '../text/type-name.js'
-import type { Variable } from './variable.js'
+import { decodeVariable, type Variable } from './variable.js'
 
 /** Where a reference comes from, which decides how long it lives. */
 export type Origin = 'frame' | 'evaluate'
@@ -20,6 +21,12 @@ export function issueObject(on: SessionCall, variable: Variable, origin: Origin)
     ...(named === undefined ? {} : { named }),
     ...(indexed === undefined ? {} : { indexed }),
   })
+}
+
+/** The id of an object that the adapter itself numbers in a row `{object_id, type, value}`. */
+export function issueNumbered(on: SessionCall, row: JsonObject): number | undefined {
+  const { object_id: dapplexObject, type, value } = row
+  return issueObject(on, decodeVariable({ dapplexObject, type, value }), 'evaluate')
 }
 
 /** Has children, or is an object that the adapter numbers; text is neither. */

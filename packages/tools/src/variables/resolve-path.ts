@@ -6,6 +6,7 @@ import { isBarePath, parsePath } from './parse-path.js'
 import type { Parent } from './read-children.js'
 import { readChildren } from './read-children.js'
 import { hasVariables, readScopes, type Scope } from './scopes.js'
+import { isNullText } from './value-text.js'
 import type { Variable } from './variable.js'
 
 /** A variable, and the reference of what it stands in (for setVariable). */
@@ -23,7 +24,7 @@ const MOST_CHILDREN = 10_000
 /**
  * Finds what a path names, as seen from a frame: by walking through the variables, which changes nothing; where the walk
  * ends, the adapter may still know the name (a global, a static member, a member that is not listed).
- * @throws ToolError INVALID_REFERENCE, VARIABLES_FAILED
+ * @throws ToolError INVALID_REFERENCE, NULL_REFERENCE, SLOT_UNBOUND, VARIABLES_FAILED
  */
 export async function resolvePath(on: SessionCall, frameId: number, path: string): Promise<Resolved> {
   const { names } = on.traits.presentation
@@ -54,9 +55,15 @@ export async function readLazy(on: SessionCall, variable: Variable): Promise<Var
   return rows[0] === undefined ? variable : { ...rows[0], name: variable.name }
 }
 
-type Walked =
-  | { readonly kind: 'found'; readonly resolved: Resolved }
-  | { readonly kind: 'lost'; readonly reason: string; readonly known: readonly string[]; readonly at: string }
+type Walked = { readonly kind: 'found'; readonly resolved: Resolved } | Lost
+interface Lost {
+  readonly kind: 'lost'
+  readonly reason: string
+  readonly known: readonly string[]
+  readonly at: string
+  /** What stood in the way, where it is no name. */
+  readonly because?: 'null' | 'unbound'
+}
 
 async function walk(on: SessionCall, frameId: number, [first, ...rest]: readonly [Step, ...Step[]]): Promise<Walked> {
   const start = await findInScopes(on, frameId, first)
@@ -89,7 +96,7 @@ const ORDER = ['locals', 'arguments', 'outer', 'other'] as const
 const innerFirst = (a: Scope, b: Scope) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)
 
 async function findChild(on: SessionCall, parent: Variable, step: Step): Promise<Walked> {
-  if (parent.reference === 0) return lost(`'${parent.name}' is ${parent.value} and has no members`, [], step)
+  if (parent.reference === 0) return endsAt(on, parent, step)
   const direct = await findElement(on, parent, step)
   if (direct !== undefined) return { kind: 'found', resolved: { variable: direct, container: parent.reference } }
   const { rows } = await readChildren(on, parent, { start: 0, count: MOST_CHILDREN })
@@ -103,6 +110,13 @@ async function findChild(on: SessionCall, parent: Variable, step: Step): Promise
     rows.map(({ name }) => name),
     step,
   )
+}
+
+/** The path goes on where there is nothing behind. */
+function endsAt(on: SessionCall, parent: Variable, step: Step): Lost {
+  const found = lost(`'${parent.name}' is ${parent.value} and has no members`, [], step)
+  if (parent.value === on.traits.presentation.literals.unbound) return { ...found, at: parent.name, because: 'unbound' }
+  return isNullText(parent.value, on.traits.presentation) ? { ...found, because: 'null' } : found
 }
 
 /** One element of a long collection, without reading those before it. */
@@ -156,7 +170,7 @@ function textOf(step: Step): string {
 
 const lastName = (steps: readonly Step[]): string => steps.slice(-1).map(textOf).join('')
 
-const lost = (reason: string, known: readonly string[], step: Step): Walked => ({
+const lost = (reason: string, known: readonly string[], step: Step): Lost => ({
   kind: 'lost',
   reason,
   known,
@@ -165,8 +179,10 @@ const lost = (reason: string, known: readonly string[], step: Step): Walked => (
 
 function unresolved(
   reference: string,
-  { reason, known, at }: { readonly reason: string; readonly known?: readonly string[]; readonly at?: string },
+  { reason, known, at, because }: Partial<Lost> & { readonly reason: string },
 ): ToolError {
+  if (because === 'null') return toolError('NULL_REFERENCE', { reference, reason })
+  if (because === 'unbound') return toolError('SLOT_UNBOUND', { slot_name: at ?? reference })
   const names = known === undefined || known.length === 0 ? undefined : known.slice(0, NAMES_TOLD)
   const nearest = known === undefined || at === undefined ? undefined : nearestName(at, known)
   return toolError('INVALID_REFERENCE', { reference, reason, known: names, nearest })

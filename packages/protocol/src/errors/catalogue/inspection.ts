@@ -61,6 +61,18 @@ export const inspectionErrors = defineErrors({
     then: 'data.slots names the slots of the object',
     data: z.object({ slot_name: z.string(), slots: z.array(z.string()), nearest: z.string().optional() }),
   },
+  SLOT_UNBOUND: {
+    rule: 'surface',
+    says: "Slot '{slot_name}' is unbound: it has no value yet",
+    then: 'inspect_slot with value gives it one',
+    data: z.object({ slot_name: z.string() }),
+  },
+  NULL_REFERENCE: {
+    rule: 'surface',
+    says: "Cannot resolve '{reference}': {reason}",
+    then: 'read the shorter path to see what is null',
+    data: z.object({ reference: z.string(), reason: z.string() }),
+  },
   SLOT_TYPE_ERROR: {
     rule: 'surface',
     says: "Slot '{slot_name}' does not take {value}: {reason}",
@@ -88,6 +100,52 @@ export const inspectionErrors = defineErrors({
     says: '{size} bytes are more than the {maximum} that one call reads',
     then: 'read the rest with a further call and a larger offset',
     data: z.object({ size: z.int(), maximum: z.int() }),
+  },
+  CLASS_NOT_FOUND: {
+    rule: 'surface',
+    says: "Class '{class_name}' not found",
+    then: 'give the full name: types_get and lisp_apropos find names by a part of them',
+    data: z.object({ class_name: z.string(), nearest: z.string().optional() }),
+  },
+  FUNCTION_NOT_FOUND: {
+    rule: 'surface',
+    says: "Function '{symbol}' not found",
+    then: 'give the full name: modules_search and lisp_apropos find names by a part of them',
+    data: z.object({ symbol: z.string(), nearest: z.string().optional() }),
+  },
+  NOT_A_FUNCTION: {
+    rule: 'surface',
+    says: "'{symbol}' is not a function",
+    then: 'inspect_class and evaluate show other things',
+    data: z.object({ symbol: z.string(), is: z.string().optional() }),
+  },
+  PACKAGE_NOT_FOUND: {
+    rule: 'surface',
+    says: "Package '{package_name}' not found",
+    data: z.object({ package_name: z.string(), nearest: z.string().optional() }),
+  },
+  TYPE_NOT_FOUND: {
+    rule: 'surface',
+    says: "Type '{type_name}' not found",
+    then: 'give the full name: types_get finds names by a part of them',
+    data: z.object({ type_name: z.string(), nearest: z.string().optional() }),
+  },
+  MODULE_NOT_FOUND: {
+    rule: 'surface',
+    says: "Module '{module}' not found",
+    then: 'modules_list shows the loaded ones',
+    data: z.object({ module: z.string() }),
+  },
+  INVALID_PATTERN: {
+    rule: 'surface',
+    says: "'{pattern}' is no pattern",
+    then: 'a part of the name, * and ? as in file names, or a regular expression between slashes',
+    data: z.object({ pattern: z.string() }),
+  },
+  SEARCH_FAILED: {
+    rule: 'surface',
+    says: 'The search failed: {reason}',
+    data: z.object({ reason: z.string() }),
   },
   UNSUPPORTED: {
     rule: 'surface',

@@ -54,6 +54,13 @@ export const stopFields = {
 
 export const sessionState = z.enum(['not_attached', 'running', 'stopped', 'exited'])
 
+/** What every tool that moves the program answers; the stop is there where one was waited for. */
+export const movedFields = {
+  success: z.literal(true),
+  state: sessionState,
+  ...z.strictObject(stopFields).partial().shape,
+}
+
 export const breakpointRow = z.strictObject({
   id: z.int(),
   what: z.enum(['source', 'function', 'exception', 'data', 'instruction']),
