@@ -39,8 +39,8 @@ export async function runLaunch({
   const params = launchParams({ ...(file === undefined ? {} : { file }), args, options })
   await withClient({ name: 'terminal', kind: 'terminal', start: 'if-needed' }, async (client) => {
     const launched = (await client.call('debug_launch', params)) as unknown as Launched
-    if (options.detach === true) process.stdout.write(`${launched.session_id}\n`)
-    else if (options.json === true) process.stdout.write(`${JSON.stringify(launched, null, 2)}\n`)
+    if (options.json === true) process.stdout.write(`${JSON.stringify(launched, null, 2)}\n`)
+    else if (options.detach === true) process.stdout.write(`${launched.session_id}\n`)
     else process.stdout.write(`${launched.session_id}: ${launched.message}\n`)
     if (options.attach !== true) return
     // Commands that come from a pipe are meant for the stop that the breakpoints bring.

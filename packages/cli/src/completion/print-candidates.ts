@@ -34,8 +34,9 @@ const toolNames = (): readonly Candidate[] =>
 /** The sessions of a daemon that runs; none is started for this, and a failure is no candidate. */
 async function sessionIds(): Promise<readonly Candidate[]> {
   try {
-    const { sessions } = (await withClient({ name: 'dapplex complete', kind: 'terminal', start: 'never' }, (client) =>
-      client.call('sessions_list', {}),
+    const { sessions } = (await withClient(
+      { name: 'dapplex complete', kind: 'terminal', start: 'never', quiet: true },
+      (client) => client.call('sessions_list', {}),
     )) as { readonly sessions: readonly { session_id: string; state: string; program?: string }[] }
     return sessions.map((one) => ({ value: one.session_id, says: [one.state, one.program ?? ''].join(' ').trim() }))
   } catch {

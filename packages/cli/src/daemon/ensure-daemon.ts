@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DaemonState } from '@dapplex/daemon'
@@ -39,6 +39,7 @@ export async function startInBackground({
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const logFile = join(folder, 'daemon.out')
   const log = openSync(logFile, 'a', 0o600)
+  const saidBefore = fstatSync(log).size
   const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
   const child = spawn(process.execPath, [main, 'daemon', 'run', ...args], {
     detached: true,
@@ -48,9 +49,10 @@ export async function startInBackground({
   })
   closeSync(log)
   child.unref()
-  const ended = new Promise<'ended'>((resolve) => child.once('exit', () => resolve('ended')))
-  const state = await Promise.race([waitForState(home), ended])
-  if (state === 'ended') return raceWinner({ home, logFile })
+  const gone = new AbortController()
+  child.once('exit', () => gone.abort())
+  const state = await waitForState(home, gone.signal)
+  if (state === undefined && gone.signal.aborted) return raceWinner({ home, logFile, saidBefore })
   if (state === undefined)
     throw new CommandError(
       `the daemon did not start within ${START_TIMEOUT_MS / 1000} s; see ${logFile}`,
@@ -65,16 +67,31 @@ function ownEnvironment(): NodeJS.ProcessEnv {
   return env
 }
 
-/** Two commands may start a daemon at once: the loser's process ends, and the winner's state file serves both. */
-async function raceWinner({ home, logFile }: { home: string; logFile: string }): Promise<DaemonState> {
+/**
+ * Two commands may start a daemon at once: the loser's process ends, and the winner's state file serves both. Where there is
+ * no winner, the daemon has said why it ended.
+ */
+async function raceWinner({ home, logFile, saidBefore }: Ended): Promise<DaemonState> {
   const state = await readDaemonState(home)
-  if (state === undefined) throw new CommandError(`the daemon ended at its start; see ${logFile}`, EXIT.noDaemon)
-  return state
+  if (state !== undefined) return state
+  const said = readFileSync(logFile).subarray(saidBefore).toString('utf8')
+  const reason = said
+    .split('\n')
+    .findLast((line) => line.startsWith('error: '))
+    ?.slice('error: '.length)
+  throw new CommandError(reason ?? `the daemon ended at its start; see ${logFile}`, EXIT.noDaemon)
 }
 
-async function waitForState(home: string): Promise<DaemonState | undefined> {
+interface Ended {
+  readonly home: string
+  readonly logFile: string
+  /** Length of the log before this daemon wrote into it. */
+  readonly saidBefore: number
+}
+
+async function waitForState(home: string, gone: AbortSignal): Promise<DaemonState | undefined> {
   const end = Date.now() + START_TIMEOUT_MS
-  while (Date.now() < end) {
+  while (Date.now() < end && !gone.aborted) {
     const state = await readDaemonState(home)
     if (state !== undefined) return state
     await new Promise((resolve) => setTimeout(resolve, START_POLL_MS))

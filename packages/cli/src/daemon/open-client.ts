@@ -3,6 +3,7 @@ import { connect } from '@dapplex/client'
 import { readDaemonState, stateFolder } from '@dapplex/daemon'
 import { CommandError } from '../command-error.js'
 import { EXIT } from '../exit-codes.js'
+import { readVersion } from '../version.js'
 import { ensureDaemon } from './ensure-daemon.js'
 
 export interface ClientWish {
@@ -11,6 +12,8 @@ export interface ClientWish {
   readonly kind: 'agent' | 'terminal'
   /** `never`: a command that only looks does not start a daemon. */
   readonly start: 'if-needed' | 'never'
+  /** Says nothing on standard error: a shell completes a line. */
+  readonly quiet?: boolean
 }
 
 /** Connects to the daemon that `DAPPLEX_URL` and `DAPPLEX_TOKEN` name, else to this user's own. */
@@ -21,7 +24,15 @@ export async function openClient(wish: ClientWish, env: NodeJS.ProcessEnv = proc
   const state = wish.start === 'never' ? await readDaemonState(stateFolder(env)) : await ensureDaemon(env)
   if (state === undefined)
     throw new CommandError('no daemon is running; `dapplex daemon start` starts one', EXIT.noDaemon)
+  const warning = versionWarning(state.version, readVersion())
+  if (warning !== undefined && wish.quiet !== true) process.stderr.write(`${warning}\n`)
   return connect({ socketPath: state.socket, name, kind })
+}
+
+/** What to say when a daemon of another version still runs, after an update; undefined for the same one. */
+export function versionWarning(daemon: string, own: string): string | undefined {
+  if (daemon === own) return undefined
+  return `warning: the daemon that runs is dapplex ${daemon}, this command is ${own}; \`dapplex daemon stop\` ends it and its sessions, the next command starts the new one`
 }
 
 /** Runs `use` with a client and closes it whatever happens. */

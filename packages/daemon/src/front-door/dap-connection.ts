@@ -185,6 +185,8 @@ export class DapConnection {
     const request = decoded.message
     const args = argumentsOf(request)
     if (!place.isOwn || !isElsewhere(place.runtime, request, args)) {
+      const program = textOf(args['program'])
+      if (place.isOwn && program !== undefined) place.runtime.programIs(program)
       this.#place = { kind: 'joined', line: place.line }
       return place.line.receive(this.#toCore(withArguments(request, startArguments(place, args))))
     }

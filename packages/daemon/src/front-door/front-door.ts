@@ -51,7 +51,9 @@ export class FrontDoor {
     rmSync(socketPath, { force: true })
     await listening(unix, { path: socketPath })
     chmodSync(socketPath, 0o600)
-    await listening(tcp, { host: '127.0.0.1', port })
+    await listening(tcp, { host: '127.0.0.1', port }).catch((error: unknown) => {
+      throw sayTaken(error, port)
+    })
     return (tcp.address() as AddressInfo).port
   }
 
@@ -112,6 +114,13 @@ export class FrontDoor {
   #tellChange(): void {
     for (const listener of [...this.#changed]) listener()
   }
+}
+
+function sayTaken(error: unknown, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') return error
+  const why = code === 'EADDRINUSE' ? 'is taken by another program' : 'may not be opened by this user'
+  return new Error(`port ${port} on 127.0.0.1 ${why}; choose another one, or 0 to have one chosen`, { cause: error })
 }
 
 const way = (kind: Way['kind'], gate: Gate): Way => ({ kind, gate })

@@ -74,9 +74,11 @@ export class SessionRuntime {
   readonly #upstream: Upstream
   readonly #commands: TerminalCommands
   readonly #children: ChildOpenings
+  #program: string | undefined
 
   constructor(options: RuntimeOptions) {
     this.#options = options
+    this.#program = options.program
     this.#core = createSession({
       adapterTitle: options.module.definition.title,
       traits: options.module.definition.traits,
@@ -106,7 +108,12 @@ export class SessionRuntime {
   }
 
   get program(): string | undefined {
-    return this.#options.program
+    return this.#program
+  }
+
+  /** The adapter was started before an editor has said what it launches. */
+  programIs(program: string): void {
+    this.#program = program
   }
 
   get cwd(): string {

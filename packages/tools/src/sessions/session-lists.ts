@@ -16,7 +16,7 @@ function sessionRow(session: DapSession, selected: boolean) {
   return present({
     session_id: session.id,
     adapter: session.adapter.id,
-    program: session.program === '' ? undefined : session.program,
+    program: programOf(session),
     pid: view.process?.systemProcessId,
     state: stateOf(view),
     stop_id: view.stopId,
@@ -26,6 +26,12 @@ function sessionRow(session: DapSession, selected: boolean) {
     exit_code: view.exitCode,
     clients: clientRows(view),
   })
+}
+
+/** Of a process that was attached to, what the adapter calls it. */
+function programOf(session: DapSession): string | undefined {
+  const { program } = session
+  return program === undefined || program === '' ? session.view().process?.name : program
 }
 
 export const sessionSelect = implement(surface.session_select, async (params, call) => {
