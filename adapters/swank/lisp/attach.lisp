@@ -30,6 +30,7 @@
 
 (defun let-go ()
   (setf *stopping* nil)
+  (release-output)
   (take-down)
   (mapc #'release-thread (stopped-threads)))
 

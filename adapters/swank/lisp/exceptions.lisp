@@ -43,6 +43,7 @@
     form))
 
 (defop "set-exception-filters" (types uncaught)
+  (claim-uncaught uncaught)
   (setf *stop-at-uncaught* uncaught
         *filters* (loop for (name package) in types collect (cons (filter-type name package) name))
         (sb-ext:symbol-global-value '*break-on-signals*) (if *filters* '(satisfies break-test) nil))

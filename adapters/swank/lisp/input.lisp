@@ -34,7 +34,9 @@
 
 #+sbcl
 (defun prepare-input ()
-  (setf sb-impl::*stdin* (make-instance 'program-input :under sb-impl::*stdin*)))
+  (setf sb-impl::*stdin* (make-instance 'program-input :under sb-impl::*stdin*)
+        ;; *TERMINAL-IO* and *QUERY-IO*: the image has no terminal of its own.
+        sb-impl::*tty* (make-two-way-stream sb-impl::*stdin* sb-impl::*stdout*)))
 
 ;;; What a restart asks for when it is invoked interactively.
 

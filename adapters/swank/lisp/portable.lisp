@@ -5,7 +5,8 @@
 (setf *hook* "this Lisp is not SBCL, whose compiler they need")
 
 (defop "hello" (client)
-  (setf *connection* swank::*emacs-connection*)
+  (setf *connection* swank::*emacs-connection*
+        *attached* t)
   (obj "client" client
        "implementation" (lisp-implementation-type)
        "version" (lisp-implementation-version)
@@ -96,7 +97,7 @@
   (declare (ignore file line end-line))
   (arr '()))
 (defop "set-exception-filters" (types uncaught)
-  (declare (ignore uncaught))
+  (claim-uncaught uncaught)
   (setf *break-on-signals* (if types `(or ,@(mapcar (lambda (type) (read-form (first type))) types)) nil))
   (obj))
 (defop "step" (mode by &optional line)

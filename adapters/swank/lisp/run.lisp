@@ -69,7 +69,7 @@
 
 (defop "hello" (client)
   (send-at-once swank::*emacs-connection*)
-  (when (equal client "attach") (setf *instrumented* nil))
+  (when (equal client "attach") (setf *instrumented* nil *attached* t))
   (setf *connection* swank::*emacs-connection*
         *stopping* t)
   (probe-hook)

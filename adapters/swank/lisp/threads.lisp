@@ -11,6 +11,14 @@
         (eql 0 (search "Swank " name))
         (eql 0 (search "dapplex" name)))))
 
+(defvar *attached* nil "Whether other clients may use this image.")
+
+(defun claim-uncaught (wanted)
+  "An error that nothing handles, in a thread that belongs to no client, goes to the first connection in Swank's list."
+  (when (and *attached* *connection*)
+    (let ((others (remove *connection* swank::*connections*)))
+      (setf swank::*connections* (if wanted (cons *connection* others) (append others (list *connection*)))))))
+
 (defun stopped-p (thread)
   #+sbcl (some (lambda (level) (level-thread level)) (gethash thread *levels*))
   #-sbcl (progn thread nil))

@@ -69,6 +69,41 @@ describe('attach to an image that others use', () => {
     },
   )
 
+  test(
+    'output is told and goes on where it went; uncaught errors go to whom they belong',
+    { timeout: 90_000 },
+    async () => {
+      const { port, said } = await startServer('sbcl')
+      const slime = await other(port)
+      const lisp = await attach(port)
+      const inThread = (form: string) => lisp.evaluate(`(cl:progn (sb-thread:make-thread (cl:lambda () ${form})) 1)`)
+      await inThread('(format t "to both~%") (format *error-output* "oops~%")')
+      await lisp.client.waitForEvent('output', ({ body }) => body.category === 'stdout' && body.output === 'to both\n')
+      await lisp.client.waitForEvent('output', ({ body }) => body.category === 'stderr' && body.output === 'oops\n')
+      await said('to both')
+      const uncaught = await lisp.client.expectSuccess('setExceptionBreakpoints', { filters: ['uncaught'] })
+      expect(uncaught?.breakpoints?.[0]?.message).toContain('no other Swank client')
+      await inThread('(error "for us")')
+      expect((await lisp.stop()).text).toBe('for us')
+      await lisp.client.expectSuccess('setExceptionBreakpoints', { filters: [] })
+      await inThread('(error "for them")')
+      while (!slime.notices.some(({ kind }) => kind === 'stopped'))
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      expect(lisp.client.events('stopped').length).toBe(1)
+      await lisp.client.expectSuccess('disconnect', {})
+      const type = await slime.client.evaluate(
+        list(
+          symbol('cl:type-of'),
+          list(symbol('sb-ext:symbol-global-value'), list(symbol('cl:quote'), symbol('cl:*standard-output*'))),
+        ),
+        'worker',
+        5000,
+      )
+      expect(type).toMatchObject({ name: expect.stringMatching(/synonym-stream/i) as unknown })
+      slime.client.destroy()
+    },
+  )
+
   test('an adapter that dies strands no thread', { timeout: 90_000 }, async () => {
     const { port } = await startServer('sbcl')
     const lisp = await attach(port, { recompile: [ticker] })

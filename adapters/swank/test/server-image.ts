@@ -11,6 +11,8 @@ import { fixture } from './lisp-program.js'
 export interface ServerImage {
   readonly port: number
   readonly process: ChildProcess
+  /** Settles when the image has written the text to its own output. */
+  readonly said: (text: string) => Promise<void>
 }
 
 const commands = {
@@ -44,5 +46,13 @@ export async function startServer(lisp: keyof typeof commands, secret?: string):
     image.stderr.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')))
     image.once('exit', () => reject(new Error(`${command} ended: ${said}`)))
   })
-  return { port, process: image }
+  const heard = (text: string) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (said.includes(text)) resolve()
+      }
+      look()
+      image.stdout.on('data', look)
+    })
+  return { port, process: image, said: heard }
 }

@@ -38,6 +38,7 @@ const forSbcl = [
   'evaluate',
   'exceptions',
   'run',
+  'output',
   'restarts',
   'compile',
   'attach',

@@ -8,7 +8,7 @@ import type { Address } from '../client/swank-client.js'
 import { RequestFailure } from '../failure.js'
 import { injectHelper } from '../image/inject-helper.js'
 import { begin } from './launch.js'
-import { endSession } from './output.js'
+import { endSession, hearOutput } from './output.js'
 import type { ImageFacts } from './core.js'
 import type { Handlers, Shim } from './shim.js'
 
@@ -17,6 +17,7 @@ const connectTimeoutMs = 10_000
 const defaultPort = 4005
 
 export function attachHandlers(shim: Shim): Handlers {
+  hearOutput(shim)
   return {
     attach: async (args) => {
       begin(shim)
@@ -56,6 +57,7 @@ async function attach(shim: Shim, args: Arguments): Promise<void> {
       startMethod: 'attach',
     })
     if (facts.hook !== undefined) shim.tell(`Breakpoints and steps are not available: ${facts.hook}`, 'important')
+    if (facts.implementation === 'SBCL' && args.flag('captureOutput', true)) await helper.call('capture-output', [])
     const files = args.texts('recompile')
     for (const file of files) {
       const result = await helper.call<{ loaded: boolean }>('compile-file', [file, true], { timeoutMs: 0 })

@@ -16,16 +16,22 @@ export function exceptionHandlers(shim: Shim): Handlers {
       const answers = wishes.map(({ filter, condition }) => decodeFilter(filter, condition))
       const types = answers.flatMap((answer) => (answer.kind === 'type' ? [list(answer.type, null)] : []))
       const uncaught = wishes.some(({ filter }) => filter === 'uncaught')
+      const attached = shim.connection.target.kind === 'attached'
       await shim.helper.call('set-exception-filters', [quote(list(...types)), uncaught || null])
       return {
         breakpoints: answers.map((answer) =>
-          answer.kind === 'refused' ? { verified: false, message: answer.why } : { verified: true },
+          answer.kind === 'refused'
+            ? { verified: false, message: answer.why }
+            : { verified: true, ...(answer.kind === 'uncaught' && attached ? { message: uncaughtInAttached } : {}) },
         ),
       }
     },
     exceptionInfo: (args) => exceptionInfo(shim, args),
   }
 }
+
+const uncaughtInAttached =
+  'In an attached image: errors in threads that belong to no other Swank client. While this filter is off they go to another client, if there is one'
 
 type Filter =
   | { readonly kind: 'uncaught' }

@@ -26,6 +26,15 @@ function forward(shim: Shim, stream: Readable, category: 'stdout' | 'stderr'): v
   stream.on('end', () => send(decoder.end()))
 }
 
+/** Output that an attached image tells. */
+export function hearOutput(shim: Shim): void {
+  shim.hear((notice) => {
+    if (notice.kind !== 'helper' || notice.name !== 'output') return
+    const { stream, text } = notice.body as { stream: 'stdout' | 'stderr'; text: string }
+    shim.emit('output', { category: stream, output: text })
+  })
+}
+
 /**
  * Says once that the session is over. A signal counts as 128 and its number, as in a shell. Of an attached image (`exit`
  * undefined) no exit code is known, so none is told.
