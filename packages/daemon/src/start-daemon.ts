@@ -1,5 +1,6 @@
 import type { AdapterModule } from '@dapplex/protocol'
 import { Gate } from './access/gate.js'
+import { Secrets } from './access/secrets.js'
 import { readOrMakeToken } from './access/token.js'
 import { AdapterLookup } from './adapters/adapter-lookup.js'
 import { adapterModules } from './adapters/modules.js'
@@ -11,6 +12,8 @@ import { HttpEndpoint } from './front-door/http-endpoint.js'
 import { IdleWatch } from './idle-watch.js'
 import { JournalFolder } from './journal/journal-folder.js'
 import { openLog } from './log/logger.js'
+import { CallCounts } from './metrics/call-counts.js'
+import { MetricsPage } from './metrics/metrics-page.js'
 import { ObjectTable } from './session/object-table.js'
 import { openChild } from './session/open-child.js'
 import { SessionRegistry } from './session/session-registry.js'
@@ -91,15 +94,16 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
 type Place = { readonly paths: ReturnType<typeof statePaths>; readonly release: () => void }
 
 async function openDaemon(options: DaemonOptions, { paths, release }: Place): Promise<RunningDaemon> {
-  const { limits, journal, workflow: spawning } = await loadConfig(userConfigPath(process.env))
+  const { limits, journal, mask_secrets: maskFrom, workflow: spawning } = await loadConfig(userConfigPath(process.env))
   const token = readOrMakeToken(paths.token)
   const redactor = new Redactor(process.env, [token])
-  const log = openLog(paths.log, options.logLevel ?? 'info', (value) => redactor.redact(value).value)
+  const redact = (value: unknown) => redactor.redact(value).value
+  const log = openLog(paths.log, options.logLevel ?? 'info', redact)
   const workflow = new WorkflowService({ folder: paths.journal, limits: spawnLimits(spawning), redactor, log })
   const adapters = new AdapterLookup(options.modules ?? adapterModules, process.env)
   const workspace = new WorkspaceBreakpointTable()
   const watchdog = new Watchdog()
-  const journals = new JournalFolder(paths.sessions, { redact: (value) => redactor.redact(value).value, log })
+  const journals = new JournalFolder(paths.sessions, { redact, log })
   const registry: SessionRegistry = new SessionRegistry({
     ...(journal === 'off' ? {} : { journals }),
     adapters,
@@ -109,20 +113,24 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
     log,
     openChild: (parent, wish) => openChild({ registry, workspace, log }, parent, wish),
   })
-  const shared = { registry, adapters, workspace, objects: new ObjectTable(), workflow }
+  const calls = new CallCounts()
+  const secrets = new Secrets(maskFrom ?? 'observers', redact)
+  const shared = { registry, adapters, workspace, objects: new ObjectTable(), workflow, secrets, calls }
   workflow.watch(registry, (what, caller) => launchConfiguration(shared, what, caller))
   const { version } = options
   const messageBytes = limits?.message_bytes ?? MESSAGE_BYTES
   const health = () => ({ status: 'ok', version, sessions: registry.live().length })
+  const metrics = new MetricsPage({ version, registry, calls, connections: () => door.connections })
   const http = new HttpEndpoint({
     shared,
     version,
     log,
     messageBytes,
     health,
+    metrics: () => metrics.render(),
     mcpIdleMs: options.mcpIdleMs ?? MCP_IDLE_MS,
   })
-  const door = new FrontDoor({
+  const door: FrontDoor = new FrontDoor({
     port: options.port ?? 0,
     socketPath: paths.socket,
     gate: new Gate(token, paths.principals),

@@ -248,7 +248,9 @@ export class DapConnection {
     }
   }
 
-  #deliver(message: DapMessage): void {
+  #deliver(told: DapMessage): void {
+    const { secrets } = this.#options.shared
+    const message = secrets.areHiddenFrom({ role: this.#who().role, kind: 'editor' }) ? secrets.hide(told) : told
     const seq = message.seq + this.#offset
     this.#lastSeq = Math.max(this.#lastSeq, seq)
     this.#port.sendPrinted(...printMessage(this.#offset === 0 ? message : { ...message, seq }))

@@ -15,6 +15,8 @@ export type HttpOptions = Omit<RpcOptions, 'caller' | 'node'> & {
   readonly messageBytes: number
   /** What `/healthz` tells. */
   readonly health: () => Readonly<Record<string, unknown>>
+  /** What `/metrics` tells. */
+  readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>
   /** An MCP client over HTTP that has not been heard of for so long is forgotten, in ms. */
   readonly mcpIdleMs: number
 }
@@ -25,7 +27,7 @@ const GOING_AWAY = 1001
 
 /**
  * HTTP on connections that the front door hands over: `/rpc` (WebSocket), `/mcp` (streamable HTTP, and a WebSocket for
- * `dapplex mcp`) and `/healthz`.
+ * `dapplex mcp`), `/healthz` and `/metrics`.
  */
 export class HttpEndpoint {
   readonly #server: Server
@@ -67,13 +69,29 @@ export class HttpEndpoint {
       case '/healthz':
         if (request.method !== 'GET' && request.method !== 'HEAD') return respond(response, 405, { error: 'only GET' })
         return respond(response, 200, this.#options.health())
+      case '/metrics':
+        return this.#respondMetrics(request, response)
       case '/rpc':
         return respond(response, 426, { error: '/rpc is a WebSocket: ask for an upgrade' })
       case '/mcp':
         return this.#respondMcp(request, response)
       default:
-        return respond(response, 404, { error: 'there are /rpc, /mcp and /healthz' })
+        return respond(response, 404, { error: 'there are /rpc, /mcp, /healthz and /metrics' })
     }
+  }
+
+  /** With the token, as everything that tells what happens here. */
+  #respondMetrics(request: IncomingMessage, response: ServerResponse): void {
+    const admission = this.#admit(request, request.socket)
+    if (admission.kind === 'refused') return respond(response, admission.status, { error: admission.why })
+    if (request.method !== 'GET' && request.method !== 'HEAD') return respond(response, 405, { error: 'only GET' })
+    this.#options.metrics().then(
+      ({ type, text }) => response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
+      (err: unknown) => {
+        this.#options.log.error({ err }, 'the metrics could not be told')
+        respond(response, 500, { error: 'the metrics could not be told; the log says why' })
+      },
+    )
   }
 
   #respondMcp(request: IncomingMessage, response: ServerResponse): void {

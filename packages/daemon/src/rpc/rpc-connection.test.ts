@@ -8,6 +8,8 @@ import { memoryPair } from '@dapplex/transport'
 import { pino } from 'pino'
 import { AdapterLookup } from '../adapters/adapter-lookup.js'
 import { Watchdog } from '../adapters/supervise/watchdog.js'
+import { Secrets } from '../access/secrets.js'
+import { CallCounts } from '../metrics/call-counts.js'
 import { ObjectTable } from '../session/object-table.js'
 import { SessionRegistry } from '../session/session-registry.js'
 import { Redactor } from '../workflow/redactor.js'
@@ -29,9 +31,10 @@ function sharedState(): RpcOptions['shared'] {
   const adapters = new AdapterLookup([], {})
   const workspace = new WorkspaceBreakpointTable()
   const openChild = () => Promise.reject(new Error('no children here'))
+  const secrets = new Secrets('nobody', (value) => value)
   const traffic = (id: string) => workflow.trafficOf(id, {})
   const registry = new SessionRegistry({ adapters, workspace, log, watchdog: new Watchdog(), openChild, traffic })
-  return { registry, adapters, workspace, objects: new ObjectTable(), workflow }
+  return { registry, adapters, workspace, objects: new ObjectTable(), workflow, secrets, calls: new CallCounts() }
 }
 
 /** The methods that the specification's examples call. */

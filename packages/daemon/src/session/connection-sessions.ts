@@ -12,6 +12,7 @@ import type {
   WorkspaceBreakpoints,
 } from '@dapplex/tools'
 import type { Identity } from '../access/identity.js'
+import type { Secrets } from '../access/secrets.js'
 import type { AdapterLookup } from '../adapters/adapter-lookup.js'
 import { takeAddress, withoutOwnArguments } from '../adapters/arguments/own-arguments.js'
 import { writeAttach } from '../adapters/arguments/write-attach.js'
@@ -21,6 +22,7 @@ import { applyConfiguration } from '../config/apply-configuration.js'
 import { describeConfigurations } from '../config/describe-configurations.js'
 import type { WorkflowService } from '../workflow/workflow-service.js'
 import type { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
+import type { CallCounts } from '../metrics/call-counts.js'
 import { CallerSession } from './caller-session.js'
 import type { ObjectTable } from './object-table.js'
 import { runStart, type SessionBeginning } from './run-start.js'
@@ -33,6 +35,8 @@ export interface SharedState {
   readonly adapters: AdapterLookup
   readonly workspace: WorkspaceBreakpointTable
   readonly objects: ObjectTable
+  readonly secrets: Secrets
+  readonly calls: CallCounts
   readonly workflow: WorkflowService
 }
 

@@ -64,6 +64,11 @@ export class SessionRegistry {
     this.#options = options
   }
 
+  /** How many sessions have begun. */
+  get started(): number {
+    return this.#lastSession
+  }
+
   list(): readonly SessionRuntime[] {
     return [...this.#sessions.values()]
   }

@@ -39,9 +39,20 @@ export class ToolCaller {
    * Ends at `signal`, which whoever owns the connection aborts when that closes.
    * @throws ToolError what the tool documents, or why the call failed; see `toolError`
    */
-  call(name: string, params: unknown, signal: AbortSignal): Promise<Record<string, unknown>> {
-    const { callMethod = callTool } = this.#options
-    return callMethod(name, params, this.#context(signal))
+  async call(name: string, params: unknown, signal: AbortSignal): Promise<Record<string, unknown>> {
+    const { callMethod = callTool, shared, caller } = this.#options
+    const since = performance.now()
+    let outcome = 'INTERNAL'
+    try {
+      const result = await callMethod(name, params, this.#context(signal))
+      outcome = 'ok'
+      return shared.secrets.areHiddenFrom(caller) ? shared.secrets.hideInResult(params, result) : result
+    } catch (error) {
+      if (error instanceof ToolError) outcome = error.type
+      throw error
+    } finally {
+      shared.calls.add(name, outcome, performance.now() - since)
+    }
   }
 
   /** What a failed call tells its caller; a fault of dapplex is logged. */
@@ -67,14 +78,15 @@ export class ToolCaller {
   }
 
   #context(signal: AbortSignal): ToolContext {
-    const { caller, notify } = this.#options
+    const { caller, notify, shared } = this.#options
+    const { secrets } = shared
     const { principal, name, role } = caller
     return {
       sessions: this.sessions,
       workflow: this.#workflow,
       caller: { principal, name, role },
       signal,
-      notify,
+      notify: secrets.areHiddenFrom(caller) ? (method, about) => notify(method, secrets.hide(about)) : notify,
       onGone: (cleanUp) => this.onGone(cleanUp),
       now: () => Date.now(),
     }

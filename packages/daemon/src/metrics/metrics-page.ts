@@ -1,0 +1,65 @@
+import type * as Library from 'prom-client'
+import type { ClientKind, Phase } from '@dapplex/protocol'
+import type { SessionRegistry } from '../session/session-registry.js'
+import type { CallCounts } from './call-counts.js'
+
+export interface MetricSources {
+  readonly version: string
+  readonly registry: Pick<SessionRegistry, 'list' | 'started'>
+  readonly calls: Pick<CallCounts, 'list'>
+  /** Open connections, all kinds together. */
+  readonly connections: () => number
+}
+
+type PromClient = typeof Library
+
+const PHASES: readonly Phase[] = ['starting', 'configuring', 'running', 'stopped', 'ended']
+const KINDS: readonly Exclude<ClientKind, 'surface'>[] = ['editor', 'terminal', 'agent']
+
+/** What `/metrics` answers: the text format of Prometheus. Its library is loaded at the first scrape. */
+export class MetricsPage {
+  readonly #sources: MetricSources
+  /** Of the Node process: these watch it from the first scrape on. */
+  #process: Library.Registry | undefined
+
+  constructor(sources: MetricSources) {
+    this.#sources = sources
+  }
+
+  async render(): Promise<{ readonly type: string; readonly text: string }> {
+    const library = await import('prom-client')
+    this.#process ??= processMetrics(library)
+    const own = new library.Registry()
+    this.#fill(own, library)
+    return { type: own.contentType, text: `${await own.metrics()}${await this.#process.metrics()}` }
+  }
+
+  #fill(register: Library.Registry, { Counter, Gauge }: PromClient): void {
+    const { registry, version, connections, calls: counts } = this.#sources
+    const gauge = (name: string, help: string, labelNames: string[] = []) =>
+      new Gauge({ name, help, labelNames, registers: [register] })
+    const counter = (name: string, help: string, labelNames: string[] = []) =>
+      new Counter({ name, help, labelNames, registers: [register] })
+    const sessions = registry.list().map((session) => session.view())
+    const clients = sessions.filter(({ phase }) => phase !== 'ended').flatMap((view) => view.clients)
+    gauge('dapplex_info', 'The daemon and its version', ['version']).set({ version }, 1)
+    gauge('dapplex_connections', 'Open connections').set(connections())
+    const inPhase = gauge('dapplex_sessions', 'Debug sessions, the ended ones that are still readable too', ['phase'])
+    for (const phase of PHASES) inPhase.set({ phase }, sessions.filter((view) => view.phase === phase).length)
+    const ofKind = gauge('dapplex_clients', 'Clients of live sessions', ['kind'])
+    for (const kind of KINDS) ofKind.set({ kind }, clients.filter((client) => client.kind === kind).length)
+    counter('dapplex_sessions_started_total', 'Debug sessions that have begun').inc(registry.started)
+    const calls = counter('dapplex_calls_total', 'Calls of tools that were answered', ['method', 'outcome'])
+    const seconds = counter('dapplex_call_seconds_total', 'Time that they took', ['method', 'outcome'])
+    for (const { method, outcome, ...count } of counts.list()) {
+      calls.inc({ method, outcome }, count.calls)
+      seconds.inc({ method, outcome }, count.seconds)
+    }
+  }
+}
+
+function processMetrics({ collectDefaultMetrics, Registry }: PromClient): Library.Registry {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  return register
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSession } from '@dapplex/testkit'
+import { addPrincipal } from '../src/access/principals.js'
+import { statePaths } from '../src/state/state-folder.js'
+import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'dapplex-secrets-'))
+const program = join(folder, 'login.py')
+writeFileSync(program, "user = 'ada'\npassword = 'hunter2-hunter2'\nprint('ready')\nprint('done')\n")
+
+let host: TestDaemon
+let session_id: string
+let watcherToken: string
+beforeAll(async () => {
+  host = await testDaemon({ modules: [genericAdapter('debugpy')] })
+  watcherToken = addPrincipal(statePaths(host.home).principals, { name: 'watcher', role: 'observer' })
+  const agent = await host.agent()
+  const launched = await agent.call('debug_launch', { program, breakpoints: [{ file: program, line: 3 }] })
+  session_id = launched.session_id as string
+  await agent.call('wait_for_stop')
+  await agent.close()
+})
+afterAll(async () => {
+  await host.stop()
+  rmSync(folder, { recursive: true })
+})
+
+interface Row {
+  readonly name: string
+  readonly value: string
+}
+const valuesOf = (rows: readonly Row[]) =>
+  Object.fromEntries(rows.flatMap(({ name, value }) => (['user', 'password'].includes(name) ? [[name, value]] : [])))
+
+describe('values that look like secrets', () => {
+  test('are hidden from an observer, and from nobody else', async () => {
+    const [agent, watcher] = [await host.agent(), await host.agentWith(watcherToken)]
+    const seenBy = async (who: typeof agent) =>
+      valuesOf((await who.call('variables_get', { session_id })).variables as Row[])
+    expect(await seenBy(agent)).toEqual({ user: "'ada'", password: "'hunter2-hunter2'" })
+    expect(await seenBy(watcher)).toEqual({ user: "'ada'", password: '[REDACTED]' })
+    const watch = { session_id, expression: 'password' }
+    expect(await agent.call('evaluate', watch)).toMatchObject({ result: "'hunter2-hunter2'" })
+    await watcher.call('events_subscribe')
+    await agent.call('message_send', { session_id, text: `it is ghp_${'a1B2'.repeat(8)}` })
+    const told = await watcher.next((message) => message.params?.type === 'message')
+    expect(told.params.text).toBe('[REDACTED]')
+    await agent.close()
+    await watcher.close()
+  })
+
+  test('are hidden from an observer in an editor too', async () => {
+    const editor = await host.dapOverTcp('watching')
+    await openSession(editor, {
+      request: 'attach',
+      arguments: { dapplexSession: session_id, dapplexToken: watcherToken },
+      exceptionFilters: [],
+    })
+    const { threadId } = (await editor.waitForEvent('stopped')).body
+    const { stackFrames } = await editor.expectSuccess('stackTrace', { threadId: threadId! })
+    const { scopes } = await editor.expectSuccess('scopes', { frameId: stackFrames[0]!.id })
+    const { variablesReference } = scopes[0]!
+    const { variables } = await editor.expectSuccess('variables', { variablesReference })
+    expect(valuesOf(variables)).toEqual({ user: "'ada'", password: '[REDACTED]' })
+    await editor.close()
+  })
+})
+
+describe('/metrics', () => {
+  const scrape = (headers: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${host.daemon.state.port}/metrics`, { headers })
+  test('needs the token, and tells sessions, clients and calls', async () => {
+    expect((await scrape()).status).toBe(401)
+    const agent = await host.agent()
+    await agent.failure('stacktrace_get', { session_id: 'nonesuch' })
+    await agent.failure('made_up_by_a_caller')
+    const response = await scrape({ authorization: `Bearer ${host.daemon.token}` })
+    expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4')
+    const text = await response.text()
+    for (const line of [
+      'dapplex_info{version="0.0.0-test"} 1',
+      'dapplex_sessions{phase="stopped"} 1',
+      'dapplex_sessions_started_total 1',
+      'dapplex_calls_total{method="debug_launch",outcome="ok"} 1',
+      'dapplex_calls_total{method="stacktrace_get",outcome="SESSION_NOT_FOUND"} 1',
+      'dapplex_calls_total{method="other",outcome="METHOD_NOT_FOUND"} 1',
+    ])
+      expect(text.split('\n')).toContain(line)
+    expect(text).toMatch(/^process_resident_memory_bytes \d+$/m)
+    expect(text).not.toContain('made_up_by_a_caller')
+    await agent.close()
+  })
+})
