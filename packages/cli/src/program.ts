@@ -15,6 +15,7 @@ import { addSchemaCommand } from './commands/schema.js'
 import { addClientsCommand, addSessionsCommand, addStatusCommand } from './commands/status.js'
 import { addTokenCommand } from './commands/token.js'
 import { addToolCommand } from './commands/tool.js'
+import { addTreeCommand } from './commands/tree.js'
 import { readVersion } from './version.js'
 
 /**
@@ -39,6 +40,7 @@ export function buildProgram(): Command {
     addSessionsCommand,
     addClientsCommand,
     addEventsCommand,
+    addTreeCommand,
     addDapCommand,
     addMcpCommand,
     addReplayCommand,

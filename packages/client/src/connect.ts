@@ -8,6 +8,8 @@ export type ConnectWish = {
   readonly name?: string
   /** A terminal is a person; default: agent. */
   readonly kind?: 'agent' | 'terminal' | 'editor'
+  /** Where it stands in the workflow tree: a node's id, or `root`; default: an investigation of its own. */
+  readonly node?: string
   /** Longest wait for the connection, in ms; 5000 by default. */
   readonly timeoutMs?: number
 } & (
@@ -32,11 +34,12 @@ export async function connect(wish: ConnectWish): Promise<Client> {
   return new RpcClient(await connectWebSocket(endpointUrl(wish.url, wish), { headers, name: wish.url, ...timeout }))
 }
 
-/** The address of `/rpc` with the client's name and kind. */
-export function endpointUrl(url: string, { name, kind }: Pick<ConnectWish, 'name' | 'kind'>): string {
+/** The address of `/rpc` with the client's name, kind and place. */
+export function endpointUrl(url: string, { name, kind, node }: Pick<ConnectWish, 'name' | 'kind' | 'node'>): string {
   const endpoint = new URL(url.replace(/^http/, 'ws'))
   if (endpoint.pathname === '/') endpoint.pathname = '/rpc'
   if (name !== undefined && name !== '') endpoint.searchParams.set('name', name)
   if (kind !== undefined) endpoint.searchParams.set('kind', kind)
+  if (node !== undefined) endpoint.searchParams.set('node', node)
   return endpoint.href
 }

@@ -134,5 +134,6 @@ test.each([
     who: { name: 'agent 1', kind: 'agent' as const },
     want: 'ws://127.0.0.1:7000/rpc?name=agent+1&kind=agent',
   },
+  { url: 'ws://127.0.0.1/rpc', who: { node: 'root' }, want: 'ws://127.0.0.1/rpc?node=root' },
   { url: 'https://debug.example/deep/rpc', who: {}, want: 'wss://debug.example/deep/rpc' },
 ])('endpointUrl of $url', ({ url, who, want }) => expect(endpointUrl(url, who)).toBe(want))

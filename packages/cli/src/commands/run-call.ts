@@ -8,6 +8,8 @@ export interface Call {
   readonly params: Readonly<Record<string, unknown>>
   readonly timeout?: number
   readonly compact?: boolean
+  /** Node of the workflow tree that it belongs to; default: the root. */
+  readonly node?: string
 }
 
 /** Parameters that name a file: the daemon has another working folder, so they are made absolute here. */
@@ -18,7 +20,8 @@ export async function runCall(call: Call): Promise<number> {
   const print = (value: unknown) => JSON.stringify(value, null, call.compact === true ? 0 : 2)
   try {
     const options = call.timeout === undefined ? {} : { timeoutMs: call.timeout * 1000 }
-    const result = await withClient({ name: 'dapplex call', kind: 'agent', start: 'if-needed' }, (client) =>
+    const place = call.node === undefined ? {} : { node: call.node }
+    const result = await withClient({ name: 'dapplex call', kind: 'agent', start: 'if-needed', ...place }, (client) =>
       client.call(call.method, absolutePaths(call.params), options),
     )
     process.stdout.write(`${print(result)}\n`)

@@ -14,19 +14,21 @@ export interface ClientWish {
   readonly start: 'if-needed' | 'never'
   /** Says nothing on standard error: a shell completes a line. */
   readonly quiet?: boolean
+  /** Node of the workflow tree that the calls belong to; the command line stands at the root otherwise. */
+  readonly node?: string
 }
 
 /** Connects to the daemon that `DAPPLEX_URL` and `DAPPLEX_TOKEN` name, else to this user's own. */
 export async function openClient(wish: ClientWish, env: NodeJS.ProcessEnv = process.env): Promise<Client> {
-  const { name, kind } = wish
+  const { name, kind, node = 'root' } = wish
   const url = env['DAPPLEX_URL']
-  if (url !== undefined && url !== '') return connect({ url, token: env['DAPPLEX_TOKEN'] ?? '', name, kind })
+  if (url !== undefined && url !== '') return connect({ url, token: env['DAPPLEX_TOKEN'] ?? '', name, kind, node })
   const state = wish.start === 'never' ? await readDaemonState(stateFolder(env)) : await ensureDaemon(env)
   if (state === undefined)
     throw new CommandError('no daemon is running; `dapplex daemon start` starts one', EXIT.noDaemon)
   const warning = versionWarning(state.version, readVersion())
   if (warning !== undefined && wish.quiet !== true) process.stderr.write(`${warning}\n`)
-  return connect({ socketPath: state.socket, name, kind })
+  return connect({ socketPath: state.socket, name, kind, node })
 }
 
 /** What to say when a daemon of another version still runs, after an update; undefined for the same one. */

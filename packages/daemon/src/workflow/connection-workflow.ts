@@ -54,9 +54,9 @@ export class ConnectionWorkflow implements WorkflowPort {
     const own = this.#own === undefined ? undefined : nodes.tree.get(this.#own)
     if (own === undefined) return this.#firstPlace(tool)
     if (!isTerminal(own.status)) return own.id
-    // Its investigation has ended: it is back in the one around it, if there is one; else what it found stays its place.
+    // Its investigation has ended: it is back in the one around it, if there is one; else its place is what it has ended last.
     const around = nodes.tree.get(this.#host.liveAt(own.id))
-    return around?.kind === 'investigation' ? around.id : own.id
+    return around?.kind === 'investigation' ? around.id : (nodes.tree.topLevel(own.id)?.id ?? own.id)
   }
 
   /** An investigation of its own, but for a call that begins one. */

@@ -14,8 +14,9 @@ import {
 import { dirname } from 'node:path'
 import { isDurable, printRecord, readJournal, type WorkflowRecord } from '@dapplex/workflow'
 
-/** A journal that has grown to this size is replaced by what is left of it. */
+/** A journal that has grown to this size is replaced by what is left of it; at a start, which has to read it, to a smaller one. */
 const LONG_BYTES = 64 * 1024 * 1024
+const LONG_AT_START_BYTES = 4 * 1024 * 1024
 
 export interface JournalOptions {
   readonly path: string
@@ -53,6 +54,10 @@ export class JournalFile {
 
   get isLong(): boolean {
     return this.#bytes > this.#longBytes && this.#syncing === undefined
+  }
+
+  get isLongAtStart(): boolean {
+    return this.#bytes > Math.min(this.#longBytes, LONG_AT_START_BYTES)
   }
 
   append(record: WorkflowRecord): void {

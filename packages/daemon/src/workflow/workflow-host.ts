@@ -75,7 +75,7 @@ export class WorkflowHost {
       limits,
       retention: DEFAULT_RETENTION,
     })
-    this.compactWhenLong()
+    if (this.#journal.isLongAtStart) this.#compact()
   }
 
   get rootId(): string {
@@ -156,7 +156,10 @@ export class WorkflowHost {
 
   /** Replaces a journal that has grown long by what is left of it. Between calls: the snapshot must be of a whole state. */
   compactWhenLong(): void {
-    if (!this.#journal.isLong) return
+    if (this.#journal.isLong) this.#compact()
+  }
+
+  #compact(): void {
     const { state } = this.workflow
     const records = snapshotRecords(state, Date.now())
     this.#journal.replace(records)

@@ -34,8 +34,14 @@ export interface Entry {
   readonly onParentClose: WorkflowNode['onParentClose']
 }
 
+/** Every node is looked at: not more often than this. */
+const LOOK_EACH_MS = 1000
+
 /** Creates and ends nodes. Every change is a record (`journal/`). */
 export class Nodes {
+  /** When it was last looked for nodes that may go. */
+  #lookedAt = -Infinity
+
   constructor(
     private readonly writer: RecordWriter,
     private readonly options: WorkflowOptions,
@@ -156,6 +162,8 @@ export class Nodes {
 
   #retire(): void {
     const limits = { ...this.options.retention, now: this.options.now() }
+    if (limits.now - this.#lookedAt < LOOK_EACH_MS) return
+    this.#lookedAt = limits.now
     for (const id of forgottenNodes(this.tree, limits))
       this.#end(this.known(id), { status: 'cancelled', message: 'nobody came back to it' })
     for (const nodeId of expiredNodes(this.tree, limits)) this.writer.write(limits.now, { type: 'retired', nodeId })
