@@ -149,6 +149,7 @@
            "path" (or-absent path) "line" (or-absent line) "column" (or-absent column)
            "end_line" (or-absent end-line) "end_column" (or-absent end-column)
            "package" (if (and symbol (symbol-package symbol)) (package-name (symbol-package symbol)) :absent)
+           "tail_call_of" (let ((lost (lost-frame level index))) (if lost (name-text lost) :absent))
            "system" (bool (and (not called) (system-frame-p frame)))
            "restartable" (bool (ignore-errors (sb-debug:frame-has-debug-tag-p frame)))))))
 

@@ -32,6 +32,9 @@
 (defmethod swank/gray:stream-read-char-no-hang ((stream program-input)) (read-char-no-hang (under stream) nil :eof))
 (defmethod swank/gray:stream-clear-input ((stream program-input)) (clear-input (under stream)))
 
+;; SBCL asks the input side of a two-way stream for its column too.
+(defmethod swank/gray:stream-line-column ((stream program-input)) nil)
+
 #+sbcl
 (defun prepare-input ()
   (setf sb-impl::*stdin* (make-instance 'program-input :under sb-impl::*stdin*)

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { openSession } from '@dapplex/testkit'
 import { describe, expect, test } from 'vitest'
 import { SwankClient } from '../src/client/swank-client.js'
@@ -101,6 +104,25 @@ describe('attach to an image that others use', () => {
       )
       expect(type).toMatchObject({ name: expect.stringMatching(/synonym-stream/i) as unknown })
       slime.client.destroy()
+    },
+  )
+
+  test(
+    'a frame that a tail call has replaced is named in the one that took its place',
+    { timeout: 90_000 },
+    async () => {
+      const file = join(mkdtempSync(join(tmpdir(), 'dapplex-tail-')), 'tail.lisp')
+      writeFileSync(file, '(defun entry (x)\n  (list (outer x)))\n')
+      const { port } = await startServer('sbcl')
+      const lisp = await attach(port)
+      for (const form of ['(defun inner (x) (list (car x)))', '(defun outer (x) (inner x))'])
+        await lisp.client.expectSuccess('dapplex_lispEval', { code: form, package: 'cl-user' })
+      expect(await lisp.client.expectSuccess('dapplex_recompile', { files: [file] })).toMatchObject({ success: true })
+      const entered = await lisp.client.expectSuccess('dapplex_lispEval', { code: '(entry 1)', package: 'cl-user' })
+      const frames = await lisp.frames((entered as unknown as { thread: number }).thread)
+      expect(frames.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(['inner [tail call of outer]', 'entry']) as unknown,
+      )
     },
   )
 

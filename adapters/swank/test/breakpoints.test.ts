@@ -123,6 +123,18 @@ describe('breakpoints', () => {
     expect(seen).toEqual(['area :around (shape)', 'several'])
   })
 
+  test('by the name of a generic function: each method of it, in the order of the calls', async () => {
+    const program = fixture('language.lisp')
+    const lisp = await Lisp.launch(program, { functionBreakpoints: [{ name: 'language::area' }] })
+    const seen: string[] = []
+    for (const _ of ['around', 'primary']) {
+      const { threadId = 0 } = await lisp.stop()
+      seen.push((await lisp.top(threadId)).name)
+      await lisp.client.expectSuccess('continue', { threadId })
+    }
+    expect(seen).toEqual(['area :around (shape)', 'area (shape)'])
+  })
+
   test('a slot that is watched stops where it has changed', async () => {
     const program = fixture('tour.lisp')
     const lisp = await Lisp.launch(program, { breakpoints: { [program]: [lineOf(program, 'body')] } })

@@ -25,13 +25,14 @@ const places = [
   { mark: 'feature', sees: {}, why: 'a form behind #+' },
   { mark: 'read time', sees: {}, why: 'a form with #. and other reader macros' },
   { mark: 'reader macro', sees: { x: '1' }, why: 'a file that changes its readtable' },
+  { mark: 'in-readtable', sees: { x: '4', pair: '#(4 8)' }, why: 'a file that names its syntax with in-readtable' },
   { mark: 'special', sees: { n: '4', '*depth*': '4' }, why: 'a dynamic variable bound in the frame' },
   { mark: 'keyword arguments', sees: { a: '1', b: '2', c: '2' }, why: 'defaults of optional and keyword arguments' },
   { mark: 'top level form', sees: {}, why: 'a form that runs while the file is loaded' },
 ] as const
 
 const printed =
-  '((2 12) (1 2) (4 7) 11 :done 17 "expected" (1 2) 6 t 9 (:sbcl 1) (3 (a b) #<function car> #(1 2)) (:bang 2) (4) (1 2 2) (1 2 3) 42)'
+  '((2 12) (1 2) (4 7) 11 :done 17 "expected" (1 2) 6 t 9 (:sbcl 1) (3 (a b) #<function car> #(1 2)) (:bang 2) 8 (4) (1 2 2) (1 2 3) 42)'
 
 describe('the language, one breakpoint at a time', () => {
   test.each(places)('$mark: $why', async ({ mark, sees }) => {

@@ -96,6 +96,19 @@ describe('launch', () => {
   })
 })
 
+test('a program that asks at *query-io* is answered too', async () => {
+  const lisp = await Lisp.launch(trouble, { launch: { args: ['query'] } })
+  for (const [index, answer] of ['y\n', 'swordfish\n'].entries()) {
+    await lisp.client.waitForEvent(
+      'dapplex_inputRequested',
+      () => lisp.client.events('dapplex_inputRequested').length > index,
+    )
+    await lisp.client.expectSuccess('dapplex_input', { text: answer })
+  }
+  expect(await lisp.exitCode()).toBe(0)
+  expect(lisp.output('stdout')).toMatch(/Go on\?.*word\? .*word swordfish/s)
+})
+
 describe('the end', () => {
   test('disconnect ends the image, even a busy one', async () => {
     const lisp = await Lisp.launch(trouble, { launch: { args: ['spin'] } })

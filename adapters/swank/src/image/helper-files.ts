@@ -34,6 +34,7 @@ const forSbcl = [
   'stepping',
   'stops',
   'frames',
+  'tail-calls',
   'variables',
   'evaluate',
   'exceptions',

@@ -10,6 +10,8 @@ export interface FrameFacts {
   readonly end_line?: number
   readonly end_column?: number
   readonly package?: string
+  /** The function whose frame this one has taken over. */
+  readonly tail_call_of?: string
   readonly system: boolean
   readonly restartable: boolean
 }
@@ -32,7 +34,7 @@ export function stackHandlers(shim: Shim): Handlers {
         totalFrames: stack.total,
         stackFrames: stack.frames.map((frame) => ({
           id: shim.references.frameId({ thread, level, index: frame.index }),
-          name: frame.name,
+          name: frame.tail_call_of === undefined ? frame.name : `${frame.name} [tail call of ${frame.tail_call_of}]`,
           ...placeOf(shim, frame),
           ...(frame.system ? { presentationHint: 'subtle' } : {}),
           canRestart: frame.restartable,
