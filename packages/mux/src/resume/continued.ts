@@ -27,7 +27,9 @@ export function continuedEvent(session: Session, body: JsonObject): void {
   const explicit: JsonObject = { ...body, allThreadsContinued: all, ...(threadId === undefined ? {} : { threadId }) }
   const what = { threadId, all }
   const { latest } = resumes
-  if (latest?.state === 'going' && latest.echo === 'expected' && isAbout(latest, what)) {
+  // One that says more goes on than was asked for is news: threads that others take for stopped run too.
+  const isEcho = latest?.state === 'going' && latest.echo === 'expected' && isAbout(latest, what)
+  if (isEcho && isRunning(session, what)) {
     latest.echo = 'seen'
     tellAsker(session, latest, explicit)
     return

@@ -143,6 +143,18 @@ describe('mux 17: a resume that may be meant for the stop before', () => {
     second.send('continue', { threadId: 1, dapplexStopId: 2 })
     expect(rig.asked('continue').arguments).toEqual({ threadId: 1 })
   })
+  test('mux 6: a `continued` that says more goes on than one asked for is told to all, once', () => {
+    const { rig, first } = runningRig({ traits: { stops: 'thread' } })
+    const second = joined(rig, 'second')
+    rig.event('stopped', { reason: 'pause', threadId: 3, allThreadsStopped: false })
+    first.send('continue', { threadId: 1 })
+    rig.reply('continue', { allThreadsContinued: false })
+    for (const client of [first, second]) client.clear()
+    rig.event('continued', { threadId: 1, allThreadsContinued: true })
+    for (const client of [first, second])
+      expect(client.events('continued').map((one) => one.body)).toEqual([{ threadId: 1, allThreadsContinued: true }])
+    expect(rig.phase()).toBe('running')
+  })
   test('mux 17: threads that stop one by one are moved one by one', () => {
     const { rig, first } = runningRig({ traits: { stops: 'thread' } })
     const second = joined(rig, 'second')
