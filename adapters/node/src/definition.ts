@@ -24,6 +24,13 @@ export const nodeAdapter: AdapterModule = {
     traits: {
       conditions: { open: '(', or: ' || ', close: ')' },
       unknown: 'refuse',
+      exceptions: {
+        firstChance: { filter: 'all' },
+        secondChance: { filter: 'uncaught' },
+        // V8 tells at the throw whether something will catch it.
+        stopsOnce: true,
+        types: { from: 'details' },
+      },
       invalidCondition: '" is no JavaScript expression: ',
       // Every number dies when the program runs on (`stop/handles.ts`); output carries none.
       references: { evaluate: 'stop', output: 'stop' },

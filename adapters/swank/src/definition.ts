@@ -53,6 +53,12 @@ export const swankAdapter: AdapterModule = {
       stops: 'thread',
       references: { evaluate: 'stop', output: 'session' },
       hitBreakpointIds: true,
+      exceptions: {
+        firstChance: { filter: 'error', typed: 'condition' },
+        secondChance: { filter: 'uncaught' },
+        initial: ['uncaught'],
+        types: { from: 'fullTypeName', separator: ' < ' },
+      },
       invalidCondition: '^INVALID_CONDITION: ',
       serves,
       evaluation: {

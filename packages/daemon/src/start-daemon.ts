@@ -25,6 +25,7 @@ import { launchConfiguration } from './workflow/launch-configuration.js'
 import { Redactor } from './workflow/redactor.js'
 import { spawnLimits } from './workflow/spawn-limits.js'
 import { WorkflowService } from './workflow/workflow-service.js'
+import { breakpointFile } from './workspace/breakpoint-file.js'
 import { WorkspaceBreakpointTable } from './workspace/breakpoint-table.js'
 
 /** Until a connection has told what it speaks. */
@@ -101,7 +102,7 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
   const log = openLog(paths.log, options.logLevel ?? 'info', redact)
   const workflow = new WorkflowService({ folder: paths.journal, limits: spawnLimits(spawning), redactor, log })
   const adapters = new AdapterLookup(options.modules ?? adapterModules, process.env)
-  const workspace = new WorkspaceBreakpointTable()
+  const workspace = new WorkspaceBreakpointTable(breakpointFile(paths.breakpoints, log))
   const watchdog = new Watchdog()
   const journals = new JournalFolder(paths.sessions, { redact, log })
   const registry: SessionRegistry = new SessionRegistry({
@@ -111,7 +112,7 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
     workspace,
     traffic: (id, args) => workflow.trafficOf(id, args),
     log,
-    openChild: (parent, wish) => openChild({ registry, workspace, log }, parent, wish),
+    openChild: (parent, wish) => openChild({ registry, log }, parent, wish),
   })
   const calls = new CallCounts()
   const secrets = new Secrets(maskFrom ?? 'observers', redact)

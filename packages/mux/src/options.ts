@@ -1,4 +1,4 @@
-import type { AdapterTraits } from '@dapplex/protocol'
+import type { AdapterTraits, JsonObject } from '@dapplex/protocol'
 
 /** What happens to the program when the client that started it has vanished and nobody is left (mux 29). */
 export interface AbandonPolicy {
@@ -76,6 +76,8 @@ export interface SessionSettings {
   readonly firstBreakpointId?: number
   readonly normalizePath?: (path: string) => string
   readonly policies?: Partial<Policies>
+  /** Breakpoints that the session itself begins with, as `dapplex_breakpointAdd` takes them, with `enabled`. */
+  readonly breakpoints?: readonly JsonObject[]
   readonly limits?: Partial<Limits>
 }
 

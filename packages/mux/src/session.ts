@@ -1,6 +1,7 @@
 import type { Phase } from '@dapplex/protocol'
 import type { Breakpoints } from './breakpoints/breakpoints.js'
 import { createBreakpoints } from './breakpoints/breakpoints.js'
+import { keepFirst } from './breakpoints/own-requests.js'
 import type { Examinations } from './breakpoints/examination.js'
 import { createExaminations } from './breakpoints/examination.js'
 import type { CapabilityState } from './capabilities/capability-state.js'
@@ -64,7 +65,7 @@ export interface Session {
 /** A session whose adapter is not there yet. Feed it with `transition`. */
 export function createSession(settings: SessionSettings): Session {
   const options = completeOptions(settings)
-  return {
+  const session: Session = {
     options,
     now: 0,
     phase: 'starting',
@@ -87,4 +88,6 @@ export function createSession(settings: SessionSettings): Session {
     control: createControl(),
     deadlines: createDeadlines(),
   }
+  keepFirst(session, settings.breakpoints ?? [])
+  return session
 }

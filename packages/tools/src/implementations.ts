@@ -1,5 +1,6 @@
 import * as breakpoints from './breakpoints/breakpoint-tools.js'
 import { breakpointWait } from './breakpoints/breakpoint-wait.js'
+import * as exceptions from './breakpoints/exception-tools.js'
 import type { Tool } from './call/tool.js'
 import { clientsList } from './clients/clients-list.js'
 import * as control from './clients/control-tools.js'
@@ -66,6 +67,9 @@ const tools: readonly Tool[] = [
   selecting.threadSelect,
   selecting.frameSelect,
   breakpoints.breakpointSet,
+  exceptions.breakpointSetException,
+  exceptions.exceptionFiltersList,
+  exceptions.exceptionFiltersSet,
   breakpoints.breakpointRemove,
   breakpoints.breakpointList,
   breakpoints.breakpointEnable,

@@ -35,6 +35,14 @@ export const debugpy: AdapterDefinitionInput = {
     // are what leave it hanging.
     unknown: 'pass',
     hitBreakpointIds: false,
+    exceptions: {
+      firstChance: { filter: 'raised' },
+      secondChance: { filter: 'uncaught' },
+      types: {
+        from: 'expression',
+        expression: "' '.join(c.__module__ + '.' + c.__qualname__ for c in type(__exception__[1]).__mro__)",
+      },
+    },
     presentation: {
       literals: { null: 'None', true: 'True', false: 'False' },
       receiver: 'self',

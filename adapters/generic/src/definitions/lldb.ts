@@ -39,6 +39,8 @@ export const lldb: AdapterDefinitionInput = {
     unknown: 'refuse',
     refuses: { locations: 'lldb-vscode aborts on a request it does not know' },
     hitBreakpointIds: false,
+    // The type of a C++ exception is not told.
+    exceptions: { firstChance: { filter: 'cpp_throw' } },
     // Version 14 has neither `readMemory` nor `disassemble`; its console runs what begins with a backtick.
     console: {
       readMemory: '`memory read --force --format x --size 1 --count ${count} ${address}',

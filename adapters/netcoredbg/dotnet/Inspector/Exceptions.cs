@@ -40,6 +40,7 @@ namespace Dapplex
                 { "object_id", Handles.Put(error, false) },
                 { "type", TypeNames.Simple(error.GetType()) },
                 { "type_full", TypeNames.Full(error.GetType()) },
+                { "types", TypesOf(error) },
                 { "message", MessageOf(error) },
                 { "stack", error.StackTrace },
                 { "hresult", "0x" + error.HResult.ToString("X8") },
@@ -47,6 +48,14 @@ namespace Dapplex
                 { "data", Data(error) },
                 { "inner", inner },
             };
+        }
+
+        /// <summary>Its type and those above it.</summary>
+        private static List<string> TypesOf(Exception error)
+        {
+            var types = new List<string>();
+            for (Type? type = error.GetType(); type != null && type != typeof(object); type = type.BaseType) types.Add(TypeNames.Full(type));
+            return types;
         }
 
         private static JsonObject? Data(Exception error)

@@ -40,6 +40,8 @@ export interface InspectedException {
   readonly object_id: number
   readonly type: string
   readonly type_full: string
+  /** Its type and those above it. */
+  readonly types: readonly string[]
   readonly message: string
   readonly stack?: string
   readonly hresult: string

@@ -15,4 +15,10 @@ export const lifecycleQuirks = {
   failsAtConfigurationDone: true,
   acceptsContinueWhileRunning: true,
   hitBreakpointIds: false,
+  exceptions: {
+    firstChance: { filter: 'all' },
+    secondChance: { filter: 'user-unhandled' },
+    unhandledAlways: true,
+    types: { from: 'details' },
+  },
 } satisfies Traits

@@ -17,8 +17,32 @@ export async function exceptionInfo(
     exceptionId: typeOf(object),
     description: previewOf(object),
     breakMode: isUncaught ? 'unhandled' : 'always',
-    details: await detailsOf(reader, object, CAUSE_LIMIT),
+    details: { ...(await detailsOf(reader, object, CAUSE_LIMIT)), ...(await typesOf(reader, object)) },
   }
+}
+
+/** The names of its class and of those above it; no code of the program runs. */
+const CLASS_NAMES = `function () {
+  const names = []
+  for (let at = Object.getPrototypeOf(this); at !== null && names.length < 32; at = Object.getPrototypeOf(at)) {
+    const own = Object.getOwnPropertyDescriptor(at, 'constructor')?.value
+    const name = typeof own === 'function' ? Object.getOwnPropertyDescriptor(own, 'name')?.value : undefined
+    if (typeof name === 'string') names.push(name)
+  }
+  return names.join(' ')
+}`
+
+/** What DAP has no member for: an object is also of the classes above its own. */
+async function typesOf({ connection }: ObjectReader, { objectId }: Runtime.RemoteObject): Promise<object> {
+  if (objectId === undefined) return {}
+  const { result } = await connection.send('Runtime.callFunctionOn', {
+    objectId,
+    functionDeclaration: CLASS_NAMES,
+    returnByValue: true,
+    silent: true,
+  })
+  const names: unknown = result.value
+  return typeof names === 'string' && names !== '' ? { dapplexTypes: names.split(' ') } : {}
 }
 
 async function detailsOf(

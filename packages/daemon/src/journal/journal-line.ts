@@ -1,6 +1,7 @@
 import { isJsonObject, type AdapterTraits } from '@dapplex/protocol'
 import type { Limits, Policies } from '@dapplex/mux'
 import type { Happening } from '../session/happening.js'
+import type { KeptWish } from '../workspace/breakpoint-table.js'
 
 /** The first line of a journal: what the core was made with, and what ran. */
 export interface JournalHeader {
@@ -14,6 +15,8 @@ export interface JournalHeader {
   /** Milliseconds since the epoch. */
   readonly startedAt: number
   readonly firstBreakpointId: number
+  /** What the session began with. */
+  readonly breakpoints?: readonly KeptWish[]
   readonly policies: Partial<Policies>
   readonly limits: Partial<Limits>
   readonly traits: AdapterTraits

@@ -141,13 +141,12 @@ export class ConnectionSessions implements SessionsPort {
     more: Pick<SessionBeginning, 'breakpoints' | 'stopAtEntry'>,
     options: RequestOptions,
   ): Promise<DapSession> {
-    const { registry, workspace } = this.#shared
+    const { registry } = this.#shared
     const runtime = await registry.start(start)
     const surface = surfaceClient(runtime, this.#caller.principal)
     const args = withoutOwnArguments(start.module, start.args)
-    const breakpoints = [...workspace.wishes(), ...more.breakpoints]
     try {
-      await runStart({ runtime, surface }, { command: start.request, args, ...more, breakpoints }, options)
+      await runStart({ runtime, surface }, { command: start.request, args, ...more }, options)
     } catch (error) {
       await registry.discard(runtime, error instanceof Error ? error.message : String(error))
       throw error

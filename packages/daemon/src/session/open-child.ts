@@ -1,8 +1,6 @@
 import { localPrincipal } from '../access/identity.js'
 import { namedAddress } from '../adapters/arguments/own-arguments.js'
 import type { Logger } from '../log/logger.js'
-import { inheritedWishes } from '../workspace/inherited-wishes.js'
-import type { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
 import type { ChildWish, OpenedChild } from './child-wish.js'
 import { runStart } from './run-start.js'
 import type { SessionRegistry } from './session-registry.js'
@@ -19,7 +17,6 @@ const START_MS = 30_000
 
 export interface ChildHost {
   readonly registry: SessionRegistry
-  readonly workspace: WorkspaceBreakpointTable
   readonly log: Logger
 }
 
@@ -53,10 +50,9 @@ interface Beginning {
   readonly invited: number
 }
 
-async function begin({ workspace, log }: ChildHost, { parent, runtime, wish, invited }: Beginning): Promise<void> {
+async function begin({ log }: ChildHost, { parent, runtime, wish, invited }: Beginning): Promise<void> {
   const surface = surfaceClient(runtime, launcherOf(parent))
   let joined = 0
-  const breakpoints = [...workspace.wishes(), ...inheritedWishes(parent.view().breakpoints, workspace.list())]
   const { request: command, configuration: args } = wish
   const beforeRun = async () => {
     joined = await runtime.configured.until(invited, JOIN_MS)
@@ -64,7 +60,7 @@ async function begin({ workspace, log }: ChildHost, { parent, runtime, wish, inv
   try {
     await runStart(
       { runtime, surface },
-      { command, args, breakpoints, stopAtEntry: false, beforeRun },
+      { command, args, breakpoints: [], stopAtEntry: false, beforeRun },
       {
         timeoutMs: START_MS,
       },

@@ -12,7 +12,7 @@ export interface SessionBeginning {
   /** The adapter's own arguments. */
   readonly args: Readonly<Record<string, unknown>>
   /** Set before the program runs its first line. */
-  readonly breakpoints: readonly (BreakpointWish & { readonly id?: number; readonly enabled?: boolean })[]
+  readonly breakpoints: readonly BreakpointWish[]
   readonly stopAtEntry: boolean
   /** Awaited before configurationDone: others may set their breakpoints meanwhile. */
   readonly beforeRun?: () => Promise<void>
@@ -41,7 +41,8 @@ export async function runStart(
   )
   if (first !== undefined) demand(first)
   await time.within(surface.untilEvent('initialized'), 'the adapter')
-  for (const { enabled = true, ...wish } of beginning.breakpoints) await setBreakpoint(surface, { wish, enabled }, time)
+  // A place that the adapter does not take stays in the session, unverified with its reason; it stops no launch.
+  for (const wish of beginning.breakpoints) await surface.request('dapplex_breakpointAdd', { ...wish }, time.rest())
   await beginning.beforeRun?.()
   const configured = surface.request('configurationDone', {}, time.rest())
   configured.catch(() => undefined)
@@ -50,17 +51,6 @@ export async function runStart(
   if (beginning.stopAtEntry) await untilStopped(runtime, time)
   else await untilIdentified(runtime, time)
   if (runtime.view().process === undefined) runtime.identifyProgram()
-}
-
-/** A place that the adapter does not take stays in the session, unverified with its reason; it stops no launch. */
-async function setBreakpoint(
-  surface: InternalClient,
-  { wish, enabled }: { readonly wish: BreakpointWish & { readonly id?: number }; readonly enabled: boolean },
-  time: Deadline,
-): Promise<void> {
-  await surface.request('dapplex_breakpointAdd', { ...wish }, time.rest())
-  if (!enabled && wish.id !== undefined)
-    await surface.request('dapplex_breakpointEnable', { id: wish.id, enabled }, time.rest())
 }
 
 /** How long the adapter may take to tell which process it runs; some never do. */

@@ -12,7 +12,8 @@ import { sessionConfiguration } from '../config/session-configuration.js'
 import type { JournalFolder } from '../journal/journal-folder.js'
 import type { JournalHeader } from '../journal/journal-line.js'
 import type { Logger } from '../log/logger.js'
-import type { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
+import type { KeptWish, WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
+import { inheritedWishes } from '../workspace/inherited-wishes.js'
 import type { ChildWish, OpenedChild } from './child-wish.js'
 import { presentedModule } from './presented-module.js'
 import { SessionRuntime, type RuntimeOptions } from './session-runtime.js'
@@ -122,6 +123,7 @@ export class SessionRegistry {
       program: start.program,
       cwd: start.cwd ?? dirnameOr(start.program, homedir()),
       firstBreakpointId: this.#options.workspace.nextId,
+      breakpoints: this.#firstBreakpoints(start.parent),
       policies: { ...policies, runsCommands: true, opensChildren: true },
       limits,
     }
@@ -147,6 +149,13 @@ export class SessionRegistry {
     for (const listener of this.#begun) listener(runtime)
     this.#tellChange()
     return runtime
+  }
+
+  /** What the workspace keeps; in a child also what was set through the tools in its parent. */
+  #firstBreakpoints(parent: SessionRuntime | undefined): readonly KeptWish[] {
+    const { workspace } = this.#options
+    const inherited = parent === undefined ? [] : inheritedWishes(parent.view().breakpoints, workspace.list())
+    return [...workspace.wishes(), ...inherited]
   }
 
   /** Ends a session that never came to life, and forgets it. */
@@ -199,7 +208,7 @@ export class SessionRegistry {
 
 type About = Pick<
   RuntimeOptions,
-  'id' | 'module' | 'request' | 'program' | 'cwd' | 'firstBreakpointId' | 'policies' | 'limits'
+  'id' | 'module' | 'request' | 'program' | 'cwd' | 'firstBreakpointId' | 'breakpoints' | 'policies' | 'limits'
 >
 
 function journalHeader({ id, module, program, ...about }: About): JournalHeader {

@@ -14,6 +14,7 @@ import type { AdapterEnd, RunningAdapter } from '../adapters/supervise/running-a
 import { exportSession, type ExportedSession } from '../journal/export-session.js'
 import type { SessionJournal } from '../journal/session-journal.js'
 import type { Logger } from '../log/logger.js'
+import type { KeptWish } from '../workspace/breakpoint-table.js'
 import { ChildOpenings } from './child-openings.js'
 import type { ChildWish, OpenedChild } from './child-wish.js'
 import type { ClientLine, ClientSink } from './client-sink.js'
@@ -39,6 +40,8 @@ export interface RuntimeOptions {
   /** Folder of the program; relative paths of callers are meant from here. */
   readonly cwd: string
   readonly firstBreakpointId: number
+  /** What the session begins with. */
+  readonly breakpoints: readonly KeptWish[]
   readonly traffic: Traffic
   /** What the user has configured, and what this runtime can do. */
   readonly policies: Partial<Policies>
@@ -83,6 +86,7 @@ export class SessionRuntime {
       adapterTitle: options.module.definition.title,
       traits: options.module.definition.traits,
       firstBreakpointId: options.firstBreakpointId,
+      breakpoints: options.breakpoints.map((wish) => ({ ...wish })),
       normalizePath: pathNormalizer(),
       policies: options.policies,
       limits: options.limits,

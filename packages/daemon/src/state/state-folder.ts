@@ -16,6 +16,8 @@ export interface StatePaths {
   readonly journal: string
   /** Folder of the sessions' journals. */
   readonly sessions: string
+  /** Breakpoints that are kept for sessions to come. */
+  readonly breakpoints: string
 }
 
 /** `sun_path` of a Unix socket address, without its final NUL: 107 bytes on Linux, 103 on macOS. */
@@ -42,6 +44,7 @@ export function statePaths(home: string): StatePaths {
     log: join(home, 'log', 'daemon.log'),
     journal: join(home, 'journal'),
     sessions: join(home, 'sessions'),
+    breakpoints: join(home, 'breakpoints.json'),
   }
 }
 

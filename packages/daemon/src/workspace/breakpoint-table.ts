@@ -1,10 +1,23 @@
 import type { BreakpointView } from '@dapplex/protocol'
 import type { BreakpointWish, WorkspaceBreakpoints } from '@dapplex/tools'
+import type { BreakpointStore } from './breakpoint-file.js'
 
-/** Breakpoints set with no session. They are set in each session to come, under the same ids. */
+const WAITING = 'no session yet; it is set in the next one'
+
+/** Breakpoints set with no session. They are set in each session to come, under the same ids, also after the daemon has ended. */
 export class WorkspaceBreakpointTable implements WorkspaceBreakpoints {
   readonly #breakpoints = new Map<number, BreakpointView>()
+  readonly #store: BreakpointStore | undefined
   #nextId = 1
+
+  /** Without a store nothing outlives the table. */
+  constructor(store?: BreakpointStore) {
+    this.#store = store
+    for (const { id, enabled, ...wish } of store?.load() ?? []) {
+      this.#breakpoints.set(id, { ...waiting(wish, id), enabled })
+      this.seen(id)
+    }
+  }
 
   /** The first id that neither the workspace nor a session has used yet. */
   get nextId(): number {
@@ -19,21 +32,16 @@ export class WorkspaceBreakpointTable implements WorkspaceBreakpoints {
   add(wish: BreakpointWish): BreakpointView {
     const id = this.#nextId
     this.#nextId += 1
-    const breakpoint: BreakpointView = {
-      ...wish,
-      id,
-      what: wish.function === undefined ? 'source' : 'function',
-      enabled: true,
-      verified: false,
-      message: 'no session yet; it is set in the next one',
-      hits: 0,
-    }
+    const breakpoint = waiting(wish, id)
     this.#breakpoints.set(id, breakpoint)
+    this.#save()
     return breakpoint
   }
 
   remove(id: number): boolean {
-    return this.#breakpoints.delete(id)
+    const wasThere = this.#breakpoints.delete(id)
+    if (wasThere) this.#save()
+    return wasThere
   }
 
   enable(id: number, enabled: boolean): BreakpointView | undefined {
@@ -41,6 +49,7 @@ export class WorkspaceBreakpointTable implements WorkspaceBreakpoints {
     if (breakpoint === undefined) return undefined
     const changed = { ...breakpoint, enabled }
     this.#breakpoints.set(id, changed)
+    this.#save()
     return changed
   }
 
@@ -52,6 +61,25 @@ export class WorkspaceBreakpointTable implements WorkspaceBreakpoints {
   wishes(): readonly KeptWish[] {
     return this.list().map(wishOf)
   }
+
+  #save(): void {
+    this.#store?.save(this.wishes())
+  }
+}
+
+const waiting = (wish: BreakpointWish, id: number): BreakpointView => ({
+  ...wish,
+  id,
+  what: whatOf(wish),
+  enabled: true,
+  verified: false,
+  message: WAITING,
+  hits: 0,
+})
+
+function whatOf({ filter, exception, function: name }: BreakpointWish): BreakpointView['what'] {
+  if (filter !== undefined || exception !== undefined) return 'exception'
+  return name === undefined ? 'source' : 'function'
 }
 
 /** A breakpoint that is set in another session under the same id. */
@@ -59,7 +87,20 @@ export type KeptWish = BreakpointWish & { readonly id: number; readonly enabled:
 
 /** What was wished of a breakpoint, without what became of it. */
 export function wishOf(view: BreakpointView): KeptWish {
-  const { id, enabled, path, line, column, condition, hitCondition, logMessage, function: name } = view
-  const wish = { id, enabled, path, line, column, condition, hitCondition, logMessage, function: name }
+  const {
+    id,
+    enabled,
+    path,
+    line,
+    column,
+    condition,
+    hitCondition,
+    logMessage,
+    function: name,
+    filter,
+    exception,
+  } = view
+  const place = { path, line, column, function: name, filter, exception }
+  const wish = { id, enabled, ...place, condition, hitCondition, logMessage }
   return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as unknown as KeptWish
 }

@@ -1,6 +1,9 @@
 import type { BreakpointView } from '@dapplex/protocol'
 import { wishOf, type KeptWish } from './breakpoint-table.js'
 
+/** Kinds that mean something in another process. */
+const LASTING: ReadonlySet<BreakpointView['what']> = new Set(['source', 'function', 'exception'])
+
 /**
  * Breakpoints set through the tools in a session, for a session that it starts: under the same ids, without those that the
  * workspace gives it anyway. Those of editors stay theirs: an editor sets its own when it joins.
@@ -11,8 +14,6 @@ export function inheritedWishes(
 ): readonly KeptWish[] {
   const known = new Set(workspace.map(({ id }) => id))
   return breakpoints
-    .filter(
-      ({ owner, what, id }) => owner === undefined && (what === 'source' || what === 'function') && !known.has(id),
-    )
+    .filter(({ owner, what, id }) => owner === undefined && LASTING.has(what) && !known.has(id))
     .map(wishOf)
 }

@@ -1,4 +1,4 @@
-import type { Actor, JsonObject } from '@dapplex/protocol'
+import type { Actor, ExceptionWish, JsonObject } from '@dapplex/protocol'
 import type { Asked } from '../client/asked.js'
 import type { ClientId } from '../input.js'
 import type { Wish } from './merge.js'
@@ -22,6 +22,10 @@ export interface BreakpointWish extends Wish {
   readonly aliasOf: number | undefined
   /** Goes at the next stop, and when the client that set it leaves. */
   readonly isTemporary?: boolean
+  /** Further entries upstream of the same wish. */
+  readonly also?: readonly JsonObject[]
+  /** Exceptions by type: whether a stop is wanted is decided at the stop. */
+  readonly exception?: ExceptionWish
   hits: number
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@dapplex/protocol'
 import type { Stop } from '../resume/stop.js'
+import type { ThrownFacts } from './exception-wish.js'
 import type { BreakpointList, BreakpointWish, Slot } from './breakpoints.js'
 
 /** A wish at the place of a stop, and what is known of whether it is hit. */
@@ -21,12 +22,14 @@ export interface Question {
 
 /**
  * A stop that is held back until it is known whom it concerns (mux 1, 4). `frame`: the top frame has been asked for;
- * `conditions`, `logs`: expressions have.
+ * `conditions`, `logs`: expressions have; `exception`: what was thrown.
  */
 export interface Examination {
   readonly number: number
   readonly stop: Stop
-  step: 'frame' | 'conditions' | 'logs'
+  /** What is known of the exception, where the stop is for one. */
+  thrown?: ThrownFacts
+  step: 'frame' | 'conditions' | 'logs' | 'exception'
   frame: JsonObject | undefined
   candidates: Candidate[]
   questions: Question[]

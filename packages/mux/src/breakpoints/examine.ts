@@ -14,6 +14,14 @@ import { tellChanged } from './changes.js'
 import type { Candidate, Examination, Question } from './examination.js'
 import { readHitCondition } from './hit-condition.js'
 import { readLogMessage } from './log-message.js'
+import {
+  askException,
+  exceptionCandidates,
+  judgeException,
+  learnException,
+  mayPassOverException,
+  needsException,
+} from './examine-exception.js'
 import type { Placed } from './place.js'
 import { slotsAtFrame } from './place.js'
 import { provenKey } from './slots.js'
@@ -24,15 +32,32 @@ const PASS_OVER_TIMER = 'passOver'
 
 /** Tells a stop, at once if it is clear whom it concerns, else after asking the adapter (mux 1, 4). */
 export function examineStop(session: Session, stop: Stop, hit: readonly Placed[]): void {
+  if (needsException(session, stop)) {
+    const examination = begin(session, stop, exceptionCandidates(session))
+    examination.step = 'exception'
+    askException(session, examination)
+    return
+  }
   const isKnown = hit.length > 0
   if (isKnown ? !hit.some(({ slot }) => isDoubtful(slot)) : !needsPlace(session, stop)) {
     announceStop(session, { ...stop, hit: hit.flatMap(({ slot }) => slot.wishes) })
     return
   }
+  begin(session, stop, candidatesOf(hit))
+  const threadId = threadToAdapter(session.references.threads, stop.threadId)
+  ask(session, {
+    command: 'stackTrace',
+    args: { threadId, startFrame: 0, levels: 1 },
+    purpose: { kind: 'examineFrame', examination: session.examinations.count },
+  })
+}
+
+/** From here on the stop is held back, though not for long. */
+function begin(session: Session, stop: Stop, candidates: Candidate[]): Examination {
   session.examinations.count += 1
-  const candidates = candidatesOf(hit)
-  session.examinations.current = {
-    number: session.examinations.count,
+  const number = session.examinations.count
+  const examination: Examination = {
+    number,
     stop,
     step: 'frame',
     frame: undefined,
@@ -40,13 +65,24 @@ export function examineStop(session: Session, stop: Stop, hit: readonly Placed[]
     questions: [],
     unanswered: 1,
   }
-  const threadId = threadToAdapter(session.references.threads, stop.threadId)
-  ask(session, {
-    command: 'stackTrace',
-    args: { threadId, startFrame: 0, levels: 1 },
-    purpose: { kind: 'examineFrame', examination: session.examinations.count },
-  })
+  session.examinations.current = examination
   session.effects.push({ kind: 'startTimer', timer: TIMER, ms: session.options.limits.examineMs })
+  return examination
+}
+
+/** One more is known of what was thrown; once all is, the stop is told to those who wanted it, or passed over. */
+export function exceptionExamined(
+  session: Session,
+  at: { readonly examination: number; readonly what: 'info' | 'frame' | 'types' },
+  message: JsonObject,
+): void {
+  const examination = currentOf(session, at.examination)
+  if (examination === undefined) return
+  if (learnException(session, { examination, what: at.what }, message) === 'asked') return
+  judgeException(session, examination)
+  const { candidates } = examination
+  const isUnwanted = candidates.length > 0 && candidates.every(({ verdict }) => verdict === 'missed')
+  settle(session, examination, isUnwanted && mayPassOverException(session, examination))
 }
 
 /** An entry whose wishes differ in what they want, so that its being hit does not say who is meant. */
@@ -180,14 +216,21 @@ function countHit({ list, wish }: Candidate): 'hit' | 'missed' {
 
 /** Whom it concerns is known: log lines are printed, and the stop is told, or passed over if nobody wanted it. */
 function conclude(session: Session, examination: Examination): void {
-  const { stop, candidates } = examination
+  const { candidates } = examination
   close(session)
   for (const candidate of candidates)
     if (candidate.verdict === 'hit' && candidate.wish.logMessage !== undefined)
       printLog(session, examination, candidate)
   for (const list of new Set(candidates.map((candidate) => candidate.list))) syncList(session, list)
-  const hit = candidates.filter(({ verdict, wish }) => verdict === 'hit' && wish.logMessage === undefined)
-  const isUnwanted = hit.length === 0 && candidates.length > 0 && candidates.every(({ slot }) => slot.isOwn)
+  const isHit = candidates.some(isStop)
+  settle(session, examination, !isHit && candidates.length > 0 && candidates.every(({ slot }) => slot.isOwn))
+}
+
+const isStop = ({ verdict, wish }: Candidate): boolean => verdict === 'hit' && wish.logMessage === undefined
+
+function settle(session: Session, { stop, candidates, number }: Examination, isUnwanted: boolean): void {
+  if (session.examinations.current?.number === number) close(session)
+  const hit = candidates.filter(isStop)
   if (isUnwanted && session.examinations.later.length === 0 && mayPassOver(session)) passOver(session, stop)
   else announceStop(session, { ...stop, hit: hit.map(({ wish }) => wish) })
 }

@@ -1,48 +1,93 @@
 import type { Actor, JsonObject } from '@dapplex/protocol'
 import { tellOthers } from '../attribution/console-line.js'
 import type { Asked } from '../client/asked.js'
-import type { Failure } from '../failure.js'
 import { fail, record } from '../outbox.js'
 import type { Session } from '../session.js'
 import type { BreakpointList, BreakpointWish, OwnerList } from './breakpoints.js'
 import { findWish, giveBreakpointId, listOf, SESSION_OWNER } from './breakpoints.js'
 import { entryOf } from './decode.js'
 import { wishOf } from './set.js'
-import { sourceKey } from './source-key.js'
+import { ownPlace, type OwnPlace } from './own-place.js'
 import { answerWaiters, syncList } from './sync.js'
 
 /** `dapplex_breakpointAdd`: one breakpoint of the session, set by the asker; answered when the adapter has it (mux 3). */
 export function addBreakpoint(session: Session, asked: Asked, args: JsonObject): void {
-  const { path, line, column, id, condition, hitCondition, logMessage } = args
-  const name = args['function']
-  const words = { condition, hitCondition, logMessage }
-  const isSource = typeof path === 'string' && typeof line === 'number'
-  if (!isSource && typeof name !== 'string') {
-    fail(session, asked, invalid('dapplex_breakpointAdd needs "path" and "line", or "function"'))
+  const at = ownPlace(session, args)
+  if (at === undefined) {
+    const text = 'dapplex_breakpointAdd needs "path" and "line", "function", "filter", or "exception"'
+    fail(session, asked, { type: 'INVALID_REQUEST', text })
     return
   }
-  const source: JsonObject = isSource ? { path } : {}
-  const kind = isSource ? 'source' : 'function'
-  const raw = dropAbsent(isSource ? { line, column, ...words } : { name, ...words })
-  const list = listOf(session.breakpoints, isSource ? sourceKey(session, source) : 'function', kind)
-  const wish: BreakpointWish = {
-    ...wishOf(entryOf(kind, raw), {
-      client: SESSION_OWNER,
-      id: typeof id === 'number' && !isTaken(session, id) ? id : giveBreakpointId(session.breakpoints),
-      hits: 0,
-      setBy: asked.client.actor,
-      aliasOf: undefined,
-    }),
-    isTemporary: args['temporary'] === true,
+  if (at.problem !== undefined) {
+    fail(session, asked, { type: 'UNSUPPORTED', text: at.problem, data: { capability: at.what } })
+    return
   }
-  if (isSource && list.owners.size === 0) list.source = source
-  const previous = list.owners.get(SESSION_OWNER)
-  change(session, list, { source, wishes: [...(previous?.wishes ?? []), wish], rest: {} })
+  const list = listOf(session.breakpoints, at.key, at.kind)
+  const { wish, previous } = keepWish(session, { list, at, args }, asked.client.actor)
   record(session, { kind: 'breakpoint', reason: 'new', breakpointId: wish.id }, asked.client.actor)
-  tellOthers(session, asked.client, `set a breakpoint at ${isSource ? `${path}:${String(line)}` : String(name)}`)
+  tellOthers(session, asked.client, `set a breakpoint at ${at.what}`)
   list.waiting.push({ asked, wants: 'view', owner: SESSION_OWNER, wishes: [wish], previous: without(previous, wish) })
   if (session.phase === 'starting') answerWaiters(session, list, list.waiting.splice(0))
   syncList(session, list)
+}
+
+/** Breakpoints that a session begins with, before its adapter is there. What says no place is left out. */
+export function keepFirst(session: Session, wishes: readonly JsonObject[]): void {
+  for (const args of wishes) {
+    const at = ownPlace(session, args)
+    if (at === undefined) continue
+    const list = listOf(session.breakpoints, at.key, at.kind)
+    const { wish, previous } = keepWish(session, { list, at, args }, undefined)
+    if (args['enabled'] !== false) continue
+    const wishes = [...(previous?.wishes ?? []), { ...wish, isEnabled: false }]
+    change(session, list, { source: at.source, wishes, rest: {} })
+  }
+}
+
+function keepWish(
+  session: Session,
+  { list, at, args }: { readonly list: BreakpointList; readonly at: OwnPlace; readonly args: JsonObject },
+  setBy: Actor | undefined,
+): { readonly wish: BreakpointWish; readonly previous: OwnerList | undefined } {
+  if (at.exception !== undefined) keepInitialFilters(session, list)
+  const { id } = args
+  const wish: BreakpointWish = {
+    ...wishOf(entryOf(at.kind, at.raw), {
+      client: SESSION_OWNER,
+      id: typeof id === 'number' && !isTaken(session, id) ? id : giveBreakpointId(session.breakpoints),
+      hits: 0,
+      setBy,
+      aliasOf: undefined,
+    }),
+    isTemporary: args['temporary'] === true,
+    // One filter may stop for several types: each is an entry of its own.
+    ...('filterId' in at.raw ? { place: JSON.stringify([at.raw['filterId'], at.raw['condition']]) } : {}),
+    also: at.also,
+    ...(at.exception === undefined ? {} : { exception: at.exception }),
+  }
+  // Ids that a session begins with count like those that it gives.
+  session.breakpoints.nextId = Math.max(session.breakpoints.nextId, wish.id + 1)
+  if (at.problem !== undefined) list.problems.set(wish.id, at.problem)
+  if (at.kind === 'source' && list.owners.size === 0) list.source = at.source
+  const previous = list.owners.get(SESSION_OWNER)
+  change(session, list, { source: at.source, wishes: [...(previous?.wishes ?? []), wish], rest: {} })
+  return { wish, previous }
+}
+
+/** What the adapter stops at while it has been told nothing holds on when it is told something. */
+function keepInitialFilters(session: Session, list: BreakpointList): void {
+  const initial = session.options.traits.exceptions?.initial ?? []
+  if (list.owners.size > 0 || list.signature !== undefined || initial.length === 0) return
+  const wishes = initial.map((filter) =>
+    wishOf(entryOf('exception', { filter }), {
+      client: SESSION_OWNER,
+      id: giveBreakpointId(session.breakpoints),
+      hits: 0,
+      setBy: undefined,
+      aliasOf: undefined,
+    }),
+  )
+  change(session, list, { source: {}, wishes, rest: {} })
 }
 
 /** `dapplex_breakpointRemove {id}`. Errors: BREAKPOINT_NOT_FOUND, also for what belongs to a client. */
@@ -100,10 +145,3 @@ function without(list: OwnerList | undefined, wish: BreakpointWish): OwnerList |
 }
 
 const isTaken = (session: Session, id: number): boolean => findWish(session.breakpoints, id) !== undefined
-
-const invalid = (text: string): Failure => ({ type: 'INVALID_REQUEST', text })
-
-const dropAbsent = (object: JsonObject): JsonObject =>
-  Object.fromEntries(
-    Object.entries(object).filter(([, value]) => value !== undefined && value !== null && value !== ''),
-  )

@@ -2,6 +2,8 @@ import type { AdapterTraits, JsonObject } from '@dapplex/protocol'
 import type { Capabilities } from '../capabilities/capability-state.js'
 import type { CapabilityFlag } from '../requests/standard.js'
 import type { BreakpointList, BreakpointWish, ListKind, Slot } from './breakpoints.js'
+import { SESSION_OWNER } from './breakpoints.js'
+import { entryOf } from './decode.js'
 import type { Merged, Word } from './merge.js'
 import { mergeWishes } from './merge.js'
 
@@ -14,21 +16,47 @@ export interface Abilities {
 /** The union of all owners' wishes, one entry per place, owners in the order they came (mux 1). */
 export function computeSlots(list: BreakpointList, adapter: Abilities): Slot[] {
   const lacks = lackingIn(list.kind, adapter.announced)
-  const places = new Map<string, [BreakpointWish, ...BreakpointWish[]]>()
+  const places = new Map<string, Place>()
   for (const owner of list.owners.values()) {
     for (const wish of owner.wishes) {
-      if (!wish.isEnabled || wish.aliasOf !== undefined) continue
-      const there = places.get(wish.place)
-      if (there === undefined) places.set(wish.place, [wish])
-      else there.push(wish)
+      if (!wish.isEnabled || wish.aliasOf !== undefined || !isKnownFilter(wish, adapter.announced)) continue
+      for (const raw of entriesOf(wish)) {
+        const place = raw === wish.raw ? wish.place : entryOf(list.kind, raw).place
+        const there = places.get(place)
+        if (there === undefined) places.set(place, { raw, wishes: [wish] })
+        else there.wishes.push(wish)
+      }
     }
   }
-  const slots = [...places].map(([place, wishes]): Slot => {
-    const merged = mergeWishes(wishes, { or: joinerOf(list, wishes, adapter.traits), lacks })
-    return { place, wishes, entry: entryFor(wishes[0], merged), isOwn: merged.kind === 'own', answer: undefined }
+  const slots = [...places].map(([place, { raw, wishes }]): Slot => {
+    const merged = wishes.some(({ exception }) => exception !== undefined)
+      ? mergeExceptions({ raw, wishes })
+      : mergeWishes(wishes, { or: joinerOf(list, wishes, adapter.traits), lacks })
+    return { place, wishes, entry: entryFor(raw, merged), isOwn: merged.kind === 'own', answer: undefined }
   })
   return list.kind === 'exception' ? slots.toSorted((a, b) => rankOf(a) - rankOf(b)) : slots
 }
+
+interface Place {
+  readonly raw: JsonObject
+  readonly wishes: [BreakpointWish, ...BreakpointWish[]]
+}
+
+/** Exceptions that no filter of the adapter stands for have no entry. */
+const entriesOf = (wish: BreakpointWish): readonly JsonObject[] =>
+  'exceptionType' in wish.raw ? [] : [wish.raw, ...(wish.also ?? [])]
+
+/** A filter that was kept from another session is not sent to an adapter that has no such filter. */
+function isKnownFilter({ client, raw }: BreakpointWish, announced: Capabilities | undefined): boolean {
+  const filter = raw['filter'] ?? raw['filterId']
+  const known = announced?.exceptionBreakpointFilters
+  if (client !== SESSION_OWNER || filter === undefined || known === undefined) return true
+  return known.some((one) => one.filter === filter)
+}
+
+/** A filter that takes a type keeps its condition; all else about exceptions by type is decided at the stop. */
+const mergeExceptions = ({ raw, wishes }: Place): Merged<BreakpointWish> =>
+  'filterId' in raw && wishes.length === 1 ? { kind: 'asked', wish: wishes[0] } : { kind: 'own', wishes }
 
 const flagOf: Readonly<Record<Word, CapabilityFlag>> = {
   condition: 'supportsConditionalBreakpoints',
@@ -55,9 +83,9 @@ function joinerOf(list: BreakpointList, wishes: readonly BreakpointWish[], trait
 
 export const provenKey = (wish: BreakpointWish): string => JSON.stringify([wish.place, wish.condition])
 
-function entryFor(first: BreakpointWish, merged: Merged<BreakpointWish>): JsonObject {
-  if (merged.kind === 'asked') return merged.wish.raw
-  const { condition: _c, hitCondition: _h, logMessage: _l, ...place } = first.raw
+function entryFor(raw: JsonObject, merged: Merged<BreakpointWish>): JsonObject {
+  if (merged.kind === 'asked') return raw
+  const { condition: _c, hitCondition: _h, logMessage: _l, ...place } = raw
   if ('filterId' in place) return { filter: place['filterId'] }
   return merged.kind === 'joined' ? { ...place, condition: merged.condition } : place
 }

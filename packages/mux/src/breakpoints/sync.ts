@@ -5,7 +5,8 @@ import { isReachable } from '../lifecycle/lifecycle.js'
 import { answer, ask, log, respond } from '../outbox.js'
 import type { Session } from '../session.js'
 import { breakpointBody, listBody } from './answer.js'
-import type { BreakpointList, BreakpointWish, Flight, Waiter } from './breakpoints.js'
+import type { BreakpointList, BreakpointWish, Flight, Slot, Waiter } from './breakpoints.js'
+import { SESSION_OWNER } from './breakpoints.js'
 import { forgetUpstream, rememberUpstream, replayEarly, tellChanged } from './changes.js'
 import { requestOfKind } from './decode.js'
 import { argumentsFor, computeSlots } from './slots.js'
@@ -28,7 +29,7 @@ export function syncList(session: Session, list: BreakpointList): void {
   const slots = computeSlots(list, { traits: session.options.traits, announced: session.capabilities.announced })
   const args = argumentsFor(list, slots)
   const signature = JSON.stringify(args)
-  if (signature === list.signature) {
+  if (signature === list.signature || isNeedless(list, slots)) {
     list.slots = list.slots.map((slot, index) => ({ ...(slots[index] ?? slot), answer: slot.answer }))
     list.slots.forEach((slot) => rememberUpstream(session.breakpoints, list, slot))
     answerWaiters(session, list, list.waiting.splice(0))
@@ -37,6 +38,12 @@ export function syncList(session: Session, list: BreakpointList): void {
   list.flight = { slots, signature, waiters: list.waiting.splice(0) }
   ask(session, { command: requestOfKind[list.kind], args, purpose: purposeOf(list) })
 }
+
+/** A list of the session alone in which nothing can be sent: an adapter without such breakpoints is not asked for them. */
+const isNeedless = (list: BreakpointList, slots: readonly Slot[]): boolean =>
+  list.signature === undefined &&
+  slots.length === 0 &&
+  [...list.owners.keys()].every((owner) => owner === SESSION_OWNER)
 
 const purposeOf = (list: BreakpointList): OwnPurpose =>
   list.kind === 'source'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
-import { frameExamined, passedOver, valueExamined } from '../breakpoints/examine.js'
+import { exceptionExamined, frameExamined, passedOver, valueExamined } from '../breakpoints/examine.js'
 import { listAnswered } from '../breakpoints/sync.js'
 import type { Asked } from '../client/asked.js'
 import { responseToClient } from '../conventions/to-client.js'
@@ -49,6 +49,9 @@ export function answered(session: Session, pending: Pending, message: JsonObject
       return
     case 'examineValue':
       valueExamined(session, purpose, message)
+      return
+    case 'examineException':
+      exceptionExamined(session, purpose, message)
       return
     case 'resumeUnwanted':
       passedOver(session, message)

@@ -1,5 +1,6 @@
 import type { DapRequest, JsonObject } from '@dapplex/protocol'
 import { decodeMessage } from '@dapplex/protocol'
+import { SESSION_OWNER } from '../breakpoints/breakpoints.js'
 import type { Asked } from '../client/asked.js'
 import type { Client } from '../client/client.js'
 import { lifecycleTable } from '../lifecycle/table.js'
@@ -84,11 +85,20 @@ function mustWait(session: Session, asked: Asked): boolean {
   if (lifecycleTable[group][session.phase] === 'defer') return true
   // While a stop is being examined the program only seems to run: a resume would take it away from under us.
   if (group === 'move' && session.examinations.current !== undefined) return true
+  if (group === 'configurationDone' && areOwnUnderWay(session)) return true
   return (group === 'configurationDone' || group === 'move') && awaitsBreakpoints(asked)
 }
 
 const groupIn = (session: Session, asked: Asked): CommandGroup =>
   groupOf(asked.request.command, session.options.traits.serves)
+
+/** What the session began with is to hold from the program's first line on, too. */
+function areOwnUnderWay({ breakpoints, lifecycle }: Session): boolean {
+  if (lifecycle.configuration !== 'open') return false
+  for (const { flight, owners } of breakpoints.lists.values())
+    if (flight !== undefined && owners.has(SESSION_OWNER)) return true
+  return false
+}
 
 /** Rule: mux 22. configurationDone and resumes wait for their client's earlier breakpoint requests. */
 function awaitsBreakpoints(asked: Asked): boolean {

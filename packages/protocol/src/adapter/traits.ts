@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { consoleCommands } from './console-traits.js'
+import { exceptions } from './exception-traits.js'
 import { evaluation } from './evaluation-traits.js'
 import { presentation } from './presentation-traits.js'
 
@@ -56,6 +57,7 @@ export const adapterTraits = z.strictObject({
   /** A `process` event tells which process was launched; else it is the only child process of the adapter. */
   tellsProcess: z.boolean().default(true),
   console: consoleCommands,
+  exceptions: exceptions.optional(),
   presentation,
   evaluation,
 })

@@ -22,6 +22,17 @@ export interface StopView {
   readonly by?: Actor
 }
 
+/** What is wished of exceptions of one type; `*` is every type. */
+export interface ExceptionWish {
+  readonly type: string
+  /** Where it is thrown, caught or not. */
+  readonly firstChance: boolean
+  /** Where nothing catches it. */
+  readonly secondChance: boolean
+  /** Also types that inherit from it. */
+  readonly subtypes: boolean
+}
+
 /** One wish of one owner. `owner` is absent for breakpoints of the session itself (set through the tools). */
 export interface BreakpointView {
   readonly id: number
@@ -34,6 +45,10 @@ export interface BreakpointView {
   readonly column?: number
   readonly actualLine?: number
   readonly function?: string
+  /** An exception filter of the adapter. */
+  readonly filter?: string
+  /** Exceptions by type. */
+  readonly exception?: ExceptionWish
   readonly condition?: string
   readonly hitCondition?: string
   readonly logMessage?: string

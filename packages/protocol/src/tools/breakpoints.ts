@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from './shapes/integer.js'
 import { sessionId, timeoutMs } from './shapes/parameters.js'
-import { breakpointRow, location, surroundingFields } from './shapes/rows.js'
+import { actor, breakpointRow, location, surroundingFields } from './shapes/rows.js'
 
 const breakpointId = integer({}, true).describe('Breakpoint, as in breakpoint_list')
 
@@ -45,6 +45,100 @@ export const breakpointSet = defineTool({
     { why: 'a line', params: { file: '/app/main.py', line: 12 } },
     { why: 'only sometimes', params: { file: '/app/main.py', line: 12, condition: 'total > 100' } },
     { why: 'a function', params: { function: 'transfer' } },
+  ],
+})
+
+export const breakpointSetException = defineTool({
+  name: 'breakpoint_set_exception',
+  group: 'breakpoints',
+  title: 'Stop at exceptions of a type',
+  description: 'Stop the program when an exception of a type is thrown, or when nothing catches it.',
+  notes:
+    "First chance is where it is thrown, caught or not; second chance is where nothing catches it. exception_type is a name of the program's language, qualified or not (ValueError, System.InvalidOperationException, division-by-zero, TypeError), or * for every type. It works beside the filters of editors, stays until breakpoint_remove, and is kept for the workspace with no session. exception_get reads the exception at the stop.",
+  params: z.strictObject({
+    exception_type: z
+      .string()
+      .regex(/^(\*|[^\s'"`\\$]+)$/, { error: 'must be the name of a type, or *' })
+      .describe('Type of the exception; * for every type'),
+    break_on_first_chance: z.boolean().default(true).describe('Stop where it is thrown, caught or not'),
+    break_on_second_chance: z.boolean().default(true).describe('Stop where nothing catches it'),
+    include_subtypes: z.boolean().default(true).describe('Also for types that inherit from it'),
+    session_id: sessionId,
+  }),
+  result: breakpointRow,
+  errors: ['SESSION_NOT_FOUND', 'SESSION_AMBIGUOUS', 'UNSUPPORTED', 'TIMEOUT'],
+  annotations: ANNOTATIONS.arranges,
+  role: 'operator',
+  session: 'none',
+  aliases: { type: 'exception_type', first_chance: 'break_on_first_chance', second_chance: 'break_on_second_chance' },
+  timeoutMs: 15_000,
+  examples: [
+    { why: 'where it is thrown, or not caught', params: { exception_type: 'ValueError' } },
+    { why: 'only what nothing catches', params: { exception_type: '*', break_on_first_chance: false } },
+  ],
+})
+
+export const exceptionFiltersList = defineTool({
+  name: 'exception_filters_list',
+  group: 'breakpoints',
+  title: 'Exception filters of the adapter',
+  description: "List the debug adapter's own exception filters and which of them hold.",
+  notes:
+    'enabled is true where the tools have set it; enabled_by names the editors that have. For exceptions of one type breakpoint_set_exception is simpler.',
+  params: z.strictObject({ session_id: sessionId }),
+  result: z.strictObject({
+    filters: z.array(
+      z.strictObject({
+        filter: z.string(),
+        label: z.string().optional(),
+        description: z.string().optional(),
+        default: z.boolean().describe('The adapter proposes it'),
+        enabled: z.boolean(),
+        condition: z.string().optional(),
+        supports_condition: z.boolean(),
+        condition_description: z.string().optional(),
+        enabled_by: z.array(actor),
+      }),
+    ),
+  }),
+  errors: ['SESSION_NOT_FOUND', 'SESSION_AMBIGUOUS'],
+  annotations: ANNOTATIONS.reads,
+  role: 'observer',
+  session: 'none',
+  aliases: {},
+  timeoutMs: 10_000,
+  examples: [{ why: 'what can it stop at?', params: {} }],
+})
+
+export const exceptionFiltersSet = defineTool({
+  name: 'exception_filters_set',
+  group: 'breakpoints',
+  title: 'Choose the exception filters',
+  description: "Set which of the adapter's exception filters hold, in place of those set through the tools before.",
+  notes:
+    'exception_filters_list names the filters. Those of editors and what breakpoint_set_exception has set stay. An empty list takes all of the tools away. With no session they are kept for the workspace.',
+  params: z.strictObject({
+    filters: z
+      .array(
+        z.union([
+          z.string().min(1),
+          z.strictObject({ filter: z.string().min(1), condition: z.string().min(1).optional() }),
+        ]),
+      )
+      .describe('Names of filters, or {filter, condition} where a filter takes a condition'),
+    session_id: sessionId,
+  }),
+  result: z.strictObject({ success: z.literal(true), breakpoints: z.array(breakpointRow) }),
+  errors: ['SESSION_NOT_FOUND', 'SESSION_AMBIGUOUS', 'UNSUPPORTED', 'TIMEOUT'],
+  annotations: ANNOTATIONS.arranges,
+  role: 'operator',
+  session: 'none',
+  aliases: {},
+  jsonText: ['filters'],
+  timeoutMs: 15_000,
+  examples: [
+    { why: 'everything that is not caught', params: { filters: ['uncaught'] } },
+    { why: 'none any more', params: { filters: [] } },
   ],
 })
 

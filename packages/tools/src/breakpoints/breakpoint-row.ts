@@ -1,9 +1,19 @@
-import type { BreakpointView } from '@dapplex/protocol'
+import type { BreakpointView, ExceptionWish } from '@dapplex/protocol'
 import { present } from '../present.js'
 import { actorRow } from '../sessions/session-state.js'
 
 /** Who keeps a breakpoint that no client owns. */
 export type Keeper = 'session' | 'workspace'
+
+const exceptionMembers = (wish: ExceptionWish | undefined) =>
+  wish === undefined
+    ? {}
+    : {
+        exception_type: wish.type,
+        break_on_first_chance: wish.firstChance,
+        break_on_second_chance: wish.secondChance,
+        include_subtypes: wish.subtypes,
+      }
 
 export function breakpointRow(view: BreakpointView, keeper: Keeper) {
   const { id, what, verified, enabled, path, line, actualLine, column, condition, message, owner, setBy } = view
@@ -17,6 +27,8 @@ export function breakpointRow(view: BreakpointView, keeper: Keeper) {
     requested_line: actualLine === undefined || actualLine === line ? undefined : line,
     column,
     function: view.function,
+    filter: view.filter,
+    ...exceptionMembers(view.exception),
     condition,
     hit_condition: view.hitCondition,
     log_message: view.logMessage,

@@ -3,6 +3,7 @@ import type {
   AttachableProcess,
   AttachWish,
   BreakpointView,
+  ExceptionWish,
   LaunchWish,
   SessionEvent,
   SessionView,
@@ -194,6 +195,10 @@ export interface BreakpointWish {
   readonly line?: number
   readonly column?: number
   readonly function?: string
+  /** An exception filter of the adapter. */
+  readonly filter?: string
+  /** Exceptions by type. */
+  readonly exception?: ExceptionWish
   readonly condition?: string
   readonly hitCondition?: string
   readonly logMessage?: string

@@ -107,7 +107,12 @@ export class ScriptedDaemon implements SessionsPort {
   }
   readonly workspace = {
     add: (wish: Partial<BreakpointView>): BreakpointView => {
-      const what = wish.function === undefined ? ('source' as const) : ('function' as const)
+      const what =
+        wish.exception !== undefined || wish.filter !== undefined
+          ? ('exception' as const)
+          : wish.function === undefined
+            ? ('source' as const)
+            : ('function' as const)
       const view = { ...wish, id: 100 + this.kept.length, what, enabled: true, verified: false, hits: 0 }
       this.kept.push(view)
       return view

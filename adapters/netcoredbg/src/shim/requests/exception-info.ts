@@ -28,8 +28,9 @@ const details = (exception: InspectedException): Dap.ExceptionDetails => ({
 })
 
 /** What DAP has no member for. */
-const extra = ({ object_id: dapplexObject, data, hresult }: InspectedException) => ({
+const extra = ({ object_id: dapplexObject, types: dapplexTypes, data, hresult }: InspectedException) => ({
   dapplexObject,
+  dapplexTypes,
   hresult,
   ...(data === undefined ? {} : { data }),
 })

@@ -1,0 +1,61 @@
+import { readFileSync, renameSync } from 'node:fs'
+import { z } from 'zod'
+import type { Logger } from '../log/logger.js'
+import { writePrivateFile } from '../state/private-file.js'
+import type { KeptWish } from './breakpoint-table.js'
+
+/** Where breakpoints outlive the daemon. */
+export interface BreakpointStore {
+  load(): readonly KeptWish[]
+  save(wishes: readonly KeptWish[]): void
+}
+
+const kept = z.strictObject({
+  breakpoints: z.array(
+    z.strictObject({
+      id: z.int().min(1),
+      enabled: z.boolean(),
+      path: z.string().optional(),
+      line: z.int().optional(),
+      column: z.int().optional(),
+      function: z.string().optional(),
+      filter: z.string().optional(),
+      exception: z
+        .strictObject({ type: z.string(), firstChance: z.boolean(), secondChance: z.boolean(), subtypes: z.boolean() })
+        .optional(),
+      condition: z.string().optional(),
+      hitCondition: z.string().optional(),
+      logMessage: z.string().optional(),
+    }),
+  ),
+})
+
+/**
+ * A private file (0600), written at each change, whole or not at all. One that cannot be read is put aside under `.broken`: the
+ * daemon begins with nothing, and nothing is lost.
+ */
+export function breakpointFile(path: string, log: Logger): BreakpointStore {
+  return {
+    load() {
+      const text = read(path)
+      if (text === undefined) return []
+      try {
+        return kept.parse(JSON.parse(text)).breakpoints as KeptWish[]
+      } catch (error) {
+        log.warn({ path, err: error }, 'the kept breakpoints cannot be read; the file is put aside')
+        renameSync(path, `${path}.broken`)
+        return []
+      }
+    },
+    save: (breakpoints) => writePrivateFile(path, `${JSON.stringify({ breakpoints })}\n`),
+  }
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

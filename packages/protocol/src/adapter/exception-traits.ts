@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** Where the type of the exception of a stop and the types above it are told, the most specific first. */
+const typeSource = z.discriminatedUnion('from', [
+  /** The value of an expression in the top frame: names between blanks. */
+  z.strictObject({ from: z.literal('expression'), expression: z.string() }),
+  /** `details.fullTypeName` of `exceptionInfo`, names between this text. */
+  z.strictObject({ from: z.literal('fullTypeName'), separator: z.string() }),
+  /** `details.dapplexTypes` of `exceptionInfo`: a list of names. */
+  z.strictObject({ from: z.literal('details') }),
+])
+
+/**
+ * How exceptions are chosen by type and by chance (seed 001, `breakpoint_set_exception`): which of the adapter's filters stop, and
+ * how the multiplexer finds out at a stop whether it was wanted. Absent: exceptions are chosen by the adapter's filters alone.
+ */
+export const exceptions = z.strictObject({
+  /** Stops where an exception is thrown, caught or not. `typed`: a filter that takes one type as its condition and stops for it and those below. */
+  firstChance: z.strictObject({ filter: z.string(), typed: z.string().optional() }).optional(),
+  /** Stops at an exception that nothing catches. */
+  secondChance: z.strictObject({ filter: z.string() }).optional(),
+  /** An exception that nothing catches stops once, where it is thrown, and is told as unhandled there. */
+  stopsOnce: z.boolean().default(false),
+  /** It stops at unhandled exceptions without being asked. */
+  unhandledAlways: z.boolean().default(false),
+  /** Filters that hold while nobody has sent any. */
+  initial: z.array(z.string()).default([]),
+  /** Absent: only `exceptionId` tells the type, and those above it are not known. */
+  types: typeSource.optional(),
+})
+export type ExceptionTraits = z.infer<typeof exceptions>

@@ -1,0 +1,114 @@
+import { nearestName, surface, toolError, type BreakpointView } from '@dapplex/protocol'
+import type { Call } from '../call/call.js'
+import { invalidParameter } from '../call/invalid-parameter.js'
+import type { SessionCall } from '../call/session-call.js'
+import { implement } from '../call/tool.js'
+import { flagIn, listIn, textIn } from '../dap/decode.js'
+import type { BreakpointWish } from '../port/dap-session.js'
+import { present } from '../present.js'
+import { actorRow } from '../sessions/session-state.js'
+import { sessionForBreakpoints, viewIn } from './breakpoint-home.js'
+import { breakpointRow } from './breakpoint-row.js'
+
+export const breakpointSetException = implement(surface.breakpoint_set_exception, async (params, call) => {
+  const { exception_type: type, break_on_first_chance: firstChance, break_on_second_chance: secondChance } = params
+  if (!firstChance && !secondChance) {
+    const says = 'Give break_on_first_chance, break_on_second_chance or both'
+    throw invalidParameter({ field: 'break_on_second_chance', says, value: false })
+  }
+  const on = sessionForBreakpoints(call, params.session_id)
+  const exception = { type, firstChance, secondChance, subtypes: params.include_subtypes }
+  return add(call, on, { exception })
+})
+
+async function add(call: Call, on: SessionCall | undefined, wish: BreakpointWish) {
+  if (on === undefined) return breakpointRow(call.sessions.workspace.add(wish), 'workspace')
+  const { filter = wish.exception?.type ?? '' } = wish
+  const body = await on.ask('dapplex_breakpointAdd', { ...wish }, (reason) =>
+    toolError('UNSUPPORTED', { capability: filter, adapter: on.session.adapter.title, reason }, reason),
+  )
+  return breakpointRow(viewIn(body), 'session')
+}
+
+/** Filters, by the tools or by an editor. */
+const isFilter = ({ what, filter }: BreakpointView): boolean => what === 'exception' && filter !== undefined
+
+export const exceptionFiltersList = implement(surface.exception_filters_list, async (params, call) => {
+  const on = sessionForBreakpoints(call, params.session_id)
+  const set = (on?.view.breakpoints ?? call.sessions.workspace.list()).filter(isFilter)
+  const known = on === undefined ? [] : listIn({ ...on.view.capabilities }, 'exceptionBreakpointFilters')
+  const unknown = set.filter((one) => !known.some((row) => row['filter'] === one.filter))
+  const rows = [...known, ...unknown.map(({ filter }) => ({ filter }))]
+  return Promise.resolve({
+    filters: rows.map((row) => {
+      const filter = textIn(row, 'filter') ?? ''
+      const those = set.filter((one) => one.filter === filter)
+      const own = those.find(({ owner }) => owner === undefined)
+      return present({
+        filter,
+        label: textIn(row, 'label'),
+        description: textIn(row, 'description'),
+        default: flagIn(row, 'default'),
+        enabled: own?.enabled ?? false,
+        condition: own?.condition,
+        supports_condition: flagIn(row, 'supportsCondition'),
+        condition_description: textIn(row, 'conditionDescription'),
+        enabled_by: those.flatMap(({ owner }) => (owner === undefined ? [] : [actorRow(owner)])),
+      })
+    }),
+  })
+})
+
+interface FilterWish {
+  readonly filter: string
+  readonly condition?: string
+}
+
+export const exceptionFiltersSet = implement(surface.exception_filters_set, async (params, call) => {
+  const on = sessionForBreakpoints(call, params.session_id)
+  const wishes = params.filters.map((one): FilterWish => (typeof one === 'string' ? { filter: one } : present(one)))
+  if (on !== undefined) wishes.forEach((wish, index) => demandFilter(on, wish, index))
+  const before = (on?.view.breakpoints ?? call.sessions.workspace.list()).filter(
+    (one) => isFilter(one) && one.owner === undefined,
+  )
+  const isSame = (wish: FilterWish) => (one: BreakpointView) =>
+    one.filter === wish.filter && one.condition === wish.condition && one.enabled
+  const stays = before.filter((one) => wishes.some((wish) => isSame(wish)(one)))
+  for (const { id } of before.filter((one) => !stays.includes(one))) await remove(call, on, id)
+  const added = []
+  for (const wish of wishes.filter((one) => !stays.some(isSame(one)))) added.push(await add(call, on, wish))
+  const keeper = on === undefined ? 'workspace' : 'session'
+  return { success: true as const, breakpoints: [...stays.map((view) => breakpointRow(view, keeper)), ...added] }
+})
+
+async function remove(call: Call, on: SessionCall | undefined, id: number): Promise<void> {
+  call.sessions.workspace.remove(id)
+  await on?.ask('dapplex_breakpointRemove', { id }, () => toolError('BREAKPOINT_NOT_FOUND', { id }))
+}
+
+/** @throws ToolError INVALID_PARAMETER for a filter that the adapter has not, UNSUPPORTED where it has none at all */
+function demandFilter(on: SessionCall, { filter, condition }: FilterWish, index: number): void {
+  // What the adapter has is known only when it has answered initialize.
+  if (on.view.phase === 'starting') return
+  const known = listIn({ ...on.view.capabilities }, 'exceptionBreakpointFilters')
+  const adapter = on.session.adapter.title
+  if (known.length === 0) throw toolError('UNSUPPORTED', { capability: 'exceptionBreakpointFilters', adapter })
+  const names = known.map((one) => textIn(one, 'filter') ?? '')
+  const found = known.find((one) => one['filter'] === filter)
+  const field = `filters.${index}`
+  if (found === undefined) {
+    const nearest = nearestName(filter, names)
+    const says = `${adapter} has no exception filter '${filter}'`
+    throw invalidParameter({
+      field,
+      says,
+      value: filter,
+      allowed: names,
+      ...(nearest === undefined ? {} : { nearest }),
+    })
+  }
+  if (condition !== undefined && !flagIn(found, 'supportsCondition')) {
+    const says = `The exception filter '${filter}' of ${adapter} takes no condition`
+    throw invalidParameter({ field: `${field}.condition`, says, value: condition })
+  }
+}
