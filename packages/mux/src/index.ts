@@ -1,7 +1,7 @@
 export * from './input.js'
 export type { AbandonPolicy, Limits, Policies, SessionOptions, SessionSettings } from './options.js'
 export type { Session } from './session.js'
-export { createSession } from './session.js'
+export { createSession } from './create-session.js'
 export { transition } from './transition.js'
 export { viewOf } from './view/view.js'
 export { servedCapabilities } from './capabilities/merge.js'

@@ -1,7 +1,6 @@
 import type { Phase } from '@dapplex/protocol'
 import type { Breakpoints } from './breakpoints/breakpoints.js'
 import { createBreakpoints } from './breakpoints/breakpoints.js'
-import { keepFirst } from './breakpoints/own-requests.js'
 import type { Examinations } from './breakpoints/examination.js'
 import { createExaminations } from './breakpoints/examination.js'
 import type { CapabilityState } from './capabilities/capability-state.js'
@@ -62,10 +61,10 @@ export interface Session {
   readonly deadlines: Deadlines
 }
 
-/** A session whose adapter is not there yet. Feed it with `transition`. */
-export function createSession(settings: SessionSettings): Session {
+/** A session without anything in it; `createSession` gives it what it begins with. */
+export function emptySession(settings: SessionSettings): Session {
   const options = completeOptions(settings)
-  const session: Session = {
+  return {
     options,
     now: 0,
     phase: 'starting',
@@ -88,6 +87,4 @@ export function createSession(settings: SessionSettings): Session {
     control: createControl(),
     deadlines: createDeadlines(),
   }
-  keepFirst(session, settings.breakpoints ?? [])
-  return session
 }

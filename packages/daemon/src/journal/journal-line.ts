@@ -1,7 +1,7 @@
 import { isJsonObject, type AdapterTraits } from '@dapplex/protocol'
 import type { Limits, Policies } from '@dapplex/mux'
 import type { Happening } from '../session/happening.js'
-import type { KeptWish } from '../workspace/breakpoint-table.js'
+import type { KeptWish } from '../workspace/kept-wish.js'
 
 /** The first line of a journal: what the core was made with, and what ran. */
 export interface JournalHeader {

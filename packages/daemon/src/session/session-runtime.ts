@@ -14,7 +14,7 @@ import type { AdapterEnd, RunningAdapter } from '../adapters/supervise/running-a
 import { exportSession, type ExportedSession } from '../journal/export-session.js'
 import type { SessionJournal } from '../journal/session-journal.js'
 import type { Logger } from '../log/logger.js'
-import type { KeptWish } from '../workspace/breakpoint-table.js'
+import type { KeptWish } from '../workspace/kept-wish.js'
 import { ChildOpenings } from './child-openings.js'
 import type { ChildWish, OpenedChild } from './child-wish.js'
 import type { ClientLine, ClientSink } from './client-sink.js'

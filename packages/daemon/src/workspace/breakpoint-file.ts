@@ -2,7 +2,7 @@ import { readFileSync, renameSync } from 'node:fs'
 import { z } from 'zod'
 import type { Logger } from '../log/logger.js'
 import { writePrivateFile } from '../state/private-file.js'
-import type { KeptWish } from './breakpoint-table.js'
+import type { KeptWish } from './kept-wish.js'
 
 /** Where breakpoints outlive the daemon. */
 export interface BreakpointStore {

@@ -10,7 +10,13 @@ let folder: string
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'dapplex-kept-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 const path = () => join(folder, 'breakpoints.json')
-const table = () => new WorkspaceBreakpointTable(breakpointFile(path(), openLog(join(folder, 'log'), 'silent')))
+const table = () =>
+  new WorkspaceBreakpointTable(
+    breakpointFile(
+      path(),
+      openLog(join(folder, 'log'), 'silent', (value) => value),
+    ),
+  )
 const exception = { type: 'ValueError', firstChance: true, secondChance: false, subtypes: true }
 
 describe('breakpoints kept for the workspace', () => {

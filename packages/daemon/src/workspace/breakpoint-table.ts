@@ -1,6 +1,7 @@
 import type { BreakpointView } from '@dapplex/protocol'
 import type { BreakpointWish, WorkspaceBreakpoints } from '@dapplex/tools'
 import type { BreakpointStore } from './breakpoint-file.js'
+import type { KeptWish } from './kept-wish.js'
 
 const WAITING = 'no session yet; it is set in the next one'
 
@@ -81,9 +82,6 @@ function whatOf({ filter, exception, function: name }: BreakpointWish): Breakpoi
   if (filter !== undefined || exception !== undefined) return 'exception'
   return name === undefined ? 'source' : 'function'
 }
-
-/** A breakpoint that is set in another session under the same id. */
-export type KeptWish = BreakpointWish & { readonly id: number; readonly enabled: boolean }
 
 /** What was wished of a breakpoint, without what became of it. */
 export function wishOf(view: BreakpointView): KeptWish {

@@ -1,5 +1,6 @@
 import type { BreakpointView } from '@dapplex/protocol'
-import { wishOf, type KeptWish } from './breakpoint-table.js'
+import { wishOf } from './breakpoint-table.js'
+import type { KeptWish } from './kept-wish.js'
 
 /** Kinds that mean something in another process. */
 const LASTING: ReadonlySet<BreakpointView['what']> = new Set(['source', 'function', 'exception'])

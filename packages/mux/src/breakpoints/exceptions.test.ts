@@ -171,18 +171,3 @@ describe('mux 3: what a session begins with', () => {
     ])
   })
 })
-
-test('mux 1: what the adapter has no words for is decided by the multiplexer, for the session itself', () => {
-  const { rig } = runningRig({ capabilities: { supportsConditionalBreakpoints: false } })
-  const agent = joined(rig, 'agent', { profile: { kind: 'agent' } })
-  const seq = agent.send('dapplex_breakpointAdd', { path: '/a.py', line: 3, hitCondition: '2' })
-  rig.reply('setBreakpoints', { breakpoints: [{ id: 1, verified: true, line: 3 }] })
-  expect(agent.answer(seq)['success']).toBe(true)
-  expect(rig.asked('setBreakpoints')['arguments'].breakpoints).toEqual([{ line: 3 }])
-  for (const passes of [1, 2]) {
-    rig.event('stopped', { reason: 'breakpoint', threadId: 1, allThreadsStopped: true, hitBreakpointIds: [1] })
-    rig.reply('stackTrace', { stackFrames: [{ id: 1, line: 3, column: 1, source: { path: '/a.py' }, name: 'f' }] })
-    expect(stops(rig)).toHaveLength(passes - 1)
-    if (passes === 1) rig.reply('continue', { allThreadsContinued: true })
-  }
-})

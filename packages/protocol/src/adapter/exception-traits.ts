@@ -28,4 +28,3 @@ export const exceptions = z.strictObject({
   /** Absent: only `exceptionId` tells the type, and those above it are not known. */
   types: typeSource.optional(),
 })
-export type ExceptionTraits = z.infer<typeof exceptions>
