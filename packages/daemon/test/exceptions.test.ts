@@ -155,7 +155,7 @@ describe('exception filters', () => {
       expect.objectContaining({
         filter: 'uncaught',
         enabled: false,
-        enabled_by: [expect.objectContaining({ name: 'code' })],
+        enabled_by: [expect.objectContaining({ kind: 'editor' })],
       }),
     )
     expect(await agent.call('debug_continue', { wait: true })).toMatchObject({ reason: 'exception' })
