@@ -1,6 +1,7 @@
-// `npm run bench`: one run, all ways interleaved, so that a machine that changes its speed changes all of them.
+// `npm run bench`, or `npm run bench -- waits`: one run, all ways interleaved, so that a machine that changes its speed changes all of them.
 import type { BenchClient } from './bench-client.js'
 import { requestsPerSecond, STOP_COMMANDS, timeOutput, timeStops, type StopTimes } from './measures.js'
+import { measurePendingWaits } from './pending-waits.js'
 import { median, quantile } from './quantile.js'
 import { measureStalledClient } from './stalled-client.js'
 import type { BenchWay } from './ways.js'
@@ -13,12 +14,19 @@ const OUTPUT_LINES = 50_000
 const direct = directWay()
 const relay = await relayWay()
 const dapplex = await dapplexWay()
+const isAsked = (name: string) => process.argv.length < 3 || process.argv.includes(name)
 try {
+  if (isAsked('waits')) await measurePendingWaits(dapplex)
+  if (isAsked('ways')) await compareWays()
+} finally {
+  for (const way of [direct, relay, dapplex]) way.end()
+}
+
+/** Requests, output and a client that does not read. */
+async function compareWays(): Promise<void> {
   await compareRequests([direct, relay, dapplex])
   await compareOutput()
   await measureStalledClient(dapplex)
-} finally {
-  for (const way of [direct, relay, dapplex]) way.end()
 }
 
 /** What one way took. */

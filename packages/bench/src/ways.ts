@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { connect } from '@dapplex/client'
+import { connect, type Client } from '@dapplex/client'
 import { childProcessPort, connectTcp } from '@dapplex/transport'
 import { BenchClient } from './bench-client.js'
 
@@ -53,6 +53,8 @@ export async function relayWay(): Promise<BenchWay> {
 export interface DapplexWay extends BenchWay {
   /** One more client in the session of `open`. */
   join(): Promise<BenchClient>
+  /** A client of the tools. */
+  agent(): Promise<Client>
   /** Resident memory of the daemon in bytes. */
   residentBytes(): number
 }
@@ -87,6 +89,7 @@ export async function dapplexWay(): Promise<DapplexWay> {
       await stopped
       return client
     },
+    agent: () => connect({ socketPath: state.socket, name: 'bench', kind: 'agent' }),
     residentBytes: () => readResident(daemon.pid ?? 0),
     end: () => {
       daemon.once('exit', () => rmSync(home, { recursive: true, force: true }))

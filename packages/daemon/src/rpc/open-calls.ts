@@ -3,7 +3,9 @@ import type { RpcId } from './decode-call.js'
 
 /** A call is told to be under way after this long, and again each time it has taken twice as long. */
 const FIRST_PROGRESS_MS = 1000
-const LOOK_MS = 250
+const LOOK_MS = 100
+/** Told in one look; the rest in the next ones, so that thousands of waits hold up nothing. */
+const TOLD_AT_ONCE = 32
 
 /** How a call that is not answered yet is getting on: the params of `$/progress`. */
 export interface CallProgress {
@@ -65,9 +67,12 @@ export class OpenCalls {
 
   #look(): void {
     const now = performance.now()
+    let told = 0
     for (const call of this.#open) {
       const elapsed = now - call.since
       if (call.id === undefined || elapsed < call.nextProgressMs) continue
+      if (told === TOLD_AT_ONCE) return
+      told += 1
       call.nextProgressMs *= 2
       this.#tell({ id: call.id, method: call.method, elapsed_ms: Math.round(elapsed) })
     }

@@ -1,6 +1,7 @@
-import type { SessionEvent } from '@dapplex/protocol'
+import type { SessionEvent, SessionEventBody } from '@dapplex/protocol'
 import { describe, expect, test } from 'vitest'
 import { EventLog } from './event-log.js'
+import { waitForEvent } from './wait-for-event.js'
 
 const output = (seq: number, text: string): SessionEvent => ({
   seq,
@@ -26,5 +27,29 @@ describe('the events kept of a session', () => {
     expect(log.lastSeq).toBe(events)
     expect(gap).toBe(events - left.length)
     expect(left[0]?.seq).toBe(gap + 1)
+  })
+})
+
+describe('waits', () => {
+  const event = (body: SessionEventBody): SessionEvent => ({ seq: 1, stopId: 0, at: 0, ...body })
+  test('a thousand of them end with the session, and until then hear nothing of its output', async () => {
+    const log = new EventLog()
+    let looked = 0
+    const matches = () => (looked += 1) < 0
+    const waits = Array.from({ length: 1000 }, () => waitForEvent(log, matches, { timeoutMs: 60_000 }))
+    for (let at = 0; at < 100; at += 1) log.add(event({ kind: 'output', category: 'stdout', text: 'x' }))
+    expect(looked).toBe(0)
+    log.add(event({ kind: 'ended', why: 'killed' }))
+    expect(new Set(await Promise.all(waits))).toEqual(new Set([undefined]))
+    expect(log.listeners).toBe(0)
+  })
+  test('a wait that comes after the end is over at once; after a restart it is not', async () => {
+    const log = new EventLog()
+    log.add(event({ kind: 'ended', why: 'killed' }))
+    expect(await waitForEvent(log, () => true, { timeoutMs: 60_000 })).toBeUndefined()
+    log.add(event({ kind: 'phase', phase: 'starting' }))
+    const stop = waitForEvent(log, ({ kind }) => kind === 'exited', { timeoutMs: 60_000 })
+    log.add(event({ kind: 'exited', exitCode: 3 }))
+    expect(await stop).toMatchObject({ exitCode: 3 })
   })
 })

@@ -13,6 +13,14 @@ export class EventLog {
   #dropped = 0
   #text = 0
   readonly #listeners = new Set<Listener>()
+  /** Of them, those that hear what a program prints: thousands of waits must not cost a line of output anything. */
+  readonly #outputListeners = new Set<Listener>()
+  #hasEnded = false
+
+  /** Whether the session has ended: nothing that a wait is for can come any more. */
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
 
   /** The seq of the latest event, 0 before the first. */
   get lastSeq(): number {
@@ -21,9 +29,13 @@ export class EventLog {
 
   add(event: SessionEvent): void {
     this.#events.push(event)
+    if (event.kind === 'ended') this.#hasEnded = true
+    // Started again for everybody (mux 11).
+    else if (event.kind === 'phase' && event.phase !== 'ended') this.#hasEnded = false
     this.#text += textOf(event)
     if (this.#events.length >= KEPT * 2 || this.#text >= KEPT_TEXT * 2) this.#forgetOldest()
-    for (const listener of [...this.#listeners]) listener(event)
+    const hearing = event.kind === 'output' ? this.#outputListeners : this.#listeners
+    for (const listener of [...hearing]) listener(event)
   }
 
   /** The recorded events after a seq, and how many of them are lost. */
@@ -45,10 +57,15 @@ export class EventLog {
     this.#text = this.#events.reduce((sum, event) => sum + textOf(event), 0)
   }
 
-  listen(listener: Listener): () => void {
+  /** @param hears `quiet`: everything but output */
+  listen(listener: Listener, hears: 'all' | 'quiet' = 'all'): () => void {
     const own: Listener = (event) => listener(event)
     this.#listeners.add(own)
-    return () => void this.#listeners.delete(own)
+    if (hears === 'all') this.#outputListeners.add(own)
+    return () => {
+      this.#listeners.delete(own)
+      this.#outputListeners.delete(own)
+    }
   }
 
   /** How many listen; a session that nobody looks at has none. */

@@ -7,7 +7,7 @@ export interface WaitOptions extends RequestOptions {
 }
 
 /**
- * The first event that fits, looking first at what was recorded after `sinceSeq` (default: nothing). Undefined at the
+ * The first event that fits and is no output, looking first at what was recorded after `sinceSeq` (default: nothing). Undefined at the
  * time-out, and when the session has ended: nothing more can come.
  * @throws the reason of `signal`, once it is aborted
  */
@@ -17,8 +17,8 @@ export function waitForEvent(
   options: WaitOptions,
 ): Promise<SessionEvent | undefined> {
   const { events } = log.after(options.sinceSeq ?? log.lastSeq)
-  const recorded = events.find(matches)
-  if (recorded !== undefined || hasEnded(log)) return Promise.resolve(recorded)
+  const recorded = events.find((event) => event.kind !== 'output' && matches(event))
+  if (recorded !== undefined || log.hasEnded) return Promise.resolve(recorded)
   return new Promise((resolve, reject) => {
     const finish = (settle: () => void) => {
       clearTimeout(timer)
@@ -29,16 +29,12 @@ export function waitForEvent(
     const stop = log.listen((event) => {
       if (matches(event)) finish(() => resolve(event))
       else if (event.kind === 'ended') finish(() => resolve(undefined))
-    })
+    }, 'quiet')
     const timer = setTimeout(() => finish(() => resolve(undefined)), options.timeoutMs)
     const onAbort = () => finish(() => reject(abortReason(options.signal)))
     options.signal?.addEventListener('abort', onAbort)
     if (options.signal?.aborted === true) onAbort()
   })
-}
-
-function hasEnded(log: EventLog): boolean {
-  return log.after(0).events.some((event) => event.kind === 'ended')
 }
 
 export function abortReason(signal: AbortSignal | undefined): Error {

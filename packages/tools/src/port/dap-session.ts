@@ -45,7 +45,8 @@ export interface DapSession {
   request(command: string, args: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<DapAnswer>
   /**
    * Resolves at the first event for which `matches` is true, or undefined at the time-out. Events recorded after
-   * `sinceSeq` (default: now) count, so that none between two calls is missed. Never polls.
+   * `sinceSeq` (default: now) count, so that none between two calls is missed. Never polls. Output is not waited for: thousands of
+   * waits cost a program that prints nothing.
    */
   waitFor(
     matches: (event: SessionEvent) => boolean,
