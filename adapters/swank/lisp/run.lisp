@@ -42,18 +42,28 @@
           swank::*configure-emacs-indentation* nil
           swank::*log-output* (make-broadcast-stream)
           (fdefinition 'swank::slime-secret) (constantly (getf start :secret))
-          *wire* (sb-sys:make-fd-stream 3 :input t :output t :buffering :none :external-format :utf-8))
-    (prepare-input)
-    (let ((*standard-output* (make-broadcast-stream)))
-      (format *wire* "~d~%" (swank:create-server :port 0 :style :spawn :dont-close nil)))
-    (finish-output *wire*)
+          *wire* (sb-sys:make-fd-stream 3 :input t :external-format :utf-8))
     (watch-shim)
+    (prepare-input)
+    (tell-port (serve))
     (sb-thread:wait-on-semaphore *go*)
     (restart-case (run-program-here *program*)
       (abort () :report "End the program with exit code 1."
         (end-program 1)))
     (flush-output)
     (end-program 0)))
+
+(defun serve ()
+  "Starts the Swank server for one client in a thread of its own, and answers its port. The main thread is the program's:
+ SLIME 2.31 and later would wait in it."
+  (let ((used (find-symbol "*MAIN-THREAD-USED*" "SWANK")) (*standard-output* (make-broadcast-stream)))
+    (when used (setf (symbol-value used) t))
+    (swank:create-server :port 0 :style :spawn :dont-close nil)))
+
+(defun tell-port (port)
+  (let ((out (sb-sys:make-fd-stream 3 :output t :buffering :none :external-format :utf-8)))
+    (format out "~d~%" port)
+    (finish-output out)))
 
 (defun forget-variable (name)
   (sb-alien:alien-funcall (sb-alien:extern-alien "unsetenv" (function sb-alien:int sb-alien:c-string)) name))

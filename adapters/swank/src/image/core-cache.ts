@@ -180,11 +180,16 @@ export function forgetOld(parent: string): void {
 /** Arguments with which SBCL reads nothing but what it is told. */
 export const quietArguments = ['--noinform', '--no-sysinit', '--no-userinit', '--disable-debugger']
 
+/** A core is built in about 4 s; sources that wait for input must not hold a launch for ever. */
+const buildTimeoutMs = 180_000
+
 function run(sbcl: string, boot: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(sbcl, [...quietArguments, '--non-interactive', '--load', bootFile], {
       env: { ...process.env, DAPPLEX_BOOT: boot },
       stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: buildTimeoutMs,
+      killSignal: 'SIGKILL',
     })
     let said = ''
     const hear = (chunk: Buffer) => {
