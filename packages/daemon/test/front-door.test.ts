@@ -74,7 +74,7 @@ describe('files', () => {
   test('the port that is taken is told, and nothing is left behind', async () => {
     const home = mkdtempSync(join(tmpdir(), 'dapplex-taken-'))
     await expect(startDaemon({ version: '0', home, port: host.daemon.state.port, modules })).rejects.toThrow(
-      /EADDRINUSE/,
+      /is taken by another program/,
     )
     for (const name of ['daemon.json', 'daemon.lock']) expect(existsSync(join(home, name))).toBe(false)
     rmSync(home, { recursive: true })
