@@ -104,7 +104,10 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
   const adapters = new AdapterLookup(options.modules ?? adapterModules, process.env)
   const workspace = new WorkspaceBreakpointTable(breakpointFile(paths.breakpoints, log))
   const watchdog = new Watchdog()
-  const journals = new JournalFolder(paths.sessions, { redact, log })
+  const journals = new JournalFolder(paths.sessions, {
+    secrets: { mayHide: (json) => redactor.mayHide(json), redact },
+    log,
+  })
   const registry: SessionRegistry = new SessionRegistry({
     ...(journal === 'off' ? {} : { journals }),
     adapters,

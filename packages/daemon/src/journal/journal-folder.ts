@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from '../log/logger.js'
-import type { JournalHeader } from './journal-line.js'
+import type { JournalHeader, JournalSecrets } from './journal-line.js'
 import { SessionJournal } from './session-journal.js'
 
 /** Journals of earlier sessions that are kept, the newest, as far as both bounds go. */
@@ -11,12 +11,12 @@ const KEPT_BYTES = 256 * 1024 * 1024
 /** The journals of a state folder, one file a session; only this user may read them (0700, 0600). */
 export class JournalFolder {
   readonly #path: string
-  readonly #redact: (value: unknown) => unknown
+  readonly #secrets: JournalSecrets
   readonly #log: Logger
 
-  constructor(path: string, { redact, log }: { redact: (value: unknown) => unknown; log: Logger }) {
+  constructor(path: string, { secrets, log }: { secrets: JournalSecrets; log: Logger }) {
     this.#path = path
-    this.#redact = redact
+    this.#secrets = secrets
     this.#log = log
   }
 
@@ -28,7 +28,7 @@ export class JournalFolder {
     // Sorts by time; session numbers begin anew with each daemon.
     const time = new Date(header.startedAt).toISOString().replaceAll(/[-:.]/g, '')
     const path = join(this.#path, `${time}-${process.pid}-${header.session}.ndjson`)
-    return new SessionJournal({ path, header, redact: this.#redact, log: this.#log })
+    return new SessionJournal({ path, header, secrets: this.#secrets, log: this.#log })
   }
 
   #makeRoom(): void {

@@ -26,13 +26,22 @@ export interface JournalHeader {
 export type JournalEntry =
   (Happening & { readonly now: number }) | { readonly kind: 'cut'; readonly now: number; readonly why: string }
 
+/** What takes secrets out of a line; `mayHide` says cheaply, and surely where it says no, whether there are any. */
+export interface JournalSecrets {
+  readonly mayHide: (json: string) => boolean
+  readonly redact: (value: unknown) => unknown
+}
+
 /**
- * An input as it may be stored (mux 10): without `dapplex*` keys of a start, and with secrets masked. Ids and structure stay, so that the
- * core does the same with it again.
+ * An input as it is stored (mux 10): without `dapplex*` keys of a start, and with secrets masked. Ids and structure stay, so
+ * that the core does the same with it again.
  */
-export function storedHappening(happening: Happening, redact: (value: unknown) => unknown): Happening {
-  if (happening.kind === 'clientMessage') return { ...happening, message: redact(withoutOwnKeys(happening.message)) }
-  return happening.kind === 'adapterMessage' ? { ...happening, message: redact(happening.message) } : happening
+export function printHappening(happening: Happening, now: number, { mayHide, redact }: JournalSecrets): string {
+  if (happening.kind !== 'clientMessage' && happening.kind !== 'adapterMessage')
+    return JSON.stringify({ ...happening, now })
+  const message = happening.kind === 'clientMessage' ? withoutOwnKeys(happening.message) : happening.message
+  const line = JSON.stringify({ ...happening, message, now })
+  return mayHide(line) ? JSON.stringify({ ...happening, message: redact(message), now }) : line
 }
 
 function withoutOwnKeys(message: unknown): unknown {

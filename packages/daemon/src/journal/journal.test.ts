@@ -26,8 +26,8 @@ const header: JournalHeader = {
   limits: {},
   traits: adapterTraits.parse({}),
 }
-const opened = (name: string, redact: (value: unknown) => unknown = (value) => value) =>
-  new JournalFolder(join(home, name), { redact, log }).open(header)
+const secrets = { mayHide: (json: string) => json.includes('hush'), redact: () => '[REDACTED]' }
+const opened = (name: string) => new JournalFolder(join(home, name), { secrets, log }).open(header)
 const linesOf = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n')
 const output = (text: string) => ({
   kind: 'adapterMessage' as const,
@@ -54,6 +54,12 @@ describe('the journal of a session', () => {
       },
     ])
     expect(statSync(journal.path).mode & 0o777).toBe(0o600)
+  })
+  test('masks a message that may hold a secret', () => {
+    const journal = opened('masked')
+    journal.take({ kind: 'adapterMessage', message: { seq: 1, body: 'hush' } }, 1_000)
+    journal.flush()
+    expect(linesOf(journal.path)[1]).toBe('{"kind":"adapterMessage","message":"[REDACTED]","now":1000}')
   })
   test('does not fill with what the program prints', () => {
     const journal = opened('output')
@@ -93,7 +99,7 @@ describe('the journal of a session', () => {
     expect((await exportSession(journal.path)).lines).toHaveLength(1)
   })
   test('the oldest make room', () => {
-    const folder = new JournalFolder(join(home, 'many'), { redact: (value) => value, log })
+    const folder = new JournalFolder(join(home, 'many'), { secrets, log })
     for (let at = 0; at < 60; at += 1) folder.open({ ...header, startedAt: at })
     const names = readdirSync(join(home, 'many')).sort()
     expect(names).toHaveLength(50)

@@ -3,7 +3,7 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { isJsonObject } from '@dapplex/protocol'
 import type { Logger } from '../log/logger.js'
 import type { Happening } from '../session/happening.js'
-import { storedHappening, type JournalHeader } from './journal-line.js'
+import { printHappening, type JournalHeader, type JournalSecrets } from './journal-line.js'
 
 /** Bytes of one session's journal. */
 const LONGEST = 32 * 1024 * 1024
@@ -17,7 +17,7 @@ const GATHERED = 2000
 export interface JournalOptions {
   readonly path: string
   readonly header: JournalHeader
-  readonly redact: (value: unknown) => unknown
+  readonly secrets: JournalSecrets
   readonly log: Logger
 }
 
@@ -65,7 +65,7 @@ export class SessionJournal {
     let text = ''
     let bytes = this.#bytes
     for (const { happening, now } of gathered) {
-      const line = `${JSON.stringify({ ...storedHappening(happening, this.#options.redact), now })}\n`
+      const line = `${printHappening(happening, now, this.#options.secrets)}\n`
       bytes += Buffer.byteLength(line)
       if (bytes > LONGEST) {
         const why = `the journal is limited to ${LONGEST} bytes`

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@dapplex/protocol'
-import { makeRedactor, secretLiterals, type Redacted } from '@dapplex/workflow'
+import { makeRedactor, mayHoldSecret, secretLiterals, type Redacted } from '@dapplex/workflow'
 
 /** Takes secrets out of everything that is stored (workflow 34 to 37); learns those of each program that is launched. */
 export class Redactor {
@@ -7,12 +7,19 @@ export class Redactor {
   readonly #redact: (value: unknown) => Redacted
 
   constructor(environment: NodeJS.ProcessEnv, literals: readonly string[] = []) {
-    this.#literals = new Set(literals)
+    this.#literals = new Set([...literals, ...secretLiterals(environment)])
     this.#redact = makeRedactor(environment, this.#literals)
   }
 
   redact(value: unknown): Redacted {
     return this.#redact(value)
+  }
+
+  /** Whether printed JSON may hold what is to be hidden; false is certain, and costs little. */
+  mayHide(json: string): boolean {
+    if (mayHoldSecret(json)) return true
+    for (const literal of this.#literals) if (json.includes(JSON.stringify(literal).slice(1, -1))) return true
+    return false
   }
 
   /** The environment of a program, as adapters take it: an object, or a list of `NAME=value`. */
