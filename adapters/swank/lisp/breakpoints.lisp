@@ -165,7 +165,8 @@
         (dolist (breakpoint breakpoints)
           (check-texts breakpoint (file-package file))
           (unless (bp-problem breakpoint) (place-in-file breakpoint)))
-        (explain breakpoints file)
+        ;; A launched image holds no code of the program before it runs.
+        (when (or *attached* *program*) (explain breakpoints file))
         (arr (mapcar #'breakpoint-json breakpoints))))))
 
 (defop "breakpoint-locations" (file line end-line)

@@ -267,8 +267,18 @@
       (setf (sb-kernel:%instance-ref file-info (subforms-index)) (make-array 100 :fill-pointer 0 :adjustable t)
             (sb-int:form-tracking-stream-observer stream) (sb-c::make-form-tracking-stream-observer file-info)))
     (let ((*compilation* nil))
+      (tell-compiling)
       (multiple-value-prog1 (funcall function run info condition)
         (when (and *compilation* (compiling-file-p)) (write-sites (state-unit *compilation*)))))))
+
+(defvar *told-compiling* nil)
+
+(defun tell-compiling ()
+  "Says once why a system that is compiled already takes its time."
+  (when (and *instrumented* (not *told-compiling*) *program* *fasl-folder* (compiling-file-p) (output-wanted-p))
+    (setf *told-compiling* t)
+    (send-event "output" (obj "stream" "console"
+                              "text" (format nil "Compiling with breakpoints, once for each file, into ~a~%" *fasl-folder*)))))
 
 (defun note-load (function &rest arguments)
   "Around LOAD: functions that someone waits for may have come with it, uninstrumented."

@@ -26,6 +26,8 @@
 
 (defvar *hook* :missing "Whether the compiler hook works in this image: :WORKS, or a text that says why not.")
 
+(defvar *program* nil "What a launched image runs, once it was told: (kind text options...), see RUN-PROGRAM-HERE.")
+
 (defvar *connection* nil
   "The Swank connection of the debug adapter; stops and events go there and nowhere else.")
 

@@ -3,7 +3,6 @@
 (in-package :dapplex)
 
 (defvar *go* (sb-thread:make-semaphore :name "dapplex go"))
-(defvar *program* nil "What to run: (:file path) (:system name) (:form text) and options.")
 
 (defun end-program (code)
   "Ends the process with CODE, from any thread."

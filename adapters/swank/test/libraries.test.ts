@@ -22,6 +22,11 @@ const libraries = [
   },
 ]
 
+const lineIn = (file: string, text: string) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .findIndex((line) => line.includes(text)) + 1
+
 describe('libraries that nobody wrote for this', () => {
   test.each(libraries)(
     '$name: same results as without, and a breakpoint inside it is hit',
@@ -47,6 +52,22 @@ describe('libraries that nobody wrote for this', () => {
       const exited = await lisp.client.waitForEvent('exited', () => true, { timeoutMs: 200_000 })
       expect(exited.body.exitCode).toBe(0)
       expect(lisp.output('stdout').toLowerCase()).toContain(result)
+    },
+  )
+
+  test(
+    'a list of what is instrumented: what is in it has lines, the rest stays as it is',
+    { timeout: 240_000 },
+    async () => {
+      const source = `${folder}/alexandria/alexandria-1/lists.lisp`
+      const lisp = await Lisp.launch(program, {
+        launch: { args: ['alexandria'], cwd: folder, instrument: ['alexandria/alexandria-1'] },
+        breakpoints: { [source]: [lineIn(source, '(defun flatten')], [program]: [lineIn(program, 'quietly (lambda')] },
+      })
+      const stop = await lisp.client.waitForEvent('stopped', () => true, { timeoutMs: 100_000 })
+      expect((await lisp.top(stop.body.threadId ?? 0)).source?.path).toBe(source)
+      const told = lisp.client.events('breakpoint').map(({ body }) => body.breakpoint)
+      expect(told.filter(({ verified }) => verified).map(({ source: at }) => at?.path)).toEqual([source])
     },
   )
 

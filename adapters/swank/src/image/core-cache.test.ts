@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { homedir, tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { itemsOf, keywordName } from '../sexp/form.js'
 import { readForm } from '../sexp/read.js'
 import { cacheFolder, makeFolder } from './cache-folder.js'
-import { bootText, coreKey, findCommand } from './core-cache.js'
+import { bootText, CoreCache, coreKey, findCommand } from './core-cache.js'
 
 describe('where a core is kept', () => {
   test.each([
@@ -34,6 +34,20 @@ describe('where a core is kept', () => {
     const [one, two] = [loader('a', ';1'), loader('b', ';22')]
     expect(coreKey(process.execPath, one)).toBe(coreKey(process.execPath, one))
     expect(coreKey(process.execPath, one)).not.toBe(coreKey(process.execPath, two))
+  })
+
+  test('a cache that cannot be written is left for a folder of this user, and that is said', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dapplex-fallback-'))
+    vi.stubEnv('TMPDIR', folder)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const loader = join(folder, 'swank-loader.lisp')
+    writeFileSync(loader, '')
+    const cache = new CoreCache('/bin/sh', loader, { DAPPLEX_CACHE: '/proc/nope' })
+    expect(cache.programFasls?.startsWith(join(folder, `dapplex-${userInfo().uid}`))).toBe(true)
+    writeFileSync(join(dirname(cache.programFasls ?? ''), 'image.core'), '')
+    const said: string[] = []
+    expect(await cache.boot((text) => said.push(text))).toMatchObject({ kind: 'core' })
+    expect(said.join()).toMatch(/cannot be written .*ENOENT.*is used instead/)
   })
 
   test('a command is found on PATH; a folder or a missing file is none', () => {

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import type { Arguments } from '../arguments.js'
 import { Helper } from '../client/helper.js'
@@ -95,7 +95,7 @@ async function launch(shim: Shim, args: Arguments): Promise<Form> {
     keyword('stop-at-entry'),
     args.flag('stopOnEntry') || null,
     keyword('instrument'),
-    instrumentation(args),
+    instrumentation(args, where),
     keyword('directory'),
     where,
     keyword('init'),
@@ -156,9 +156,17 @@ function findSbcl(configured: string | undefined, env: NodeJS.ProcessEnv): strin
   )
 }
 
-/** `instrument`: true (default) all files, false none, or folders and files. */
-function instrumentation(args: Arguments): Form {
+/** `instrument`: true (default) all files, false none, or folders and files, by the names that the compiler uses. */
+function instrumentation(args: Arguments, where: string): Form {
   const raw = args.raw('instrument')
-  if (Array.isArray(raw)) return list(...args.texts('instrument'))
-  return args.flag('instrument', true) ? true : null
+  if (!Array.isArray(raw)) return args.flag('instrument', true) ? true : null
+  return list(...args.texts('instrument').map((path) => trueName(resolve(where, path))))
+}
+
+function trueName(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
 }

@@ -26,11 +26,11 @@ function forward(shim: Shim, stream: Readable, category: 'stdout' | 'stderr'): v
   stream.on('end', () => send(decoder.end()))
 }
 
-/** Output that an attached image tells. */
+/** Output that an attached image tells, and what the helper has to say to the person. */
 export function hearOutput(shim: Shim): void {
   shim.hear((notice) => {
     if (notice.kind !== 'helper' || notice.name !== 'output') return
-    const { stream, text } = notice.body as { stream: 'stdout' | 'stderr'; text: string }
+    const { stream, text } = notice.body as { stream: 'stdout' | 'stderr' | 'console'; text: string }
     shim.emit('output', { category: stream, output: text })
   })
 }
