@@ -65,6 +65,15 @@ describe('the program', () => {
     expect(field.body.error.variables).toMatchObject({ type: 'NOT_A_FUNCTION' })
   })
 
+  test('documentation comments, where the build has left them', async () => {
+    expect(await ask(at, 'dapplex_inspectClass', { class_name: 'MyApp.Models.Customer' })).toMatchObject({
+      documentation: 'Somebody who orders.',
+    })
+    expect(await ask(at, 'dapplex_inspectFunction', { symbol: 'User.GetFullName' })).toMatchObject({
+      documentation: 'First and last name.\nWith a blank between.',
+    })
+  })
+
   test('inspect_package is a namespace', async () => {
     const described = await ask<{ symbols: { name: string; kinds: string[] }[] }>(at, 'dapplex_inspectPackage', {
       package_name: 'Gallery.Model',
@@ -92,7 +101,9 @@ describe('the program', () => {
       expect.objectContaining({ name: 'Visits', kind: 'method', accessibility: 'private' }),
     )
     const found = await ask<{ matches: { name: string }[] }>(at, 'dapplex_modulesSearch', { pattern: 'GetFullName' })
-    expect(found.matches[0]).toMatchObject({ kind: 'method', name: 'Gallery.Model.Customer.GetFullName' })
+    expect(found.matches).toContainEqual(
+      expect.objectContaining({ kind: 'method', name: 'Gallery.Model.Customer.GetFullName' }),
+    )
     const wrong = await at.client.expectFailure('dapplex_modulesSearch', { pattern: '/(/' })
     expect(wrong.body.error.variables).toMatchObject({ type: 'INVALID_PATTERN' })
   })

@@ -41,6 +41,8 @@ namespace Dapplex
             { "machine", AsyncTasks.Variables },
         };
 
+        private static int lastBegun;
+
         /// <summary>A capturing form for whatever type the argument's name stands for.</summary>
         public static object AnyOf<T>()
         {
@@ -56,15 +58,32 @@ namespace Dapplex
         /// <summary>An object by its id, for the debugger to store in a variable.</summary>
         public static object Get(int id) => Handles.Get(id);
 
-        /// <summary>Runs one operation. <paramref name="query"/> has the form of a URL query; <c>limit</c> is in ms.</summary>
-        public static string Do(string operation, string query) => Answer(() =>
+        /// <summary>Runs one operation: its name, <c>?</c> and what it is asked in the form of a URL query; <c>limit</c> is in ms.</summary>
+        public static string Do(string request)
         {
-            var asked = new Query(query);
+            var at = request.IndexOf('?');
+            var asked = new Query(request.Substring(at + 1));
+            if (!Begins(asked.Number("once", 0))) return Failure("TIMEOUT", "the evaluation was cut by the debugger after it had begun", null);
+            return Answer(() => Run(request.Substring(0, at), asked), asked.Number("limit", DefaultLimit));
+        }
+
+        /// <summary>False for a request that is asked again although it has been begun, when nothing may be done twice.</summary>
+        private static bool Begins(int number)
+        {
+            if (number == 0) return true;
+            if (number <= lastBegun) return false;
+            lastBegun = number;
+            return true;
+        }
+
+        private static JsonObject Run(string operation, Query asked)
+        {
             if (!Operations.TryGetValue(operation, out var run))
                 throw new InspectorException("UNSUPPORTED", "the inspector has no operation '" + operation + "'");
             Handles.Begin(asked.Number("stop", 0));
+            TypeFinder.Near = asked.Text("near")?.Split(',') ?? Array.Empty<string>();
             return run(asked);
-        }, new Query(query).Number("limit", DefaultLimit));
+        }
 
         /// <summary>Runs the work under the limit and prints what came of it.</summary>
         internal static string Answer(Func<JsonObject> work, int limit = DefaultLimit)

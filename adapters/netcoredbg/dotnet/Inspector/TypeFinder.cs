@@ -15,6 +15,9 @@ namespace Dapplex
             { "long", "System.Int64" }, { "ulong", "System.UInt64" }, { "float", "System.Single" }, { "double", "System.Double" }, { "decimal", "System.Decimal" },
         };
 
+        /// <summary>Namespaces that a short name is looked for in first: those of the frame that it was said in.</summary>
+        public static string[] Near { get; set; } = Array.Empty<string>();
+
         /// <summary>The loaded assemblies of the program, its own before the runtime's; not what dapplex brought.</summary>
         public static IEnumerable<Assembly> Assemblies() => AppDomain.CurrentDomain.GetAssemblies()
             .Where(one => !one.IsDynamic && one != typeof(TypeFinder).Assembly && !(one.GetName().Name ?? "").StartsWith("DapplexEval", StringComparison.Ordinal))
@@ -63,8 +66,7 @@ namespace Dapplex
         public static string? Nearest(string name)
         {
             var wanted = name.Split('.', '+').Last();
-            return Assemblies().Take(200).SelectMany(TypesOf)
-                .FirstOrDefault(type => TypeNames.WithoutArity(type.Name).Equals(wanted, StringComparison.OrdinalIgnoreCase))?.FullName?.Replace('+', '.');
+            return First(type => TypeNames.WithoutArity(type.Name).Equals(wanted, StringComparison.OrdinalIgnoreCase))?.FullName?.Replace('+', '.');
         }
 
         private static Type? Generic(string written, int open)
@@ -108,7 +110,18 @@ namespace Dapplex
         private static Type? Ending(string name)
         {
             var bare = name.Replace('+', '.');
-            return Assemblies().SelectMany(TypesOf).FirstOrDefault(type => Matches(type, bare));
+            return First(type => Matches(type, bare));
+        }
+
+        /// <summary>Of the program's own types the nearest; the runtime's only where there is none.</summary>
+        private static Type? First(Func<Type, bool> fits) =>
+            Assemblies().Where(one => !IsFramework(one)).SelectMany(TypesOf).Where(fits).OrderBy(Distance).FirstOrDefault()
+            ?? Assemblies().Where(IsFramework).SelectMany(TypesOf).FirstOrDefault(fits);
+
+        private static int Distance(Type type)
+        {
+            var at = Array.IndexOf(Near, type.Namespace ?? "");
+            return at < 0 ? Near.Length : at;
         }
 
         private static bool Matches(Type type, string name)

@@ -75,6 +75,7 @@ namespace Dapplex
             private readonly Action work;
             private Exception? failure;
             private long stackTop;
+            private int nativeId;
 
             public Job(Action work, int stack)
             {
@@ -90,6 +91,7 @@ namespace Dapplex
                 if (outcome == Outcome.EndlessRecursion || (outcome == Outcome.TimedOut && isLast)) Abort(AbortAfter, 0);
                 else if (outcome == Outcome.TimedOut) Abort(0, AbortMilliseconds);
                 if (outcome != Outcome.Ended) return outcome;
+                NativeThread.AwaitEnd(nativeId);
                 abort.Dispose();
                 if (failure != null) throw failure;
                 return outcome;
@@ -118,6 +120,7 @@ namespace Dapplex
             {
                 var here = 0;
                 Interlocked.Exchange(ref stackTop, (long)&here);
+                nativeId = NativeThread.Current();
                 try
                 {
                     if (RunControlled == null) work();

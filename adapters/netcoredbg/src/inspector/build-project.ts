@@ -28,9 +28,9 @@ const packageFile = (path: string) => fileURLToPath(new URL(`../../${path}`, imp
  * content of its source. Never throws: what is missing is told in words.
  */
 export async function builtProject(name: ProjectName, env: NodeJS.ProcessEnv): Promise<Built> {
-  const prebuilt = packageFile(`prebuilt/${projects[name]}`)
-  if (await exists(prebuilt)) return { kind: 'built', path: prebuilt }
   const sdk = await findSdk(env)
+  const prebuilt = packageFile(`prebuilt/${name}/${projects[name]}`)
+  if (await runsHere(prebuilt, sdk)) return { kind: 'built', path: prebuilt }
   if (sdk === undefined)
     return { kind: 'unavailable', reason: 'no .NET SDK was found (`dotnet --list-sdks` lists none): install one' }
   try {
@@ -38,6 +38,14 @@ export async function builtProject(name: ProjectName, env: NodeJS.ProcessEnv): P
   } catch (error) {
     return { kind: 'unavailable', reason: `dotnet build of ${name} failed: ${failureText(error)}` }
   }
+}
+
+/** A program was built for the newest runtime of its day; with an older SDK it is built anew. */
+async function runsHere(assembly: string, sdk: DotnetSdk | undefined): Promise<boolean> {
+  if (!(await exists(assembly))) return false
+  const settings = await readFile(assembly.replace(/\.dll$/, '.runtimeconfig.json'), 'utf8').catch(() => undefined)
+  const needed = /"version":\s*"(\d+)\./.exec(settings ?? '')?.[1]
+  return needed === undefined || (sdk !== undefined && Number(sdk.version.split('.')[0]) >= Number(needed))
 }
 
 /** `DAPPLEX_CACHE`, else the user's cache folder. */

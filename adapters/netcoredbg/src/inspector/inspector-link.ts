@@ -15,6 +15,15 @@ export type Parameters = Readonly<Record<string, string | number | boolean | und
 /** In ms. What an operation may take inside; netcoredbg's own limit is 5 s, and the process is lost after 11. */
 const DEFAULT_LIMIT = 2500
 
+/** Of an operation that only reads, asked again when the first time was over. */
+const SECOND_LIMIT = 1500
+
+/** What changes something, or runs code of the program: never done twice. */
+const CHANGES = new Set(['run', 'setSlot', 'load'])
+
+const ATTEMPTS = 3
+const WAS_CUT = /evaluation (was )?(cancel|abort|timed)/i
+
 /**
  * The inspector in the debuggee, spoken to by netcoredbg's `evaluate`. Calls wait for each other: netcoredbg answers one
  * after the other anyway, and an evaluation that is cut must not cut the next.
@@ -24,6 +33,8 @@ export class InspectorLink {
   readonly #assembly: () => Promise<string>
   #load: Promise<void> | undefined
   #last: Promise<unknown> = Promise.resolve()
+  /** Numbers what must not be done twice. */
+  #once = 0
   /** Counts how often the program has moved: what only the inspector holds may go at the next. */
   stopNumber = 1
 
@@ -38,9 +49,21 @@ export class InspectorLink {
 
   /** Runs one operation. Errors: what the inspector answers, EVAL_FAILED with a kind when it could not be called. */
   async call<T>(operation: string, parameters: Parameters, frameId: number): Promise<T> {
+    const once = CHANGES.has(operation) || parameters['sideEffects'] === true
+    try {
+      return await this.#operate<T>(operation, once ? { ...parameters, once: ++this.#once } : parameters, frameId)
+    } catch (error) {
+      const isLate = error instanceof ShimError && error.data['kind'] === 'timeout' && error.data['inside'] === true
+      if (once || !isLate) throw error
+      return this.#operate<T>(operation, { ...parameters, limit: SECOND_LIMIT }, frameId)
+    }
+  }
+
+  #operate<T>(operation: string, parameters: Parameters, frameId: number): Promise<T> {
     const { limit = DEFAULT_LIMIT, ...others } = parameters
     const query = queryText({ ...others, limit, stop: this.stopNumber })
-    return this.#answer<T>(`Dapplex.Inspector.Do(${stringLiteral(operation)}, ${stringLiteral(query)})`, frameId)
+    // One string: netcoredbg makes each literal in the debuggee, by a call that costs as much as this one.
+    return this.#answer<T>(`Dapplex.Inspector.Do(${stringLiteral(`${operation}?${query}`)})`, frameId)
   }
 
   /** Gives a variable an id. `text` is a value that nothing can hold, with the reason. */
@@ -80,10 +103,22 @@ export class InspectorLink {
 
   async #answer<T>(call: string, frameId: number): Promise<T> {
     await this.#loaded(frameId)
-    const response = await this.#serial(() => this.#evaluate(call, frameId))
+    const response = await this.#asked(call, frameId)
     const shown = response?.success === true ? shownString(resultOf(response)) : undefined
     if (shown === undefined) throw evaluationFailure(call, response)
     return decoded<T>(shown)
+  }
+
+  /**
+   * Asks again what was cut: netcoredbg suspends all other threads for an evaluation, and one that holds a lock of the runtime
+   * then blocks it, until netcoredbg lets all run after 5 s and gives up (measured, netcoredbg 3.1.3: one attach in eight to a
+   * web service, in the first calls). Nothing is done twice: the inspector refuses a number that it has begun.
+   */
+  async #asked(call: string, frameId: number): Promise<Dap.Response | undefined> {
+    for (let attempt = 1; ; attempt++) {
+      const response = await this.#serial(() => this.#evaluate(call, frameId))
+      if (response?.success !== false || attempt === ATTEMPTS || !WAS_CUT.test(response.message ?? '')) return response
+    }
   }
 
   /** Once per debuggee: at launch the startup hook has brought it, on attach it is loaded here. */
@@ -96,15 +131,15 @@ export class InspectorLink {
   }
 
   async #ensure(frameId: number): Promise<void> {
-    const probe = 'Dapplex.Inspector.Do("release", "id=0")'
-    const first = await this.#serial(() => this.#evaluate(probe, frameId))
+    const probe = 'Dapplex.Inspector.Do("release?id=0")'
+    const first = await this.#asked(probe, frameId)
     if (first?.success === true && shownString(resultOf(first)) !== undefined) return
     const failure = evaluationFailure(probe, first)
     if (failure.data['kind'] !== 'adapter') throw failure
     const path = await this.#assembly()
     const load = `System.Reflection.Assembly.LoadFrom(${stringLiteral(path)})`
     const loaded = await this.#serial(() => this.#evaluate(load, frameId))
-    const second = await this.#serial(() => this.#evaluate(probe, frameId))
+    const second = await this.#asked(probe, frameId)
     if (second?.success === true && shownString(resultOf(second)) !== undefined) return
     throw evaluationFailure(load, loaded?.success === false ? loaded : second)
   }
@@ -139,6 +174,6 @@ async function decoded<T>(text: string): Promise<T> {
   }
   if (answer.error === undefined) return answer as T
   const { type, message, data = {} } = answer.error
-  if (type === 'TIMEOUT') throw new ShimError('EVAL_FAILED', message, { kind: 'timeout', ...data })
+  if (type === 'TIMEOUT') throw new ShimError('EVAL_FAILED', message, { kind: 'timeout', inside: true, ...data })
   throw new ShimError(type, message, { ...(type === 'EVAL_FAILED' ? { kind: 'exception' } : {}), ...data })
 }

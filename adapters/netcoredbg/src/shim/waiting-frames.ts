@@ -29,8 +29,16 @@ const DEEPEST = 64
 /** `Shop.Program.<LaterAsync>d__1.MoveNext()`: async method or iterator. */
 export const isStateMachine = ({ name }: Dap.StackFrame): boolean => /<[^<>]+>d(__\d+)?(<.*>)?\.MoveNext\(/.test(name)
 
-/** A state machine that was begun by a call, not resumed, has its caller on the stack. */
-const isBegin = (frame: Dap.StackFrame | undefined): boolean => frame !== undefined && /\.Start<.*>\(/.test(frame.name)
+/** How a state machine came onto the stack, by the frame that called it. */
+export type Entry = 'begun' | 'resumed' | 'iterated'
+
+/** `begun`: by the async method itself, whose caller is on the stack; `resumed`: by what it awaited; `iterated`: it is no async one. */
+export function entryOf(caller: Dap.StackFrame): Entry {
+  if (/\.Start(<.*>)?\(/.test(caller.name)) return 'begun'
+  return /^System\.(Threading\.ExecutionContext|Runtime\.CompilerServices\.Async)/.test(caller.name)
+    ? 'resumed'
+    : 'iterated'
+}
 
 /** The async callers of a thread's stack that are on no stack, innermost first. Never rejects: none where they are not known. */
 export function waitingCallers(debuggee: Debuggee, threadId: number): Promise<readonly Dap.StackFrame[]> {
@@ -43,7 +51,10 @@ export function waitingCallers(debuggee: Debuggee, threadId: number): Promise<re
 
 async function findCallers(debuggee: Debuggee, threadId: number): Promise<readonly Dap.StackFrame[]> {
   const frames = await debuggee.framesOf(threadId, DEEPEST)
-  const resumed = frames.find((frame, index) => isStateMachine(frame) && !isBegin(frames[index + 1]))
+  const resumed = frames.find((frame, index) => {
+    const caller = frames[index + 1]
+    return isStateMachine(frame) && caller !== undefined && entryOf(caller) === 'resumed'
+  })
   if (resumed === undefined) return []
   const context = await debuggee.context(resumed.id)
   if (context?.kind !== 'async') return []

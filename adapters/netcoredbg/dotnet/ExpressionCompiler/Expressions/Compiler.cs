@@ -24,6 +24,11 @@ internal sealed class Compiler(string outputFolder)
     public object Compile(CompileRequest request)
     {
         var key = Key(request);
+        lock (known) return KnownOrCompiled(key, request);
+    }
+
+    private CompiledText KnownOrCompiled(string key, CompileRequest request)
+    {
         if (known.TryGetValue(key, out var compiled)) return compiled;
         return known[key] = new Compilation(this, request).Emit();
     }
@@ -44,10 +49,16 @@ internal sealed class Compiler(string outputFolder)
     /// <summary>The first compilation takes a second or two, most of it reading the framework: done before anybody waits for it.</summary>
     public object WarmUp()
     {
+        // Questions about symbols need not wait for it.
+        Task.Run(WarmUpNow);
+        return new { };
+    }
+
+    private void WarmUpNow()
+    {
         const string text = "new[] { 1, 2 }.Where(x => x > 1).Select(x => new { x }).ToList()";
         var core = typeof(object).Assembly.Location;
         Compile(new CompileRequest(text, null, [], [core], typeof(Compiler).Assembly.Location));
-        return new { };
     }
 
     private static string Key(CompileRequest request) =>

@@ -2,8 +2,15 @@ import type { JsonObject } from '@dapplex/protocol'
 import { numberIn, requiredText, textIn } from '../arguments.js'
 import type { Debuggee } from '../debuggee.js'
 import { listFrame, captureVariable } from '../frame-variables.js'
+import { documentationFor, documentationOf, type Documentation } from '../../symbols/xml-documentation.js'
+
+interface Slot {
+  readonly name: string
+  readonly documentation?: string
+}
 
 interface Placed {
+  readonly slots?: readonly Slot[]
   readonly modulePath?: string
   readonly token?: number
   readonly metadataName?: string
@@ -81,18 +88,43 @@ type Asked = Readonly<Record<string, string | number | undefined>>
 
 async function ask<T>(debuggee: Debuggee, operation: string, asked: Asked): Promise<T> {
   const frameId = await debuggee.frameOrTop(undefined)
-  return debuggee.inspector.call<T>(operation, asked, frameId)
+  const near = await nearNamespaces(debuggee, frameId)
+  return debuggee.inspector.call<T>(operation, { ...asked, near }, frameId)
 }
 
-/** Where it stands in the source, by its token in the symbols. */
+/** Where a short name is looked for first: the namespaces around the frame, then those that its file uses. */
+async function nearNamespaces(debuggee: Debuggee, frameId: number): Promise<string | undefined> {
+  const context = await debuggee.context(frameId)
+  if (context === undefined) return undefined
+  const parts = context.namespace.split('.')
+  const around = parts.map((_, index) => parts.slice(0, parts.length - index).join('.'))
+  const used = context.usings.flatMap((one) => /^using ([\w.]+);$/.exec(one)?.[1] ?? [])
+  return [...around, ...used].join(',')
+}
+
+/** With where it stands in the source, by its token in the symbols, and what its comment says. */
 async function placed(debuggee: Debuggee, described: Placed): Promise<unknown> {
-  const { modulePath, token, metadataName: _name, documentationId: _id, ...others } = described
-  if (modulePath === undefined || modulePath === '' || token === undefined) return others
+  const { modulePath, token, metadataName, documentationId, slots, ...others } = described
+  if (modulePath === undefined || modulePath === '' || token === undefined)
+    return { ...others, ...(slots && { slots }) }
   const question = { module: modulePath, token }
-  const found = await debuggee.compiler
+  const { location } = await debuggee.compiler
     .ask<{ location?: Location }>('location', question)
     .catch(() => ({ location: undefined }))
-  return found.location === undefined ? others : { ...others, location: found.location }
+  const comments = await documentationOf(modulePath)
+  const name = metadataName?.replaceAll('+', '.')
+  const documentation = documentationFor(comments, documentationId ?? `T:${name ?? ''}`)
+  return {
+    ...others,
+    ...(documentation === undefined ? {} : { documentation }),
+    ...(slots === undefined ? {} : { slots: slots.map((slot) => withComment(comments, { slot, owner: name ?? '' })) }),
+    ...(location === undefined ? {} : { location }),
+  }
+}
+
+function withComment(comments: Documentation, { slot, owner }: { slot: Slot; owner: string }): Slot {
+  const documentation = comments.get(`P:${owner}.${slot.name}`) ?? comments.get(`F:${owner}.${slot.name}`)
+  return documentation === undefined ? slot : { ...slot, documentation }
 }
 
 /** Frames looked through for objects that only variables hold. */

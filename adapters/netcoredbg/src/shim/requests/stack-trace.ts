@@ -2,7 +2,7 @@ import type { JsonObject } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { numberIn } from '../arguments.js'
 import type { Debuggee } from '../debuggee.js'
-import { isStateMachine, waitingCallers } from '../waiting-frames.js'
+import { entryOf, isStateMachine, waitingCallers } from '../waiting-frames.js'
 
 /** A frame with what DAP has no member for: whether a state machine is that of an async method. */
 type ShimFrame = Dap.StackFrame & { readonly dapplexAsync?: boolean }
@@ -23,13 +23,14 @@ export async function stackTrace(args: JsonObject, debuggee: Debuggee): Promise<
   const from = Math.max(0, start - total)
   const room = levels === 0 ? callers.length : Math.max(0, levels - own.length)
   const shown = start + own.length < total ? [] : callers.slice(from, from + room)
-  const frames: ShimFrame[] = []
-  for (const frame of [...own, ...shown]) frames.push(await marked(debuggee, frame))
+  const frames = [...own.map((frame, index) => marked(frame, own[index + 1])), ...shown.map(async)]
   return { ...body, stackFrames: frames, totalFrames: total + callers.length }
 }
 
-async function marked(debuggee: Debuggee, frame: Dap.StackFrame): Promise<ShimFrame> {
-  if (!isStateMachine(frame)) return frame
-  const kind = debuggee.stop.waiting.has(frame.id) ? 'async' : (await debuggee.context(frame.id))?.kind
-  return kind === undefined ? frame : { ...frame, dapplexAsync: kind === 'async' }
+const async = (frame: Dap.StackFrame): ShimFrame => ({ ...frame, dapplexAsync: true })
+
+/** The last frame of a page is left as it is: what called it is not known. */
+function marked(frame: Dap.StackFrame, caller: Dap.StackFrame | undefined): ShimFrame {
+  if (!isStateMachine(frame) || caller === undefined) return frame
+  return { ...frame, dapplexAsync: entryOf(caller) !== 'iterated' }
 }
