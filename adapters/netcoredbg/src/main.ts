@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { basename } from 'node:path'
 import { childProcessPort, ownStdioPort } from '@dapplex/transport'
 import { Shim } from './shim/shim.js'
 
@@ -19,7 +20,9 @@ const wake = () => {
   child.kill('SIGSTOP')
   child.kill('SIGCONT')
 }
-const shim = new Shim(client, { adapter: childProcessPort(child), env: process.env, wake })
+/** The other forms end dncdbg or are refused by it (measured, 1.1.0). */
+const takes = (call: string) => !/dncdbg/.test(basename(command)) || /^Dapplex\.Inspector\.(AnyOf|BoxFor)/.test(call)
+const shim = new Shim(client, { adapter: childProcessPort(child), env: process.env, wake, takes })
 
 /** In ms: how long netcoredbg may take to let go of the program once the client has gone. */
 const CLOSE_MS = 5000

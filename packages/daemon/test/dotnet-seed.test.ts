@@ -178,6 +178,66 @@ describe('seed 001 on .NET', () => {
     })
   })
 
+  test('classes, functions, namespaces, types, members, layout', async () => {
+    expect(await agent.call('inspect_class', { class_name: 'Customer' })).toMatchObject({
+      class_name: 'MyApp.Models.Customer',
+      kind: 'class',
+      documentation: 'Somebody who orders.',
+      slots: [{ name: 'Id', type: 'int' }, { name: 'Name' }, { name: 'Orders' }],
+      location: { file: source },
+    })
+    expect(await agent.failure('inspect_class', { class_name: 'Custommer' })).toMatchObject({
+      data: { type: 'CLASS_NOT_FOUND' },
+    })
+    expect(await agent.call('inspect_function', { symbol: 'MyApp.Models.User.GetFullName' })).toMatchObject({
+      kind: 'method',
+      lambda_list: '()',
+      documentation: expect.stringContaining('First and last name.') as unknown,
+    })
+    expect(await agent.call('inspect_package', { package_name: 'MyApp.Services' })).toMatchObject({
+      symbols: expect.arrayContaining([expect.objectContaining({ name: 'UserService' })]) as unknown,
+    })
+    expect((await agent.call('types_get', { namespace: 'MyApp.Models' })).types).toHaveLength(3)
+    const { members } = await agent.call('members_get', { type: 'MyApp.Services.UserService', kinds: ['method'] })
+    expect(members).toContainEqual(
+      expect.objectContaining({ name: 'Measured', accessibility: 'private', static: true }),
+    )
+    expect((await agent.call('modules_search', { pattern: 'GetUser', kind: 'method' })).matches).toContainEqual(
+      expect.objectContaining({ name: 'MyApp.Services.UserService.GetUser' }),
+    )
+    const { inspection } = await agent.call('object_inspect', { object_ref: 'customer' })
+    const { fields, total_size: size } = await agent.call('layout_get', { type: 'MyApp.Models.Customer' })
+    expect(size).toBe(inspection.size)
+    type Placed = { name: string; offset: number }
+    const offsets = (rows: Placed[]) => Object.fromEntries(rows.map(({ name, offset }) => [name, offset]))
+    expect(offsets(fields as Placed[])).toEqual(offsets(inspection.fields as Placed[]))
+  })
+
+  test('objects: slots, references, instances, ids that last', async () => {
+    const { inspection } = await agent.call('object_inspect', { object_ref: 'customer' })
+    const id = inspection.objectId as number
+    expect(await agent.call('inspect_object', { object_id: id })).toMatchObject({
+      type: 'OBJECT',
+      kind: 'object',
+      type_name: 'MyApp.Models.Customer',
+    })
+    expect(await agent.call('inspect_slot', { object_id: id, slot_name: 'Id', value: 7 })).toMatchObject({ value: '7' })
+    expect(await agent.call('evaluate', { expression: 'customer.Id' })).toMatchObject({ result: '7' })
+    expect(await agent.failure('inspect_slot', { object_id: id, slot_name: 'Id', value: '"seven"' })).toMatchObject({
+      data: { type: 'SLOT_TYPE_ERROR' },
+    })
+    const { references } = await agent.call('references_get', { object_id: id })
+    expect((references as { field: string }[]).map(({ field }) => field)).toEqual(['Name', 'Orders'])
+    const all = await agent.call('instances_get', { type: 'MyApp.Models.Order' })
+    expect(all.instances).toHaveLength(3)
+    expect((await agent.call('threads_waiting')).threads).toEqual(expect.any(Array))
+    expect(await agent.call('set_variable', { name: 'user', value: 'known' })).toMatchObject({ success: true })
+    expect(await agent.call('evaluate', { expression: 'user?.GetFullName()' })).toMatchObject({ result: '"John Doe"' })
+    expect(await agent.failure('inspect_object', { object_id: 9999 })).toMatchObject({
+      data: { type: 'OBJECT_NOT_FOUND', reason: 'never_issued' },
+    })
+  })
+
   test('while it runs: NOT_PAUSED', async () => {
     await agent.call('debug_continue')
     for (const [tool, params] of [

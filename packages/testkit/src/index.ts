@@ -16,6 +16,7 @@ export {
   type ProcessInfo,
 } from './processes.js'
 export { fixture, FIXTURES, markerLine } from './programs.js'
+export { RecordedAdapter, translate, type RecordedAdapterOptions } from './recorded-adapter.js'
 export type { ProgramName } from './requirement-probes.js'
 export { commandOf, missing, requirement, type Requirement } from './requirements.js'
 export { emit, fail, respond, type Reply, type Script, type Step } from './script.js'

@@ -32,6 +32,7 @@ export class InspectorLink {
   readonly #evaluate: Evaluate
   readonly #assembly: () => Promise<string>
   #load: Promise<void> | undefined
+  readonly #takes: (call: string) => boolean
   #last: Promise<unknown> = Promise.resolve()
   /** Numbers what must not be done twice. */
   #once = 0
@@ -40,10 +41,12 @@ export class InspectorLink {
 
   /**
    * @param evaluate netcoredbg's
+   * @param takes whether a form may be tried with this debugger
    * @param assembly the path of the inspector; rejects with a ShimError where there is none
    */
-  constructor(evaluate: Evaluate, assembly: () => Promise<string>) {
+  constructor(evaluate: Evaluate, assembly: () => Promise<string>, takes: (call: string) => boolean = () => true) {
     this.#evaluate = evaluate
+    this.#takes = takes
     this.#assembly = assembly
   }
 
@@ -77,7 +80,7 @@ export class InspectorLink {
       case 'enum':
         return this.#captureEnum(shown, { frameId, number: forms.number })
       case 'calls':
-        return this.#firstOf(forms.calls, frameId)
+        return this.#firstOf(forms.calls.filter(this.#takes), frameId)
     }
   }
 

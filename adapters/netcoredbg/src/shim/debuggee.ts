@@ -14,6 +14,12 @@ import type { WaitingFrame } from './waiting-frame.js'
 /** After this many ms a running evaluation is cut from outside; the inspector's own limits come before. */
 const CUT_AFTER = 4600
 
+/**
+ * In ms. netcoredbg gives up on the process when an evaluation has not come back by then; its answer may be any failure, such
+ * as that the name does not exist, and so is every later one (measured, netcoredbg 3.1.3: 10.5 s).
+ */
+const LOST_AFTER = 9000
+
 /** `next` for a thread that does not exist aborts a running evaluation and resumes nothing (measured, netcoredbg 3.1.3). */
 const NO_SUCH_THREAD = 999_999
 
@@ -59,17 +65,20 @@ export class Debuggee {
   evaluating = 0
   /** An evaluation never came back: nothing can be evaluated until the program has run on. */
   isFrozen = false
+  /** Told when an evaluation never came back. */
+  onFrozen: () => void = () => undefined
   /** As the launch or attach has it; netcoredbg's default is true. */
   justMyCode = true
   /** Path of the inspector, once it is there. */
   inspectorPath: string | undefined
 
-  constructor(channel: Channel, env: NodeJS.ProcessEnv) {
+  constructor(channel: Channel, { env, takes }: { env: NodeJS.ProcessEnv; takes?: (call: string) => boolean }) {
     this.channel = channel
     this.compiler = new CompilerProcess(env)
     this.inspector = new InspectorLink(
       (expression, frameId) => this.evaluate(expression, frameId),
       () => this.inspectorAssembly(env),
+      takes,
     )
   }
 
@@ -88,13 +97,22 @@ export class Debuggee {
     this.evaluating++
     const timer = setTimeout(() => void this.channel.ask('next', { threadId: NO_SUCH_THREAD }), CUT_AFTER)
     try {
+      const began = performance.now()
       const response = await this.channel.ask('evaluate', { expression, frameId })
-      if (/inconsistent state/i.test(response?.message ?? '')) this.isFrozen = true
+      this.noteEvaluation(response, performance.now() - began)
       return response
     } finally {
       this.evaluating--
       clearTimeout(timer)
     }
+  }
+
+  /** Whether netcoredbg has lost the process over it. */
+  noteEvaluation(response: Dap.Response | undefined, milliseconds: number): void {
+    if (this.isFrozen || response?.success !== false) return
+    if (milliseconds < LOST_AFTER && !/inconsistent state/i.test(response.message ?? '')) return
+    this.isFrozen = true
+    this.onFrozen()
   }
 
   /** The program has moved or is about to: nothing that was learned holds. */

@@ -30,6 +30,12 @@ export function takeOptions(args: JsonObject): { readonly options: ShimOptions; 
 
 const VARIABLE = 'DOTNET_STARTUP_HOOKS'
 
+/** dncdbg starts the program with nothing but what it is given (measured, 1.1.0): the environment of the adapter goes along. */
+export function withEnvironment(args: JsonObject, env: NodeJS.ProcessEnv): JsonObject {
+  const given: JsonObject = typeof args['env'] === 'object' && args['env'] !== null ? (args['env'] as JsonObject) : {}
+  return Object.keys(given).length === 0 ? args : { ...args, env: { ...env, ...given } }
+}
+
 /** Adds the inspector to what the runtime calls before Main; hooks that the user has stay, before ours. */
 export function withStartupHook(
   args: JsonObject,

@@ -4,7 +4,7 @@ import type { MessagePort } from '@dapplex/transport'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { Channel, RequestFailed } from './channel.js'
 import { Debuggee } from './debuggee.js'
-import { takeOptions, withStartupHook } from './options.js'
+import { takeOptions, withEnvironment, withStartupHook } from './options.js'
 import { isProgram } from './requests/threads-waiting.js'
 import { reportReleaseBuild } from './release-build.js'
 import { routes, type Needs } from './routes.js'
@@ -21,12 +21,17 @@ const ADDED: Dap.Capabilities = {
 /** After these nothing that was known of the stop holds. */
 const MOVES = new Set(['continue', 'next', 'stepIn', 'stepOut', 'goto', 'restart'])
 
+const FROZEN =
+  'an evaluation never came back, and netcoredbg can read nothing more at this stop: continue, then everything works again; a detach lets the program run on first\n'
+
 /** The netcoredbg that was started. */
 export interface Upstream {
   readonly adapter: MessagePort
   readonly env: NodeJS.ProcessEnv
   /** See `Channel`. */
   readonly wake: () => void
+  /** See `InspectorLink`. */
+  readonly takes?: (call: string) => boolean
 }
 
 /** Between a client and netcoredbg: passes on what it does not answer itself. */
@@ -36,14 +41,16 @@ export class Shim {
   readonly #debuggee: Debuggee
   /** netcoredbg's numbers of the client's open requests: what a `cancel` names. */
   readonly #upstreamSeq = new Map<number, number>()
+  #preparing: Promise<JsonObject> | undefined
   #start: 'launch' | 'attach' | undefined
   #seq = 0
 
-  constructor(client: MessagePort, { adapter, env, wake }: Upstream) {
+  constructor(client: MessagePort, { adapter, env, wake, takes }: Upstream) {
     this.#client = client
     this.#env = env
     const channel = new Channel(adapter, { onEvent: (event) => this.#takeEvent(event), wake })
-    this.#debuggee = new Debuggee(channel, env)
+    this.#debuggee = new Debuggee(channel, { env, ...(takes === undefined ? {} : { takes }) })
+    this.#debuggee.onFrozen = () => this.#tell(FROZEN)
     client.onMessage(({ value }) => {
       const decoded = decodeMessage(value)
       if (decoded.kind === 'request') void this.#answer(decoded.message)
@@ -87,16 +94,29 @@ export class Shim {
 
   async #pass(request: DapRequest, given: JsonObject): Promise<void> {
     const { command } = request
-    const args = await this.#prepared(command, given)
+    // What comes behind a launch that is still prepared must not overtake it.
+    if (this.#preparing !== undefined) await this.#preparing
+    const args = await this.#inOrder(this.#prepared(command, given))
     if (MOVES.has(command)) this.#debuggee.forgetStop()
     const { channel } = this.#debuggee
     if (command === 'disconnect') return this.#respond(request, await this.#disconnect(args))
     this.#upstreamSeq.set(request.seq, channel.nextSeq)
+    const began = performance.now()
     channel.forward({ command, args: request.arguments === undefined ? undefined : args }, (response) => {
       this.#upstreamSeq.delete(request.seq)
+      if (command === 'evaluate') this.#debuggee.noteEvaluation(response, performance.now() - began)
       this.#learn(command, response)
       this.#respond(request, response)
     })
+  }
+
+  async #inOrder(prepared: Promise<JsonObject>): Promise<JsonObject> {
+    this.#preparing = prepared
+    try {
+      return await prepared
+    } finally {
+      if (this.#preparing === prepared) this.#preparing = undefined
+    }
   }
 
   /** What netcoredbg is to see of the arguments. */
@@ -108,9 +128,9 @@ export class Shim {
         this.#debuggee.options = options
         this.#debuggee.justMyCode = others['justMyCode'] !== false
         this.#start = command
-        if (!options.inspector) return others
-        this.#debuggee.compiler.warmUp()
-        return command === 'launch' ? this.#withInspector(others) : others
+        if (options.inspector) this.#debuggee.compiler.warmUp()
+        if (command === 'attach') return others
+        return withEnvironment(options.inspector ? await this.#withInspector(others) : others, this.#env)
       }
       case 'cancel':
         return { ...args, requestId: this.#upstreamSeq.get(Number(args['requestId'])) ?? args['requestId'] }
@@ -144,7 +164,10 @@ export class Shim {
   async #disconnect(args: JsonObject): Promise<Dap.Response | undefined> {
     const { channel, isFrozen, stoppedThread } = this.#debuggee
     this.#start = undefined
-    if (isFrozen && args['terminateDebuggee'] !== true) await channel.ask('continue', { threadId: stoppedThread ?? 0 })
+    if (isFrozen && args['terminateDebuggee'] !== true) {
+      this.#tell('the process is let run on before it is detached from: else it would stand still for good\n')
+      await channel.ask('continue', { threadId: stoppedThread ?? 0 })
+    }
     return channel.ask('disconnect', args)
   }
 

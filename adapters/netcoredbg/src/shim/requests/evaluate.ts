@@ -43,7 +43,10 @@ export async function evaluate(args: JsonObject, debuggee: Debuggee): Promise<un
 
 /** As netcoredbg shows it; what it cannot do is compiled all the same. */
 async function raw(debuggee: Debuggee, wish: Wish): Promise<unknown> {
-  return byAdapter(debuggee, wish, undefined).catch(() => compiled(debuggee, wish))
+  return byAdapter(debuggee, wish, undefined).catch((error: unknown) => {
+    if (debuggee.isFrozen) throw error instanceof Error ? error : frozen()
+    return compiled(debuggee, wish)
+  })
 }
 
 /** Whether a variable that ends netcoredbg is named in the text. */
