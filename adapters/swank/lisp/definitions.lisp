@@ -15,7 +15,10 @@
                                   (find-symbol (if colon (subseq string (1+ (position #\: string :from-end t))) string) package)))))
     (or symbol
         (if (and package (string-equal name "NIL")) nil)
-        (fail type (list "name" string) "~a ~a not found" what string))))
+        (fail type (append (list (if (string= type "CLASS_NOT_FOUND") "class_name" "symbol") string)
+                           (when (string= type "INVALID_REFERENCE")
+                             (list "reference" string "reason" "there is no such symbol")))
+              "~a ~a not found" what string))))
 
 (defun definition-location (definition)
   "{file, line, column} of a definition, as far as Swank finds it."

@@ -1,4 +1,5 @@
 import type { AdapterDefinitionInput } from '@dapplex/protocol'
+import { pythonDescribe } from './python-describe.js'
 
 /** Python. Run against debugpy 1.6.3 (Debian's 1.6.6+ds); recorded in `fixtures/transcripts/debugpy`. */
 export const debugpy: AdapterDefinitionInput = {
@@ -49,6 +50,7 @@ export const debugpy: AdapterDefinitionInput = {
       groupRows: ['special variables', 'function variables', 'class variables', 'protected variables'],
     },
     evaluation: {
+      describe: pythonDescribe,
       // The last line of the traceback names the exception.
       failures: [{ pattern: '(^|\\n)(SyntaxError|IndentationError): [^\\n]*$', kind: 'syntax' }],
       thrown: '(?:^|\\n)(?<type>[A-Za-z_][\\w.]*)(?:: (?<message>.*))?$',

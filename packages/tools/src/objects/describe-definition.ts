@@ -50,7 +50,7 @@ async function byExpression(on: SessionCall, wish: DefinitionWish, template: str
   const { frame } = await findFrame(on, {})
   const { start = 0, count = 0 } = wish.page ?? {}
   const expression = template
-    .replaceAll('{{name}}', JSON.stringify(wish.name))
+    .replaceAll('{{name}}', () => JSON.stringify(wish.name))
     .replaceAll('{{start}}', String(start))
     .replaceAll('{{count}}', String(count))
   const context = on.traits.evaluation.describe?.context ?? 'watch'

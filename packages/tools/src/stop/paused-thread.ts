@@ -16,10 +16,17 @@ export function chosenFrame(on: SessionCall, threadId: number): number {
   return counts ? selection.frameIndex : 0
 }
 
-/** The current thread: the chosen one, else that of the latest stop; undefined while nothing has stopped. */
+/**
+ * The current thread: the chosen one, else that of the latest stop; undefined while nothing has stopped. Where threads stop one by
+ * one and that one has gone on, it is the first that still stands.
+ */
 export function currentThread(on: SessionCall): number | undefined {
-  const { currentThreadId, stop } = on.view
-  return chosenThread(on) ?? currentThreadId ?? stop?.threadId
+  const { currentThreadId, stop, threads } = on.view
+  const chosen = chosenThread(on)
+  if (chosen !== undefined) return chosen
+  const latest = currentThreadId ?? stop?.threadId
+  if (latest === undefined || on.traits.stops === 'all' || isStopped(on, latest)) return latest
+  return threads.find((thread) => thread.stopped)?.threadId ?? latest
 }
 
 /**
