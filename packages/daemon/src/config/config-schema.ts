@@ -29,6 +29,8 @@ export const configSchema = z.strictObject({
       control: z.enum(['shared', 'exclusive']).optional(),
       /** After this long without an answer an ordinary request fails, and an adapter that answers nothing at all is said to be silent, in ms. */
       request_timeout_ms: z.int().min(100).max(3_600_000).optional(),
+      /** A client that is far behind and has read nothing for this long is disconnected, in ms. */
+      stalled_client_ms: z.int().min(100).max(3_600_000).optional(),
     })
     .optional(),
   /** Only in the user's file: further investigations that agents ask for (request_spawn_workflow). */

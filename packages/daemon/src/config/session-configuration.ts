@@ -26,6 +26,7 @@ export async function sessionConfiguration(
     on_abandon: attached,
     control,
     request_timeout_ms: requestMs,
+    stalled_client_ms: stalledMs,
   } = {
     ...(await loadConfig(userConfigPath(env))).sessions,
     ...own.sessions,
@@ -36,6 +37,6 @@ export async function sessionConfiguration(
       : { abandon: { lingerMs: lingerMs ?? LINGER_MS, attached: attached ?? 'detach' } }
   return {
     policies: { ...(control === undefined ? {} : { control }), ...abandon },
-    limits: requestMs === undefined ? {} : { requestMs },
+    limits: { ...(requestMs === undefined ? {} : { requestMs }), ...(stalledMs === undefined ? {} : { stalledMs }) },
   }
 }

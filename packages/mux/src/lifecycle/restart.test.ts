@@ -1,6 +1,7 @@
 /* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
 import { describe, expect, test } from 'vitest'
-import { joined, runningRig } from '../../test/rig.js'
+import { clientId } from '../input.js'
+import { createRig, editorArguments, joined, runningRig } from '../../test/rig.js'
 
 describe('mux 11: restart is always offered', () => {
   test('mux 11: by the adapter where it can, without dapplex keys', () => {
@@ -9,6 +10,17 @@ describe('mux 11: restart is always offered', () => {
     expect(rig.asked('restart').arguments).toEqual({ arguments: { program: '/q' } })
     rig.reply('restart')
     expect(first.answer(seq).success).toBe(true)
+  })
+  test('mux 10, 11: not while the launch still waits for its adapter: it would be a second one', () => {
+    const early = createRig()
+    const editor = early.client('editor')
+    const initialize = { seq: 1, type: 'request', command: 'initialize', arguments: editorArguments }
+    early.input({ kind: 'clientMessage', client: clientId(editor.id), message: initialize, answered: true })
+    editor.send('launch', { program: '/p' })
+    expect(editor.answer(editor.send('restart')).body.error.variables.type).toBe('NOT_READY')
+    early.input({ kind: 'adapterStarted' })
+    early.reply('initialize', {})
+    expect(early.countAsked('launch')).toBe(1)
   })
   test('mux 11: else the multiplexer starts it again for everybody: same arguments, all breakpoints, no second initialized', () => {
     const { rig, first } = runningRig()

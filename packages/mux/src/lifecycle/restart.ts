@@ -38,7 +38,8 @@ export function restartProgram(session: Session, asked: Asked): void {
     ask(session, { command: 'restart', args: upstream, purpose: { kind: 'client', asked } })
     return
   }
-  if (lifecycle.launch === undefined) {
+  // A launch that still waits for its adapter goes as soon as it can: a restart beside it would be a second one.
+  if (lifecycle.launch === undefined || lifecycle.launchAsked !== undefined) {
     fail(session, asked, { type: 'NOT_READY', text: 'nothing has been started yet that could be restarted' })
     return
   }

@@ -5,7 +5,7 @@ import type { Decision } from './decision.js'
 import { pick } from './decision.js'
 import { feed } from './feed.js'
 import type { HeldId, SimClient } from './sim-client.js'
-import { createSimClient } from './sim-client.js'
+import { createSimClient, stopsOf } from './sim-client.js'
 import type { World } from './world.js'
 import { fromClient, insist } from './world.js'
 
@@ -18,10 +18,12 @@ export function send(
   client.seq += 1
   const { command, args } = at
   const list = args?.['breakpoints']
+  const threadId = typeof args?.['threadId'] === 'number' ? args['threadId'] : -1
   client.open.set(client.seq, {
     command,
-    threadId: typeof args?.['threadId'] === 'number' ? args['threadId'] : -1,
+    threadId,
     stops: client.stops,
+    stopsOfThread: stopsOf(client, threadId),
     wasStopped: client.stopped.size > 0,
     wished: Array.isArray(list) ? list.length : undefined,
   })

@@ -9,8 +9,9 @@ export interface HeldId {
 export interface OpenRequest {
   readonly command: string
   readonly threadId: number
-  /** Stops it had been told of when it asked. */
+  /** Stops it had been told of when it asked, of all threads and of this one. */
   readonly stops: number
+  readonly stopsOfThread: number
   /** Whether it took the program for stopped when it asked. */
   readonly wasStopped: boolean
   /** Breakpoints that the list asks for. */
@@ -30,6 +31,7 @@ export interface SimClient {
   /** Threads it takes for stopped; -1 for a stop that names none. */
   readonly stopped: Set<number>
   stops: number
+  readonly stopsOf: Map<number, number>
   terminated: number
   readonly frames: HeldId[]
   readonly variables: HeldId[]
@@ -47,6 +49,7 @@ export const createSimClient = (id: number, role: SimClient['role']): SimClient 
   step: 'greeting',
   stopped: new Set(),
   stops: 0,
+  stopsOf: new Map(),
   terminated: 0,
   frames: [],
   variables: [],
@@ -67,6 +70,7 @@ export function foldEvent(client: SimClient, event: string, body: JsonObject): v
       return
     case 'stopped':
       client.stops += 1
+      client.stopsOf.set(threadId, stopsOf(client, threadId) + 1)
       client.stopped.add(threadId)
       return
     case 'continued':
@@ -82,7 +86,12 @@ export function foldEvent(client: SimClient, event: string, body: JsonObject): v
   }
 }
 
-/** Follows an answer: one to a resume means that the program runs, unless a stop was told since it was asked for. */
+export const stopsOf = (client: SimClient, threadId: number): number => client.stopsOf.get(threadId) ?? 0
+
+/**
+ * Follows an answer: one to a resume means that the program runs, or its thread where that goes on alone, unless a stop of it
+ * was told since it was asked for.
+ */
 export function foldAnswer(
   client: SimClient,
   asked: OpenRequest,
@@ -94,9 +103,10 @@ export function foldAnswer(
   },
 ): void {
   if (!answer.success) return
-  const { command, stops, wasStopped } = asked
-  if (resumes.has(command) && (stops === client.stops || !wasStopped)) {
-    if (answer.isSingle) client.stopped.delete(asked.threadId)
+  const { command, wasStopped, threadId } = asked
+  const isSince = answer.isSingle ? asked.stopsOfThread !== stopsOf(client, threadId) : asked.stops !== client.stops
+  if (resumes.has(command) && (!isSince || !wasStopped)) {
+    if (answer.isSingle) client.stopped.delete(threadId)
     else client.stopped.clear()
   }
   if (command === 'initialize' && client.step === 'greeting') client.step = 'greeted'
