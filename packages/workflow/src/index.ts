@@ -10,7 +10,14 @@ export type { RecordSink } from './journal/writer.js'
 export type { OutputBody, StoredOutput } from './outputs/output.js'
 export type { NewOutput, OutputQuery, PriorOutputs } from './outputs/outputs.js'
 export { mayHoldSecret } from './redaction/may-hold-secret.js'
-export { makeRedactor, REDACTED, secretLiterals, type Environment, type Redacted } from './redaction/redact.js'
+export {
+  asksForSecret,
+  makeRedactor,
+  REDACTED,
+  secretLiterals,
+  type Environment,
+  type Redacted,
+} from './redaction/redact.js'
 export { DEFAULT_SPAWN_LIMITS, type SpawnLimits } from './spawn/limits.js'
 export { checkName } from './spawn/name.js'
 export type { SpawnRequest } from './spawn/request.js'

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { appendFileSync, writeFileSync } from 'node:fs'
-import { isJsonObject } from '@dapplex/protocol'
+import { isJsonObject, type DapMessage, type JsonObject } from '@dapplex/protocol'
+import { asksForSecret, REDACTED } from '@dapplex/workflow'
 import type { Logger } from '../log/logger.js'
 import type { Happening } from '../session/happening.js'
 import { printHappening, type JournalHeader, type JournalSecrets } from './journal-line.js'
@@ -32,6 +33,8 @@ export class SessionJournal {
   #timer: NodeJS.Timeout | undefined
   #phase: 'open' | 'full' | 'failed' = 'open'
   #bytes = 0
+  /** Upstream requests that ask for something by a sensitive name, not answered yet. */
+  readonly #secretRequests = new Set<number>()
   #output = 0
 
   constructor(options: JournalOptions) {
@@ -44,9 +47,15 @@ export class SessionJournal {
     })
   }
 
+  /** A request goes to the adapter: the answer to one that asks by a sensitive name does not repeat the name. */
+  asked(message: DapMessage): void {
+    if (message.type === 'request' && 'arguments' in message && asksForSecret(message.arguments))
+      this.#secretRequests.add(message.seq)
+  }
+
   take(happening: Happening, now: number): void {
     if (this.#phase !== 'open' || this.#isTooMuchOutput(happening)) return
-    this.#gathered.push({ happening, now })
+    this.#gathered.push({ happening: this.#withoutAsked(happening), now })
     if (this.#gathered.length >= GATHERED) return this.flush()
     this.#timer ??= setTimeout(() => this.flush(), GATHER_MS).unref()
   }
@@ -79,6 +88,14 @@ export class SessionJournal {
     appendFileSync(this.path, text, { mode: 0o600 })
   }
 
+  #withoutAsked(happening: Happening): Happening {
+    if (this.#secretRequests.size === 0 || happening.kind !== 'adapterMessage') return happening
+    const { message } = happening
+    if (!isJsonObject(message) || message['type'] !== 'response') return happening
+    const isSecret = this.#secretRequests.delete(Number(message['request_seq']))
+    return isSecret ? { ...happening, message: withoutValue(message) } : happening
+  }
+
   #isTooMuchOutput(happening: Happening): boolean {
     if (happening.kind !== 'adapterMessage' || !isJsonObject(happening.message)) return false
     const { event, body } = happening.message
@@ -95,4 +112,14 @@ export class SessionJournal {
       this.#options.log.warn({ path: this.path, err: error }, 'the journal of a session cannot be written any more')
     }
   }
+}
+
+/** A response whose value is hidden; what the core reads of it stays. */
+function withoutValue(message: JsonObject): JsonObject {
+  const { body } = message
+  const hidden = Object.entries(isJsonObject(body) ? body : {}).map(([key, value]) => [
+    key,
+    (key === 'result' || key === 'value') && typeof value === 'string' ? REDACTED : value,
+  ])
+  return { ...message, ...(isJsonObject(body) ? { body: Object.fromEntries(hidden) as JsonObject } : {}) }
 }

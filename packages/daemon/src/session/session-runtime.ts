@@ -245,6 +245,7 @@ export class SessionRuntime {
         this.configured.sent(effect.client, effect.message)
         return
       case 'sendToAdapter':
+        this.#options.journal?.asked(effect.message)
         return this.#upstream.send(effect.message)
       case 'closeClient': {
         const sink = this.#clients.get(effect.client)

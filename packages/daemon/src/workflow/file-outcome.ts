@@ -11,6 +11,7 @@ interface Filing {
 /** Files what a finished call gave at its node, and indexes it at the session that it was about (workflow 19, 20). */
 export function fileOutcome({ host, tool }: Filing, outcome: CallOutcome, nodeId: string): void {
   const { error, session } = outcome
+  host.learnSecrets(outcome.params)
   if (tool.leaves === 'nothing' || (tool.leaves === 'failures' && error === undefined)) return
   const { outputs, nodes } = host.workflow
   if (nodes.tree.get(nodeId) === undefined) return

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { isJsonObject } from '@dapplex/protocol'
 import { stateOf } from '@dapplex/tools'
 import {
   DEFAULT_RETENTION,
@@ -89,8 +90,13 @@ export class WorkflowHost {
   }
 
   trafficOf(sessionId: string, args: Readonly<Record<string, unknown>>): Traffic {
-    this.#options.redactor.learn(args['env'])
+    this.learnSecrets(args)
     return this.#nodeOf(sessionId)
+  }
+
+  /** From the environment that a program is to get: what is stored from now on does not hold its secrets. */
+  learnSecrets(params: unknown): void {
+    if (isJsonObject(params)) this.#options.redactor.learn(params['env'])
   }
 
   positions = (sessionId: string): DebugPosition | undefined => {

@@ -1,4 +1,5 @@
 import type { RecordWriter } from '../journal/writer.js'
+import { namingMembers } from '../redaction/redact.js'
 import { visibleNode } from '../tree/introspection.js'
 import { isTerminal, type WorkflowStatus } from '../tree/status.js'
 import type { WorkflowOptions } from '../workflow-options.js'
@@ -40,8 +41,16 @@ export class Outputs {
 
   record(nodeId: string, output: NewOutput, sessionNodeId?: string): StoredOutput {
     const parts = { params: output.params, value: output.value, error: output.error }
-    const { value, count } = this.options.redact(withoutUndefined(parts))
-    const shown = { ...output, ...(value as object), truncated: false, redactions: count, untrusted: true } as const
+    // What was asked for by a sensitive name is hidden whole: the answer does not repeat the name.
+    const named = { ...namingMembers(output.params), ...withoutUndefined(parts) }
+    const { value, count } = this.options.redact(named)
+    const shown = {
+      ...output,
+      ...pick(value as typeof parts),
+      truncated: false,
+      redactions: count,
+      untrusted: true,
+    } as const
     const body = limitOutput(shown)
     const stored: StoredOutput = {
       seq: this.writer.state.seq + 1,
@@ -77,6 +86,9 @@ export class Outputs {
     return [...tree.subtree(from), ...endedSiblings].map((node) => node.id)
   }
 }
+
+const pick = ({ params, value, error }: Readonly<Record<'params' | 'value' | 'error', unknown>>) =>
+  withoutUndefined({ params, value, error })
 
 function withoutUndefined(parts: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined))

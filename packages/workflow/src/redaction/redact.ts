@@ -1,4 +1,4 @@
-import { isSensitiveKey } from './sensitive-key.js'
+import { isSensitiveKey, wordSegments } from './sensitive-key.js'
 import { hasSensitiveShape } from './sensitive-value.js'
 
 export const REDACTED = '[REDACTED]'
@@ -17,10 +17,13 @@ export interface Redacted {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** In an environment a token is one that lets somebody in: `GITHUB_TOKEN`. */
+const isSecretVariable = (name: string): boolean => isSensitiveKey(name) || wordSegments(name).at(-1) === 'token'
+
 /** Values of an environment's sensitive variables: secrets wherever they stand (workflow 36). */
 export const secretLiterals = (environment: Environment): string[] =>
   Object.entries(environment).flatMap(([name, value]) =>
-    value !== undefined && value.length >= MINIMUM_LITERAL && isSensitiveKey(name) ? [value] : [],
+    value !== undefined && value.length >= MINIMUM_LITERAL && isSecretVariable(name) ? [value] : [],
   )
 
 /**
@@ -79,8 +82,24 @@ class Walk {
 }
 
 /** Members that name a variable, and those that then hold its content (rows of the surface's tools). */
-const NAMING_MEMBERS = ['name', 'expression', 'slot_name', 'evaluate_name', 'object_ref']
+const NAMING_MEMBERS = ['name', 'expression', 'slot_name', 'evaluate_name', 'object_ref', 'expand']
 const VALUE_MEMBERS = ['value', 'result', 'children', 'elements', 'fields']
+
+/** The members of a call's parameters that name what its answer holds. */
+export function namingMembers(params: unknown): Record<string, unknown> {
+  if (typeof params !== 'object' || params === null) return {}
+  // A tool's own `name` is that of an investigation, or stands in its result too.
+  const { name: _name, ...own } = namesIn(params)
+  return { ...('arguments' in params ? namesIn(params.arguments) : {}), ...own }
+}
+
+/** Whether a request or call asks for something by a sensitive name, so that its answer is secret whatever it looks like. */
+export const asksForSecret = (params: unknown): boolean => namesSecret(namesIn(params))
+
+const namesIn = (members: unknown): Record<string, unknown> =>
+  typeof members === 'object' && members !== null
+    ? Object.fromEntries(Object.entries(members).filter(([key]) => NAMING_MEMBERS.includes(key)))
+    : {}
 
 function namesSecret(members: Readonly<Record<string, unknown>>): boolean {
   return NAMING_MEMBERS.some((key) => {

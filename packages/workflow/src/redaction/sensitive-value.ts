@@ -1,3 +1,5 @@
+import { isSensitiveKey } from './sensitive-key.js'
+
 /**
  * Shapes of secrets that are known by their form (workflow 36). No generic hex rule: hashes and ids
  * must stay. Every repetition is bounded, since the texts come from programs that may mean harm. */
@@ -18,4 +20,18 @@ const SHAPES: readonly { readonly what: string; readonly pattern: RegExp }[] = [
 ]
 
 /** Whether a text holds a secret of a known shape. */
-export const hasSensitiveShape = (text: string): boolean => SHAPES.some(({ pattern }) => pattern.test(text))
+export const hasSensitiveShape = (text: string): boolean =>
+  SHAPES.some(({ pattern }) => pattern.test(text)) || holdsNamedSecret(text)
+
+/** Longest name that is looked at, in characters. */
+const NAME = 64
+
+/** A value in quotes under a name that is sensitive, as in JSON, source text and the previews of debuggers: `{apiKey: 'x'}`. */
+function holdsNamedSecret(text: string): boolean {
+  for (const { index } of text.matchAll(/[:=]\s{0,3}["'`][^"'`]/g)) {
+    const before = text.slice(Math.max(0, index - NAME), index)
+    const name = /([A-Za-z_$][\w$-]*)["'`]?\s{0,3}$/.exec(before)?.[1]
+    if (name !== undefined && isSensitiveKey(name)) return true
+  }
+  return false
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSession, type DapClient } from '@dapplex/testkit'
+import type { RpcClient, RpcResult } from '../support/rpc-client.js'
+import { tagProcesses } from '../support/tagged-processes.js'
+import { genericAdapter, testDaemon, type TestDaemon } from '../support/test-daemon.js'
+import { until } from '../support/until.js'
+
+const program = fileURLToPath(new URL('../../../../fixtures/programs/python/orders.py', import.meta.url))
+const body =
+  readFileSync(program, 'utf8')
+    .split('\n')
+    .findIndex((line) => line.includes('BREAK: body')) + 1
+
+const { processes } = tagProcesses()
+const logs = mkdtempSync(join(tmpdir(), 'dapplex-debugpy-'))
+let host: TestDaemon
+let agent: RpcClient
+let other: RpcClient
+let editor: DapClient
+let session: string
+beforeAll(async () => {
+  // The adapter itself writes down what it is asked.
+  process.env['DEBUGPY_LOG_DIR'] = logs
+  host = await testDaemon({ modules: [genericAdapter('debugpy')] })
+  agent = await host.agent('reader')
+  other = await host.agent('other')
+  const launched = await agent.call('debug_launch', { program, breakpoints: [{ file: program, line: body }] })
+  session = launched.session_id as string
+  await agent.call('wait_for_stop')
+  editor = await host.dapOverSocket('editor')
+  await openSession(editor, { request: 'attach', arguments: { dapplexSession: session } })
+})
+afterAll(async () => {
+  delete process.env['DEBUGPY_LOG_DIR']
+  await host.stop()
+  await until('no process is left', () => (processes().length === 0 ? true : undefined))
+  rmSync(logs, { recursive: true })
+})
+
+/** How often the adapter has been asked for variables. */
+function asked(): number {
+  const file = readdirSync(logs).find((name) => name.startsWith('debugpy.adapter'))
+  const text = file === undefined ? '' : readFileSync(join(logs, file), 'utf8')
+  return text.split('\n').filter((line) => /handling #\d+ request "variables" from Client/.test(line)).length
+}
+
+const variables = (params: Record<string, unknown> = {}) => agent.call('variables_get', params)
+const cacheOf = async (params?: Record<string, unknown>): Promise<RpcResult> => (await variables(params))._meta.cache
+
+describe('workflow 22 to 26: inspections of a real program', () => {
+  test('twice at one stop: the second answer comes from the cache, under the documented key', async () => {
+    const first = await variables()
+    const before = asked()
+    const second = await variables()
+    const { hit, key, epoch } = first._meta.cache
+    expect(hit).toBe(false)
+    expect(second).toEqual({ ...first, _meta: { ...first._meta, cache: { key, hit: true, epoch } } })
+    expect(asked()).toBe(before)
+    const { frames: _frames, thread_id } = await agent.call('stacktrace_get')
+    const text = `{"epoch":${epoch},"kind":"inspection","method":"variables_get","params":{"frame_index":0,"scope":"all","thread_id":${thread_id}},"session":"${session}","v":1}`
+    expect(key).toBe(createHash('sha256').update(text).digest('hex'))
+    expect(await agent.call('inspect_cache_status', { promptHash: key })).toMatchObject({
+      exists: true,
+      kind: 'inspection',
+      sessionId: session,
+      epoch,
+    })
+    expect(await other.call('variables_get'), 'for every caller').toMatchObject({ _meta: { cache: { hit: true } } })
+    expect(await cacheOf({ count: 2 }), 'other parameters').toMatchObject({ hit: false })
+  })
+
+  test.each([
+    {
+      why: 'a write of another client',
+      act: () => other.call('set_variable', { name: 'discount', value: '5' }),
+    },
+    { why: 'an evaluation of another client', act: () => other.call('evaluate', { expression: 'discount + 1' }) },
+    {
+      why: 'an evaluation in an editor',
+      act: async () => {
+        const stack = await editor.expectSuccess('stackTrace', { threadId: await thread() })
+        const frameId = stack.stackFrames[0]?.id ?? 0
+        await editor.expectSuccess('evaluate', { expression: 'len(prices)', frameId, context: 'watch' })
+      },
+    },
+    { why: 'a step of another client', act: () => other.call('debug_step', { action: 'over' }) },
+    {
+      why: 'a resume of another client, and the next stop',
+      act: async () => {
+        await other.call('debug_continue')
+        await other.call('wait_for_stop')
+      },
+    },
+    {
+      why: 'a resume by an editor, and the next stop',
+      act: async () => {
+        const { stop_id: since_stop_id } = await other.call('debug_state')
+        // Another client has moved the program since: an editor looks before it goes on (mux 17).
+        await editor.expectSuccess('stackTrace', { threadId: await thread() })
+        await editor.expectSuccess('continue', { threadId: await thread() })
+        await other.call('wait_for_stop', { since_stop_id })
+      },
+    },
+    {
+      why: 'object ids given back',
+      act: async () => void (await agent.call('objects_release', { ids: [await objectId()] })),
+    },
+  ])('workflow 24: not after $why', async ({ act }) => {
+    await variables()
+    const before = await cacheOf()
+    expect(before.hit).toBe(true)
+    await act()
+    const after = await cacheOf()
+    expect([after.hit, after.epoch > before.epoch]).toEqual([false, true])
+    expect(await agent.call('inspect_cache_status', { promptHash: before.key })).toMatchObject({
+      exists: false,
+      reason: 'invalidated',
+    })
+    expect(await cacheOf()).toMatchObject({ hit: true })
+  })
+
+  test('workflow 24, 25: a bare path only reads, and is no answer of the cache itself', async () => {
+    await variables()
+    expect(await agent.call('evaluate', { expression: 'order.quantity' })).not.toHaveProperty('_meta.cache')
+    expect(await cacheOf()).toMatchObject({ hit: true })
+    expect(await agent.call('object_inspect', { object_ref: 'order' })).toMatchObject({
+      _meta: { cache: { hit: false } },
+    })
+    expect(await agent.call('object_inspect', { object_ref: 'order' })).toMatchObject({
+      _meta: { cache: { hit: true } },
+    })
+    expect(await agent.call('object_inspect', { object_ref: 'order.prices + [1]' })).not.toHaveProperty('_meta.cache')
+  })
+
+  test('workflow 25: a failure is not kept', async () => {
+    const failing = { frame_index: 999 }
+    for (const _again of [1, 2])
+      expect((await agent.failure('variables_get', failing)).data).toMatchObject({ type: 'INVALID_FRAME' })
+  })
+
+  test('workflow 23: twenty equal calls at once reach the adapter once', async () => {
+    await other.call('evaluate', { expression: 'discount + 2' })
+    const alone = asked()
+    await variables()
+    const once = asked() - alone
+    expect(once).toBeGreaterThan(0)
+    await other.call('evaluate', { expression: 'discount + 3' })
+    const before = asked()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => cacheOf()))
+    expect(asked() - before).toBe(once)
+    expect(answers.filter(({ hit }) => !hit)).toHaveLength(1)
+    expect(new Set(answers.map(({ key }) => key as string)).size).toBe(1)
+  })
+
+  test('workflow 25: nothing is kept while the program runs', async () => {
+    for (const { id } of (await agent.call('breakpoint_list')).breakpoints)
+      await agent.call('breakpoint_remove', { id })
+    await agent.call('debug_disconnect', { terminate: true })
+    const { session_id } = await agent.call('debug_launch', { program, args: ['wait'] })
+    for (const _again of [1, 2]) {
+      const listed = await agent.call('threads_list', { session_id })
+      expect(listed._meta).not.toHaveProperty('cache')
+    }
+    await agent.call('debug_disconnect', { session_id, terminate: true })
+  })
+})
+
+async function thread(): Promise<number> {
+  return (await other.call('debug_state')).thread_id as number
+}
+
+async function objectId(): Promise<number> {
+  const { variables: rows } = await variables()
+  return (rows as { object_id?: number }[]).find(({ object_id }) => object_id !== undefined)?.object_id ?? 0
+}
