@@ -6,6 +6,8 @@ export interface AbandonPolicy {
   readonly lingerMs: number
   /** An attached program: resumed and left alone, or kept as it is. */
   readonly attached: 'detach' | 'keep'
+  /** Whether the session's own client (`surface`) keeps it alive when everybody else has vanished; default: it stays. */
+  readonly ownClient?: 'stays' | 'leaves'
 }
 
 /** What the user has configured. All times in milliseconds. */

@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { nearestName, toolError, type LaunchWish } from '@dapplex/protocol'
+import type { PathMapping } from '@dapplex/tools'
 import { ConfigError } from './config-error.js'
 import type { LaunchConfiguration } from './launch-configuration.js'
 import { listConfigurations } from './list-configurations.js'
@@ -9,6 +10,7 @@ export interface ConfiguredWish {
   /** `type` or adapter id of the configuration. */
   readonly adapter?: string
   readonly wish: LaunchWish
+  readonly pathMappings?: readonly PathMapping[]
 }
 
 /**
@@ -23,6 +25,7 @@ export async function applyConfiguration(name: string, wish: LaunchWish): Promis
   const cwd = found.cwd === undefined ? base : resolve(base, found.cwd)
   return {
     ...(found.type === undefined ? {} : { adapter: found.type }),
+    ...(found.pathMappings === undefined ? {} : { pathMappings: found.pathMappings }),
     wish: {
       program: wish.program === '' ? (found.program ?? '') : wish.program,
       args: wish.args.length > 0 ? wish.args : found.args,

@@ -10,6 +10,8 @@ const configuration = z.strictObject({
   env: z.record(z.string(), z.string()).optional(),
   stop_at_entry: z.boolean().optional(),
   adapter_args: z.record(z.string(), z.unknown()).optional(),
+  /** Folders of the program's machine (a container) and where they are here. */
+  path_mappings: z.array(z.strictObject({ remote: z.string(), local: z.string() })).optional(),
 })
 
 /** `dapplex.jsonc`, in a workspace and of the user. */

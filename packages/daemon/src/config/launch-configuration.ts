@@ -1,3 +1,5 @@
+import type { PathMapping } from '@dapplex/tools'
+
 /** A named way to launch, from `.vscode/launch.json` or `dapplex.jsonc`, with its variables replaced. */
 export interface LaunchConfiguration {
   readonly name: string
@@ -11,6 +13,7 @@ export interface LaunchConfiguration {
   readonly cwd?: string
   readonly env: Readonly<Record<string, string>>
   readonly stopAtEntry: boolean
+  readonly pathMappings?: readonly PathMapping[]
   /** What is left: the adapter's own arguments. */
   readonly adapterArgs: Readonly<Record<string, unknown>>
 }

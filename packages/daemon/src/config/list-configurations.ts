@@ -69,6 +69,7 @@ function fromEntry({ name, adapter, program, cwd, ...rest }: ConfigEntry, file: 
     env: rest.env ?? {},
     stopAtEntry: rest.stop_at_entry ?? false,
     adapterArgs: rest.adapter_args ?? {},
+    ...(rest.path_mappings === undefined ? {} : { pathMappings: rest.path_mappings }),
   }
 }
 

@@ -9,6 +9,7 @@ import type { Logger } from '../log/logger.js'
 import type { ClientLine } from '../session/client-sink.js'
 import type { SharedState } from '../session/connection-sessions.js'
 import type { SessionRuntime } from '../session/session-runtime.js'
+import { readMappings } from '../paths/read-mappings.js'
 import { failedResponse, succeeded } from './dap-failure.js'
 import { printMessage } from './print-message.js'
 import { sessionStart, targetAtInitialize, targetAtStart, textOf, type DapTarget, type Hello } from './dap-target.js'
@@ -187,6 +188,11 @@ export class DapConnection {
     if (!place.isOwn || !isElsewhere(place.runtime, request, args)) {
       const program = textOf(args['program'])
       if (place.isOwn && program !== undefined) place.runtime.programIs(program)
+      try {
+        if (place.isOwn) place.runtime.mapPaths(readMappings(args))
+      } catch (error) {
+        return this.#send(failedResponse(request, error))
+      }
       this.#place = { kind: 'joined', line: place.line }
       return place.line.receive(this.#toCore(withArguments(request, startArguments(place, args))))
     }

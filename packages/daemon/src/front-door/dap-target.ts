@@ -2,6 +2,7 @@ import { toolError, type AdapterModule } from '@dapplex/protocol'
 import { takeAddress, type StartArguments } from '../adapters/arguments/own-arguments.js'
 import { adapterNamed } from '../adapters/infer/infer-adapter.js'
 import type { SharedState } from '../session/connection-sessions.js'
+import { readMappings } from '../paths/read-mappings.js'
 import { sessionNamed, type SessionStart } from '../session/session-registry.js'
 import type { SessionRuntime } from '../session/session-runtime.js'
 
@@ -72,6 +73,7 @@ export function sessionStart(
     args,
     cwd: textOf(args['cwd']) ?? cwd,
     address: takeAddress(module, { command, args }),
+    pathMappings: readMappings(args),
   }
 }
 

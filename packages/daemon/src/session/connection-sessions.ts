@@ -18,7 +18,7 @@ import { takeAddress, withoutOwnArguments } from '../adapters/arguments/own-argu
 import { writeAttach } from '../adapters/arguments/write-attach.js'
 import { demandFile } from '../adapters/infer/demand-file.js'
 import { writeLaunch } from '../adapters/arguments/write-launch.js'
-import { applyConfiguration } from '../config/apply-configuration.js'
+import { applyConfiguration, type ConfiguredWish } from '../config/apply-configuration.js'
 import { describeConfigurations } from '../config/describe-configurations.js'
 import type { WorkflowService } from '../workflow/workflow-service.js'
 import type { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
@@ -79,7 +79,7 @@ export class ConnectionSessions implements SessionsPort {
   }
 
   async launch(request: LaunchRequest, options: RequestOptions): Promise<DapSession> {
-    const { wish, adapter } = await this.#configured(request)
+    const { wish, adapter, pathMappings } = await this.#configured(request)
     const program = resolve(wish.cwd, wish.program)
     if (wish.program === '' || !existsSync(program)) throw toolError('INVALID_PATH', { path: program })
     const absolute: LaunchWish = { ...wish, program }
@@ -89,17 +89,22 @@ export class ConnectionSessions implements SessionsPort {
     demandFile(program, module)
     const args = await (module.hooks?.prepareLaunch?.(absolute) ?? writeLaunch(module.definition, absolute))
     const address = takeAddress(module, { command: 'launch', args })
-    const start = { module, request: 'launch' as const, program, args, cwd: wish.cwd, address }
+    const more = { ...optional('pathMappings', pathMappings), ...optional('onAbandon', request.onAbandon) }
+    const start = { module, request: 'launch' as const, program, args, cwd: wish.cwd, address, ...more }
     return this.#begin(start, { breakpoints: request.breakpoints ?? [], stopAtEntry: wish.stopAtEntry }, options)
   }
 
-  async attach({ adapter, wish }: AttachRequest, options: RequestOptions): Promise<DapSession> {
+  async attach(
+    { adapter, wish, pathMappings, onAbandon }: AttachRequest,
+    options: RequestOptions,
+  ): Promise<DapSession> {
     const module = adapter === undefined ? attachDefault(this.#shared.adapters) : this.#shared.adapters.named(adapter)
     const args = await (module.hooks?.prepareAttach?.(wish) ?? writeAttach(module.definition, wish))
     const { host = '127.0.0.1', port } = wish
     const listens = module.definition.start.kind === 'connect' || module.definition.attach?.address === 'adapter'
     const address = listens && port !== undefined ? { host, port } : takeAddress(module, { command: 'attach', args })
-    const start = { module, request: 'attach' as const, program: undefined, args, cwd: undefined, address }
+    const more = { ...optional('pathMappings', pathMappings), ...optional('onAbandon', onAbandon) }
+    const start = { module, request: 'attach' as const, program: undefined, args, cwd: undefined, address, ...more }
     return this.#begin(start, { breakpoints: [], stopAtEntry: false }, options)
   }
 
@@ -129,11 +134,12 @@ export class ConnectionSessions implements SessionsPort {
     for (const view of this.#views.values()) view.leave(why)
   }
 
-  async #configured(request: LaunchRequest): Promise<{ readonly adapter?: string; readonly wish: LaunchWish }> {
-    const { adapter, configuration, wish } = request
-    if (configuration === undefined) return adapter === undefined ? { wish } : { adapter, wish }
-    const found = await applyConfiguration(configuration, wish)
-    return adapter === undefined ? found : { ...found, adapter }
+  async #configured(request: LaunchRequest): Promise<ConfiguredWish> {
+    const { adapter, configuration, wish, pathMappings } = request
+    const asked = { ...optional('adapter', adapter), ...optional('pathMappings', pathMappings) }
+    return configuration === undefined
+      ? { wish, ...asked }
+      : { ...(await applyConfiguration(configuration, wish)), ...asked }
   }
 
   async #begin(
@@ -151,7 +157,10 @@ export class ConnectionSessions implements SessionsPort {
       await registry.discard(runtime, error instanceof Error ? error.message : String(error))
       throw error
     }
-    return this.#viewOf(runtime)
+    const view = this.#viewOf(runtime)
+    // Whoever is to be missed has to be there.
+    if (start.onAbandon !== undefined && start.onAbandon !== 'keep') await view.request('dapplex_state', {}, options)
+    return view
   }
 
   #viewOf(runtime: SessionRuntime): CallerSession {
@@ -162,6 +171,9 @@ export class ConnectionSessions implements SessionsPort {
     return view
   }
 }
+
+const optional = <K extends string, V>(key: K, value: V | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as Partial<Record<K, V>>
 
 /** Without a name only one adapter can be meant, or none. */
 function attachDefault(adapters: AdapterLookup): AdapterModule {

@@ -8,6 +8,8 @@ import type { AdapterLocation } from '../adapters/locate/location.js'
 import { startAdapter } from '../adapters/supervise/start-adapter.js'
 import type { AdapterAddress, RunningAdapter } from '../adapters/supervise/running-adapter.js'
 import type { Watchdog } from '../adapters/supervise/watchdog.js'
+import type { Policies } from '@dapplex/mux'
+import type { OnAbandon, PathMapping } from '@dapplex/tools'
 import { sessionConfiguration } from '../config/session-configuration.js'
 import type { JournalFolder } from '../journal/journal-folder.js'
 import type { JournalHeader } from '../journal/journal-line.js'
@@ -22,6 +24,8 @@ import type { Traffic } from './traffic.js'
 
 /** Ended sessions that stay readable; the oldest go first. */
 const KEPT_ENDED = 20
+/** As without a configuration (mux, "AbandonPolicy"). */
+const LINGER_MS = 60_000
 
 export interface SessionStart {
   readonly module: AdapterModule
@@ -34,6 +38,9 @@ export interface SessionStart {
   readonly address: AdapterAddress | undefined
   /** The session whose adapter asked for this one (mux 14). */
   readonly parent?: SessionRuntime
+  readonly pathMappings?: readonly PathMapping[]
+  /** What becomes of the program when the last client has vanished; by default the session of the tools stays. */
+  readonly onAbandon?: OnAbandon
 }
 
 export interface RegistryOptions {
@@ -125,7 +132,7 @@ export class SessionRegistry {
       cwd: start.cwd ?? dirnameOr(start.program, homedir()),
       firstBreakpointId: this.#options.workspace.nextId,
       breakpoints: this.#firstBreakpoints(start.parent),
-      policies: { ...policies, runsCommands: true, opensChildren: true },
+      policies: { ...abandonPolicies(policies, start.onAbandon), runsCommands: true, opensChildren: true },
       limits,
     }
     const runtime: SessionRuntime = new SessionRuntime({
@@ -146,6 +153,7 @@ export class SessionRegistry {
       if (event.kind === 'breakpoint') this.#breakpointChanged(runtime, event.breakpointId, event.reason)
     })
     this.#options.log.info({ session: runtime.id, adapter: start.module.definition.id }, 'session begins')
+    runtime.mapPaths(start.pathMappings ?? start.parent?.pathMappings ?? [])
     runtime.useAdapter(adapter)
     for (const listener of this.#begun) listener(runtime)
     this.#tellChange()
@@ -205,6 +213,13 @@ export class SessionRegistry {
   #tellChange(): void {
     for (const listener of this.#changed) listener()
   }
+}
+
+/** Who asks for it at the start is counted; the session's own client is then nobody who stays. */
+function abandonPolicies(policies: Partial<Policies>, onAbandon: OnAbandon | undefined): Partial<Policies> {
+  if (onAbandon === undefined || onAbandon === 'keep') return policies
+  const { lingerMs = LINGER_MS } = policies.abandon ?? {}
+  return { ...policies, abandon: { lingerMs, attached: 'detach', ownClient: 'leaves' } }
 }
 
 type About = Pick<

@@ -10,6 +10,7 @@ import {
   type Policies,
   type Session,
 } from '@dapplex/mux'
+import type { PathMapping } from '@dapplex/tools'
 import type { AdapterEnd, RunningAdapter } from '../adapters/supervise/running-adapter.js'
 import { exportSession, type ExportedSession } from '../journal/export-session.js'
 import type { SessionJournal } from '../journal/session-journal.js'
@@ -75,6 +76,7 @@ export class SessionRuntime {
   readonly #timers: Timers
   readonly #clients = new Map<number, ClientSink>()
   readonly #upstream: Upstream
+  #pathMappings: readonly PathMapping[] = []
   readonly #commands: TerminalCommands
   readonly #children: ChildOpenings
   #program: string | undefined
@@ -145,6 +147,16 @@ export class SessionRuntime {
   /** The adapter's last words on its standard error stream. */
   stderr(): string {
     return this.#upstream.stderr()
+  }
+
+  /** Sources of the adapter's machine are known by their paths on this one. */
+  mapPaths(mappings: readonly PathMapping[]): void {
+    this.#pathMappings = mappings
+    this.#upstream.mapPaths(mappings)
+  }
+
+  get pathMappings(): readonly PathMapping[] {
+    return this.#pathMappings
   }
 
   /** Takes over a started adapter: the session begins, or goes on after a restart. */

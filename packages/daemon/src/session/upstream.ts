@@ -2,6 +2,8 @@ import type { AdapterModule, DapMessage } from '@dapplex/protocol'
 import { childrenOf } from '../adapters/supervise/process-table.js'
 import type { AdapterEnd, RunningAdapter } from '../adapters/supervise/running-adapter.js'
 import type { Logger } from '../log/logger.js'
+import type { PathMapping } from '@dapplex/tools'
+import { mapSources, toLocal, toRemote, type MapPath } from '../paths/path-mapping.js'
 import { withinMs } from '../within-ms.js'
 import { readWithPressure, type BackPressure } from './back-pressure.js'
 import type { ClientSink } from './client-sink.js'
@@ -40,6 +42,7 @@ export class Upstream {
   #isProgramSpared = false
   #phase: 'open' | 'closing' = 'open'
   #lastSeq = 0
+  #paths: { readonly toLocal: MapPath; readonly toRemote: MapPath } | undefined
   #outlived: NodeJS.Timeout | undefined
   #pressure: BackPressure | undefined
 
@@ -73,7 +76,7 @@ export class Upstream {
       take: (message) => {
         if (this.#adapter !== adapter) return
         traffic.received(message)
-        feed({ kind: 'adapterMessage', message })
+        feed({ kind: 'adapterMessage', message: this.#toLocal(message) })
       },
     })
     adapter.onEnd((end) => this.#ended(adapter, end))
@@ -95,7 +98,18 @@ export class Upstream {
     this.#lastSeq = Math.max(this.#lastSeq, message.seq)
     if (isRequest(message, 'disconnect')) this.#isProgramSpared = letsProgramGo(message)
     this.#options.traffic.sent(message)
-    this.#adapter?.port.send(message)
+    this.#adapter?.port.send(
+      this.#paths === undefined ? message : (mapSources(message, this.#paths.toRemote)),
+    )
+  }
+
+  /** From now on the sources of the adapter's machine are known by their paths on this one; everybody else sees only those. */
+  mapPaths(mappings: readonly PathMapping[]): void {
+    this.#paths = mappings.length === 0 ? undefined : { toLocal: toLocal(mappings), toRemote: toRemote(mappings) }
+  }
+
+  #toLocal(message: unknown): unknown {
+    return this.#paths === undefined ? message : mapSources(message, this.#paths.toLocal)
   }
 
   /** What a client has not read yet may have changed. */

@@ -5,7 +5,9 @@ import type { Session } from '../session.js'
 const TIMER = 'abandon'
 
 const isEmpty = (session: Session): boolean => {
-  for (const client of session.clients.values()) if (client.stage !== 'left') return false
+  const { ownClient = 'stays' } = session.options.policies.abandon
+  for (const { stage, actor } of session.clients.values())
+    if (stage !== 'left' && (actor.kind !== 'surface' || ownClient === 'stays')) return false
   return true
 }
 

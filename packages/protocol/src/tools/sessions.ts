@@ -15,6 +15,11 @@ const adapterArgs = z
   .describe("The adapter's own arguments, passed as they are, over everything else")
 const names = z.record(z.string(), z.string())
 
+const pathMappings = z
+  .array(z.strictObject({ remote: z.string().min(1), local: z.string().min(1) }))
+  .default([])
+  .describe("Folders of the program's machine or container (remote) and where they are here (local), for every client")
+
 /** Breakpoints that a launch brings along. */
 const firstBreakpoint = z.strictObject({
   file: z.string().min(1).optional(),
@@ -50,6 +55,11 @@ export const debugLaunch = defineTool({
       .array(firstBreakpoint)
       .default([])
       .describe('Breakpoints of the session, set before the first line runs; members as in breakpoint_set'),
+    path_mappings: pathMappings,
+    on_abandon: z
+      .enum(['keep', 'end'])
+      .default('keep')
+      .describe('What to do when every client has vanished: keep the program, or end it after a while'),
     timeout_ms: timeoutMs(30_000, 'Longest wait for the program to start'),
   }),
   result: z.strictObject({
@@ -65,7 +75,7 @@ export const debugLaunch = defineTool({
   role: 'owner',
   session: 'none',
   aliases: { stopOnEntry: 'stop_at_entry', stop_on_entry: 'stop_at_entry' },
-  jsonText: ['env', 'args', 'adapter_args', 'breakpoints'],
+  jsonText: ['env', 'args', 'adapter_args', 'breakpoints', 'path_mappings'],
   implies: { configuration: { program: '' } },
   timeoutMs: 30_000,
   examples: [
@@ -94,6 +104,11 @@ export const debugAttach = defineTool({
     port: integer({ min: 1, max: 65_535 }).optional().describe('Port where it listens'),
     adapter: adapterName,
     adapter_args: adapterArgs,
+    path_mappings: pathMappings,
+    on_abandon: z
+      .enum(['keep', 'detach'])
+      .default('keep')
+      .describe('What to do when every client has vanished: keep the session, or resume the program and let it go'),
     timeout_ms: timeoutMs(30_000, 'Longest wait for the attach'),
   }),
   result: z.strictObject({
@@ -119,7 +134,7 @@ export const debugAttach = defineTool({
   role: 'owner',
   session: 'none',
   aliases: { processId: 'pid', process_id: 'pid' },
-  jsonText: ['adapter_args'],
+  jsonText: ['adapter_args', 'path_mappings'],
   timeoutMs: 30_000,
   examples: [
     { why: 'a process of this machine', params: { pid: 4711 } },

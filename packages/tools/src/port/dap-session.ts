@@ -155,16 +155,29 @@ export interface SessionsPort {
   onSession(listener: (session: DapSession) => void): () => void
 }
 
+/** A folder of the program's machine (a container, another host) and the same folder here. */
+export interface PathMapping {
+  readonly remote: string
+  readonly local: string
+}
+
+/** What becomes of the program when everybody has vanished from its session (mux 29). */
+export type OnAbandon = 'keep' | 'detach' | 'end'
+
 export interface LaunchRequest {
   readonly adapter?: string
   readonly configuration?: string
   readonly wish: LaunchWish
+  readonly pathMappings?: readonly PathMapping[]
+  readonly onAbandon?: OnAbandon
   /** Breakpoints of the session, set before its program runs its first line. */
   readonly breakpoints?: readonly BreakpointWish[]
 }
 export interface AttachRequest {
   readonly adapter?: string
   readonly wish: AttachWish
+  readonly pathMappings?: readonly PathMapping[]
+  readonly onAbandon?: OnAbandon
 }
 
 export interface AdapterStatus {

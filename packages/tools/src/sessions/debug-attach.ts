@@ -8,13 +8,15 @@ import { stateOf } from './session-state.js'
 
 export const debugAttach = implement(surface.debug_attach, async (params, call) => {
   const { pid, host, port, adapter, adapter_args: adapterArgs } = params
+  const { path_mappings: mappings, on_abandon: onAbandon } = params
+  const pathMappings = mappings.length === 0 ? undefined : mappings
   if (pid === undefined && port === undefined) {
     const says = 'Give pid, or host and port'
     throw invalidParameter({ field: 'pid', says, allowed: 'pid, or host and port' })
   }
   if (pid !== undefined) demandNotAttached(call.sessions.list(), pid)
   const wish = present({ pid, host: port === undefined ? host : (host ?? '127.0.0.1'), port, adapterArgs })
-  const session = await call.sessions.attach(present({ adapter, wish }), call.rest())
+  const session = await call.sessions.attach(present({ adapter, wish, pathMappings, onAbandon }), call.rest())
   call.using(session)
   const view = session.view()
   return present({

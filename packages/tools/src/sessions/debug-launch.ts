@@ -20,7 +20,16 @@ async function launchRequest(params: Params): Promise<LaunchRequest> {
   const places = params.breakpoints.map((place: BreakpointPlace, index) =>
     breakpointWish(place, { cwd: wish.cwd, field: `breakpoints.${index}.` }),
   )
-  return present({ adapter, configuration, wish, breakpoints: await Promise.all(places) })
+  const { path_mappings: mappings, on_abandon: onAbandon } = params
+  const pathMappings = mappings.length === 0 ? undefined : mappings
+  return present({
+    adapter,
+    configuration,
+    wish,
+    breakpoints: await Promise.all(places),
+    pathMappings,
+    onAbandon,
+  })
 }
 
 /** @throws ToolError INVALID_PATH for a relative path: the daemon does not know from where it is meant */

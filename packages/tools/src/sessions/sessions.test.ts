@@ -130,7 +130,7 @@ describe('debug_attach', () => {
   test('to an address', async () => {
     const daemon = new ScriptedDaemon()
     await daemon.call('debug_attach', { port: 4005, adapter: 'x' })
-    expect(daemon.attaches[0]).toEqual({ adapter: 'x', wish: { host: '127.0.0.1', port: 4005, adapterArgs: {} } })
+    expect(daemon.attaches[0]).toMatchObject({ adapter: 'x', wish: { host: '127.0.0.1', port: 4005, adapterArgs: {} } })
   })
   test('to nothing: -32602', async () => {
     expect(await new ScriptedDaemon().fail('debug_attach', { host: 'x' })).toMatchObject({
