@@ -98,9 +98,7 @@ export class Upstream {
     this.#lastSeq = Math.max(this.#lastSeq, message.seq)
     if (isRequest(message, 'disconnect')) this.#isProgramSpared = letsProgramGo(message)
     this.#options.traffic.sent(message)
-    this.#adapter?.port.send(
-      this.#paths === undefined ? message : (mapSources(message, this.#paths.toRemote)),
-    )
+    this.#adapter?.port.send(this.#paths === undefined ? message : mapSources(message, this.#paths.toRemote))
   }
 
   /** From now on the sources of the adapter's machine are known by their paths on this one; everybody else sees only those. */
