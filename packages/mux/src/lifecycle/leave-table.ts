@@ -22,7 +22,7 @@ export interface LeaveRow {
   readonly why: string
 }
 
-/** Rule: mux 11. The first row that fits decides; the docs' table is drawn from this. */
+/** Rule: mux 11. The first row that fits decides; docs/lifecycle.md is drawn from this. */
 export const leaveTable: readonly LeaveRow[] = [
   {
     request: 'any',

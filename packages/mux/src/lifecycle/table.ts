@@ -4,7 +4,7 @@ import type { CommandGroup } from '../requests/standard.js'
 /** What happens to a request in a phase: goes on, waits, is answered from what is known, or fails with a reason. */
 export type Decision = 'allow' | 'defer' | 'cache' | 'reject'
 
-/** Rule: mux 10, 11, 20. Every phase × group has its cell; the diagram in the docs is drawn from this. */
+/** Rule: mux 10, 11, 20. Every phase × group has its cell; docs/lifecycle.md is drawn from this. */
 export const lifecycleTable: Readonly<Record<CommandGroup, Readonly<Record<Phase, Decision>>>> = {
   initialize: { starting: 'allow', configuring: 'allow', running: 'allow', stopped: 'allow', ended: 'allow' },
   start: { starting: 'allow', configuring: 'allow', running: 'allow', stopped: 'allow', ended: 'allow' },
