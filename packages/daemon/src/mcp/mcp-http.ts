@@ -35,10 +35,8 @@ export class McpHttp {
       return send(refusal(405, ERROR_CODES.invalidRequest, 'only GET, POST and DELETE'))
     const body = await readBody(request, MESSAGE_BYTES)
     if (body.kind === 'gone') return void response.destroy()
-    if (body.kind === 'tooLarge') {
-      response.shouldKeepAlive = false
+    if (body.kind === 'tooLarge')
       return send(refusal(413, ERROR_CODES.invalidRequest, `a message has at most ${MESSAGE_BYTES} bytes`))
-    }
     const parsed = parseJson(body.text)
     if (request.method === 'POST' && parsed === undefined)
       return send(refusal(400, ERROR_CODES.parse, 'Parse error: the body is not JSON'))

@@ -7,19 +7,24 @@ import { requestUrl } from '../access/check-request.js'
 export type Body =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'tooLarge' } | { readonly kind: 'gone' }
 
-/** Reads a whole body of at most `mostBytes`; the rest of a larger one is not read. */
+/** Where reading ends, as a multiple of what is allowed: a client that sends too much is heard out, so that it hears why. */
+const HEARD_OUT = 16
+
+/** Reads a whole body. Of one that has more than `mostBytes` nothing is kept. */
 export async function readBody(request: IncomingMessage, mostBytes: number): Promise<Body> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       bytes += chunk.byteLength
-      if (bytes > mostBytes) return { kind: 'tooLarge' }
-      chunks.push(chunk)
+      if (bytes > mostBytes * HEARD_OUT) return { kind: 'gone' }
+      if (bytes > mostBytes) chunks.length = 0
+      else chunks.push(chunk)
     }
   } catch {
     return { kind: 'gone' }
   }
+  if (bytes > mostBytes) return { kind: 'tooLarge' }
   return { kind: 'text', text: Buffer.concat(chunks).toString('utf8') }
 }
 
