@@ -32,8 +32,8 @@ import { WorkspaceBreakpointTable } from './workspace/breakpoint-table.js'
 const FIRST_BYTES_MS = 10_000
 const CONNECTIONS = 256
 const MESSAGE_BYTES = 64 * 1024 * 1024
-/** An MCP client over HTTP is not connected between its requests: forgotten after an hour of silence. */
-const MCP_IDLE_MS = 60 * 60_000
+/** An MCP client over HTTP that holds no stream open is not connected between its requests: forgotten after this silence. */
+const MCP_IDLE_MS = 15 * 60_000
 /** At the end: how long clients may take to read the last messages. */
 const FAREWELL_MS = 1000
 
@@ -50,7 +50,7 @@ export interface DaemonOptions {
   readonly logLevel?: string
   /** Time for the first bytes of a connection, in ms; default 10 s. */
   readonly firstBytesMs?: number
-  /** How long an MCP client over HTTP may be silent, in ms; default an hour. */
+  /** How long an MCP client over HTTP may be silent, in ms; default 15 minutes. */
   readonly mcpIdleMs?: number
   /** The adapters; default: all that come with dapplex. */
   readonly modules?: readonly AdapterModule[]
