@@ -129,7 +129,7 @@ describe('what is wrong over HTTP', () => {
       code: -32022,
     },
   ])('$why: $status, $code', async ({ post, status, code }) => {
-    const answer = await send(post as Post)
+    const answer = await send(post)
     expect(answer).toMatchObject({ status, body: { error: { code, message: expect.stringMatching(/\w{4}/) } } })
   })
   test('a header with an unknown revision: 400, and the session goes on', async () => {
