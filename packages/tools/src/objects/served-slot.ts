@@ -1,4 +1,4 @@
-import { toolError, type ToolResult } from '@dapplex/protocol'
+import { ToolError, toolError, type ToolResult } from '@dapplex/protocol'
 import { flagIn } from '../dap/decode.js'
 import { present } from '../present.js'
 import { issueObject } from '../variables/issue-object.js'
@@ -15,7 +15,10 @@ type Result = ToolResult<'inspect_slot'>
 export async function servedSlot(found: FoundObject, slot: string, value: string | undefined): Promise<Result> {
   const { on, entry } = found
   const args = present({ ...objectArguments(found), slot, value })
-  const body = await on.ask('dapplex_inspectSlot', args, (reason) => toolError('VARIABLES_FAILED', { reason }))
+  const refuse = (reason: string) => toolError('VARIABLES_FAILED', { reason })
+  const body = await on.ask('dapplex_inspectSlot', args, refuse).catch((error: unknown) => {
+    throw error instanceof ToolError ? typeError(error, slot, value) : error
+  })
   const variable = decodeVariable(body)
   return present({
     object_id: entry.id,
@@ -26,4 +29,12 @@ export async function servedSlot(found: FoundObject, slot: string, value: string
     value_object_id: issueObject(on, variable, 'evaluate'),
     writable: flagIn(body, 'writable'),
   })
+}
+
+/** SLOT_TYPE_ERROR with all that is documented of it: an adapter tells `expected`, and the reason in its message. */
+function typeError(error: ToolError, slot: string, value = ''): ToolError {
+  if (error.type !== 'SLOT_TYPE_ERROR') return error
+  const { expected } = error.wire.data
+  const expectedType = typeof expected === 'string' ? { expected_type: expected } : {}
+  return toolError('SLOT_TYPE_ERROR', { slot_name: slot, value, ...expectedType, reason: error.message }, error.message)
 }
