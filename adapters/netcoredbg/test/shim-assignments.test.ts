@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Scope } from './dotnet-programs.js'
-import { ask, evaluate, goOn, notLive, runGallery, variables, type Stopped } from './shim-session.js'
+import { ask, evaluate, goOn, runGallery, variables, type Stopped } from './shim-session.js'
 
 const rows: readonly { text: string; read: string; want: string | RegExp; why: string }[] = [
   { text: 'local = 6;', read: 'local', want: '6 : int', why: 'a statement' },
@@ -35,13 +35,9 @@ const rows: readonly { text: string; read: string; want: string | RegExp; why: s
 ]
 
 describe('assignments', () => {
-  beforeEach((context) => {
-    if (notLive !== undefined) context.skip(notLive)
-  })
   const scope = new Scope()
   let at: Stopped
   beforeAll(async () => {
-    if (notLive !== undefined) return
     at = await runGallery(scope, { scenarios: ['report'], stops: ['report', 'after report'] })
   }, 240_000)
   afterAll(() => scope.end())

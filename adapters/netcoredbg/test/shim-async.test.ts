@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Scope } from './dotnet-programs.js'
-import { ask, evaluate, goOn, notLive, placeOf, runGallery, variables, type Stopped } from './shim-session.js'
+import { ask, evaluate, goOn, placeOf, runGallery, variables, type Stopped } from './shim-session.js'
 
 describe('async callers', () => {
-  beforeEach((context) => {
-    if (notLive !== undefined) context.skip(notLive)
-  })
   const scope = new Scope()
   let at: Stopped
   beforeAll(async () => {
-    if (notLive !== undefined) return
     at = await runGallery(scope, { scenarios: ['async', 'iterator'], stops: ['after await', 'iterator'] })
   }, 240_000)
   afterAll(() => scope.end(), 120_000)

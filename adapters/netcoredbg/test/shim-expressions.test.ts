@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Scope } from './dotnet-programs.js'
-import { evaluate, notLive, runGallery, type Stopped } from './shim-session.js'
+import { evaluate, runGallery, type Stopped } from './shim-session.js'
 
 interface Row {
   readonly text: string
@@ -14,7 +14,6 @@ function table(marker: string, scenario: string, rows: readonly Row[]): void {
     const scope = new Scope()
     let at: Stopped
     beforeAll(async () => {
-      if (notLive !== undefined) return
       at = await runGallery(scope, { scenarios: [scenario], stops: [marker] })
     }, 240_000)
     afterAll(() => scope.end())
@@ -29,9 +28,6 @@ function table(marker: string, scenario: string, rows: readonly Row[]): void {
 const LIST = 'System.Collections.Generic.List'
 
 describe('expressions', () => {
-  beforeEach((context) => {
-    if (notLive !== undefined) context.skip(notLive)
-  })
   table('report', 'report', [
     { text: 'users.Where(u => u.IsActive).Count()', want: '1 : int', why: 'the seed’s own LINQ example' },
     {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Scope } from './dotnet-programs.js'
-import { ask, notLive, placeOf, runGallery, type Stopped } from './shim-session.js'
+import { ask, placeOf, runGallery, type Stopped } from './shim-session.js'
 
 describe('the program', () => {
-  beforeEach((context) => {
-    if (notLive !== undefined) context.skip(notLive)
-  })
   const scope = new Scope()
   let at: Stopped
   beforeAll(async () => {
-    if (notLive !== undefined) return
     at = await runGallery(scope, { scenarios: ['user'], stops: ['get user'] })
   }, 240_000)
   afterAll(() => scope.end(), 120_000)

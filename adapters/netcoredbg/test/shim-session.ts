@@ -1,20 +1,36 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { memoryPair } from '@dapplex/transport'
 import {
   buildDotnet,
   commandOf,
   DapClient,
   fixture,
+  FIXTURES,
   markerLine,
   missing,
   openSession,
+  readTranscript,
+  RecordedAdapter,
+  recordTranscript,
   spawnAdapter,
+  translate,
+  writeTranscript,
   type Mark,
 } from '@dapplex/testkit'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { Scope } from './dotnet-programs.js'
 
-/** Why these tests cannot run here; undefined when they can. */
-export const notLive = missing('dotnet', 'netcoredbg')
+/** Why nothing can be run live here; undefined when it can. */
+export const notLive = process.env['DAPPLEX_REPLAY'] === '1' ? 'DAPPLEX_REPLAY is set' : missing('dotnet', 'netcoredbg')
+
+if (notLive !== undefined)
+  process.stderr.write(`${notLive}: what follows runs from recordings (fixtures/transcripts/netcoredbg-shim)\n`)
+
+/** With DAPPLEX_RECORD=1 every session is recorded, to be played where netcoredbg is missing. */
+const isRecording = process.env['DAPPLEX_RECORD'] === '1'
 
 const shimEntry = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 const sources = ['Model.cs', 'Service.cs', 'Traps.cs', 'Seed.cs', 'Program.cs']
@@ -31,14 +47,18 @@ export interface Stopped {
 }
 
 /** A client of the shim before the netcoredbg that is there. */
-export async function startShim(scope: Scope): Promise<DapClient> {
+export async function startShim(
+  scope: Scope,
+  finish: (client: DapClient) => void = () => undefined,
+): Promise<DapClient> {
   const [netcoredbg] = commandOf('netcoredbg')
   const adapter = await spawnAdapter({ command: process.execPath, args: [shimEntry, netcoredbg] })
   scope.add(() => adapter.kill())
-  const client = new DapClient(adapter.port, { name: 'the .NET shim' })
+  const client = new DapClient(adapter.port, { name: 'the .NET shim', ...SLOW })
   // Asked to end the program first: one whose debugger is killed lives on.
   scope.add(async () => {
     await client.request('disconnect', { terminateDebuggee: true }, { timeoutMs: 20_000 }).catch(() => undefined)
+    finish(client)
     await client.close()
   })
   return client
@@ -51,12 +71,64 @@ export interface GalleryRun {
   readonly stops: readonly string[]
   readonly launch?: Readonly<Record<string, unknown>>
   readonly exceptionFilters?: readonly string[]
+  /** Tells its recording from another with the same scenarios and stops. */
+  readonly variant?: string
+}
+
+const recordingOf = ({ scenarios, stops, variant, launch = {} }: GalleryRun): string => {
+  const name = [...scenarios, 'at', ...stops, ...Object.keys(launch), ...(variant === undefined ? [] : [variant])].join(
+    ' ',
+  )
+  return `${FIXTURES}transcripts/netcoredbg-shim/${name.replace(/\W+/g, '-')}.ndjson`
+}
+
+/** What the recordings were made of: they are made again when it changes. */
+export const gallerySum = (): string =>
+  sources
+    .reduce((hash, name) => hash.update(readFileSync(galleryFile(name))), createHash('sha256'))
+    .digest('hex')
+    .slice(0, 16)
+
+const recordedFolder = '/workspace/gallery/'
+
+async function liveClient(scope: Scope, run: GalleryRun): Promise<{ client: DapClient; program: string }> {
+  const program = await buildDotnet(galleryFile('gallery.csproj'))
+  if (!isRecording) return { client: await startShim(scope), program }
+  let stop = (): ReturnType<ReturnType<typeof recordTranscript>> | undefined => undefined
+  const client = await startShim(scope, () => {
+    const transcript = stop()
+    const paths = { [galleryFile('')]: recordedFolder, [`${dirname(program)}/`]: `${recordedFolder}bin/` }
+    if (transcript === undefined) return
+    // Generated sources stand in the folder that the build was renamed from.
+    const text = JSON.stringify(translate(transcript, paths)).replace(
+      /\/[^"]*\/dapplex-fixture-[\w-]+\//g,
+      recordedFolder,
+    )
+    writeTranscript(recordingOf(run), JSON.parse(text) as typeof transcript)
+  })
+  stop = recordTranscript(client, {
+    transcript: 1,
+    adapter: 'netcoredbg-shim',
+    version: '3.1.3',
+    program: 'programs/dotnet/gallery/Program.cs',
+    recordedAs: `${recordedFolder}Program.cs`,
+    title: `the gallery program, ${run.scenarios.join(', ')}; stops at ${run.stops.join(', ') || 'exceptions'}`,
+    programSum: gallerySum(),
+  })
+  return { client, program }
+}
+
+function recordedClient(scope: Scope, run: GalleryRun): { client: DapClient; program: string } {
+  const [left, right] = memoryPair()
+  new RecordedAdapter(right, readTranscript(recordingOf(run)), { paths: { [galleryFile('')]: recordedFolder } })
+  const client = new DapClient(left, { name: 'the recorded .NET shim' })
+  scope.add(() => client.close())
+  return { client, program: `${recordedFolder}bin/gallery.dll` }
 }
 
 /** Launches the gallery program and waits for the first stop. */
 export async function runGallery(scope: Scope, run: GalleryRun): Promise<Stopped> {
-  const program = await buildDotnet(galleryFile('gallery.csproj'))
-  const client = await startShim(scope)
+  const { client, program } = notLive === undefined ? await liveClient(scope, run) : recordedClient(scope, run)
   const breakpoints: Record<string, number[]> = {}
   for (const marker of run.stops) {
     const { path, line } = placeOf(marker)

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Scope } from './dotnet-programs.js'
-import { ask, children, evaluate, notLive, runGallery, variables, type Row, type Stopped } from './shim-session.js'
+import { ask, children, evaluate, runGallery, variables, type Row, type Stopped } from './shim-session.js'
 
 interface Inspection {
   readonly address?: string
@@ -49,16 +49,12 @@ const readable: readonly { name: string; value: string; why: string }[] = [
 ]
 
 describe('values', () => {
-  beforeEach((context) => {
-    if (notLive !== undefined) context.skip(notLive)
-  })
   const scope = new Scope()
   let at: Stopped
   let locals: readonly Row[] = []
   const local = (name: string) => locals.find((one) => one.name === name)!
   const below = async (name: string) => children(at, local(name).variablesReference)
   beforeAll(async () => {
-    if (notLive !== undefined) return
     at = await runGallery(scope, { scenarios: ['values'], stops: ['values'] })
     locals = (await variables(at))['Locals'] ?? []
   }, 240_000)

@@ -15,6 +15,8 @@ export interface TranscriptHeader {
   /** The path that stands for it in the messages. */
   readonly recordedAs?: string
   readonly title: string
+  /** Of the program's sources, where the recording has to be made again when they change. */
+  readonly programSum?: string
 }
 
 export interface TranscriptLine {

@@ -94,9 +94,11 @@ export class Shim {
 
   async #pass(request: DapRequest, given: JsonObject): Promise<void> {
     const { command } = request
-    // What comes behind a launch that is still prepared must not overtake it.
-    if (this.#preparing !== undefined) await this.#preparing
-    const args = await this.#inOrder(this.#prepared(command, given))
+    // The first build of the inspector takes a while: breakpoints may be set meanwhile, but the launch must come first here.
+    if (command === 'configurationDone') await this.#preparing
+    const prepared = this.#prepared(command, given)
+    if (command === 'launch' || command === 'attach') this.#preparing = prepared
+    const args = await prepared
     if (MOVES.has(command)) this.#debuggee.forgetStop()
     const { channel } = this.#debuggee
     if (command === 'disconnect') return this.#respond(request, await this.#disconnect(args))
@@ -108,15 +110,6 @@ export class Shim {
       this.#learn(command, response)
       this.#respond(request, response)
     })
-  }
-
-  async #inOrder(prepared: Promise<JsonObject>): Promise<JsonObject> {
-    this.#preparing = prepared
-    try {
-      return await prepared
-    } finally {
-      if (this.#preparing === prepared) this.#preparing = undefined
-    }
   }
 
   /** What netcoredbg is to see of the arguments. */
