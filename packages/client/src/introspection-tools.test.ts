@@ -50,7 +50,7 @@ const documented = [
 describe('seed 002: the tools for an agent, exact', () => {
   test('there are six, in the documented order', () =>
     expect(INTROSPECTION_TOOLS.map(({ name }) => name)).toEqual(documented.map(({ name }) => name)))
-  test.each(documented)('workflow 12 to 17: $name', ({ name, description, properties, required }) => {
+  test.each(documented)('workflow 12, 13, 14, 15, 16, 17: $name', ({ name, description, properties, required }) => {
     const tool = INTROSPECTION_TOOLS.find((one) => one.name === name)!
     expect(tool.description).toBe(description)
     expect(tool.input_schema.type).toBe('object')

@@ -205,7 +205,7 @@ describe('mux 14: startDebugging', () => {
     await agent.close()
   })
 
-  test('mux 14: at most 32 live children: the request for one more is refused in words', async () => {
+  test('mux 14, workflow 32: at most 32 live children: the request for one more is refused in words', async () => {
     const asks = Array.from({ length: 33 }, () => startDebugging(target))
     const heard = sessionServer({
       parent: { on: { configurationDone: [respond(), ...asks] } },

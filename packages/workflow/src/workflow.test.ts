@@ -37,8 +37,8 @@ function errorOf(act: () => unknown): string {
   return 'nothing thrown'
 }
 
-describe('workflow, Nodes', () => {
-  test('the root has depth 0 and no parent fields', () => {
+describe('nodes', () => {
+  test('workflow 3, 12: the root has depth 0 and no parent fields', () => {
     const { nodes, root } = makeWorkflow()
     expect(currentNode(nodes.tree, root)).toEqual({
       id: root,
@@ -49,7 +49,7 @@ describe('workflow, Nodes', () => {
       kind: 'root',
     })
   })
-  test('a terminal status never changes', () => {
+  test('workflow 1: a terminal status never changes', () => {
     const { nodes, enter } = makeWorkflow()
     const { id } = enter('a')
     nodes.end(id, { status: 'completed' })
@@ -57,7 +57,7 @@ describe('workflow, Nodes', () => {
     expect(errorOf(() => enter('below', id))).toBe('NODE_CLOSED')
     expect(nodes.known(id).status).toBe('completed')
   })
-  test('finishing cancels what hangs below, but not a session that was merely launched', () => {
+  test('workflow 7: finishing cancels what hangs below, but not a session that was merely launched', () => {
     const { nodes, enter, launch } = makeWorkflow()
     const parent = enter('parent')
     const child = enter('child', parent.id)
@@ -66,13 +66,13 @@ describe('workflow, Nodes', () => {
     expect(nodes.known(child.id)).toMatchObject({ status: 'cancelled', statusMessage: '"parent" was closed' })
     expect(nodes.known(session.id).status).toBe('running')
   })
-  test('a spawned session below a closed investigation is to be ended', () => {
+  test('workflow 7: a spawned session below a closed investigation is to be ended', () => {
     const { nodes, enter } = makeWorkflow()
     const parent = enter('parent')
     nodes.create({ kind: 'session', name: 'app', origin: 'spawned', parentId: parent.id, sessionId: 's7' })
     expect(nodes.end(parent.id, { status: 'completed' })).toEqual(['s7'])
   })
-  test('ended leaves go after a day, oldest first, and no ancestor of a live node', () => {
+  test('workflow 8: ended leaves go after a day, oldest first, and no ancestor of a live node', () => {
     const { nodes, enter, clock } = makeWorkflow()
     const old = enter('old')
     nodes.end(old.id, { status: 'completed' })
@@ -89,8 +89,8 @@ describe('workflow, Nodes', () => {
   })
 })
 
-describe('workflow, Position', () => {
-  test('self, descendants, siblings and ancestors are visible; a cousin is like an unknown id', () => {
+describe('position', () => {
+  test('workflow 11: self, descendants, siblings and ancestors are visible; a cousin is like an unknown id', () => {
     const { nodes, enter, root } = makeWorkflow()
     const [a, b] = [enter('a'), enter('b')]
     const [below, cousin] = [enter('below', a.id), enter('cousin', b.id)]
@@ -98,7 +98,7 @@ describe('workflow, Position', () => {
     expect([a.id, below.id, b.id, root].map(sees)).toEqual(Array(4).fill('nothing thrown'))
     expect([cousin.id, 'never'].map(sees)).toEqual(['NODE_NOT_FOUND', 'NODE_NOT_FOUND'])
   })
-  test('ancestors, near to far', () => {
+  test('workflow 13: ancestors, near to far', () => {
     const { nodes, enter, root } = makeWorkflow()
     const a = enter('a')
     const b = enter('b', a.id)
@@ -114,7 +114,7 @@ describe('workflow, Position', () => {
     expect(chain(0)).toEqual({ ancestors: [], totalDepth: 2 })
     expect(chain(1)).toMatchObject({ ancestors: [{ id: a.id }], totalDepth: 2 })
   })
-  test('lists are in creation order, self excluded, in pages of 200, with the debuggee’s state', () => {
+  test('workflow 14: lists are in creation order, self excluded, in pages of 200, with the debuggee’s state', () => {
     const { nodes, enter, root } = makeWorkflow()
     const all = Array.from({ length: 201 }, (_, at) => enter(`i${at}`))
     const first = listNodes(nodes.tree, { from: root, type: 'children' }, () => undefined) as {
@@ -132,7 +132,7 @@ describe('workflow, Position', () => {
     }
     expect(siblings.nodes[0]?.name).toBe('i1')
   })
-  test('a paused program’s node is running', () => {
+  test('workflow 2, 14: a paused program’s node is running', () => {
     const { nodes, enter, launch } = makeWorkflow()
     const a = enter('a')
     launch(a.id)
@@ -144,8 +144,8 @@ describe('workflow, Position', () => {
   })
 })
 
-describe('workflow, Outputs', () => {
-  test('own, below and ended siblings, newest first; not of live siblings', () => {
+describe('outputs', () => {
+  test('workflow 15: own, below and ended siblings, newest first; not of live siblings', () => {
     const { nodes, outputs, enter } = makeWorkflow()
     const [a, live, ended] = [enter('a'), enter('live'), enter('ended')]
     const below = enter('below', a.id)
@@ -160,7 +160,7 @@ describe('workflow, Outputs', () => {
     expect([totalAvailable, shown[0]?.status]).toEqual([3, 'completed'])
     expect(outputs.prior({ from: a.id, count: 0 })).toEqual({ outputs: [], totalAvailable: 3 })
   })
-  test('an output is found at the caller’s node and at the session’s', () => {
+  test('workflow 20: an output is found at the caller’s node and at the session’s', () => {
     const { outputs, enter, launch } = makeWorkflow()
     const a = enter('a')
     const session = launch(a.id)
@@ -179,7 +179,7 @@ describe('workflow, Outputs', () => {
       totalAvailable: 1,
     })
   })
-  test('secrets are out before it is cut', () => {
+  test('workflow 21: secrets are out before it is cut', () => {
     const { outputs, enter } = makeWorkflow()
     const a = enter('a')
     expect(
@@ -188,9 +188,9 @@ describe('workflow, Outputs', () => {
   })
 })
 
-describe('workflow, Spawning', () => {
+describe('spawning', () => {
   const wish = { requester: 'agent-1', name: 'look deeper', description: 'why is it null' }
-  test('ask: it waits for another principal; its own requester cannot accept', () => {
+  test('workflow 28, 29: ask: it waits for another principal; its own requester cannot accept', () => {
     const { spawning, enter } = makeWorkflow()
     const { kind, request } = spawning.ask({ ...wish, nodeId: enter('a').id })
     expect([kind, request.status, request.expiresAt]).toEqual(['wait', 'pending', 301_000])
@@ -202,7 +202,7 @@ describe('workflow, Spawning', () => {
       request: { decidedBy: 'owner' },
     })
   })
-  test('nobody answers: it expires', () => {
+  test('workflow 29: nobody answers: it expires', () => {
     const { spawning, enter, clock } = makeWorkflow()
     const { request } = spawning.ask({ ...wish, nodeId: enter('a').id })
     clock.now += 300_000
@@ -210,7 +210,7 @@ describe('workflow, Spawning', () => {
       'APPROVAL_EXPIRED',
     )
   })
-  test('declined and cancelled are final', () => {
+  test('workflow 29: declined and cancelled are final', () => {
     const { spawning, enter } = makeWorkflow()
     const nodeId = enter('a').id
     const [one, two] = [spawning.ask({ ...wish, nodeId }), spawning.ask({ ...wish, nodeId })]
@@ -224,13 +224,13 @@ describe('workflow, Spawning', () => {
       'APPROVAL_EXPIRED',
     )
   })
-  test('allow starts at once, deny refuses', () => {
+  test('workflow 28: allow starts at once, deny refuses', () => {
     const allowed = makeWorkflow({ policy: 'allow' })
     expect(allowed.spawning.ask({ ...wish, nodeId: allowed.root }).kind).toBe('start')
     const denied = makeWorkflow({ policy: 'deny' })
     expect(errorOf(() => denied.spawning.ask({ ...wish, nodeId: denied.root }))).toBe('SPAWN_DENIED')
   })
-  test('five at once, then ten a minute, for the whole top-level investigation', () => {
+  test('workflow 30: five at once, then ten a minute, for the whole top-level investigation', () => {
     const { spawning, enter, clock } = makeWorkflow()
     const a = enter('a')
     const below = enter('below', a.id)
@@ -243,7 +243,7 @@ describe('workflow, Spawning', () => {
   test.each([
     { limits: { liveChildren: 1 }, what: 'children' },
     { limits: { liveNodes: 2 }, what: 'nodes' },
-  ])('a quota of live $what', ({ limits, what }) => {
+  ])('workflow 30: a quota of live $what', ({ limits, what }) => {
     const { spawning, enter } = makeWorkflow(limits)
     const a = enter('a')
     enter('child', a.id)
@@ -256,12 +256,12 @@ describe('workflow, Spawning', () => {
       }),
     )
   })
-  test('no deeper than the limit', () => {
+  test('workflow 30: no deeper than the limit', () => {
     const { spawning, enter } = makeWorkflow({ depth: 2 })
     const b = enter('b', enter('a').id)
     expect(errorOf(() => spawning.ask({ ...wish, nodeId: b.id }))).toBe('SPAWN_DEPTH_EXCEEDED')
   })
-  test('an idempotency key stands for one request', () => {
+  test('workflow 17: an idempotency key stands for one request', () => {
     const { spawning, enter } = makeWorkflow()
     const nodeId = enter('a').id
     const first = spawning.ask({ ...wish, nodeId, idempotencyKey: 'k' })
@@ -276,7 +276,7 @@ describe('workflow, Spawning', () => {
     { name: '   ', want: 'INVALID_PARAMETER' },
     { name: 'a/b', want: 'INVALID_PARAMETER' },
     { name: 'x'.repeat(101), want: 'INVALID_PARAMETER' },
-  ])('the name "$name": $want', ({ name, want }) => {
+  ])('workflow 33: the name "$name": $want', ({ name, want }) => {
     const { spawning, root } = makeWorkflow()
     const ask = () => spawning.ask({ ...wish, name, nodeId: root })
     if (want === 'wait') expect(ask().request.name).toBe(name.trim())

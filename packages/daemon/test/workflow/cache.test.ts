@@ -52,8 +52,8 @@ function asked(): number {
 const variables = (params: Record<string, unknown> = {}) => agent.call('variables_get', params)
 const cacheOf = async (params?: Record<string, unknown>): Promise<RpcResult> => (await variables(params))._meta.cache
 
-describe('workflow 22 to 26: inspections of a real program', () => {
-  test('twice at one stop: the second answer comes from the cache, under the documented key', async () => {
+describe('inspections of a real program', () => {
+  test('workflow 22, 23, 26: twice at one stop: the second answer comes from the cache, under the documented key', async () => {
     const first = await variables()
     const before = asked()
     const second = await variables()
@@ -108,7 +108,7 @@ describe('workflow 22 to 26: inspections of a real program', () => {
     },
     {
       why: 'object ids given back',
-      act: async () => void (await agent.call('objects_release', { ids: [await objectId()] })),
+      act: async () => agent.call('objects_release', { ids: [await objectId()] }) as Promise<unknown>,
     },
   ])('workflow 24: not after $why', async ({ act }) => {
     await variables()

@@ -18,8 +18,8 @@ interface Shown {
 
 const current = (agent: RpcClient) => agent.call('inspect_current_node')
 
-describe('workflow 9 to 18: where a connection stands', () => {
-  test('workflow 4, 9, 11: two agents see each its own place; a node outside the view is like an unknown one', async () => {
+describe('where a connection stands', () => {
+  test('workflow 4, 9, 11, 12: two agents see each its own place; a node outside the view is like an unknown one', async () => {
     const [ada, bob] = [await host.agent('ada'), await host.agent('bob')]
     const [a, b] = [await current(ada), await current(bob)]
     expect(a).toEqual({
@@ -124,7 +124,7 @@ describe('workflow 9 to 18: where a connection stands', () => {
     ['output_record', { kind: 'finding' }, 'value'],
     ['cache_invalidate', {}, 'key'],
     ['inspect_current_node', { _meta: { nodeId: 7 } }, '_meta.nodeId'],
-  ])('workflow 13 to 18, 33: %s %j is -32602', async (method, params, field) => {
+  ])('workflow 13, 14, 15, 16, 17, 18, 33: %s %j is -32602', async (method, params, field) => {
     const agent = await host.agent('careless')
     expect(await agent.failure(method, params)).toMatchObject({
       code: -32602,

@@ -40,7 +40,7 @@ const filesIn = (folder: string): string[] =>
     return statSync(path).isDirectory() ? filesIn(path) : [path]
   })
 
-test('workflow 34 to 37: nothing secret is in any file of the daemon, and live inspection shows what is', async () => {
+test('workflow 34, 35, 36, 37: nothing secret is in any file of the daemon, and live inspection shows what is', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dapplex-secrets-'))
   const program = join(folder, 'service.js')
   writeFileSync(program, source)

@@ -217,7 +217,7 @@ describe('configured', () => {
   })
 })
 
-describe('workflow 2, 5, 6, 19, 20: sessions in the tree', () => {
+describe('sessions in the tree', () => {
   test('workflow 2, 5, 6, 19, 20: a stopped program runs; a run to its end is completed; what was ended is cancelled; what never ran has failed', async () => {
     const { host, user, stop } = await started({})
     const agent = await host.agent('debugger')

@@ -15,7 +15,7 @@ function canonical(value: unknown): string {
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`
 }
 
-describe('workflow, Cache: the three check values', () => {
+describe('workflow 22: the three check values', () => {
   const params = { thread_id: 5, frame_index: 0, scope: 'all' }
   test.each([
     {
@@ -39,7 +39,7 @@ describe('workflow, Cache: the three check values', () => {
   })
 })
 
-describe('workflow, Cache: what is kept', () => {
+describe('workflow 27: what is kept', () => {
   const entry = (value: unknown, session = 's1') => ({ kind: 'inspection' as const, value, session, epoch: 1, now: 0 })
   test('status never gives the value and keeps an entry from being used', () => {
     const cache = new InspectionCache({ entries: 2, bytes: 1000 })
@@ -84,7 +84,7 @@ describe('workflow, Cache: what is kept', () => {
   })
 })
 
-describe('workflow, Cache: memoized inspections', () => {
+describe('workflow 23, 25: memoized inspections', () => {
   const makeMemoizer = () => {
     const epochs = new Epochs()
     return { epochs, memoizer: new Memoizer({ cache: new InspectionCache(), epochs, sha256, now: () => 0 }) }
@@ -109,6 +109,14 @@ describe('workflow, Cache: memoized inspections', () => {
       value: 'new',
       cache: { hit: false, epoch: 1 },
     })
+  })
+  test('what one caller took back is asked again for the others', async () => {
+    const { memoizer } = makeMemoizer()
+    let asked = 0
+    const compute = () => (++asked === 1 ? Promise.reject(new Error('taken back')) : Promise.resolve('value'))
+    const [first, second] = [memoizer.answer(ask(compute)), memoizer.answer(ask(compute))]
+    await expect(first).rejects.toThrow('taken back')
+    expect((await second).value).toBe('value')
   })
   test('an error is never stored', async () => {
     const { memoizer } = makeMemoizer()

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeRedactor } from '../redaction/redact.js'
-import { DEFAULT_SPAWN_LIMITS } from '../spawn/limits.js'
+import { DEFAULT_SPAWN_LIMITS, type SpawnLimits } from '../spawn/limits.js'
 import { DEFAULT_RETENTION } from '../tree/retention.js'
-import { isTerminal } from '../tree/status.js'
+import { isTerminal, type WorkflowStatus } from '../tree/status.js'
 import { openWorkflow } from '../workflow.js'
 import { printRecord, readJournal } from './read.js'
 import type { WorkflowRecord } from './record.js'
 import { replay, RESTARTED } from './recover.js'
+import { snapshotRecords } from './snapshot.js'
 
 let ids = 0
 const options = {
@@ -26,9 +27,9 @@ const operation = fc.record({
 })
 
 /** Plays the operations; what the rules refuse is skipped. Returns the journal as it was written. */
-function play(operations: readonly { act: string; at: number }[]) {
+function play(operations: readonly { act: string; at: number }[], limits: SpawnLimits = options.limits) {
   const written: WorkflowRecord[] = []
-  const workflow = openWorkflow([], (record) => written.push(record), options)
+  const workflow = openWorkflow([], (record) => written.push(record), { ...options, limits })
   const { nodes, outputs, spawning } = workflow
   for (const { act, at } of operations) {
     const all = [...nodes.tree.all()]
@@ -37,8 +38,11 @@ function play(operations: readonly { act: string; at: number }[]) {
       if (act === 'enter') nodes.create({ kind: 'investigation', name: 'i', origin: 'entered', parentId: id })
       else if (act === 'launch')
         nodes.create({ kind: 'session', name: 's', origin: 'launched', parentId: id, sessionId: 's' })
-      else if (act === 'spawn') spawning.ask({ nodeId: id, requester: 'a', name: 'n', description: 'd' })
-      else if (act === 'output') outputs.record(id, { kind: 'record', status: 'ok', value: 'ünï 🚀' })
+      else if (act === 'spawn') {
+        const { kind, request } = spawning.ask({ nodeId: id, requester: 'a', name: 'n', description: 'd' })
+        if (kind === 'start')
+          nodes.create({ kind: 'investigation', name: 'n', origin: 'spawned', parentId: request.nodeId })
+      } else if (act === 'output') outputs.record(id, { kind: 'record', status: 'ok', value: 'ünï 🚀' })
       else if (act === 'resume') nodes.resume(id)
       else if (id !== nodes.tree.root.id)
         nodes.end(id, { status: act === 'complete' ? 'completed' : act === 'fail' ? 'failed' : 'cancelled' })
@@ -55,8 +59,8 @@ const pictureOf = (state: ReturnType<typeof replay>) => ({
   spawns: [...state.spawns.values()],
 })
 
-describe('workflow, Journal', () => {
-  test('the tree stays well formed, whatever happens', () =>
+describe('the journal', () => {
+  test('workflow 1, 30, 38: the tree stays well formed, whatever happens', () =>
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 60 }), (operations) => {
         const { workflow } = play(operations)
@@ -69,14 +73,60 @@ describe('workflow, Journal', () => {
         expect(workflow.nodes.tree.subtree(workflow.nodes.tree.root.id).length).toBe(all.length)
       }),
     ))
-  test('what is read back is what was written', () =>
+  test('workflow 38: what is read back is what was written', () =>
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 60 }), (operations) => {
         const { workflow, text } = play(operations)
         expect(pictureOf(replay(readJournal(text).records))).toEqual(pictureOf(workflow.state))
       }),
     ))
-  test('a journal cut at any byte recovers to a prefix of the history', () =>
+  test('workflow 1, 38: what has ended stays as it is, and no id or seq comes twice', () =>
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 60 }), (operations) => {
+        const { written } = play(operations)
+        const ended = new Map<string, string>()
+        for (const record of written) {
+          if (record.type !== 'node') continue
+          const { id, status } = record.node
+          expect(ended.get(id) ?? status).toBe(status)
+          if (isTerminal(status)) ended.set(id, status)
+        }
+        expect(written.map(({ seq }) => seq)).toEqual(written.map((_record, at) => at + 1))
+        const created = written.flatMap((one) =>
+          one.type === 'node' && one.node.status === 'running' ? one.node.id : [],
+        )
+        const pending = written.flatMap((one) => (one.type === 'spawn' ? one.request.requestId : []))
+        expect(created.filter((id) => pending.includes(id))).toEqual([])
+      }),
+    ))
+  test('workflow 38: a journal that was compacted leads to the same state, and goes on counting', () =>
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 60 }), (operations) => {
+        const { workflow } = play(operations)
+        const compacted = snapshotRecords(workflow.state, 5_000)
+        const again = replay(readJournal(compacted.map(printRecord).join('')).records)
+        expect({ ...pictureOf(again), seq: 0 }).toEqual({ ...pictureOf(workflow.state), seq: 0 })
+        expect(again.outputs.all()).toEqual(workflow.state.outputs.all())
+        expect(compacted[0]?.seq).toBe(workflow.state.seq + 1)
+      }),
+    ))
+  test('workflow 30: limits are kept, whatever is asked for', () =>
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 80 }), (operations) => {
+        const limits = { ...options.limits, policy: 'allow' as const, liveChildren: 3, liveNodes: 6, depth: 3 }
+        const { workflow } = play(operations, limits)
+        const { tree } = workflow.nodes
+        const live = (nodes: readonly { status: WorkflowStatus }[]) => nodes.filter(({ status }) => !isTerminal(status))
+        for (const node of tree.all())
+          if (node.origin === 'spawned') {
+            expect(tree.depth(node.id)).toBeLessThanOrEqual(3)
+            const siblings = live(tree.children(node.parentId ?? '')).length
+            if (!isTerminal(node.status) && node.parentId !== tree.root.id && siblings > 3)
+              expect(tree.children(node.parentId ?? '').some(({ origin }) => origin !== 'spawned')).toBe(true)
+          }
+      }),
+    ))
+  test('workflow 40: a journal cut at any byte recovers to a prefix of the history', () =>
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 30 }), fc.nat(), (operations, at) => {
         const { written, text } = play(operations)
@@ -88,7 +138,7 @@ describe('workflow, Journal', () => {
         expect(records.length).toBe(cut.slice(0, end).split('\n').length - 1)
       }),
     ))
-  test('after a crash: sessions failed, investigations idle and enterable, requests expired', () => {
+  test('workflow 40: after a crash: sessions failed, investigations idle and enterable, requests expired', () => {
     const { written, workflow } = play([])
     const { nodes, spawning } = workflow
     const a = nodes.create({ kind: 'investigation', name: 'a', origin: 'entered', parentId: nodes.tree.root.id })
@@ -102,7 +152,7 @@ describe('workflow, Journal', () => {
     expect(again.state.spawns.get(request.requestId)?.status).toBe('expired')
     expect(again.nodes.tree.root.id).toBe(workflow.nodes.tree.root.id)
   })
-  test('after a clean shutdown there is a new root; the old one stays completed', () => {
+  test('workflow 3: after a clean shutdown there is a new root; the old one stays completed', () => {
     const { written, workflow } = play([])
     const old = workflow.nodes.tree.root.id
     workflow.nodes.end(old, { status: 'completed' })

@@ -13,7 +13,7 @@ const output = (value: unknown): OutputBody => ({
   untrusted: true,
 })
 
-describe('workflow, Outputs: limits', () => {
+describe('workflow 21: limits of outputs', () => {
   test('what fits stays as it is', () => expect(limitOutput(output({ a: 1 }))).toEqual(output({ a: 1 })))
   test('what does not fit becomes the beginning of its text', () => {
     const cut = limitOutput(output('é'.repeat(30_000)))

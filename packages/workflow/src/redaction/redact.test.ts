@@ -11,7 +11,7 @@ const redact = makeRedactor({
 /** Assembled, so that no scanner takes this file's examples for real secrets. */
 const glue = (...parts: string[]) => parts.join('')
 
-describe('workflow, Redaction: keys', () => {
+describe('workflow 34, 35: keys', () => {
   test.each([
     'password',
     'Password',
@@ -62,7 +62,7 @@ describe('workflow, Redaction: keys', () => {
   ])('%s stays', (key) => expect(redact({ [key]: 'anything' })).toEqual({ value: { [key]: 'anything' }, count: 0 }))
 })
 
-describe('workflow, Redaction: values', () => {
+describe('workflow 34, 36: values', () => {
   test.each([
     { why: 'a PEM key', text: glue('-----BEGIN RSA PRIVATE', ' KEY-----\nMIIE') },
     { why: 'a JSON web token', text: glue('eyJhbGciOiJIUzI1NiJ9', '.eyJzdWIiOiIxMjM0NTY3ODkwIn0', '.abcDEF123-_') },
@@ -74,6 +74,9 @@ describe('workflow, Redaction: values', () => {
     { why: 'a payment key', text: glue('sk', '_live_abcdefghijklmnop') },
     { why: 'user info in a URL', text: glue('postgres://admin:', 'pw@db.example/orders') },
     { why: 'a connection string', text: 'Server=localhost;Password=x;Database=y' },
+    { why: 'a value under a sensitive name in a preview', text: "{apiKey: 'x1', id: 7}" },
+    { why: 'a value under a sensitive name in JSON', text: '{"user":{"password": "x"}}' },
+    { why: 'the value of a variable that ends in TOKEN', text: 'deploy with unrelated' },
     { why: 'the literal value of a sensitive variable', text: 'login with hunter2-hunter2 failed' },
   ])('$why is hidden whole', ({ text }) => expect(redact([text, 1])).toEqual({ value: [REDACTED, 1], count: 1 }))
 
@@ -85,13 +88,14 @@ describe('workflow, Redaction: values', () => {
     { why: 'a public key', text: glue('-----BEGIN PUBLIC', ' KEY-----') },
     { why: 'the value of a variable that is not sensitive', text: '/home/someone' },
     { why: 'a sensitive variable too short to look for', text: 'a short text' },
-    { why: 'an equals sign in code', text: 'passwords == expected' },
+    { why: 'an equals sign in code', text: 'password == expected' },
+    { why: 'a preview without secrets', text: "{tokenCount: '7', author: 'ada'}" },
     { why: 'an address', text: '0x00007FF8A1234560' },
     { why: 'base64 of no known shape', text: 'aGVsbG8gd29ybGQgaGVsbG8gd29ybGQ=' },
   ])('$why stays', ({ text }) => expect(redact(text)).toEqual({ value: text, count: 0 }))
 })
 
-describe('workflow, Redaction: rows of variables', () => {
+describe('workflow 35: rows of variables', () => {
   test('a row whose name is sensitive hides its value, not its name or type', () =>
     expect(
       redact({
