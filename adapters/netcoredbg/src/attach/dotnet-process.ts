@@ -12,6 +12,8 @@ export type ProcessLook =
       readonly name: string
       readonly runtime: string | undefined
       readonly isDebugger: boolean
+      /** The runtime is in the program's own file. */
+      readonly isSelfContainedFile: boolean
     }
 
 /**
@@ -28,6 +30,7 @@ export function lookAtProcess(pid: number): ProcessLook {
     name: nameOf(pid),
     // netcoredbg runs a runtime of its own.
     isDebugger: maps?.includes('libdbgshim.so') === true,
+    isSelfContainedFile: maps !== undefined && runtimeFile === undefined,
     runtime: runtimeFile === undefined ? undefined : /\/Microsoft\.NETCore\.App\/([^/]+)\//.exec(runtimeFile)?.[1],
   }
 }

@@ -32,6 +32,11 @@ function checkProcess(pid: number): void {
     case 'other':
       throw toolError('NOT_DOTNET_PROCESS', { pid })
     case 'dotnet':
+      if (look.isSelfContainedFile)
+        throw toolError('ATTACH_FAILED', {
+          reason: `process ${pid} is a self-contained single file: netcoredbg finds no runtime in it (0x80131c3c); publish it without PublishSingleFile`,
+          adapter: 'netcoredbg',
+        })
       checkAlone(pid)
   }
 }

@@ -27,7 +27,38 @@ const put = (name: string, content: string | Buffer = ''): string => {
   return path
 }
 
+/** A launcher that carries its program: the offset of the bundle before the mark, and in the bundle's head where its settings are. */
+function bundle(settings: string): Buffer {
+  const mark = Buffer.from('8b1202b96a612038727b930214d7a03213f5b9e6efae3318ee3b2dce24b36aae', 'hex')
+  const offset = 256
+  const head = Buffer.alloc(13 + 4 + 32)
+  head.writeUInt32LE(6, 0)
+  head.writeUInt8(4, 12)
+  head.writeBigInt64LE(BigInt(offset + head.length), 17 + 16)
+  head.writeBigInt64LE(BigInt(settings.length), 17 + 24)
+  const launcher = Buffer.alloc(offset)
+  launcher.writeBigInt64LE(BigInt(offset), 64)
+  mark.copy(launcher, 72)
+  return Buffer.concat([launcher, head, Buffer.from(settings)])
+}
+
 describe('what a program means', () => {
+  test('a single file: refused with the reason when the runtime is in it, too', async () => {
+    const launcher = put('app', bundle('{"runtimeOptions":{"framework":{"name":"Microsoft.NETCore.App"}}}'))
+    expect(await findAssembly(launcher)).toEqual({ assembly: launcher })
+    const whole = put('whole', bundle('{"runtimeOptions":{"includedFrameworks":[]}}'))
+    await expect(findAssembly(whole)).rejects.toThrow(/self-contained single file.*without PublishSingleFile/)
+  })
+
+  test('a trimmed program is refused with the reason', async () => {
+    const dll = put('app.dll', peHead(true))
+    put(
+      'app.runtimeconfig.json',
+      '{"runtimeOptions":{"configProperties":{"System.StartupHookProvider.IsSupported":false}}}',
+    )
+    await expect(findAssembly(dll)).rejects.toThrow(/was trimmed .*without PublishTrimmed/)
+  })
+
   test('an assembly is itself', async () => {
     const dll = put('app.dll', peHead(true))
     expect(await findAssembly(dll)).toEqual({ assembly: dll })

@@ -3,6 +3,7 @@ import { dirname, extname, join } from 'node:path'
 import { toolError } from '@dapplex/protocol'
 import { isAssembly } from './assembly-header.js'
 import { buildProject } from './build-project.js'
+import { bundleOf, isTrimmed } from './bundle.js'
 
 export interface FoundAssembly {
   readonly assembly: string
@@ -25,11 +26,28 @@ export async function findAssembly(program: string): Promise<FoundAssembly> {
   const ending = extname(program).toLowerCase()
   if (PROJECTS.has(ending)) return buildFound(program)
   if (ending === '.cs') return buildFound(projectAbove(program))
-  if (isAssembly(program)) return { assembly: program }
+  if (isAssembly(program)) return untrimmed(program)
+  switch (bundleOf(program)) {
+    case 'self-contained':
+      throw fail(
+        `${program} is a self-contained single file: netcoredbg finds no runtime in it; publish it without PublishSingleFile, or give the .dll of a build`,
+      )
+    case 'framework-dependent':
+      return { assembly: program }
+    case 'none':
+      break
+  }
   const beside = `${program.replace(/\.exe$/i, '')}.dll`
-  if (beside !== program && isAssembly(beside)) return { assembly: beside }
+  if (beside !== program && isAssembly(beside)) return untrimmed(beside)
   throw fail(
     `${program} is no .NET assembly${ending === '.dll' ? '' : `, and there is none beside it (${beside})`}; give the .dll, the project file or its folder`,
+  )
+}
+
+function untrimmed(assembly: string): FoundAssembly {
+  if (!isTrimmed(assembly)) return { assembly }
+  throw fail(
+    `${assembly} was trimmed when it was published: netcoredbg evaluates nothing in it (0x80004005); publish it without PublishTrimmed, or give the .dll of a build`,
   )
 }
 

@@ -69,6 +69,7 @@ export class Debuggee {
   onFrozen: () => void = () => undefined
   /** As the launch or attach has it; netcoredbg's default is true. */
   justMyCode = true
+  isAttached = false
   /** Path of the inspector, once it is there. */
   inspectorPath: string | undefined
 

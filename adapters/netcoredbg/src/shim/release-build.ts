@@ -19,10 +19,13 @@ interface Loaded {
 export async function reportReleaseBuild(debuggee: Debuggee, { event, tell }: Loaded): Promise<void> {
   const { path, symbolStatus } = event.body.module
   if (path === undefined || event.body.reason !== 'new' || symbolStatus !== 'Symbols loaded.') return
-  if (!debuggee.justMyCode) return
+  if (!debuggee.justMyCode && !debuggee.isAttached) return
   const kind = await debuggee.compiler.ask<BuildKind>('buildKind', { module: path }).catch(() => undefined)
   if (kind?.optimized !== true) return
+  const name = basename(path)
   tell(
-    `${basename(path)} is a Release build: with justMyCode breakpoints in it are never verified. Launch with "justMyCode": false (some lines are still never reached), or build it as Debug.\n`,
+    debuggee.isAttached
+      ? `${name} is a Release build: after an attach breakpoints in it are never verified. Launch it with "justMyCode": false (some lines are still never reached), or build it as Debug.\n`
+      : `${name} is a Release build: with justMyCode breakpoints in it are never verified. Launch with "justMyCode": false (some lines are still never reached), or build it as Debug.\n`,
   )
 }

@@ -120,6 +120,7 @@ export class Shim {
         const { options, others } = takeOptions(args)
         this.#debuggee.options = options
         this.#debuggee.justMyCode = others['justMyCode'] !== false
+        this.#debuggee.isAttached = command === 'attach'
         this.#start = command
         if (options.inspector) this.#debuggee.compiler.warmUp()
         if (command === 'attach') return others
