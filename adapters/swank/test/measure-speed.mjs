@@ -1,4 +1,5 @@
 // Speed figures of the Lisp adapter, as medians of 20. Run after `npm run build`: node adapters/swank/test/measure-speed.mjs
+// (or only some parts of it: launches, steps, atDepth, ratios)
 import { spawnSync } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
@@ -118,7 +119,6 @@ async function ratios() {
     )
 }
 
-await launches()
-await steps()
-await atDepth()
-await ratios()
+const parts = { launches, steps, atDepth, ratios }
+const chosen = process.argv.slice(2)
+for (const [name, part] of Object.entries(parts)) if (chosen.length === 0 || chosen.includes(name)) await part()
