@@ -26,5 +26,3 @@ compdef _dapplex dapplex
 complete -c dapplex -a '(dapplex complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
 `,
 } as const
-
-export type Shell = keyof typeof shellScripts
