@@ -46,7 +46,8 @@ describe('LAUNCH_FAILED tells a person what is wrong', () => {
 
   test('a folder', async () => {
     expect(await agent.failure('debug_launch', { program: folder, adapter: 'lldb' })).toMatchObject({
-      data: { type: 'LAUNCH_FAILED', reason: expect.stringContaining(`${folder} is a folder`) },
+      data: { type: 'INVALID_PATH', path: folder },
+      message: expect.stringContaining('folder'),
     })
   })
 
