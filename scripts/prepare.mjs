@@ -14,7 +14,9 @@ const needs = [
     what: 'Lisp libraries',
     packages: ['cl-ppcre', 'cl-alexandria', 'cl-flexi-streams'],
     present: () =>
-      ['cl-ppcre', 'alexandria', 'cl-flexi-streams'].every((name) => existsSync(`/usr/share/common-lisp/source/${name}`)),
+      ['cl-ppcre', 'alexandria', 'cl-flexi-streams'].every((name) =>
+        existsSync(`/usr/share/common-lisp/source/${name}`),
+      ),
   },
   { what: 'shells with completion', packages: ['zsh', 'fish'], present: () => has('zsh') && has('fish') },
   { what: 'ECL', packages: ['ecl'], present: () => has('ecl') },
