@@ -1,4 +1,4 @@
-import { surface } from '@dapplex/protocol'
+import { surface, ToolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { subjectOf } from '../call/subject.js'
 import { implement, memoized } from '../call/tool.js'
@@ -61,9 +61,18 @@ function moduleName(on: SessionCall, { moduleId }: Frame): string | undefined {
   return moduleId === undefined ? undefined : on.view.modules.find(({ id }) => id === moduleId)?.name
 }
 
-/** The arguments of a frame, where the adapter has a scope for them; undefined where it has none. */
-async function readArguments(on: SessionCall, { id }: Frame): Promise<Argument[] | undefined> {
+/** The arguments of a frame; undefined where the adapter has no scope for them, or cannot read this frame: the stack is asked for. */
+async function readArguments(on: SessionCall, frame: Frame): Promise<Argument[] | undefined> {
   if (on.traits.presentation.argumentsScope === false) return undefined
+  try {
+    return await argumentsOf(on, frame)
+  } catch (error) {
+    if (error instanceof ToolError && error.type === 'VARIABLES_FAILED') return undefined
+    throw error
+  }
+}
+
+async function argumentsOf(on: SessionCall, { id }: Frame): Promise<Argument[] | undefined> {
   const scope = (await readScopes(on, id)).find(({ kind }) => kind === 'arguments')
   if (scope === undefined || !hasVariables(scope)) return undefined
   const { rows } = await readChildren(on, scope, { start: 0, count: MOST_ARGUMENTS })
