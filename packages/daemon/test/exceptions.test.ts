@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { netcoredbgAdapter } from '@dapplex/adapter-netcoredbg'
 import { nodeAdapter } from '@dapplex/adapter-node'
 import { swankAdapter } from '@dapplex/adapter-swank'
-import { openSession } from '@dapplex/testkit'
+import { buildDotnet, fixture, missing, openSession } from '@dapplex/testkit'
 import { endSessions } from './support/end-sessions.js'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
 import type { RpcClient } from './support/rpc-client.js'
@@ -13,7 +14,9 @@ const folder = mkdtempSync(join(tmpdir(), 'dapplex-exceptions-'))
 let host: TestDaemon
 let agent: RpcClient
 beforeAll(async () => {
-  host = await testDaemon({ modules: [nodeAdapter, swankAdapter, genericAdapter('debugpy'), genericAdapter('delve')] })
+  host = await testDaemon({
+    modules: [nodeAdapter, swankAdapter, netcoredbgAdapter, genericAdapter('debugpy'), genericAdapter('delve')],
+  })
   agent = await host.agent()
 })
 afterAll(async () => {
@@ -75,10 +78,26 @@ throw new OutOfStock('apples')
   },
 ]
 
-describe.each(programs)('exceptions by type: $name', ({ name, file, text, types, lines }) => {
-  const program = join(folder, file)
-  const launch = { program, adapter: name, stop_at_entry: name !== 'swank' }
-  beforeAll(() => writeFileSync(program, text))
+const dotnet = {
+  name: 'netcoredbg',
+  types: { caught: 'FormatException', above: 'KeyNotFoundException', own: 'OutOfStock' },
+  lines: { key: 5, own: 9 },
+}
+
+describe.each([...programs, dotnet])('exceptions by type: $name', ({ name, types, lines }) => {
+  const written = programs.find((one) => one.name === name)
+  const notLive = name === 'netcoredbg' ? missing('netcoredbg', 'dotnet') : undefined
+  const launch = { program: '', adapter: name, stop_at_entry: name !== 'swank' && name !== 'netcoredbg' }
+  beforeAll(async () => {
+    if (notLive !== undefined) return
+    if (written !== undefined) {
+      launch.program = join(folder, written.file)
+      writeFileSync(launch.program, written.text)
+    } else launch.program = await buildDotnet(fixture('programs/dotnet/throws/throws.csproj'))
+  }, 240_000)
+  beforeEach((context) => {
+    if (notLive !== undefined) context.skip(notLive)
+  })
 
   test('one that is caught, by its type; the others are passed over', async () => {
     // Kept for the workspace and set in the session that begins.
