@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { commandOf, markerLine, openSession } from '@dapplex/testkit'
+import { buildDotnet, commandOf, fixture, markerLine, openSession } from '@dapplex/testkit'
 import { afterEach, expect, test } from 'vitest'
 import { projectCopy, Scope } from './dotnet-programs.js'
-import { notLive, startShim } from './shim-session.js'
+import { evaluate, notLive, placeOf, startShim, stopped } from './shim-session.js'
 
 const scope = new Scope()
 afterEach(() => scope.end(), 120_000)
@@ -36,3 +36,27 @@ test(
     expect(client.events('stopped')).toEqual([])
   },
 )
+
+/** Why dncdbg cannot be tried here. */
+function noDncdbg(): string | undefined {
+  try {
+    execFileSync('dncdbg', ['--version'])
+    return notLive
+  } catch {
+    return 'dncdbg is missing: put it on PATH'
+  }
+}
+
+test('dncdbg behind the shim: LINQ, what is thrown, a path', { timeout: 240_000 }, async ({ skip }) => {
+  const why = noDncdbg()
+  skip(why !== undefined, why)
+  const program = await buildDotnet(fixture('programs/dotnet/gallery/gallery.csproj'))
+  const client = await startShim(scope, undefined, 'dncdbg')
+  const { path, line } = placeOf('report')
+  const launch = { program, args: ['report'], cwd: fixture('programs/dotnet/gallery') }
+  await openSession(client, { request: 'launch', arguments: launch, breakpoints: { [path]: [line] } })
+  const at = await stopped(client, 0)
+  expect(await evaluate(at, 'orders.Count(o => o.Id > 0)')).toBe('2 : int')
+  expect(await evaluate(at, 'nobody.Name')).toMatch(/^! NullReferenceException: /)
+  expect(await evaluate(at, 'customer.Name')).toBe('"John" : string')
+})

@@ -50,9 +50,9 @@ export interface Stopped {
 export async function startShim(
   scope: Scope,
   finish: (client: DapClient) => void = () => undefined,
+  debuggerCommand: string = commandOf('netcoredbg')[0],
 ): Promise<DapClient> {
-  const [netcoredbg] = commandOf('netcoredbg')
-  const adapter = await spawnAdapter({ command: process.execPath, args: [shimEntry, netcoredbg] })
+  const adapter = await spawnAdapter({ command: process.execPath, args: [shimEntry, debuggerCommand] })
   scope.add(() => adapter.kill())
   const client = new DapClient(adapter.port, { name: 'the .NET shim', ...SLOW })
   // Asked to end the program first: one whose debugger is killed lives on.

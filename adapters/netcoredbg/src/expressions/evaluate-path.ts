@@ -1,4 +1,5 @@
 import type { Captured } from '../inspector/answers.js'
+import { isObjectText } from '../inspector/capture-forms.js'
 import type { Debuggee } from '../shim/debuggee.js'
 import { captureVariable, listFrame } from '../shim/frame-variables.js'
 import type { MemberPath } from './member-path.js'
@@ -15,7 +16,7 @@ export interface PathPlace {
 export async function evaluatePath(debuggee: Debuggee, place: PathPlace): Promise<Captured | undefined> {
   const { path, frameId } = place
   const variable = (await listFrame(debuggee, frameId)).find((one) => one.name === path.root)
-  if (variable?.value.startsWith('{') !== true) return undefined
+  if (variable === undefined || !isObjectText(variable.value)) return undefined
   const captured = await captureVariable(debuggee, { variable, frameId })
   if (captured.isNull === true) return path.steps.length === 0 ? captured : undefined
   if (path.steps.length === 0) return captured

@@ -59,4 +59,10 @@ function primitiveCalls({ expression, type, value }: Shown): string[] {
 }
 
 /** Objects are shown in braces, strings and characters in quotes; what is left is the name or number of an enum. */
-const isEnumText = (value: string) => /^[A-Za-z_0-9]/.test(value) && !value.startsWith('<')
+const isEnumText = (value: string) => /^[A-Za-z_0-9]/.test(value) && !value.startsWith('<') && !COUNT.test(value)
+
+/** dncdbg shows a collection by its count. */
+const COUNT = /^\w+ = \d+$/
+
+/** Whether there is something inside that the debugger does not show: `{Type}`. */
+export const isObjectText = (value: string): boolean => value.startsWith('{') || COUNT.test(value)

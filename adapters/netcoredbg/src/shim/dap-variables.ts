@@ -1,6 +1,6 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { Captured, InspectedRow } from '../inspector/answers.js'
-import { isPrimitive } from '../inspector/capture-forms.js'
+import { isObjectText, isPrimitive } from '../inspector/capture-forms.js'
 import type { Debuggee } from './debuggee.js'
 import { captureVariable } from './frame-variables.js'
 import type { Reference } from './reference-table.js'
@@ -20,7 +20,7 @@ export async function readableVariables(
   let canCall = true
   let count = 0
   for (const variable of variables) {
-    if (!variable.value.startsWith('{')) {
+    if (!isObjectText(variable.value)) {
       rows.push({ ...variable, variablesReference: 0 })
       continue
     }

@@ -4,6 +4,7 @@ import { evaluateCSharp } from '../../expressions/evaluate-csharp.js'
 import { evaluatePath } from '../../expressions/evaluate-path.js'
 import { memberPath } from '../../expressions/member-path.js'
 import type { Captured } from '../../inspector/answers.js'
+import { isObjectText } from '../../inspector/capture-forms.js'
 import { evaluationFailure } from '../../inspector/evaluation-failure.js'
 import { flagIn, numberIn, requiredText, textIn } from '../arguments.js'
 import type { Debuggee } from '../debuggee.js'
@@ -35,7 +36,7 @@ export async function evaluate(args: JsonObject, debuggee: Debuggee): Promise<un
   if (path === undefined) return compiled(debuggee, wish)
   if (await isDeadlyName(debuggee, { name: path.root, frameId })) return deadly(debuggee, wish)
   const listed = (await listFrame(debuggee, frameId)).find((one) => one.name === path.root)
-  if (path.steps.length === 0 && listed !== undefined && !listed.value.startsWith('{')) {
+  if (path.steps.length === 0 && listed !== undefined && !isObjectText(listed.value)) {
     return shown(listed, format)
   }
   return pathResult(debuggee, { wish, path })
