@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { projectCopy, Scope } from './dotnet-programs.js'
 import { evaluate, notLive, placeOf, startShim, stopped } from './shim-session.js'
 
+const dncdbg = process.env['DNCDBG_PATH'] ?? 'dncdbg'
 const scope = new Scope()
 afterEach(() => scope.end(), 120_000)
 
@@ -40,7 +41,7 @@ test(
 /** Why dncdbg cannot be tried here. */
 function noDncdbg(): string | undefined {
   try {
-    execFileSync('dncdbg', ['--version'])
+    execFileSync(dncdbg, ['--version'])
     return notLive
   } catch {
     return 'dncdbg is missing: put it on PATH'
@@ -51,7 +52,7 @@ test('dncdbg behind the shim: LINQ, what is thrown, a path', { timeout: 240_000 
   const why = noDncdbg()
   skip(why !== undefined, why)
   const program = await buildDotnet(fixture('programs/dotnet/gallery/gallery.csproj'))
-  const client = await startShim(scope, undefined, 'dncdbg')
+  const client = await startShim(scope, undefined, dncdbg)
   const { path, line } = placeOf('report')
   const launch = { program, args: ['report'], cwd: fixture('programs/dotnet/gallery') }
   await openSession(client, { request: 'launch', arguments: launch, breakpoints: { [path]: [line] } })
