@@ -198,6 +198,17 @@ describe('seed 001 on .NET', () => {
       symbols: expect.arrayContaining([expect.objectContaining({ name: 'UserService' })]) as unknown,
     })
     expect((await agent.call('types_get', { namespace: 'MyApp.Models' })).types).toHaveLength(3)
+    for (const [tool, params, type] of [
+      ['inspect_function', { symbol: 'MyApp.Models.User.Nothing' }, 'FUNCTION_NOT_FOUND'],
+      ['inspect_package', { package_name: 'MyApp.Nowhere' }, 'PACKAGE_NOT_FOUND'],
+      ['members_get', { type: 'MyApp.Models.Custommer' }, 'TYPE_NOT_FOUND'],
+      ['layout_get', { type: 'MyApp.Models.Custommer' }, 'TYPE_NOT_FOUND'],
+      ['instances_get', { type: 'MyApp.Models.Custommer' }, 'TYPE_NOT_FOUND'],
+      ['types_get', { module: 'nowhere.dll' }, 'MODULE_NOT_FOUND'],
+      ['types_get', { pattern: '/(/' }, 'INVALID_PATTERN'],
+      ['modules_search', { pattern: '/(/' }, 'INVALID_PATTERN'],
+    ] as const)
+      expect((await agent.failure(tool, params)).data, tool).toMatchObject({ type })
     const { members } = await agent.call('members_get', { type: 'MyApp.Services.UserService', kinds: ['method'] })
     expect(members).toContainEqual(
       expect.objectContaining({ name: 'Measured', accessibility: 'private', static: true }),
@@ -225,6 +236,16 @@ describe('seed 001 on .NET', () => {
     expect(await agent.call('evaluate', { expression: 'customer.Id' })).toMatchObject({ result: '7' })
     expect(await agent.failure('inspect_slot', { object_id: id, slot_name: 'Id', value: '"seven"' })).toMatchObject({
       data: { type: 'SLOT_TYPE_ERROR' },
+    })
+    const nobody = (await agent.call('evaluate', { expression: 'new MyApp.Models.Customer { Name = "Nobody" }' }))
+      .object_id
+    const none = (await agent.call('inspect_slot', { object_id: nobody, slot_name: 'Orders' }))
+      .value_object_id as number
+    const given = { object_id: id, slot_name: 'Orders', value: { object_id: none } }
+    expect(await agent.call('inspect_slot', given)).toMatchObject({ value: 'Count = 0' })
+    expect(await agent.call('evaluate', { expression: 'customer.Orders.Count' })).toMatchObject({ result: '0' })
+    expect(await agent.failure('inspect_slot', { ...given, value: { object_id: nobody } })).toMatchObject({
+      data: { type: 'SLOT_TYPE_ERROR', slot_name: 'Orders', expected_type: expect.stringContaining('List') as unknown },
     })
     const { references } = await agent.call('references_get', { object_id: id })
     expect((references as { field: string }[]).map(({ field }) => field)).toEqual(['Name', 'Orders'])

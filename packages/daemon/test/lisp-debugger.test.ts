@@ -154,6 +154,10 @@ describe('the Lisp debugger over the surface', () => {
     expect(await set('visits', 7)).toBe('7')
     expect(await set('visits', true)).toMatch(/^t$/i)
     expect(await set('visits', null)).toMatch(/^nil$/i)
+    const toOrder = { object_id: buyer, slot_name: 'visits', value: { object_id: order } }
+    expect(await agent.call('inspect_slot', toOrder)).toMatchObject({ value_object_id: order })
+    const never = { object_id: buyer, slot_name: 'visits', value: { object_id: 9999 } }
+    expect(await type('inspect_slot', never)).toBe('OBJECT_NOT_FOUND')
     const missing = await agent.failure('inspect_slot', { object_id: buyer, slot_name: 'nonexistent' })
     expect(missing).toMatchObject({
       code: -32000,

@@ -1,14 +1,11 @@
-import { isJsonObject, nearestName, surface, toolError } from '@dapplex/protocol'
+import { nearestName, surface, toolError } from '@dapplex/protocol'
 import type { z } from 'zod'
-import { invalidParameter } from '../call/invalid-parameter.js'
-import type { Call } from '../call/call.js'
 import { subjectOf } from '../call/subject.js'
 import { implement, memoized } from '../call/tool.js'
 import { failureText } from '../dap/failure.js'
 import { assign } from '../inspection/assign.js'
 import { evalFailed } from '../inspection/evaluate.js'
 import { failureKind } from '../inspection/evaluate-in.js'
-import { literal } from '../inspection/literal.js'
 import { present } from '../present.js'
 import { collectionText } from '../variables/collection-text.js'
 import { issueObject } from '../variables/issue-object.js'
@@ -17,6 +14,7 @@ import type { Variable } from '../variables/variable.js'
 import { findObject, type FoundObject } from './find-object.js'
 import { findSlot, type Slot } from './find-slot.js'
 import { servedOrGeneral } from './served-or-general.js'
+import { newValue, textOf, type NewValue } from './new-value.js'
 import { servedSlot } from './served-slot.js'
 import { whileAlive } from './while-alive.js'
 
@@ -26,10 +24,10 @@ const readOrWrite = implement(surface.inspect_slot, async (params, call) => {
   const found = findObject(call, params.object_id)
   const isWrite = 'value' in params
   if (isWrite) call.demandRole('operator', 'inspect_slot with value')
-  const text = isWrite ? newValue(call, found, params.value) : undefined
+  const value = isWrite ? newValue(call, found, params.value) : undefined
   return servedOrGeneral(found.on, 'dapplex_inspectSlot', {
-    served: () => servedSlot(found, params.slot_name, text),
-    general: () => generalSlot(found, params, text),
+    served: () => servedSlot(found, params.slot_name, value),
+    general: () => generalSlot(found, params, value),
   })
 })
 
@@ -39,7 +37,8 @@ export const inspectSlot = memoized(surface.inspect_slot, readOrWrite, async (pa
 )
 
 /** For any adapter: the member by its name among the variables. */
-async function generalSlot(found: FoundObject, params: Params, text: string | undefined) {
+async function generalSlot(found: FoundObject, params: Params, value: NewValue | undefined) {
+  const text = value === undefined ? undefined : textOf(value)
   const slot = await whileAlive(found, () => findSlot(found, params.slot_name))
   if (slot.kind === 'missing') {
     const { slots } = slot
@@ -60,32 +59,6 @@ async function slotResult({ on }: FoundObject, params: Params, variable: Variabl
     value_object_id: issueObject(on, variable, 'frame'),
     writable: !variable.isReadOnly && on.can('supportsSetVariable', 'setVariable'),
   })
-}
-
-/** The text that the adapter is given: an expression, a literal, or an expression that names another object. */
-function newValue(call: Call, { on }: FoundObject, value: unknown): string {
-  if (typeof value === 'string') {
-    if (/^\s*#</.test(value))
-      throw evalFailed('unreadable', value, 'it shows an object and cannot be read back; give {object_id}')
-    return value
-  }
-  if (value === null || typeof value === 'number' || typeof value === 'boolean') return literal(value, on.traits)
-  const id = isJsonObject(value) && Object.keys(value).length === 1 ? value['object_id'] : undefined
-  if (typeof id === 'number') return objectExpression(call, on.session.id, id)
-  const allowed = 'an expression, a number, true, false, null or {object_id}'
-  throw invalidParameter({ field: 'value', says: `Parameter 'value' must be ${allowed}`, value, allowed })
-}
-
-function objectExpression(call: Call, sessionId: string, id: number): string {
-  const { entry } = findObject(call, id)
-  if (entry.sessionId !== sessionId)
-    throw invalidParameter({ field: 'value.object_id', says: `Object ${id} is of another session`, value: id })
-  if (entry.expression !== undefined) return entry.expression
-  throw evalFailed(
-    'unreadable',
-    `{object_id: ${id}}`,
-    'nothing in this frame names that object; give an expression for it',
-  )
 }
 
 /**

@@ -274,5 +274,7 @@ describe('inspect_slot', () => {
       writable: true,
     })
     expect(session.asked.at(-1)?.args).toEqual({ object: 77, slot: 'cache', value: 'null' })
+    await daemon.call('inspect_slot', { object_id: id, slot_name: 'cache', value: { object_id: id } })
+    expect(session.asked.at(-1)?.args).toEqual({ object: 77, slot: 'cache', value: { object_id: 77 } })
   })
 })

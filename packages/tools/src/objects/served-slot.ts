@@ -4,20 +4,22 @@ import { present } from '../present.js'
 import { issueObject } from '../variables/issue-object.js'
 import { decodeVariable } from '../variables/variable.js'
 import type { FoundObject } from './find-object.js'
+import { servedValue, type NewValue } from './new-value.js'
 import { objectArguments } from './served-object.js'
 
 type Result = ToolResult<'inspect_slot'>
 
 /**
  * `dapplex_inspectSlot {object | variablesReference, slot, value?}` → a DAP variable of the slot's value, with `bound` and
- * `writable`. `value` is an expression to set the slot to. The adapter raises SLOT_NOT_FOUND and SLOT_TYPE_ERROR itself.
+ * `writable`. `value` is what to set the slot to: an expression, or `{object_id}` with the adapter's number of an object. The adapter raises SLOT_NOT_FOUND and SLOT_TYPE_ERROR itself.
  */
-export async function servedSlot(found: FoundObject, slot: string, value: string | undefined): Promise<Result> {
+export async function servedSlot(found: FoundObject, slot: string, wish: NewValue | undefined): Promise<Result> {
   const { on, entry } = found
+  const value = wish === undefined ? undefined : servedValue(wish)
   const args = present({ ...objectArguments(found), slot, value })
   const refuse = (reason: string) => toolError('VARIABLES_FAILED', { reason })
   const body = await on.ask('dapplex_inspectSlot', args, refuse).catch((error: unknown) => {
-    throw error instanceof ToolError ? typeError(error, slot, value) : error
+    throw error instanceof ToolError ? typeError(error, slot, shown(value)) : error
   })
   const variable = decodeVariable(body)
   return present({
@@ -31,8 +33,11 @@ export async function servedSlot(found: FoundObject, slot: string, value: string
   })
 }
 
+const shown = (value: ReturnType<typeof servedValue> | undefined): string =>
+  typeof value === 'object' ? `{object_id: ${value.object_id}}` : (value ?? '')
+
 /** SLOT_TYPE_ERROR with all that is documented of it: an adapter tells `expected`, and the reason in its message. */
-function typeError(error: ToolError, slot: string, value = ''): ToolError {
+function typeError(error: ToolError, slot: string, value: string): ToolError {
   if (error.type !== 'SLOT_TYPE_ERROR') return error
   const { expected } = error.wire.data
   const expectedType = typeof expected === 'string' ? { expected_type: expected } : {}

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@dapplex/protocol'
+import { isJsonObject, type JsonObject } from '@dapplex/protocol'
 import { flagIn, numberIn, requiredText, textIn } from '../arguments.js'
 import type { Debuggee } from '../debuggee.js'
 import { ShimError, ThrownInProgram } from '../shim-error.js'
@@ -121,10 +121,17 @@ export async function inspectObject(args: JsonObject, debuggee: Debuggee): Promi
   }
 }
 
-/** `dapplex_inspectSlot {slot, value?}`. */
+/** `dapplex_inspectSlot {slot, value?}`: C#, or `{object_id}` with our number of an object. Errors: INVALID_PARAMETER. */
 export async function inspectSlot(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
   const { id, frameId } = await requiredObject(args, debuggee)
-  const value = textIn(args, 'value')
+  const { value: given } = args
+  const value = isJsonObject(given) ? numberIn(given, 'object_id') : textIn(args, 'value')
+  if (given !== undefined && value === undefined)
+    throw new ShimError('INVALID_PARAMETER', "Parameter 'value' must be C# as text, or {object_id}", {
+      field: 'value',
+      parameter: 'value',
+      value: given,
+    })
   return slotOf(debuggee, { id, name: requiredText(args, 'slot'), frameId, ...(value === undefined ? {} : { value }) })
 }
 

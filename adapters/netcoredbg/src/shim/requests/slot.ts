@@ -3,11 +3,11 @@ import { shownString, stringLiteral } from '../../inspector/string-literal.js'
 import type { Debuggee } from '../debuggee.js'
 import { ShimError } from '../shim-error.js'
 
-/** A member (`Name`) or element (`[3]`, `["key"]`) of an object, with a new value as C# where it is to be set. */
+/** A member (`Name`) or element (`[3]`, `["key"]`) of an object, with a new value where it is to be set: C#, or the number of an object. */
 export interface SlotWish {
   readonly id: number
   readonly name: string
-  readonly value?: string
+  readonly value?: string | number
   readonly frameId: number
 }
 
@@ -27,7 +27,7 @@ export async function slotOf(debuggee: Debuggee, wish: SlotWish): Promise<unknow
   const slot =
     wish.value === undefined
       ? await debuggee.inspector.call<Slot>('slot', { id, name, sideEffects: true }, frameId)
-      : await setSlot(debuggee, { ...wish, value: wish.value.trim() })
+      : await setSlot(debuggee, { ...wish, value: wish.value })
   const inner = slot.value_object_id
   const reference =
     inner === undefined ? 0 : debuggee.references.add({ kind: 'object', frameId, id: inner, view: 'default' })
@@ -43,8 +43,12 @@ export async function slotOf(debuggee: Debuggee, wish: SlotWish): Promise<unknow
   }
 }
 
-async function setSlot(debuggee: Debuggee, { id, name, value, frameId }: SlotWish & { value: string }): Promise<Slot> {
+async function setSlot(debuggee: Debuggee, wish: SlotWish & { value: string | number }): Promise<Slot> {
+  const { id, name, frameId } = wish
   debuggee.forgetValues()
+  if (typeof wish.value === 'number')
+    return debuggee.inspector.call<Slot>('setSlot', { id, name, valueId: wish.value }, frameId)
+  const value = wish.value.trim()
   if (LITERAL.test(value)) return debuggee.inspector.call<Slot>('setSlot', { id, name, literal: value }, frameId)
   if (/^#</.test(value))
     throw new ShimError('EVAL_FAILED', `'${value}' is only how a value is shown: it cannot be read back`, {
