@@ -24,6 +24,7 @@ export const nodeAdapter: AdapterModule = {
     traits: {
       conditions: { open: '(', or: ' || ', close: ')' },
       unknown: 'refuse',
+      changedSources: 'time',
       exceptions: {
         firstChance: { filter: 'all' },
         secondChance: { filter: 'uncaught' },

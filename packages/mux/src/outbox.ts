@@ -20,11 +20,15 @@ export interface Outgoing {
   readonly epoch?: Epoch | undefined
 }
 
+/** Requests with which a program begins. */
+const STARTING: ReadonlySet<string> = new Set(['launch', 'attach', 'restart'])
+
 /** Sends a request upstream and writes it into the pending table. Upstream seq is one increasing row, replies included. */
 export function ask(session: Session, { command, args, purpose, epoch }: Outgoing): Pending {
   const seq = nextUpstreamSeq(session)
   const pending: Pending = { seq, command, args: args ?? {}, purpose, epoch, since: session.now }
   session.pending.entries.set(seq, pending)
+  if (STARTING.has(command)) session.lifecycle.startedAt = session.now
   const message = { seq, type: 'request', command, ...(args === undefined ? {} : { arguments: args }) }
   session.effects.push({ kind: 'sendToAdapter', message: message as DapMessage })
   return pending

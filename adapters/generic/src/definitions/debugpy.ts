@@ -36,6 +36,7 @@ export const debugpy: AdapterDefinitionInput = {
     // are what leave it hanging.
     unknown: 'pass',
     hitBreakpointIds: false,
+    changedSources: 'time',
     exceptions: {
       firstChance: { filter: 'raised' },
       secondChance: { filter: 'uncaught' },

@@ -15,6 +15,7 @@ export const lifecycleQuirks = {
   failsAtConfigurationDone: true,
   acceptsContinueWhileRunning: true,
   hitBreakpointIds: false,
+  changedSources: 'checksums',
   exceptions: {
     firstChance: { filter: 'all' },
     secondChance: { filter: 'user-unhandled' },

@@ -26,6 +26,8 @@ export interface Lifecycle {
   isInitialized: boolean
   /** Whether configurationDone went upstream, or was answered in the adapter's place. */
   configuration: 'open' | 'sent' | 'done'
+  /** When `launch`, `attach` or `restart` last went upstream, on the session's clock. */
+  startedAt: number | undefined
   exitCode: number | undefined
   endReason: string | undefined
   /** `exited` and `terminated` go to the clients once. */
@@ -46,6 +48,7 @@ export const createLifecycle = (): Lifecycle => ({
   launchAsked: undefined,
   isInitialized: false,
   configuration: 'open',
+  startedAt: undefined,
   exitCode: undefined,
   endReason: undefined,
   told: new Set(),

@@ -23,6 +23,7 @@ export function viewOf(session: Session): SessionView {
     ...(threads.stop === undefined ? {} : { stop: threads.stop }),
     ...(threads.current === undefined ? {} : { currentThreadId: threads.current }),
     ...(history.process === undefined ? {} : { process: history.process }),
+    ...(lifecycle.startedAt === undefined ? {} : { programStartedAt: lifecycle.startedAt }),
     ...(lifecycle.exitCode === undefined ? {} : { exitCode: lifecycle.exitCode }),
     ...(lifecycle.endReason === undefined ? {} : { endReason: lifecycle.endReason }),
   }

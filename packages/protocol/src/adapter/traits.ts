@@ -47,6 +47,11 @@ export const adapterTraits = z.strictObject({
   pathFormat: z.enum(['path', 'uri']).default('path'),
   /** Where the sources of a launched program are: on this machine, so that a missing file is a mistake, or elsewhere. */
   sources: z.enum(['local', 'elsewhere']).default('local'),
+  /**
+   * How it is known that a source is no longer what the program was made from: by the checksums in its `loadedSources`, or because
+   * the file was written after the program was started, where the language is run from its source. Absent: it is not known.
+   */
+  changedSources: z.enum(['checksums', 'time']).optional(),
   /** An event by which the adapter asks for a child session; its body is the attach configuration (mux 14). */
   childEvent: z.string().optional(),
   /**

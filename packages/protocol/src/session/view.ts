@@ -86,6 +86,8 @@ export interface SessionView {
   readonly breakpoints: readonly BreakpointView[]
   readonly clients: readonly ClientView[]
   readonly process?: DebugProtocol.ProcessEvent['body']
+  /** When the program was last started or attached to: milliseconds since the epoch. */
+  readonly programStartedAt?: number
   readonly exitCode?: number
   /** Why the session ended, or why the adapter could not start the program. */
   readonly endReason?: string

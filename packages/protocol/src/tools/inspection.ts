@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from './shapes/integer.js'
 import { count, frameIndex, maxValueLength, sessionId, start, text, threadId, timeoutMs } from './shapes/parameters.js'
-import { location, pageFields, variableRow } from './shapes/rows.js'
+import { location, pageFields, variableRow, sourceChanged } from './shapes/rows.js'
 
 const pausedErrors = ['NOT_PAUSED', 'INVALID_THREAD', 'INVALID_FRAME', 'STACKTRACE_FAILED', 'TIMEOUT'] as const
 const reading = { group: 'inspection', annotations: ANNOTATIONS.reads, role: 'observer' } as const
@@ -66,6 +66,7 @@ export const stacktraceGet = defineTool({
         is_async: z.literal(true).optional(),
         raw_function: z.string().optional(),
         source_reference: z.int().optional().describe('The adapter has the text: source_get reads it'),
+        source_changed: sourceChanged,
       }),
     ),
   }),

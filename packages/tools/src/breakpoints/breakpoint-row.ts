@@ -1,5 +1,7 @@
 import type { BreakpointView, ExceptionWish } from '@dapplex/protocol'
+import type { SessionCall } from '../call/session-call.js'
 import { present } from '../present.js'
+import { changedSources } from '../program/changed-sources.js'
 import { actorRow } from '../sessions/session-state.js'
 
 /** Who keeps a breakpoint that no client owns. */
@@ -14,6 +16,18 @@ const exceptionMembers = (wish: ExceptionWish | undefined) =>
         break_on_second_chance: wish.secondChance,
         include_subtypes: wish.subtypes,
       }
+
+/** Rows of a session, with what is known of their sources. */
+export async function markChanged<R extends ReturnType<typeof breakpointRow>>(on: SessionCall, rows: readonly R[]) {
+  const changed = await changedSources(
+    on,
+    rows.map(({ file }) => file),
+  )
+  return rows.map((row) => {
+    const isChanged = row.file !== undefined && changed.has(row.file)
+    return isChanged ? { ...row, source_changed: true as const } : row
+  })
+}
 
 export function breakpointRow(view: BreakpointView, keeper: Keeper) {
   const { id, what, verified, enabled, path, line, actualLine, column, condition, message, owner, setBy } = view

@@ -3,7 +3,7 @@ import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
 import { homeOf, sessionForBreakpoints, viewIn } from './breakpoint-home.js'
 import { purposeOf } from './breakpoint-purpose.js'
-import { breakpointRow, type Keeper } from './breakpoint-row.js'
+import { breakpointRow, markChanged, type Keeper } from './breakpoint-row.js'
 import { breakpointWish } from './breakpoint-wish.js'
 
 export const breakpointSet = implement(surface.breakpoint_set, async (params, call) => {
@@ -17,8 +17,13 @@ export const breakpointSet = implement(surface.breakpoint_set, async (params, ca
   )
   const view = viewIn(body)
   await demandCondition(on, view)
-  return breakpointRow(view, 'session')
+  return markedRow(on, breakpointRow(view, 'session'))
 })
+
+async function markedRow(on: SessionCall, row: ReturnType<typeof breakpointRow>) {
+  const [marked = row] = await markChanged(on, [row])
+  return marked
+}
 
 /** A condition that cannot be read never stops anything: the breakpoint is taken back. @throws ToolError INVALID_CONDITION */
 async function demandCondition(
@@ -69,10 +74,7 @@ export const breakpointList = implement(surface.breakpoint_list, async (params, 
   const kept = call.sessions.workspace.list()
   const keeper = (id: number): Keeper => (kept.some((one) => one.id === id) ? 'workspace' : 'session')
   const waiting = kept.filter(({ id }) => !inSession.some((one) => one.id === id))
-  return Promise.resolve({
-    breakpoints: [
-      ...inSession.map((view) => breakpointRow(view, keeper(view.id))),
-      ...waiting.map((view) => breakpointRow(view, 'workspace')),
-    ],
-  })
+  const rows = inSession.map((view) => breakpointRow(view, keeper(view.id)))
+  const marked = on === undefined ? rows : await markChanged(on, rows)
+  return { breakpoints: [...marked, ...waiting.map((view) => breakpointRow(view, 'workspace'))] }
 })

@@ -6,6 +6,7 @@ import { present } from '../present.js'
 import type { Frame } from '../stop/frame.js'
 import { pausedThread } from '../stop/paused-thread.js'
 import { readStack } from '../stop/read-stack.js'
+import { changedSources } from '../program/changed-sources.js'
 import { cut } from '../text/cut.js'
 import { functionName } from '../text/function-name.js'
 import { readChildren } from '../variables/read-children.js'
@@ -21,10 +22,14 @@ const read = implement(surface.stacktrace_get, async (params, call) => {
   const on = call.on(params.session_id)
   const threadId = await pausedThread(on, params.thread_id)
   const stack = await readStack(on, { threadId, start: params.start_frame, count: params.max_frames, counts: true })
+  const changed = await changedSources(
+    on,
+    stack.frames.map((frame) => (frame.sourceReference === undefined ? frame.path : undefined)),
+  )
   const rows = []
   for (const [index, frame] of stack.frames.entries()) {
     const args = index < MOST_WITH_ARGUMENTS && !frame.isExternal ? await readArguments(on, frame) : undefined
-    rows.push(frameRow(on, frame, { index: stack.start + index, args }))
+    rows.push(frameRow(on, frame, { index: stack.start + index, args, changed }))
   }
   return { thread_id: threadId, total_frames: stack.total, frames: rows }
 })
@@ -36,11 +41,13 @@ export const stacktraceGet = memoized(surface.stacktrace_get, read, async (param
 
 type Argument = { readonly name: string; readonly type?: string; readonly value: string }
 
-function frameRow(
-  on: SessionCall,
-  frame: Frame,
-  { index, args }: { readonly index: number; readonly args: Argument[] | undefined },
-) {
+interface RowSetting {
+  readonly index: number
+  readonly args: Argument[] | undefined
+  readonly changed: ReadonlySet<string>
+}
+
+function frameRow(on: SessionCall, frame: Frame, { index, args, changed }: RowSetting) {
   const { name, raw, isAsync } = functionName(frame.name, on.traits.presentation)
   return present({
     index,
@@ -54,6 +61,7 @@ function frameRow(
     is_async: (frame.isAsync ?? isAsync) === true ? (true as const) : undefined,
     raw_function: raw,
     source_reference: frame.sourceReference,
+    source_changed: frame.path !== undefined && changed.has(frame.path) ? (true as const) : undefined,
   })
 }
 

@@ -61,6 +61,11 @@ export const movedFields = {
   ...z.strictObject(stopFields).partial().shape,
 }
 
+export const sourceChanged = z
+  .literal(true)
+  .optional()
+  .describe('The file is not what the program was built from, or was written after its start: lines may not fit')
+
 export const breakpointRow = z.strictObject({
   id: z.int(),
   what: z.enum(['source', 'function', 'exception', 'data', 'instruction']),
@@ -80,6 +85,7 @@ export const breakpointRow = z.strictObject({
   hit_condition: z.string().optional(),
   log_message: z.string().optional(),
   message: z.string().optional(),
+  source_changed: sourceChanged,
   hit_count: z.int().describe('How often it was hit'),
   kept_for: z.enum(['session', 'workspace']).optional().describe('Absent for the breakpoints of an editor'),
   owner: actor.optional().describe('The client that it belongs to and leaves with'),
