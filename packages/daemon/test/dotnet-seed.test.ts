@@ -19,7 +19,7 @@ describe('seed 001 on .NET', () => {
     program = await buildDotnet(fixture('programs/dotnet/gallery/gallery.csproj'))
     host = await testDaemon({ modules: [netcoredbgAdapter] })
     agent = await host.agent()
-    await agent.call('debug_launch', { program, args: ['seed'], breakpoints: [{ file: source, line }] })
+    await agent.call('debug_launch', { program, args: ['seed', 'native'], breakpoints: [{ file: source, line }] })
     await agent.call('wait_for_stop', { timeout_ms: 120_000 })
   }, 240_000)
   beforeEach((context) => {
@@ -256,6 +256,16 @@ describe('seed 001 on .NET', () => {
     expect(await agent.call('evaluate', { expression: 'user?.GetFullName()' })).toMatchObject({ result: '"John Doe"' })
     expect(await agent.failure('inspect_object', { object_id: 9999 })).toMatchObject({
       data: { type: 'OBJECT_NOT_FOUND', reason: 'never_issued' },
+    })
+  })
+
+  test('an object that the program no longer holds is told as collected', async () => {
+    const { object_id: id } = await agent.call('evaluate', { expression: 'new MyApp.Models.Customer()' })
+    expect(await agent.call('inspect_object', { id })).toMatchObject({ type_name: 'MyApp.Models.Customer' })
+    await agent.call('debug_step_out')
+    await agent.call('evaluate', { expression: 'System.GC.Collect()' })
+    expect(await agent.failure('inspect_object', { id })).toMatchObject({
+      data: { type: 'OBJECT_NOT_FOUND', object_id: id, reason: 'collected' },
     })
   })
 

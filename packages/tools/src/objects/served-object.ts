@@ -6,6 +6,7 @@ import { issueObject } from '../variables/issue-object.js'
 import { decodeVariable } from '../variables/variable.js'
 import type { FoundObject } from './find-object.js'
 import type { TreeLimits } from './read-tree.js'
+import { withOwnIds } from './with-own-ids.js'
 
 type Result = ToolResult<'inspect_object'>
 
@@ -23,7 +24,8 @@ export function objectArguments({ entry }: FoundObject): Readonly<Record<string,
 export async function servedObject(found: FoundObject, { depth, page, membersEach }: TreeLimits): Promise<Result> {
   const { on } = found
   const args = { ...objectArguments(found), maxDepth: depth, maxElements: membersEach, start: page.start }
-  const body = await on.ask('dapplex_inspectObject', args, (reason) => toolError('VARIABLES_FAILED', { reason }))
+  const answer = on.ask('dapplex_inspectObject', args, (reason) => toolError('VARIABLES_FAILED', { reason }))
+  const body = await withOwnIds([found.entry], answer)
   const elements = listIn(body, 'elements').map((element) => servedElement(on, element))
   const total = countIn(body, 'totalElements') ?? elements.length
   const isCut = (element: InspectedElement): boolean =>

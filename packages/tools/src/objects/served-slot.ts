@@ -6,6 +6,7 @@ import { decodeVariable } from '../variables/variable.js'
 import type { FoundObject } from './find-object.js'
 import { servedValue, type NewValue } from './new-value.js'
 import { objectArguments } from './served-object.js'
+import { withOwnIds } from './with-own-ids.js'
 
 type Result = ToolResult<'inspect_slot'>
 
@@ -18,7 +19,8 @@ export async function servedSlot(found: FoundObject, slot: string, wish: NewValu
   const value = wish === undefined ? undefined : servedValue(wish)
   const args = present({ ...objectArguments(found), slot, value })
   const refuse = (reason: string) => toolError('VARIABLES_FAILED', { reason })
-  const body = await on.ask('dapplex_inspectSlot', args, refuse).catch((error: unknown) => {
+  const entries = wish?.kind === 'object' ? [entry, wish.entry] : [entry]
+  const body = await withOwnIds(entries, on.ask('dapplex_inspectSlot', args, refuse)).catch((error: unknown) => {
     throw error instanceof ToolError ? typeError(error, slot, shown(value)) : error
   })
   const variable = decodeVariable(body)

@@ -4,6 +4,7 @@ import { implement } from '../call/tool.js'
 import { countIn, flagIn, listIn, textIn } from '../dap/decode.js'
 import { findObject } from '../objects/find-object.js'
 import { objectArguments } from '../objects/served-object.js'
+import { withOwnIds } from '../objects/with-own-ids.js'
 import { present } from '../present.js'
 import { demandPaused } from '../stop/paused-thread.js'
 import { issueNumbered } from '../variables/issue-object.js'
@@ -23,14 +24,17 @@ export const referencesGet = implement(surface.references_get, async (params, ca
   const { on } = found
   const { direction, max } = params
   demandPaused(on)
-  const body = await askServed(
-    on,
-    {
-      command: 'dapplex_references',
-      capability: `references ${direction}`,
-      reason: 'its runtime does not tell which objects refer to which; inspect_object shows what an object holds',
-    },
-    { ...objectArguments(found), direction, max },
+  const body = await withOwnIds(
+    [found.entry],
+    askServed(
+      on,
+      {
+        command: 'dapplex_references',
+        capability: `references ${direction}`,
+        reason: 'its runtime does not tell which objects refer to which; inspect_object shows what an object holds',
+      },
+      { ...objectArguments(found), direction, max },
+    ),
   )
   const references = listIn(body, 'references').map((reference) =>
     present({

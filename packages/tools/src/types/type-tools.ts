@@ -6,6 +6,7 @@ import { implement } from '../call/tool.js'
 import { booleanIn, countIn, flagIn, listIn, textIn } from '../dap/decode.js'
 import { findObject } from '../objects/find-object.js'
 import { objectArguments } from '../objects/served-object.js'
+import { withOwnIds } from '../objects/with-own-ids.js'
 import { present } from '../present.js'
 import { demandPaused } from '../stop/paused-thread.js'
 
@@ -87,7 +88,8 @@ export const layoutGet = implement(surface.layout_get, async (params, call) => {
     throw invalidParameter({ field: 'type', says: "Give either 'type' or 'object_id'", value: type })
   const found = id === undefined ? undefined : findObject(call, id)
   const on = found?.on ?? call.on(params.session_id)
-  const body = await search(on, 'dapplex_layout', found === undefined ? { type } : objectArguments(found))
+  const answer = search(on, 'dapplex_layout', found === undefined ? { type } : objectArguments(found))
+  const body = await withOwnIds(found === undefined ? [] : [found.entry], answer)
   return present({
     type: textIn(body, 'type') ?? type ?? '',
     kind: textIn(body, 'kind'),
