@@ -40,7 +40,7 @@ describe('LAUNCH_FAILED tells a person what is wrong', () => {
     copyFileSync('/bin/true', program)
     chmodSync(program, 0o644)
     expect(await agent.failure('debug_launch', { program, adapter: 'lldb' })).toMatchObject({
-      data: { type: 'LAUNCH_FAILED', reason: expect.stringContaining('has no execute permission') },
+      data: { type: 'PERMISSION_DENIED', reason: expect.stringContaining('has no execute permission') },
     })
   })
 

@@ -90,6 +90,8 @@ test('a C program: memory, machine code', async () => {
   expect(label).toMatchObject({ count: 16, text: expect.stringMatching(/^order 0\./) })
   expect(await agent.call('memory_read', { address: label.address, offset: 6, count: 1 })).toMatchObject({ text: '0' })
   expect((await agent.failure('memory_read', { address: '0x10' })).data).toMatchObject({ type: 'MEMORY_READ_FAILED' })
+  const large = await agent.failure('memory_read', { address: '&label', count: 65_537 })
+  expect(large.data).toMatchObject({ type: 'SIZE_EXCEEDED', size: 65_537, maximum: 65_536 })
   expect((await agent.failure('memory_read', { address: 'nosuch' })).data).toMatchObject({ type: 'INVALID_ADDRESS' })
   const { instructions } = await agent.call('disassemble', { count: 4 })
   expect(instructions).toHaveLength(4)

@@ -23,6 +23,11 @@ export function startFailure(
   const said = runtime.stderr()
   const stderr = said === '' ? {} : { stderr: said }
   if (end !== undefined) return toolError('ADAPTER_CRASHED', { adapter, reason: end.why, ...stderr })
+  if (command === 'launch' && runtime.program !== undefined && lacksExecutePermission(runtime.program))
+    return toolError('PERMISSION_DENIED', {
+      what: `Running ${runtime.program}`,
+      reason: 'it has no execute permission (chmod +x gives it), which a program of its kind needs',
+    })
   const own = (answer.error === undefined ? answer.message : filled(answer.error)).trim()
   const parts = [own === '' ? `${adapter} gave no reason` : own, outputOf(runtime)]
   if (command === 'launch' && runtime.program !== undefined)
@@ -49,13 +54,23 @@ function explainProgram(program: string, { launch }: AdapterDefinition): string 
     const takesFolders = launch?.byProgram?.some(({ programs }) => programs.includes('folder')) === true
     return takesFolders ? '' : `${program} is a folder`
   }
-  // Known by its bytes: an executable of the system.
-  if (programKind(program).kind !== 'languages') return ''
+  return ''
+}
+
+/** Languages whose programs the system itself runs; others are read by a runtime. */
+const NATIVE: ReadonlySet<string> = new Set(['c', 'cpp', 'rust', 'go'])
+
+/** Whether a program that its bytes show to be an executable of the system may not be executed. */
+function lacksExecutePermission(program: string): boolean {
+  const stat = statSync(program, { throwIfNoEntry: false })
+  if (stat?.isFile() !== true) return false
+  const kind = programKind(program)
+  if (kind.kind !== 'languages' || !kind.languages.some((language) => NATIVE.has(language))) return false
   try {
     accessSync(program, constants.X_OK)
-    return ''
+    return false
   } catch {
-    return `${program} has no execute permission (chmod +x gives it), which a program of its kind needs`
+    return true
   }
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@dapplex/protocol'
+import { errorCatalogue, isJsonObject } from '@dapplex/protocol'
 import type { CloseReason, MessagePort } from '@dapplex/transport'
 
 /** What an error of the surface looks like on the wire. */
@@ -6,6 +6,14 @@ export class RpcFailure extends Error {
   constructor(readonly error: { code: number; message: string; data?: Record<string, unknown> }) {
     super(`${error.message} ${JSON.stringify(error.data)}`)
   }
+}
+
+/** A failure as the catalogue documents it; where its data is something else, that is what the test is told. */
+function documented(failure: RpcFailure): Error {
+  const { data } = failure.error
+  const entry = Object.entries(errorCatalogue).find(([type]) => type === data?.['type'])?.[1]
+  const problem = entry?.data.safeParse(data).error
+  return problem === undefined ? failure : new Error(`${failure.message}: not the documented data: ${problem.message}`)
 }
 
 /** Results as tests read them: a member that is not there shows as undefined in the comparison. */
@@ -83,7 +91,7 @@ export class RpcClient {
     const waiting = isJsonObject(value) ? this.#waiting.get(value['id']) : undefined
     if (waiting !== undefined && isJsonObject(value)) {
       this.#waiting.delete(value['id'])
-      if ('error' in value) waiting.reject(new RpcFailure(value['error'] as RpcFailure['error']))
+      if ('error' in value) waiting.reject(documented(new RpcFailure(value['error'] as RpcFailure['error'])))
       else waiting.resolve(value['result'])
       return
     }
