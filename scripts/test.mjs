@@ -1,14 +1,16 @@
 // `npm test`: prepares the machine, builds, checks, runs every test and ends with the line `N passed, N failed, N skipped`.
 // Arguments are handed to vitest (a file, a name with -t …) and then only the tests run.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { prepare } from './prepare.mjs'
 import { uncitedRules } from './rules.mjs'
 
 const bin = (name) => `node_modules/.bin/${name}`
-const checks = [
+const lint = { what: 'lint', command: bin('eslint'), args: ['.'] }
+/** They take about as long as the lint together, and run beside it. */
+const otherChecks = [
   { what: 'types of the tests', command: bin('tsc'), args: ['-p', 'tsconfig.tests.json'] },
-  { what: 'lint', command: bin('eslint'), args: ['.'] },
   { what: 'format', command: bin('prettier'), args: ['--check', '--log-level', 'warn', '.'] },
   {
     what: 'layering',
@@ -18,20 +20,27 @@ const checks = [
   { what: 'unused code', command: bin('knip'), args: [] },
 ]
 
-function run({ what, command, args }) {
+/** Runs one after the other; gives what failed. */
+async function failuresOf(checks) {
+  const failed = []
+  for (const check of checks) if (!(await run(check))) failed.push(check.what)
+  return failed
+}
+
+async function run({ what, command, args }) {
   const started = Date.now()
-  const { status } = spawnSync(command, args, { stdio: 'inherit' })
+  const [status] = await once(spawn(command, args, { stdio: 'inherit' }), 'exit')
   console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${what} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
   return status === 0
 }
 
 const filters = process.argv.slice(2)
 prepare()
-if (!run({ what: 'build', command: bin('tsc'), args: ['-b'] })) {
+if (!(await run({ what: 'build', command: bin('tsc'), args: ['-b'] }))) {
   console.log('0 passed, 1 failed, 0 skipped')
   process.exit(1)
 }
-const brokenChecks = filters.length > 0 ? [] : checks.filter((check) => !run(check)).map((check) => check.what)
+const brokenChecks = filters.length > 0 ? [] : (await Promise.all([failuresOf([lint]), failuresOf(otherChecks)])).flat()
 
 rmSync('reports/summary.json', { force: true })
 spawnSync(bin('vitest'), ['run', '--reporter=default', '--reporter=./scripts/summary-reporter.mjs', ...filters], {
