@@ -15,8 +15,10 @@ const reason = 'it tells nothing of the types of its program; inspect_class may,
 /** Asks for what the runtime knows of its types; the program has to stand still. */
 async function search(on: SessionCall, command: string, args: Body): Promise<Body> {
   demandPaused(on)
-  demandServed(on, { command, capability: command.replace('dapplex_', ''), reason })
-  return on.ask(command, args, (why) => toolError('SEARCH_FAILED', { reason: why }))
+  const capability = command.replace('dapplex_', '')
+  demandServed(on, { command, capability, reason })
+  const adapter = on.session.adapter.title
+  return on.ask(command, args, (why) => toolError('UNSUPPORTED', { capability, adapter, reason: why }))
 }
 
 /** `truncated` and `total` of an answer; the adapter has cut it to the page already. */

@@ -142,11 +142,6 @@ export const inspectionErrors = defineErrors({
     then: 'a part of the name, * and ? as in file names, or a regular expression between slashes',
     data: z.object({ pattern: z.string() }),
   },
-  SEARCH_FAILED: {
-    rule: 'surface',
-    says: 'The search failed: {reason}',
-    data: z.object({ reason: z.string() }),
-  },
   UNSUPPORTED: {
     rule: 'surface',
     says: '{adapter} cannot do this: it has no {capability}',
