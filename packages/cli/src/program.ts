@@ -8,6 +8,7 @@ import { addDapCommand } from './commands/dap.js'
 import { addDemoCommand } from './commands/demo.js'
 import { addDoctorCommand } from './commands/doctor.js'
 import { addEventsCommand } from './commands/events.js'
+import { addExportCommand } from './commands/export.js'
 import { addLaunchCommand } from './commands/launch.js'
 import { addMcpCommand } from './commands/mcp.js'
 import { addReplayCommand } from './commands/replay.js'
@@ -44,6 +45,7 @@ export function buildProgram(): Command {
     addDapCommand,
     addMcpCommand,
     addReplayCommand,
+    addExportCommand,
     addAdaptersCommand,
     addDoctorCommand,
     addSchemaCommand,

@@ -90,6 +90,17 @@ describe('completion, asked as each shell asks', () => {
   })
 })
 
+describe('dapplex export', () => {
+  test('writes a recording that replay plays', async () => {
+    const file = join(daemon.home, 'orders.ndjson')
+    expect(await daemon.dapplex('export', session, '--out', file)).toMatchObject({ exitCode: 0, stdout: '' })
+    const replayed = await daemon.dapplex('replay', file, '--json', '--detach')
+    const { session_id } = JSON.parse(replayed.stdout) as { session_id: string }
+    const { stdout } = await daemon.dapplex('call', 'stacktrace_get', `session_id=${session_id}`, 'max_frames=1')
+    expect(JSON.parse(stdout)).toMatchObject({ frames: [{ file: orders }] })
+  })
+})
+
 describe('dapplex doctor', () => {
   test('a machine that works', async () => {
     const { exitCode, stdout } = await daemon.dapplex('doctor', '--json')
@@ -106,5 +117,9 @@ describe('dapplex doctor', () => {
       env: { ...clean, DAPPLEX_HOME: join(file, 'home') },
     }).catch((error: unknown) => error as { code: number; stdout: string })
     expect(failed).toMatchObject({ code: 1, stdout: expect.stringMatching(/BAD +state folder.*set DAPPLEX_HOME/) })
+    const launched = await run(command[0], [command[1], 'launch', orders], {
+      env: { ...clean, DAPPLEX_HOME: '/proc/nope' },
+    }).catch((error: unknown) => error as { code: number; stderr: string })
+    expect(launched).toMatchObject({ code: 1, stderr: expect.stringContaining('the folder /proc/nope cannot be made') })
   })
 })

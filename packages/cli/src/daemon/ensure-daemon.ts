@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DaemonState } from '@dapplex/daemon'
-import { OWNER_VARIABLE, readDaemonState, stateFolder } from '@dapplex/daemon'
+import { makeFolder, OWNER_VARIABLE, readDaemonState, stateFolder } from '@dapplex/daemon'
 import { EXIT } from '../exit-codes.js'
 import { CommandError } from '../command-error.js'
 
@@ -36,7 +36,7 @@ export async function startInBackground({
   args: readonly string[]
 }): Promise<DaemonState> {
   const folder = join(home, 'log')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const logFile = join(folder, 'daemon.out')
   const log = openSync(logFile, 'a', 0o600)
   const saidBefore = fstatSync(log).size

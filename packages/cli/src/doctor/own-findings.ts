@@ -1,6 +1,5 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { listConfigurations, readDaemonState, stateFolder } from '@dapplex/daemon'
+import { accessSync, constants } from 'node:fs'
+import { listConfigurations, makeFolder, readDaemonState, stateFolder } from '@dapplex/daemon'
 import { readVersion } from '../version.js'
 import type { Finding } from './finding.js'
 
@@ -13,23 +12,18 @@ export function nodeFinding(version: string): Finding {
   return { what, verdict: 'bad', is: version, todo: `install Node.js ${OLDEST_NODE} or later` }
 }
 
-/** The state folder, or the nearest one above it that is there. */
+/** The state folder, which is made where it is not there yet: whether it can be is seen by nothing else. */
 export function folderFinding(env: NodeJS.ProcessEnv): Finding {
   const what = 'state folder'
+  const todo = 'set DAPPLEX_HOME to a folder of yours'
   const home = stateFolder(env)
-  const there = nearestThere(home)
   try {
-    if (!statSync(there).isDirectory())
-      return { what, verdict: 'bad', is: `${there} is no folder`, todo: 'set DAPPLEX_HOME to a folder of yours' }
-    accessSync(there, constants.W_OK | constants.X_OK)
-  } catch {
-    return { what, verdict: 'bad', is: `${there} cannot be written`, todo: 'set DAPPLEX_HOME to a folder of yours' }
+    makeFolder(home)
+    accessSync(home, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    return { what, verdict: 'bad', is: `${home}: ${error instanceof Error ? error.message : String(error)}`, todo }
   }
-  return { what, verdict: 'good', is: there === home ? home : `${home} (made at the first start)` }
-}
-
-function nearestThere(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : nearestThere(dirname(path))
+  return { what, verdict: 'good', is: home }
 }
 
 /** Whether a daemon runs, and whether it is this version's. */

@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../state/make-folder.js'
 import type { Logger } from '../log/logger.js'
 import type { JournalHeader, JournalSecrets } from './journal-line.js'
 import { SessionJournal } from './session-journal.js'
@@ -22,7 +23,7 @@ export class JournalFolder {
 
   /** Begins the journal of a session; the oldest ones make room for it. */
   open(header: JournalHeader): SessionJournal {
-    mkdirSync(this.#path, { recursive: true, mode: 0o700 })
+    makeFolder(this.#path)
     chmodSync(this.#path, 0o700)
     this.#makeRoom()
     // Sorts by time; session numbers begin anew with each daemon.

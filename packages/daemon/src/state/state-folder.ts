@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
+import { chmodSync, lstatSync } from 'node:fs'
 import { homedir, tmpdir, userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { makeFolder } from './make-folder.js'
 
 /** Everything that the daemon keeps on disk. */
 export interface StatePaths {
@@ -51,7 +52,7 @@ export function statePaths(home: string): StatePaths {
 /** Makes the folders, for this user alone (0700), also where they were there with other rights. */
 export function makeStateFolders(paths: StatePaths): void {
   for (const folder of [paths.home, dirname(paths.log), paths.journal, dirname(paths.socket)]) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     refuseForeign(folder)
     chmodSync(folder, 0o700)
   }

@@ -26,7 +26,9 @@ export const evaluate = implement(surface.evaluate, async (params, call) => {
       return valueResult(on, evaluated.value, params)
     case 'thrown': {
       const { type, typeFull, message } = evaluated.thrown
-      return present({ error: true as const, message, type, type_full: typeFull })
+      const shown = cut(message, params.max_value_length)
+      const truncated = shown.isCut ? (true as const) : undefined
+      return present({ error: true as const, message: shown.text, type, type_full: typeFull, truncated })
     }
     case 'failed':
       throw evalFailed(evaluated.failure, params.expression, evaluated.reason)
@@ -79,6 +81,13 @@ async function valueResult(on: SessionCall, value: Variable, params: Params) {
 const expressed = (on: SessionCall, value: Variable, expression: string): Variable =>
   isBarePath(expression, on.traits.presentation.names) ? { ...value, evaluateName: expression } : value
 
+/** Characters of a reason: compilers repeat the expression in it. */
+const LONGEST_REASON = 10_000
+
 export function evalFailed(kind: EvalFailureKind, expression: string, reason: string): ToolError {
-  return toolError('EVAL_FAILED', { kind, expression: cut(expression, 500).text, reason })
+  return toolError('EVAL_FAILED', {
+    kind,
+    expression: cut(expression, 500).text,
+    reason: cut(reason, LONGEST_REASON).text,
+  })
 }

@@ -1,0 +1,30 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { withClient } from '../daemon/open-client.js'
+
+interface Part {
+  readonly text: string
+  readonly lines: number
+  readonly next?: number
+  readonly incomplete?: string
+}
+
+/** Writes a recording part by part; says on stderr where the end of the session is missing. */
+export async function runExport({ session, out }: { readonly session?: string; readonly out?: string }): Promise<void> {
+  // Values of the program are in it: for this user alone.
+  const file = out === undefined ? undefined : openSync(out, 'w', 0o600)
+  const write = (text: string) => (file === undefined ? process.stdout.write(text) : writeSync(file, text))
+  try {
+    await withClient({ name: 'dapplex export', kind: 'terminal', start: 'never' }, async (client) => {
+      for (let start: number | undefined = 0; start !== undefined;) {
+        const params = { start, ...(session === undefined ? {} : { session_id: session }) }
+        const part = (await client.call('session_export', params)) as unknown as Part
+        write(part.text.endsWith('\n') || part.text === '' ? part.text : `${part.text}\n`)
+        if (part.next === undefined && part.incomplete !== undefined)
+          process.stderr.write(`the end of the session is missing: ${part.incomplete}\n`)
+        start = part.next
+      }
+    })
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+}
