@@ -20,6 +20,7 @@ describe('a damaged recording names the line and the reason', () => {
     { text: 'hello', line: 1, reason: /not JSON/, why: 'some other text' },
     { text: '[1]', line: 1, reason: /not a JSON object/, why: 'some other JSON' },
     { text: '{"transcript":2}', line: 1, reason: /later version/, why: 'a format that does not exist yet' },
+    { text: '{"journal":1}', line: 1, reason: /dapplex export/, why: "a session's journal" },
     { text: header, line: 1, reason: /no messages/, why: 'a recording that was never begun' },
     {
       text: `${header}\n${message}\n{"t":2,"dir":"in","m":{"se`,

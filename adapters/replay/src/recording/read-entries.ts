@@ -29,6 +29,11 @@ export class DamagedRecording extends Error {
 export function readEntries(text: string): Entries {
   const [first = '', ...rest] = text.split('\n')
   const header = readObject(first, 1)
+  if ('journal' in header)
+    throw new DamagedRecording(
+      1,
+      'this is the journal of a session; `dapplex export SESSION --out FILE` makes a recording',
+    )
   if (header['transcript'] !== 1)
     throw new DamagedRecording(
       1,
