@@ -260,13 +260,24 @@ describe('seed 001 on .NET', () => {
   })
 
   test('an object that the program no longer holds is told as collected', async () => {
-    const { object_id: id } = await agent.call('evaluate', { expression: 'new MyApp.Models.Customer()' })
-    expect(await agent.call('inspect_object', { id })).toMatchObject({ type_name: 'MyApp.Models.Customer' })
-    await agent.call('debug_step_out')
-    await agent.call('evaluate', { expression: 'System.GC.Collect()' })
-    expect(await agent.failure('inspect_object', { id })).toMatchObject({
+    // The program lets go of it and collects by itself: what an evaluation leaves on a stack keeps nothing alive there.
+    const traps = fixture('programs/dotnet/gallery/Traps.cs')
+    const breakpoints = ['before', 'collected'].map((mark) => ({
+      file: traps,
+      line: markerLine(traps, `break: ${mark}`),
+    }))
+    const other = await host.agent('collector')
+    const { session_id } = await other.call('debug_launch', { program, args: ['lifetime'], breakpoints })
+    const first = await other.call('wait_for_stop', { session_id, timeout_ms: 60_000 })
+    const { object_id: id } = await other.call('evaluate', { session_id, expression: 'held[0]' })
+    expect(await other.call('inspect_object', { id })).toMatchObject({ type_name: text })
+    const second = { session_id, wait: true, expected_stop_id: first.stop_id, timeout_ms: 60_000 }
+    expect(await other.call('debug_continue', second)).toMatchObject({ stopped: true })
+    expect(await other.failure('inspect_object', { id })).toMatchObject({
       data: { type: 'OBJECT_NOT_FOUND', object_id: id, reason: 'collected' },
     })
+    await other.call('debug_disconnect', { session_id, terminate: true })
+    await other.close()
   })
 
   test('while it runs: NOT_PAUSED', async () => {

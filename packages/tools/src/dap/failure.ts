@@ -1,4 +1,11 @@
-import { errorFromDap, evalFailureKind, toolError, type ToolError } from '@dapplex/protocol'
+import {
+  errorCatalogue,
+  errorFromDap,
+  evalFailureKind,
+  toolError,
+  type ErrorType,
+  type ToolError,
+} from '@dapplex/protocol'
 import type { DapAnswer, DapSession } from '../port/dap-session.js'
 
 export type DapFailure = Extract<DapAnswer, { readonly success: false }>
@@ -18,8 +25,20 @@ const fill = (format: string, variables: Readonly<Record<string, string>>): stri
  */
 export function documentedFailure(session: DapSession, failure: DapFailure): ToolError | undefined {
   const documented = errorFromDap(failure.error)
-  if (documented !== undefined) return documented
+  if (documented !== undefined) return withText(documented, session.adapter.title)
   return fromCore(session, failure)
+}
+
+/** An adapter's error whose reason is its text, and whose adapter is itself: it need not say either twice. */
+function withText(error: ToolError, adapter: string): ToolError {
+  const { type } = error
+  if (!(type in errorCatalogue)) return error
+  const known = errorCatalogue[type as ErrorType].data.shape
+  const said = { reason: error.message, adapter }
+  const lacking = Object.entries(said).filter(([key]) => key in known && error.wire.data[key] === undefined)
+  if (lacking.length === 0) return error
+  const { type: _type, hint: _hint, ...data } = error.wire.data
+  return toolError(type as ErrorType, { ...data, ...Object.fromEntries(lacking) }, error.message)
 }
 
 /** An adapter says why an evaluation failed; what was evaluated stands in the request. */
