@@ -1,5 +1,5 @@
 import type { Client } from '@dapplex/client'
-import { readDaemonState, stateFolder } from '@dapplex/daemon'
+import { readDaemonState, stateFolder } from '@dapplex/daemon/files'
 import { withClient } from '../daemon/open-client.js'
 import { EXIT } from '../exit-codes.js'
 import { printTable } from '../print-table.js'

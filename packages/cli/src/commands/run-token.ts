@@ -6,7 +6,7 @@ import {
   ROLES,
   stateFolder,
   statePaths,
-} from '@dapplex/daemon'
+} from '@dapplex/daemon/files'
 import { CommandError } from '../command-error.js'
 import { printTable } from '../print-table.js'
 

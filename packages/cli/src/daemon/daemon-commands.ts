@@ -1,4 +1,4 @@
-import { isSameProcess, readDaemonState, stateFolder } from '@dapplex/daemon'
+import { isSameProcess, readDaemonState, stateFolder } from '@dapplex/daemon/files'
 import { CommandError } from '../command-error.js'
 import { EXIT } from '../exit-codes.js'
 import { startInBackground } from './ensure-daemon.js'

@@ -1,6 +1,6 @@
 import type { Client } from '@dapplex/client'
 import { connect } from '@dapplex/client'
-import { readDaemonState, stateFolder } from '@dapplex/daemon'
+import { readDaemonState, stateFolder } from '@dapplex/daemon/files'
 import { CommandError } from '../command-error.js'
 import { EXIT } from '../exit-codes.js'
 import { readVersion } from '../version.js'

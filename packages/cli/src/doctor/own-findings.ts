@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
-import { listConfigurations, makeFolder, readDaemonState, stateFolder } from '@dapplex/daemon'
+import { listConfigurations } from '@dapplex/daemon'
+import { makeFolder, readDaemonState, stateFolder } from '@dapplex/daemon/files'
 import { readVersion } from '../version.js'
 import type { Finding } from './finding.js'
 

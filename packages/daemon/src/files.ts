@@ -1,0 +1,11 @@
+/**
+ * What the daemon leaves on disk for others: where it is, who may speak to it. Apart from the rest, since a command that only
+ * looks for a running daemon must not load one.
+ */
+export { isSameProcess } from './state/process-identity.js'
+export { readDaemonState, type DaemonState } from './state/daemon-state.js'
+export { makeFolder } from './state/make-folder.js'
+export { makeStateFolders, stateFolder, statePaths, type StatePaths } from './state/state-folder.js'
+export { addPrincipal, readPrincipals, removePrincipal, ROLES, type RegisteredPrincipal } from './access/principals.js'
+export { readToken } from './access/token.js'
+export { OWNER_VARIABLE } from './adapters/supervise/process-table.js'
