@@ -1,5 +1,5 @@
 import type { AdapterTraits, SessionView, ToolError } from '@dapplex/protocol'
-import { completed, documentedFailure, failureText } from '../dap/failure.js'
+import { documentedFailure, failureText } from '../dap/failure.js'
 import type { DapAnswer, DapSession } from '../port/dap-session.js'
 import type { CallLimits } from './call-limits.js'
 
@@ -27,8 +27,8 @@ export class SessionCall {
   async send(command: string, args: Body): Promise<DapAnswer> {
     const answer = await this.session.request(command, args, this.call.rest())
     if (answer.success) return answer
-    const documented = documentedFailure(this.session, answer)
-    if (documented !== undefined) throw completed(documented, args)
+    const documented = documentedFailure(this.session, answer, args)
+    if (documented !== undefined) throw documented
     return answer
   }
 

@@ -22,10 +22,15 @@ const fill = (format: string, variables: Readonly<Record<string, string>>): stri
 /**
  * The documented error of a failure that the multiplexer core or one of dapplex's own adapters gave; undefined for a plain
  * failure of the adapter. The core tells its errors by `variables.type` (its table is `mux/src/failure.ts`).
+ * @param args of the request that failed: what an adapter leaves out of an error stands there
  */
-export function documentedFailure(session: DapSession, failure: DapFailure): ToolError | undefined {
+export function documentedFailure(
+  session: DapSession,
+  failure: DapFailure,
+  args: Readonly<Record<string, unknown>>,
+): ToolError | undefined {
   const documented = errorFromDap(failure.error)
-  if (documented !== undefined) return withText(documented, session.adapter.title)
+  if (documented !== undefined) return withExpression(withText(documented, session.adapter.title), args)
   return fromCore(session, failure)
 }
 
@@ -42,11 +47,10 @@ function withText(error: ToolError, adapter: string): ToolError {
 }
 
 /** An adapter says why an evaluation failed; what was evaluated stands in the request. */
-export function completed(error: ToolError, args: Readonly<Record<string, unknown>>): ToolError {
-  const { kind, expression, reason } = error.wire.data
-  const isWhole = typeof expression === 'string' && typeof reason === 'string'
-  if (error.type !== 'EVAL_FAILED' || isWhole) return error
-  const asked = [expression, args['expression'], args['code'], args['value']].find((one) => typeof one === 'string')
+function withExpression(error: ToolError, args: Readonly<Record<string, unknown>>): ToolError {
+  const { kind, expression } = error.wire.data
+  if (error.type !== 'EVAL_FAILED' || typeof expression === 'string') return error
+  const asked = [args['expression'], args['code'], args['value']].find((one) => typeof one === 'string')
   const known = evalFailureKind.safeParse(kind).data ?? 'refused'
   return toolError('EVAL_FAILED', { kind: known, expression: asked ?? '', reason: error.message }, error.message)
 }
