@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { LaunchWish } from '@dapplex/protocol'
+import type { LaunchSpec } from '@dapplex/protocol'
 import { commandOf, DapClient, fixture, spawnAdapter } from '@dapplex/testkit'
 import { definition } from '../src/definition.js'
 
@@ -61,7 +61,7 @@ export async function startNetcoredbg(scope: Scope): Promise<DapClient> {
   return new DapClient(adapter.port, { name: 'netcoredbg' })
 }
 
-export const wish = (program: string, more: Partial<LaunchWish> = {}): LaunchWish => ({
+export const spec = (program: string, more: Partial<LaunchSpec> = {}): LaunchSpec => ({
   program,
   args: [],
   cwd: tmpdir(),

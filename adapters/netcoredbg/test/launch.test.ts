@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LaunchWish } from '@dapplex/protocol'
+import type { LaunchSpec } from '@dapplex/protocol'
 import { buildDotnet, fixture, markerLine, missing, openSession } from '@dapplex/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
 import { netcoredbgAdapter } from '../src/index.js'
-import { projectCopy, Scope, startNetcoredbg, wish } from './dotnet-programs.js'
+import { projectCopy, Scope, startNetcoredbg, spec } from './dotnet-programs.js'
 
-const prepareLaunch = (asked: LaunchWish) => netcoredbgAdapter.hooks!.prepareLaunch!(asked)
+const prepareLaunch = (asked: LaunchSpec) => netcoredbgAdapter.hooks!.prepareLaunch!(asked)
 const noSdk = missing('dotnet')
 const notLive = missing('dotnet', 'netcoredbg')
 
@@ -17,11 +17,11 @@ describe('a project is built first', () => {
   test('by its folder: the arguments name the assembly', async ({ skip }) => {
     skip(noSdk !== undefined, noSdk)
     const folder = projectCopy(scope)
-    const args = await prepareLaunch(wish(folder, { args: ['5'] }))
+    const args = await prepareLaunch(spec(folder, { args: ['5'] }))
     expect(args).toMatchObject({ program: join(folder, 'bin/Debug/net10.0/orders.dll'), args: ['5'] })
     expect(existsSync(String(args['program']))).toBe(true)
     // The launcher that the build leaves beside it means the same assembly.
-    expect(await prepareLaunch(wish(join(folder, 'bin/Debug/net10.0/orders')))).toMatchObject({
+    expect(await prepareLaunch(spec(join(folder, 'bin/Debug/net10.0/orders')))).toMatchObject({
       program: args['program'],
     })
   })
@@ -29,7 +29,7 @@ describe('a project is built first', () => {
   test('one that does not build: the compiler says why', async ({ skip }) => {
     skip(noSdk !== undefined, noSdk)
     const folder = projectCopy(scope, { 'Broken.cs': 'class Broken { int F() => "text"; }' })
-    await expect(prepareLaunch(wish(join(folder, 'orders.csproj')))).rejects.toMatchObject({
+    await expect(prepareLaunch(spec(join(folder, 'orders.csproj')))).rejects.toMatchObject({
       type: 'LAUNCH_FAILED',
       message: expect.stringMatching(/does not build:[\s\S]*Broken\.cs\(1,27\): error CS0029: .*'int'$/) as unknown,
     })
@@ -46,7 +46,7 @@ describe('a project is built first', () => {
     }
     writeFileSync(join(folder, 'Properties/launchSettings.json'), JSON.stringify({ profiles: { four: profile } }))
     const args = await prepareLaunch(
-      wish(join(folder, 'Program.cs'), {
+      spec(join(folder, 'Program.cs'), {
         env: { MODE: 'mine' },
         adapterArgs: { launchSettingsProfile: 'four', justMyCode: false },
       }),
@@ -66,7 +66,7 @@ describe('live', () => {
     const condition = '(index == 1) || (index == 3)'
     await openSession(client, {
       request: 'launch',
-      arguments: await prepareLaunch(wish(dll, { args: ['7'] })),
+      arguments: await prepareLaunch(spec(dll, { args: ['7'] })),
       breakpoints: { [source]: [{ line, condition }] },
     })
     const stopped = await client.waitForEvent('stopped')
@@ -98,7 +98,7 @@ describe('live', () => {
     skip(notLive !== undefined, notLive)
     const dll = await buildDotnet(fixture('programs/dotnet/orders/orders.csproj'))
     const client = await startNetcoredbg(scope)
-    await openSession(client, { request: 'launch', arguments: await prepareLaunch(wish(dll, { args: ['wait'] })) })
+    await openSession(client, { request: 'launch', arguments: await prepareLaunch(spec(dll, { args: ['wait'] })) })
     await client.waitForEvent('output', ({ body }) => body.output.includes('grand total'))
     const { threads } = await client.expectSuccess('threads')
     await client.expectSuccess('pause', { threadId: threads[0]!.id })

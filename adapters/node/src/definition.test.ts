@@ -25,7 +25,7 @@ describe('how a failed evaluation is understood', () => {
 })
 
 describe('attaching is checked before anything is started', () => {
-  const prepare = (wish: object) => nodeAdapter.hooks!.prepareAttach!({ adapterArgs: {}, ...wish })
+  const prepare = (spec: object) => nodeAdapter.hooks!.prepareAttach!({ adapterArgs: {}, ...spec })
 
   test('an address is passed on', async () => {
     expect(await prepare({ host: 'build', port: 9230, adapterArgs: { stopOnEntry: false } })).toEqual({

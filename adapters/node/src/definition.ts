@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { adapterDefinition, toolError, type AdapterModule, type AttachWish } from '@dapplex/protocol'
+import { adapterDefinition, toolError, type AdapterModule, type AttachSpec } from '@dapplex/protocol'
 import { lookAtProcess, nodeProcesses } from './process/node-process.js'
 
 /** The JavaScript adapter, as the daemon finds and starts it: it comes with dapplex and needs nothing but Node. */
@@ -53,13 +53,13 @@ export const nodeAdapter: AdapterModule = {
   }),
   entry: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
   hooks: {
-    prepareAttach: (wish) => Promise.resolve().then(() => writeAttach(wish)),
+    prepareAttach: (spec) => Promise.resolve().then(() => writeAttach(spec)),
     listProcesses: () => Promise.resolve(nodeProcesses().map((one) => ({ ...one, runtime: 'Node' }))),
   },
 }
 
 /** @throws ToolError PROCESS_NOT_FOUND, PERMISSION_DENIED, ATTACH_FAILED */
-function writeAttach({ pid, host, port, adapterArgs }: AttachWish): Record<string, unknown> {
+function writeAttach({ pid, host, port, adapterArgs }: AttachSpec): Record<string, unknown> {
   if (pid !== undefined) checkProcess(pid)
   return {
     ...(pid === undefined ? {} : { pid }),

@@ -83,13 +83,13 @@ describe('where breakpoints are', () => {
 
 describe('when breakpoints stop', () => {
   test.each([
-    { wish: { condition: 'order.id === 2' }, customers: ["'Grace'"] },
-    { wish: { hitCondition: '2' }, customers: ["'Grace'"] },
-    { wish: { hitCondition: '>= 2' }, customers: ["'Grace'", "'Zoë'"] },
-    { wish: { hitCondition: '%3' }, customers: ["'Zoë'"] },
-    { wish: { condition: 'order.id > 1', hitCondition: '2' }, customers: ["'Zoë'"] },
-  ])('$wish', async ({ wish, customers }) => {
-    await session.launch(TOUR, { breakpoints: { [TOUR]: [{ line: BODY, ...wish }] } })
+    { spec: { condition: 'order.id === 2' }, customers: ["'Grace'"] },
+    { spec: { hitCondition: '2' }, customers: ["'Grace'"] },
+    { spec: { hitCondition: '>= 2' }, customers: ["'Grace'", "'Zoë'"] },
+    { spec: { hitCondition: '%3' }, customers: ["'Zoë'"] },
+    { spec: { condition: 'order.id > 1', hitCondition: '2' }, customers: ["'Zoë'"] },
+  ])('$spec', async ({ spec, customers }) => {
+    await session.launch(TOUR, { breakpoints: { [TOUR]: [{ line: BODY, ...spec }] } })
     const stopped: string[] = []
     for (const _ of customers) {
       await session.stop()
@@ -101,11 +101,11 @@ describe('when breakpoints stop', () => {
   })
 
   test.each([
-    { wish: { condition: 'order.id ===' }, says: '"order.id ===" is no JavaScript expression: SyntaxError' },
-    { wish: { hitCondition: 'often' }, says: 'hit count "often" is none of' },
-    { wish: { logMessage: 'x {a b}' }, says: '"a b" is no JavaScript expression: SyntaxError' },
-  ])('a mistake is told: $says', async ({ wish, says }) => {
-    const { breakpoints } = await session.launch(TOUR, { breakpoints: { [TOUR]: [{ line: BODY, ...wish }, ITEM] } })
+    { spec: { condition: 'order.id ===' }, says: '"order.id ===" is no JavaScript expression: SyntaxError' },
+    { spec: { hitCondition: 'often' }, says: 'hit count "often" is none of' },
+    { spec: { logMessage: 'x {a b}' }, says: '"a b" is no JavaScript expression: SyntaxError' },
+  ])('a mistake is told: $says', async ({ spec, says }) => {
+    const { breakpoints } = await session.launch(TOUR, { breakpoints: { [TOUR]: [{ line: BODY, ...spec }, ITEM] } })
     expect(breakpoints[TOUR]![0]).toMatchObject({
       verified: false,
       reason: 'failed',

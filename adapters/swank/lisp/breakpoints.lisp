@@ -3,7 +3,7 @@
 (in-package :dapplex)
 
 (defstruct (breakpoint (:conc-name bp-))
-  "One wish. FILE, LINE, COLUMN or NAME. SITES: where it stands now, one for a line, any number for a name. FOREIGN: code of
+  "One spec. FILE, LINE, COLUMN or NAME. SITES: where it stands now, one for a line, any number for a name. FOREIGN: code of
  the file is there, without sites."
   id file line column name condition hit hit-text log (condition-cell (list nil)) (hits 0) (sites '()) (problem nil) (foreign nil))
 
@@ -129,7 +129,7 @@
       (unless (search "ackage" (failure-text c))
         (setf (bp-problem breakpoint) (format nil "INVALID_CONDITION: ~a" (failure-text c)))))))
 
-(defun wish (id &key file line column name condition hit log)
+(defun spec (id &key file line column name condition hit log)
   (make-breakpoint :id id :file file :line line :column column :name name :condition condition :hit hit :log log))
 
 (defun true-file (file)
@@ -154,11 +154,11 @@
     (setf (bp-hit-text breakpoint) (bp-hit breakpoint))
     (when same (setf (bp-hits breakpoint) (bp-hits same)))))
 
-(defop "set-breakpoints" (file wishes)
+(defop "set-breakpoints" (file specs)
   (let ((file (true-file file)))
     (with-sites ()
       (let* ((before (gethash file *file-breakpoints*))
-             (breakpoints (loop for wish in wishes collect (apply #'wish (first wish) :file file (rest wish)))))
+             (breakpoints (loop for spec in specs collect (apply #'spec (first spec) :file file (rest spec)))))
         (mapc #'leave before)
         (dolist (breakpoint breakpoints) (keep-hits breakpoint before))
         (setf (gethash file *file-breakpoints*) breakpoints)

@@ -102,10 +102,10 @@
                (stand-at-definition breakpoint site))))
   (unless (bp-sites breakpoint) (wrap breakpoint)))
 
-(defop "set-function-breakpoints" (wishes)
+(defop "set-function-breakpoints" (specs)
   (with-sites ()
     (let ((before *function-breakpoints*)
-          (breakpoints (loop for wish in wishes collect (apply #'wish wish))))
+          (breakpoints (loop for spec in specs collect (apply #'spec spec))))
       (dolist (breakpoint before) (leave breakpoint) (unwrap breakpoint))
       (dolist (breakpoint breakpoints) (keep-hits breakpoint before))
       (setf *function-breakpoints* breakpoints)

@@ -86,13 +86,13 @@
 (defun no-breakpoints ()
   (format nil "Breakpoints and steps are not available: ~a" *hook*))
 
-(defop "set-breakpoints" (file wishes)
-  (arr (loop for (id . more) in wishes
+(defop "set-breakpoints" (file specs)
+  (arr (loop for (id . more) in specs
              collect (obj "id" id "verified" :false "path" file "line" (or-absent (getf more :line)) "message" (no-breakpoints)))))
-(defop "set-function-breakpoints" (wishes)
-  (arr (loop for (id) in wishes collect (obj "id" id "verified" :false "message" (no-breakpoints)))))
-(defop "set-data-breakpoints" (wishes)
-  (arr (loop for (id) in wishes collect (obj "id" id "verified" :false "message" (no-breakpoints)))))
+(defop "set-function-breakpoints" (specs)
+  (arr (loop for (id) in specs collect (obj "id" id "verified" :false "message" (no-breakpoints)))))
+(defop "set-data-breakpoints" (specs)
+  (arr (loop for (id) in specs collect (obj "id" id "verified" :false "message" (no-breakpoints)))))
 (defop "breakpoint-locations" (file line end-line)
   (declare (ignore file line end-line))
   (arr '()))

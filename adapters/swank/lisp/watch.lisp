@@ -35,9 +35,9 @@
         (obj "data_id" (format nil "~d:~a" object-id name) "description" (format nil "~a of ~a" name (text-of object :width 60)))
         (obj "data_id" :null "description" (format nil "~a cannot be watched: it is no slot, element, entry or variable" name)))))
 
-(defop "set-data-breakpoints" (wishes)
+(defop "set-data-breakpoints" (specs)
   (setf *watches* '())
-  (prog1 (arr (loop for (id data-id) in wishes collect (set-watch id data-id)))
+  (prog1 (arr (loop for (id data-id) in specs collect (set-watch id data-id)))
     (update-watching)))
 
 (defun set-watch (id data-id)

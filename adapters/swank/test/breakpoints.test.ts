@@ -18,21 +18,21 @@ const at = (more: Record<string, unknown> = {}) => ({ [file]: [{ line: body, ...
 
 describe('breakpoints', () => {
   test.each([
-    { wish: {}, stops: 5, why: 'every time' },
-    { wish: { condition: '(> index 2)' }, stops: 2, why: 'a condition over a local' },
+    { spec: {}, stops: 5, why: 'every time' },
+    { spec: { condition: '(> index 2)' }, stops: 2, why: 'a condition over a local' },
     {
-      wish: { condition: '(string= (order-customer order) "bob")' },
+      spec: { condition: '(string= (order-customer order) "bob")' },
       stops: 1,
       why: 'a condition in the package of the file',
     },
-    { wish: { condition: '(= index 1) #|or|# (= index 3)' }, stops: 2, why: 'conditions of two clients, joined' },
-    { wish: { hitCondition: '3' }, stops: 1, why: 'the third time' },
-    { wish: { hitCondition: '>= 3' }, stops: 3, why: 'from the third time on' },
-    { wish: { hitCondition: '% 2' }, stops: 2, why: 'every second time' },
-    { wish: { condition: '(oddp index)', hitCondition: '2' }, stops: 1, why: 'hits count where the condition holds' },
-    { wish: { logMessage: 'got {label}' }, stops: 0, why: 'a log message does not stop' },
-  ])('$why', async ({ wish, stops }) => {
-    const lisp = await Lisp.launch(file, { breakpoints: at(wish) })
+    { spec: { condition: '(= index 1) #|or|# (= index 3)' }, stops: 2, why: 'conditions of two clients, joined' },
+    { spec: { hitCondition: '3' }, stops: 1, why: 'the third time' },
+    { spec: { hitCondition: '>= 3' }, stops: 3, why: 'from the third time on' },
+    { spec: { hitCondition: '% 2' }, stops: 2, why: 'every second time' },
+    { spec: { condition: '(oddp index)', hitCondition: '2' }, stops: 1, why: 'hits count where the condition holds' },
+    { spec: { logMessage: 'got {label}' }, stops: 0, why: 'a log message does not stop' },
+  ])('$why', async ({ spec, stops }) => {
+    const lisp = await Lisp.launch(file, { breakpoints: at(spec) })
     expect(await stopsOf(lisp)).toBe(stops)
   })
 

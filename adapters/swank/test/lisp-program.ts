@@ -47,10 +47,10 @@ export class Lisp {
 
   static async launch(
     program: string,
-    wish: Partial<OpenSession> & { launch?: Record<string, unknown> } = {},
+    spec: Partial<OpenSession> & { launch?: Record<string, unknown> } = {},
   ): Promise<Lisp> {
     const { client, adapter } = await startAdapter()
-    const session = { request: 'launch' as const, arguments: { program, userInit: false, ...wish.launch }, ...wish }
+    const session = { request: 'launch' as const, arguments: { program, userInit: false, ...spec.launch }, ...spec }
     const { breakpoints } = await openSession(client, session)
     return new Lisp(client, adapter, breakpoints)
   }

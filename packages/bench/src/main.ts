@@ -1,35 +1,35 @@
-// `npm run bench`, or `npm run bench -- waits`: one run, all ways interleaved, so that a machine that changes its speed changes all of them.
+// `npm run bench`, or `npm run bench -- waits`: one run, all routes interleaved, so that a machine that changes its speed changes all of them.
 import type { BenchClient } from './bench-client.js'
 import { requestsPerSecond, STOP_COMMANDS, timeOutput, timeStops, type StopTimes } from './measures.js'
 import { measurePendingWaits } from './pending-waits.js'
 import { median, quantile } from './quantile.js'
 import { measureStalledClient } from './stalled-client.js'
-import type { BenchWay } from './ways.js'
-import { dapplexWay, directWay, relayWay } from './ways.js'
+import type { BenchRoute } from './routes.js'
+import { dapplexRoute, directRoute, relayRoute } from './routes.js'
 
 const ROUNDS = 20
 const STOPS_A_ROUND = 100
 const OUTPUT_LINES = 50_000
 
-const direct = directWay()
-const relay = await relayWay()
-const dapplex = await dapplexWay()
+const direct = directRoute()
+const relay = await relayRoute()
+const dapplex = await dapplexRoute()
 const isAsked = (name: string) => process.argv.length < 3 || process.argv.includes(name)
 try {
   if (isAsked('waits')) await measurePendingWaits(dapplex)
-  if (isAsked('ways')) await compareWays()
+  if (isAsked('routes')) await compareRoutes()
 } finally {
-  for (const way of [direct, relay, dapplex]) way.end()
+  for (const route of [direct, relay, dapplex]) route.end()
 }
 
 /** Requests, output and a client that does not read. */
-async function compareWays(): Promise<void> {
+async function compareRoutes(): Promise<void> {
   await compareRequests([direct, relay, dapplex])
   await compareOutput()
   await measureStalledClient(dapplex)
 }
 
-/** What one way took. */
+/** What one route took. */
 interface Row {
   readonly name: string
   readonly client: BenchClient
@@ -37,12 +37,12 @@ interface Row {
   readonly rates: number[]
 }
 
-async function compareRequests(ways: readonly BenchWay[]): Promise<void> {
+async function compareRequests(routes: readonly BenchRoute[]): Promise<void> {
   const rows: Row[] = []
-  for (const way of ways) {
-    const client = await way.open()
+  for (const route of routes) {
+    const client = await route.open()
     await timeStops(client, STOPS_A_ROUND) // warm-up, not counted
-    rows.push({ name: way.name, client, times: await timeStops(client, 0), rates: [] })
+    rows.push({ name: route.name, client, times: await timeStops(client, 0), rates: [] })
   }
   for (let round = 0; round < ROUNDS; round++) {
     for (const row of rows) {

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import type { Client } from '@dapplex/client'
 import { timeOutput } from './measures.js'
 import { median, quantile } from './quantile.js'
-import type { DapplexWay } from './ways.js'
+import type { DapplexRoute } from './routes.js'
 
 const WAITS = 1000
 const ROUNDS = 8
@@ -23,7 +23,7 @@ const noCost = (): Cost => ({ ms: [], outputSeconds: [], bytes: [] })
  * What 1,000 calls of wait_for_stop that wait cost other calls, the program's output and memory: rounds without and with
  * them by turns. Then the program ends, and all of them are answered.
  */
-export async function measurePendingWaits(dapplex: DapplexWay): Promise<void> {
+export async function measurePendingWaits(dapplex: DapplexRoute): Promise<void> {
   const editor = await dapplex.open()
   const [caller, waiter] = [await dapplex.agent(), await dapplex.agent()]
   const [free, waiting] = [noCost(), noCost()]

@@ -1,7 +1,7 @@
 import type { BenchClient } from './bench-client.js'
 import { timeOutput } from './measures.js'
 import { median } from './quantile.js'
-import type { DapplexWay } from './ways.js'
+import type { DapplexRoute } from './routes.js'
 
 const LINES = 300_000
 const ROUNDS = 3
@@ -17,7 +17,7 @@ interface Rounds {
  * What a client that stops reading costs the daemon while the program prints and another client reads everything: medians
  * of several rounds without and with it, since one round's memory is mostly what the collector has not taken yet.
  */
-export async function measureStalledClient(dapplex: DapplexWay): Promise<void> {
+export async function measureStalledClient(dapplex: DapplexRoute): Promise<void> {
   const reader = await dapplex.open()
   await timeOutput([reader], LINES) // the daemon's heap finds its size
   const without = await playRounds(dapplex, reader)
@@ -35,7 +35,7 @@ export async function measureStalledClient(dapplex: DapplexWay): Promise<void> {
   await reader.end()
 }
 
-async function playRounds(dapplex: DapplexWay, reader: BenchClient): Promise<Rounds> {
+async function playRounds(dapplex: DapplexRoute, reader: BenchClient): Promise<Rounds> {
   const memory: number[] = []
   const seconds: number[] = []
   for (let round = 0; round < ROUNDS; round++) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { connect } from '@dapplex/client'
 import { ToolError, type WireError } from '@dapplex/protocol'
 import { buildDotnet, DapClient, fixture, spawnAdapter } from '@dapplex/testkit'
-import { dapWay, ordersSubject, surfaceWay, type Subject, type Way } from '@dapplex/testkit/conformance'
+import { dapIngress, ordersSubject, surfaceIngress, type Subject, type Ingress } from '@dapplex/testkit/conformance'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDaemonHome, type DaemonHome } from './daemon-home.js'
 
@@ -101,8 +101,8 @@ afterAll(async () => {
 })
 
 /** `dapplex dap --adapter X`, as an editor runs it. */
-const throughDap = (row: Row): Way =>
-  dapWay('dapplex dap', {
+const throughDap = (row: Row): Ingress =>
+  dapIngress('dapplex dap', {
     open: async ({ adapter }) => {
       const [command, main] = daemon.command
       const process = await spawnAdapter({
@@ -115,13 +115,13 @@ const throughDap = (row: Row): Way =>
     launchArguments: row.launch,
   })
 
-const throughWebSocket = surfaceWay('WebSocket', async () => {
+const throughWebSocket = surfaceIngress('WebSocket', async () => {
   const state = JSON.parse((await daemon.dapplex('status', '--json')).stdout) as { socket: string }
   const client = await connect({ socketPath: state.socket, name: 'agent-1', kind: 'agent' })
   return { call: (method, params) => client.call(method, params), close: () => Promise.resolve(client.close()) }
 })
 
-const throughCall = surfaceWay('dapplex call', () =>
+const throughCall = surfaceIngress('dapplex call', () =>
   Promise.resolve({
     call: async (method, params) => {
       const { exitCode, stdout, stderr } = await daemon.dapplex('call', method, JSON.stringify(params))
@@ -141,8 +141,11 @@ describe.each(rows)('conformance: $subject.adapter', (row) => {
       if (!found.includes(adapter))
         context.skip(`${adapter} is not on this machine; dapplex adapters tells how to get it`)
       const subject = { ...row.subject, ...(row.build === undefined ? {} : { program: await row.build() }) }
-      for (const way of [throughDap(row), throughWebSocket, throughCall]) {
-        expect({ way: way.name, ...(await way.observe(subject)) }).toEqual({ way: way.name, ...want })
+      for (const ingress of [throughDap(row), throughWebSocket, throughCall]) {
+        expect({ ingress: ingress.name, ...(await ingress.observe(subject)) }).toEqual({
+          ingress: ingress.name,
+          ...want,
+        })
       }
     },
   )

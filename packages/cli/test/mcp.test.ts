@@ -9,13 +9,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDaemonHome, type DaemonHome } from './daemon-home.js'
 
 /** The official SDK's client, which nobody here wrote, against `dapplex mcp` and `/mcp`, in both revisions of the protocol. */
-const WAYS = [
-  { way: 'stdio', era: 'legacy' },
-  { way: 'stdio', era: { pin: '2026-07-28' } },
-  { way: 'http', era: 'legacy' },
-  { way: 'http', era: { pin: '2026-07-28' } },
+const INGRESSES = [
+  { ingress: 'stdio', era: 'legacy' },
+  { ingress: 'stdio', era: { pin: '2026-07-28' } },
+  { ingress: 'http', era: 'legacy' },
+  { ingress: 'http', era: { pin: '2026-07-28' } },
 ] as const
-type Way = (typeof WAYS)[number]
+type Ingress = (typeof INGRESSES)[number]
 
 const program = fileURLToPath(new URL('../../../fixtures/programs/node/orders.js', import.meta.url))
 const LINE = 13
@@ -43,11 +43,11 @@ interface Opening {
 }
 
 async function open(
-  { way, era }: Way,
-  { name = `sdk-${way}`, tools = 'core', options = {} }: Opening = {},
+  { ingress, era }: Ingress,
+  { name = `sdk-${ingress}`, tools = 'core', options = {} }: Opening = {},
 ): Promise<Client> {
   const client = new Client({ name, version: '1.0.0' }, { ...options, versionNegotiation: { mode: era } })
-  await client.connect(way === 'stdio' ? stdio(tools) : http(tools))
+  await client.connect(ingress === 'stdio' ? stdio(tools) : http(tools))
   opened.push(client)
   return client
 }
@@ -72,7 +72,7 @@ async function call(client: Client, name: string, args: Result = {}): Promise<Re
   return answer.structuredContent as Result
 }
 
-describe.each(WAYS)('an MCP client over $way, $era', (which) => {
+describe.each(INGRESSES)('an MCP client over $ingress, $era', (which) => {
   test('lists the tools, launches, waits for a breakpoint, reads, evaluates, finishes', async () => {
     const client = await open(which)
     expect(client.getServerVersion()).toMatchObject({ name: 'dapplex' })
@@ -89,7 +89,7 @@ describe.each(WAYS)('an MCP client over $way, $era', (which) => {
     expect(variables).toContainEqual(expect.objectContaining({ name: 'index' }))
     expect(await call(client, 'evaluate', { session_id, expression: '6 * 7' })).toMatchObject({ result: '42' })
     const { clients } = await call(client, 'debug_state', { session_id })
-    expect(clients).toContainEqual(expect.objectContaining({ name: `sdk-${which.way}`, kind: 'agent' }))
+    expect(clients).toContainEqual(expect.objectContaining({ name: `sdk-${which.ingress}`, kind: 'agent' }))
     expect(await call(client, 'debug_disconnect', { session_id, terminate: true })).toMatchObject({ success: true })
   })
   test("an error is the surface's object; a tool that is not there is an error of the protocol", async () => {
@@ -112,7 +112,7 @@ describe.each(WAYS)('an MCP client over $way, $era', (which) => {
 
 describe('the list of tools', () => {
   test('core by default, every one on request; their schemas are valid, and results fit them', async () => {
-    const [core, all] = [await open(WAYS[0]), await open(WAYS[2], { tools: 'all' })]
+    const [core, all] = [await open(INGRESSES[0]), await open(INGRESSES[2], { tools: 'all' })]
     const { tools } = await all.listTools()
     expect((await core.listTools()).tools.length).toBeLessThan(tools.length)
     const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true })
@@ -128,7 +128,7 @@ describe('one call, five ways in', () => {
     const unix = await connect({ socketPath: state.socket, name: 'unix' })
     const webSocket = await connect({ url: `ws://127.0.0.1:${state.port}`, token, name: 'ws' })
     opened.push(unix, webSocket)
-    const [overStdio, overHttp] = [await open(WAYS[0]), await open(WAYS[2])]
+    const [overStdio, overHttp] = [await open(INGRESSES[0]), await open(INGRESSES[2])]
     const { session_id } = await unix.call('debug_launch', { program, breakpoints: [{ file: program, line: LINE }] })
     const calls: (readonly [string, Result])[] = [
       ['wait_for_stop', {}],
@@ -176,7 +176,7 @@ async function overCommand(name: string, params: Result): Promise<unknown> {
 }
 
 describe('resources', () => {
-  test.each([WAYS[0], WAYS[2]])('over $way: listed, read, told when they change', async (which) => {
+  test.each([INGRESSES[0], INGRESSES[2]])('over $ingress: listed, read, told when they change', async (which) => {
     const listed = queue<true>()
     const onChanged = () => listed.put(true)
     const client = await open(which, { options: { listChanged: { resources: { onChanged, autoRefresh: false } } } })
@@ -201,7 +201,7 @@ describe('resources', () => {
     await call(client, 'debug_disconnect', { session_id, terminate: true })
     await client.close()
   })
-  test.each([WAYS[1], WAYS[3]])('over $way, $era: a subscription is a stream', async (which) => {
+  test.each([INGRESSES[1], INGRESSES[3]])('over $ingress, $era: a subscription is a stream', async (which) => {
     const client = await open(which)
     const { session_id } = await call(client, 'debug_launch', { program, stop_at_entry: true })
     const uri = `dapplex://sessions/${session_id as string}/state`
@@ -219,7 +219,7 @@ describe('resources', () => {
 
 describe('prompts', () => {
   test('carry the stop that is there, and name what is missing', async () => {
-    const client = await open(WAYS[0])
+    const client = await open(INGRESSES[0])
     const { prompts } = await client.listPrompts()
     expect(prompts.map(({ name }) => name)).toEqual([
       'find_why_it_throws',
@@ -244,8 +244,8 @@ describe('prompts', () => {
 })
 
 describe('long calls', () => {
-  test.each([WAYS[0], WAYS[3]])(
-    'over $way, $era: report progress after a second, and can be cancelled',
+  test.each([INGRESSES[0], INGRESSES[3]])(
+    'over $ingress, $era: report progress after a second, and can be cancelled',
     async (which) => {
       const client = await open(which)
       const { session_id } = await call(client, 'debug_launch', { program, args: ['wait'] })
@@ -263,8 +263,8 @@ describe('long calls', () => {
 })
 
 describe('an MCP client that goes', () => {
-  test.each([WAYS[0], WAYS[2]])('over $way: leaves its session, which goes on', async (which) => {
-    const other = await open(WAYS[2], { name: 'stays' })
+  test.each([INGRESSES[0], INGRESSES[2]])('over $ingress: leaves its session, which goes on', async (which) => {
+    const other = await open(INGRESSES[2], { name: 'stays' })
     const client = await open(which, { name: 'goes' })
     const { session_id } = await call(client, 'debug_launch', { program, stop_at_entry: true })
     await call(client, 'wait_for_stop', { session_id })
@@ -278,7 +278,7 @@ describe('an MCP client that goes', () => {
       })
     })
     await events.call('events_subscribe', { session_id, since_seq: 0 })
-    if (which.way === 'http') await (client.transport as StreamableHTTPClientTransport).terminateSession()
+    if (which.ingress === 'http') await (client.transport as StreamableHTTPClientTransport).terminateSession()
     await client.close()
     await left
     expect(await names()).not.toContain('goes')

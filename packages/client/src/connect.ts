@@ -3,7 +3,7 @@ import { RpcClient } from './rpc-client.js'
 import type { Client } from './client.js'
 
 /** How to reach a daemon, and who one is there. */
-export type ConnectWish = {
+export type ConnectSpec = {
   /** Shown to the other clients of a session. */
   readonly name?: string
   /** A terminal is a person; default: agent. */
@@ -22,20 +22,20 @@ export type ConnectWish = {
  * Connects to a daemon over its Unix socket, or over WebSocket with a token.
  * @throws TransportError CONNECT_FAILED, with the HTTP status where the daemon refused
  */
-export async function connect(wish: ConnectWish): Promise<Client> {
-  const timeout = wish.timeoutMs === undefined ? {} : { timeoutMs: wish.timeoutMs }
-  if ('socketPath' in wish) {
-    const { socketPath } = wish
+export async function connect(spec: ConnectSpec): Promise<Client> {
+  const timeout = spec.timeoutMs === undefined ? {} : { timeoutMs: spec.timeoutMs }
+  if ('socketPath' in spec) {
+    const { socketPath } = spec
     return new RpcClient(
-      await connectWebSocket(endpointUrl('ws://localhost/rpc', wish), { socketPath, name: socketPath, ...timeout }),
+      await connectWebSocket(endpointUrl('ws://localhost/rpc', spec), { socketPath, name: socketPath, ...timeout }),
     )
   }
-  const headers = { authorization: `Bearer ${wish.token}` }
-  return new RpcClient(await connectWebSocket(endpointUrl(wish.url, wish), { headers, name: wish.url, ...timeout }))
+  const headers = { authorization: `Bearer ${spec.token}` }
+  return new RpcClient(await connectWebSocket(endpointUrl(spec.url, spec), { headers, name: spec.url, ...timeout }))
 }
 
 /** The address of `/rpc` with the client's name, kind and place. */
-export function endpointUrl(url: string, { name, kind, node }: Pick<ConnectWish, 'name' | 'kind' | 'node'>): string {
+export function endpointUrl(url: string, { name, kind, node }: Pick<ConnectSpec, 'name' | 'kind' | 'node'>): string {
   const endpoint = new URL(url.replace(/^http/, 'ws'))
   if (endpoint.pathname === '/') endpoint.pathname = '/rpc'
   if (name !== undefined && name !== '') endpoint.searchParams.set('name', name)

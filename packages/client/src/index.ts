@@ -7,7 +7,7 @@ export {
   type ToolResult,
 } from '@dapplex/protocol'
 export { ConnectionClosedError, type CallOptions, type Client, type DebugEventMessage, type Tools } from './client.js'
-export { connect, type ConnectWish } from './connect.js'
+export { connect, type ConnectSpec } from './connect.js'
 export {
   INTROSPECTION_TOOLS,
   inspectCacheStatus,

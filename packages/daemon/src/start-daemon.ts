@@ -115,7 +115,7 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
     workspace,
     traffic: (id, args) => workflow.trafficOf(id, args),
     log,
-    openChild: (parent, wish) => openChild({ registry, log }, parent, wish),
+    openChild: (parent, spec) => openChild({ registry, log }, parent, spec),
   })
   const calls = new CallCounts()
   const secrets = new Secrets(maskFrom ?? 'observers', redact)
@@ -142,8 +142,8 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
     firstBytesMs: options.firstBytesMs ?? FIRST_BYTES_MS,
     messageBytes,
     log,
-    onDap: (port, way) => new DapConnection(port, { shared, way, version, log }),
-    onHttp: (socket, way) => http.accept(socket, way),
+    onDap: (port, ingress) => new DapConnection(port, { shared, ingress, version, log }),
+    onHttp: (socket, ingress) => http.accept(socket, ingress),
   })
   const port = await door.open().catch((error: unknown) => {
     door.shut()

@@ -76,13 +76,13 @@ export function respond(session: Session, asked: Asked, members: JsonObject): vo
 }
 
 /** An event with our ids; further members of its envelope pass untouched (mux 21). */
-export interface Told {
+export interface OutgoingEvent {
   readonly event: string
   readonly body?: unknown
 }
 
 /** Sends one event to one client, in its conventions. The body has our ids already. */
-export function tell(session: Session, client: Client, event: Told): void {
+export function tell(session: Session, client: Client, event: OutgoingEvent): void {
   if (!understands(client.conventions, event.event)) return
   if (isHeld(session, client, event)) return
   const body = eventToClient(event.event, event.body, dialectFor(session, client.conventions))
@@ -93,7 +93,7 @@ export function tell(session: Session, client: Client, event: Told): void {
  * Sends an event to all who listen. Clients of one convention class share the same body object, so that the runtime can
  * print a body once per class; the envelopes differ in `seq` only.
  */
-export function tellAll(session: Session, event: Told, except?: Client): void {
+export function tellAll(session: Session, event: OutgoingEvent, except?: Client): void {
   let className: string | undefined
   let body: unknown
   let bodies: Map<string, unknown> | undefined
@@ -110,11 +110,11 @@ export function tellAll(session: Session, event: Told, except?: Client): void {
   }
 }
 
-const inDialect = (session: Session, client: Client, event: Told): unknown =>
+const inDialect = (session: Session, client: Client, event: OutgoingEvent): unknown =>
   eventToClient(event.event, event.body, dialectFor(session, client.conventions))
 
 /** A fresh envelope, numbered when it is sent. Its other members are those of the adapter's event. */
-function eventMessage(event: Told, body: unknown): JsonObject {
+function eventMessage(event: OutgoingEvent, body: unknown): JsonObject {
   const message: JsonObject = { seq: 0, type: 'event', ...event }
   if (body !== undefined) message['body'] = body
   return message

@@ -79,8 +79,8 @@ async function setBreakpoints(
   client: DapClient,
   { breakpoints = {} }: OpenSession,
 ): Promise<OpenedSession['breakpoints']> {
-  const answers = Object.entries(breakpoints).map(async ([path, wishes]) => {
-    const wanted = wishes.map((wish) => (typeof wish === 'number' ? { line: wish } : wish))
+  const answers = Object.entries(breakpoints).map(async ([path, specs]) => {
+    const wanted = specs.map((spec) => (typeof spec === 'number' ? { line: spec } : spec))
     const source = { path, name: path.split(/[\\/]/).at(-1) ?? path }
     const body = await client.expectSuccess('setBreakpoints', {
       source,

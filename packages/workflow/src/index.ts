@@ -21,7 +21,7 @@ export {
 export { DEFAULT_SPAWN_LIMITS, type SpawnLimits } from './spawn/limits.js'
 export { checkName } from './spawn/name.js'
 export type { SpawnRequest } from './spawn/request.js'
-export type { SpawnDecision, SpawnWish } from './spawn/spawning.js'
+export type { SpawnDecision, SpawnSpec } from './spawn/spawning.js'
 export {
   ancestorChain,
   currentNode,

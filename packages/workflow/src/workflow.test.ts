@@ -189,10 +189,10 @@ describe('outputs', () => {
 })
 
 describe('spawning', () => {
-  const wish = { requester: 'agent-1', name: 'look deeper', description: 'why is it null' }
+  const spec = { requester: 'agent-1', name: 'look deeper', description: 'why is it null' }
   test('workflow 28, 29: ask: it waits for another principal; its own requester cannot accept', () => {
     const { spawning, enter } = makeWorkflow()
-    const { kind, request } = spawning.ask({ ...wish, nodeId: enter('a').id })
+    const { kind, request } = spawning.ask({ ...spec, nodeId: enter('a').id })
     expect([kind, request.status, request.expiresAt]).toEqual(['wait', 'pending', 301_000])
     expect(errorOf(() => spawning.respond(request.requestId, { action: 'accept', principal: 'agent-1' }))).toBe(
       'FORBIDDEN',
@@ -204,7 +204,7 @@ describe('spawning', () => {
   })
   test('workflow 29: nobody answers: it expires', () => {
     const { spawning, enter, clock } = makeWorkflow()
-    const { request } = spawning.ask({ ...wish, nodeId: enter('a').id })
+    const { request } = spawning.ask({ ...spec, nodeId: enter('a').id })
     clock.now += 300_000
     expect(errorOf(() => spawning.respond(request.requestId, { action: 'accept', principal: 'owner' }))).toBe(
       'APPROVAL_EXPIRED',
@@ -213,7 +213,7 @@ describe('spawning', () => {
   test('workflow 29: declined and cancelled are final', () => {
     const { spawning, enter } = makeWorkflow()
     const nodeId = enter('a').id
-    const [one, two] = [spawning.ask({ ...wish, nodeId }), spawning.ask({ ...wish, nodeId })]
+    const [one, two] = [spawning.ask({ ...spec, nodeId }), spawning.ask({ ...spec, nodeId })]
     expect(spawning.respond(one.request.requestId, { action: 'decline', principal: 'owner' }).request.status).toBe(
       'declined',
     )
@@ -226,19 +226,19 @@ describe('spawning', () => {
   })
   test('workflow 28: allow starts at once, deny refuses', () => {
     const allowed = makeWorkflow({ policy: 'allow' })
-    expect(allowed.spawning.ask({ ...wish, nodeId: allowed.root }).kind).toBe('start')
+    expect(allowed.spawning.ask({ ...spec, nodeId: allowed.root }).kind).toBe('start')
     const denied = makeWorkflow({ policy: 'deny' })
-    expect(errorOf(() => denied.spawning.ask({ ...wish, nodeId: denied.root }))).toBe('SPAWN_DENIED')
+    expect(errorOf(() => denied.spawning.ask({ ...spec, nodeId: denied.root }))).toBe('SPAWN_DENIED')
   })
   test('workflow 30: five at once, then ten a minute, for the whole top-level investigation', () => {
     const { spawning, enter, clock } = makeWorkflow()
     const a = enter('a')
     const below = enter('below', a.id)
-    for (let at = 0; at < 5; at++) spawning.ask({ ...wish, nodeId: at % 2 === 0 ? a.id : below.id })
-    expect(errorOf(() => spawning.ask({ ...wish, nodeId: a.id }))).toBe('SPAWN_RATE_LIMITED')
+    for (let at = 0; at < 5; at++) spawning.ask({ ...spec, nodeId: at % 2 === 0 ? a.id : below.id })
+    expect(errorOf(() => spawning.ask({ ...spec, nodeId: a.id }))).toBe('SPAWN_RATE_LIMITED')
     clock.now += 6_000
-    expect(spawning.ask({ ...wish, nodeId: a.id }).kind).toBe('wait')
-    expect(errorOf(() => spawning.ask({ ...wish, nodeId: a.id }))).toBe('SPAWN_RATE_LIMITED')
+    expect(spawning.ask({ ...spec, nodeId: a.id }).kind).toBe('wait')
+    expect(errorOf(() => spawning.ask({ ...spec, nodeId: a.id }))).toBe('SPAWN_RATE_LIMITED')
   })
   test.each([
     { limits: { liveChildren: 1 }, what: 'children' },
@@ -247,7 +247,7 @@ describe('spawning', () => {
     const { spawning, enter } = makeWorkflow(limits)
     const a = enter('a')
     enter('child', a.id)
-    const ask = () => spawning.ask({ ...wish, nodeId: a.id })
+    const ask = () => spawning.ask({ ...spec, nodeId: a.id })
     expect(ask).toThrow(
       expect.objectContaining({
         wire: expect.objectContaining({
@@ -259,14 +259,14 @@ describe('spawning', () => {
   test('workflow 30: no deeper than the limit', () => {
     const { spawning, enter } = makeWorkflow({ depth: 2 })
     const b = enter('b', enter('a').id)
-    expect(errorOf(() => spawning.ask({ ...wish, nodeId: b.id }))).toBe('SPAWN_DEPTH_EXCEEDED')
+    expect(errorOf(() => spawning.ask({ ...spec, nodeId: b.id }))).toBe('SPAWN_DEPTH_EXCEEDED')
   })
   test('workflow 17: an idempotency key stands for one request', () => {
     const { spawning, enter } = makeWorkflow()
     const nodeId = enter('a').id
-    const first = spawning.ask({ ...wish, nodeId, idempotencyKey: 'k' })
-    expect(spawning.ask({ ...wish, nodeId, idempotencyKey: 'k' })).toEqual(first)
-    expect(errorOf(() => spawning.ask({ ...wish, nodeId, name: 'other', idempotencyKey: 'k' }))).toBe(
+    const first = spawning.ask({ ...spec, nodeId, idempotencyKey: 'k' })
+    expect(spawning.ask({ ...spec, nodeId, idempotencyKey: 'k' })).toEqual(first)
+    expect(errorOf(() => spawning.ask({ ...spec, nodeId, name: 'other', idempotencyKey: 'k' }))).toBe(
       'IDEMPOTENCY_CONFLICT',
     )
   })
@@ -278,7 +278,7 @@ describe('spawning', () => {
     { name: 'x'.repeat(101), want: 'INVALID_PARAMETER' },
   ])('workflow 33: the name "$name": $want', ({ name, want }) => {
     const { spawning, root } = makeWorkflow()
-    const ask = () => spawning.ask({ ...wish, name, nodeId: root })
+    const ask = () => spawning.ask({ ...spec, name, nodeId: root })
     if (want === 'wait') expect(ask().request.name).toBe(name.trim())
     else expect(errorOf(ask)).toBe(want)
   })

@@ -1,4 +1,4 @@
-import { toolError, type AttachWish } from '@dapplex/protocol'
+import { toolError, type AttachSpec } from '@dapplex/protocol'
 import { debuggerOf, lookAtProcess, nameOf } from './dotnet-process.js'
 
 /**
@@ -6,9 +6,9 @@ import { debuggerOf, lookAtProcess, nameOf } from './dotnet-process.js'
  * one that is not .NET (`fixtures/transcripts/netcoredbg/attach-errors.ndjson`).
  * @throws ToolError PROCESS_NOT_FOUND, NOT_DOTNET_PROCESS, ALREADY_ATTACHED, PERMISSION_DENIED, ATTACH_FAILED
  */
-export function prepareAttach(wish: AttachWish): Promise<Record<string, unknown>> {
+export function prepareAttach(spec: AttachSpec): Promise<Record<string, unknown>> {
   return Promise.resolve().then(() => {
-    const { pid, adapterArgs } = wish
+    const { pid, adapterArgs } = spec
     if (pid === undefined)
       throw toolError('ATTACH_FAILED', {
         reason: 'netcoredbg attaches to a process: give its pid; it has no address to connect to',

@@ -1,4 +1,4 @@
-import type { LaunchWish } from '@dapplex/protocol'
+import type { LaunchSpec } from '@dapplex/protocol'
 import { toolError } from '@dapplex/protocol'
 import { definition } from '../definition.js'
 import { findAssembly } from './find-assembly.js'
@@ -12,17 +12,17 @@ const PROFILE = 'launchSettingsProfile'
  * over the profile, and `adapter_args` over everything.
  * @throws ToolError INVALID_PATH, LAUNCH_FAILED
  */
-export async function prepareLaunch(wish: LaunchWish): Promise<Record<string, unknown>> {
-  const { [PROFILE]: profileName, ...adapterArgs } = wish.adapterArgs
-  const found = await findAssembly(wish.program)
-  const profile = profileName === undefined ? undefined : readProfile(found.project ?? wish.cwd, nameOf(profileName))
+export async function prepareLaunch(spec: LaunchSpec): Promise<Record<string, unknown>> {
+  const { [PROFILE]: profileName, ...adapterArgs } = spec.adapterArgs
+  const found = await findAssembly(spec.program)
+  const profile = profileName === undefined ? undefined : readProfile(found.project ?? spec.cwd, nameOf(profileName))
   return {
     ...definition.launch?.fixed,
     program: found.assembly,
-    args: wish.args.length > 0 ? [...wish.args] : (profile?.args ?? []),
-    cwd: profile?.cwd ?? wish.cwd,
-    env: { ...profile?.env, ...wish.env },
-    stopAtEntry: wish.stopAtEntry,
+    args: spec.args.length > 0 ? [...spec.args] : (profile?.args ?? []),
+    cwd: profile?.cwd ?? spec.cwd,
+    env: { ...profile?.env, ...spec.env },
+    stopAtEntry: spec.stopAtEntry,
     ...adapterArgs,
   }
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { Fields } from '../fields.js'
-import { describeBreakpoint, readWish, ruleOf, type Breakpoint, type BreakpointState } from './breakpoint.js'
+import { describeBreakpoint, readSpec, ruleOf, type Breakpoint, type BreakpointState } from './breakpoint.js'
 
-const wishOf = (args: Record<string, unknown>, lineBase: 0 | 1 = 1) =>
-  readWish(new Fields('setBreakpoints', args), { lineBase, columnBase: 1 })
+const specOf = (args: Record<string, unknown>, lineBase: 0 | 1 = 1) =>
+  readSpec(new Fields('setBreakpoints', args), { lineBase, columnBase: 1 })
 const withState = (state: BreakpointState): Breakpoint => ({
   id: 3,
   source: { path: '/m.js' },
-  wish: wishOf({ line: 5 }),
+  spec: specOf({ line: 5 }),
   rule: {},
   state,
   toldError: false,
@@ -16,12 +16,12 @@ const told = (state: BreakpointState) => describeBreakpoint(withState(state), { 
 
 describe('what is asked', () => {
   test('is counted as the client counts', () => {
-    expect(wishOf({ line: 5, column: 3 })).toMatchObject({ line: 4, column: 2 })
-    expect(wishOf({ line: 5 }, 0)).toMatchObject({ line: 5, column: undefined })
+    expect(specOf({ line: 5, column: 3 })).toMatchObject({ line: 4, column: 2 })
+    expect(specOf({ line: 5 }, 0)).toMatchObject({ line: 5, column: undefined })
   })
 
   test('empty conditions are none', () => {
-    expect(wishOf({ line: 1, condition: ' ', hitCondition: '', logMessage: '' })).toMatchObject({
+    expect(specOf({ line: 1, condition: ' ', hitCondition: '', logMessage: '' })).toMatchObject({
       condition: undefined,
       hitCondition: undefined,
       logMessage: undefined,
@@ -29,7 +29,7 @@ describe('what is asked', () => {
   })
 
   test('a hit count that cannot be read is refused', () => {
-    expect(ruleOf(wishOf({ line: 1, hitCondition: 'often' }))).toEqual({
+    expect(ruleOf(specOf({ line: 1, hitCondition: 'often' }))).toEqual({
       reason: 'hit count "often" is none of N, =N, >N, >=N, <N, <=N, %N',
     })
   })

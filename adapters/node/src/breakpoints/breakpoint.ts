@@ -6,7 +6,7 @@ import { parseHitCount } from './hit-count.js'
 import { parseLogMessage } from './log-message.js'
 
 /** What the client asked for at one place, as it asked. */
-export interface Wish {
+export interface Spec {
   /** From 0. */
   readonly line: number
   /** From 0; left out for wherever the line's code begins. */
@@ -25,14 +25,14 @@ export type BreakpointState =
 export interface Breakpoint {
   readonly id: number
   readonly source: Dap.Source
-  readonly wish: Wish
+  readonly spec: Spec
   readonly rule: StopRule
   state: BreakpointState
   /** A condition that throws is told once, not at every hit. */
   toldError: boolean
 }
 
-export function readWish(fields: Fields, { lineBase, columnBase }: Conventions): Wish {
+export function readSpec(fields: Fields, { lineBase, columnBase }: Conventions): Spec {
   const column = fields.optionalNumber('column')
   return {
     line: fields.number('line') - lineBase,
@@ -48,15 +48,15 @@ const textOrNothing = (fields: Fields, name: string): string | undefined => {
   return text === undefined || text.trim() === '' ? undefined : text
 }
 
-export const isSameWish = (a: Wish, b: Wish): boolean =>
+export const isSameSpec = (a: Spec, b: Spec): boolean =>
   a.line === b.line &&
   a.column === b.column &&
   a.condition === b.condition &&
   a.hitCondition === b.hitCondition &&
   a.logMessage === b.logMessage
 
-/** The rule of a wish, or why there is none. */
-export function ruleOf({ condition, hitCondition, logMessage }: Wish): StopRule | { readonly reason: string } {
+/** The rule of a request, or why there is none. */
+export function ruleOf({ condition, hitCondition, logMessage }: Spec): StopRule | { readonly reason: string } {
   const hits = hitCondition === undefined ? undefined : parseHitCount(hitCondition)
   if (hitCondition !== undefined && hits === undefined) {
     return { reason: `hit count "${hitCondition}" is none of N, =N, >N, >=N, <N, <=N, %N` }
@@ -70,12 +70,12 @@ export function ruleOf({ condition, hitCondition, logMessage }: Wish): StopRule 
 
 /** As DAP tells it. */
 export function describeBreakpoint(breakpoint: Breakpoint, { lineBase, columnBase }: Conventions): Dap.Breakpoint {
-  const { id, source, wish, state } = breakpoint
+  const { id, source, spec, state } = breakpoint
   const asked = {
     id,
     source,
-    line: wish.line + lineBase,
-    ...(wish.column === undefined ? {} : { column: wish.column + columnBase }),
+    line: spec.line + lineBase,
+    ...(spec.column === undefined ? {} : { column: spec.column + columnBase }),
   }
   switch (state.kind) {
     case 'refused':
@@ -93,9 +93,9 @@ export function describeBreakpoint(breakpoint: Breakpoint, { lineBase, columnBas
         verified: true,
         line: state.line + lineBase,
         column: state.column + columnBase,
-        ...(state.line === wish.line
+        ...(state.line === spec.line
           ? {}
-          : { message: `line ${wish.line + lineBase} has no code: moved to line ${state.line + lineBase}` }),
+          : { message: `line ${spec.line + lineBase} has no code: moved to line ${state.line + lineBase}` }),
       }
   }
 }

@@ -5,7 +5,7 @@ import type { Debugger, PausedCallFrame } from '../inspector/methods.js'
 import type { Scripts } from '../sources/scripts.js'
 import { exactUrlPattern, urlPatternOf } from '../sources/url-pattern.js'
 import { headOfStackText } from '../stop/stack-text.js'
-import { isSameWish, ruleOf, type Breakpoint, type BreakpointState, type Wish } from './breakpoint.js'
+import { isSameSpec, ruleOf, type Breakpoint, type BreakpointState, type Spec } from './breakpoint.js'
 import {
   conditionFor,
   needsProbe,
@@ -49,18 +49,18 @@ export class Breakpoints {
   }
 
   /** Replaces all breakpoints of one source. What is asked again unchanged stays as it is, hit count and all. */
-  async replace(source: Dap.Source, wishes: readonly Wish[]): Promise<Breakpoint[]> {
+  async replace(source: Dap.Source, specs: readonly Spec[]): Promise<Breakpoint[]> {
     const pattern = this.#urlPattern(source)
     const key = pattern ?? JSON.stringify(source)
     const left = [...(this.#bySource.get(key) ?? [])]
-    const planned = wishes.map((wish) => {
-      const index = left.findIndex((one) => one.state.kind !== 'refused' && isSameWish(one.wish, wish))
-      return { wish, kept: index === -1 ? undefined : left.splice(index, 1)[0] }
+    const planned = specs.map((spec) => {
+      const index = left.findIndex((one) => one.state.kind !== 'refused' && isSameSpec(one.spec, spec))
+      return { spec, kept: index === -1 ? undefined : left.splice(index, 1)[0] }
     })
     for (const one of left) await this.#remove(one)
     const breakpoints: Breakpoint[] = []
-    for (const { wish, kept } of planned) {
-      const breakpoint = kept ?? (await this.#set({ source, wish, pattern }))
+    for (const { spec, kept } of planned) {
+      const breakpoint = kept ?? (await this.#set({ source, spec, pattern }))
       this.#known.set(breakpoint.id, breakpoint)
       breakpoints.push(breakpoint)
     }
@@ -113,28 +113,28 @@ export class Breakpoints {
 
   async #set({
     source,
-    wish,
+    spec,
     pattern,
   }: {
     source: Dap.Source
-    wish: Wish
+    spec: Spec
     pattern: string | undefined
   }): Promise<Breakpoint> {
     const id = ++this.#lastId
-    const rule = ruleOf(wish)
-    if ('reason' in rule) return { id, source, wish, rule: {}, toldError: false, state: refused(rule.reason) }
-    const breakpoint = { id, source, wish, rule, toldError: false }
+    const rule = ruleOf(spec)
+    if ('reason' in rule) return { id, source, spec, rule: {}, toldError: false, state: refused(rule.reason) }
+    const breakpoint = { id, source, spec, rule, toldError: false }
     if (pattern === undefined) {
       return { ...breakpoint, state: refused('a breakpoint needs a file: this code was evaluated and has no name') }
     }
     const mistake = await this.#syntaxMistake(rule)
     if (mistake !== undefined) return { ...breakpoint, state: refused(mistake) }
-    return { ...breakpoint, state: await this.#place(pattern, { ...wish, condition: conditionFor(id, rule) }) }
+    return { ...breakpoint, state: await this.#place(pattern, { ...spec, condition: conditionFor(id, rule) }) }
   }
 
   async #place(
     urlRegex: string,
-    { line, column, condition }: Pick<Wish, 'line' | 'column' | 'condition'>,
+    { line, column, condition }: Pick<Spec, 'line' | 'column' | 'condition'>,
   ): Promise<BreakpointState> {
     if (line < 0 || (column ?? 0) < 0) return refused('lines and columns before the first do not exist')
     try {
@@ -189,6 +189,6 @@ const refused = (reason: string): BreakpointState => ({ kind: 'refused', reason 
 const placed = (inspectorId: string, { lineNumber, columnNumber }: Debugger.Location) =>
   ({ kind: 'set', inspectorId, line: lineNumber, column: columnNumber ?? 0 }) as const
 
-function textOf({ kind, text }: ProbeMessage, { wish }: Breakpoint): string {
-  return kind === 'log' ? text : `the condition "${wish.condition ?? ''}" failed: ${text} (told once)`
+function textOf({ kind, text }: ProbeMessage, { spec }: Breakpoint): string {
+  return kind === 'log' ? text : `the condition "${spec.condition ?? ''}" failed: ${text} (told once)`
 }

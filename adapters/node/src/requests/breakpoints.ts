@@ -1,5 +1,5 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import { readWish } from '../breakpoints/breakpoint.js'
+import { readSpec } from '../breakpoints/breakpoint.js'
 import { readExceptionFilters } from '../exceptions/filters.js'
 import type { Fields } from '../fields.js'
 import { RequestFailure } from '../request-failure.js'
@@ -30,8 +30,8 @@ function scriptOf({ scripts }: Target, { path, sourceReference }: Dap.Source): S
 
 export const breakpointRequests: RequestTable = {
   setBreakpoints: ordered(async (target, args) => {
-    const wishes = args.objects('breakpoints').map((one) => readWish(one, target.conventions))
-    return { breakpoints: await target.setBreakpoints(readSource(args), wishes) }
+    const specs = args.objects('breakpoints').map((one) => readSpec(one, target.conventions))
+    return { breakpoints: await target.setBreakpoints(readSource(args), specs) }
   }),
 
   setExceptionBreakpoints: ordered(async (target, args) => {

@@ -1,5 +1,5 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import { describeBreakpoint, type Breakpoint, type Wish } from '../breakpoints/breakpoint.js'
+import { describeBreakpoint, type Breakpoint, type Spec } from '../breakpoints/breakpoint.js'
 import { Breakpoints } from '../breakpoints/breakpoints.js'
 import type { Conventions } from '../conventions.js'
 import { isOwnCode } from '../debuggee/own-code.js'
@@ -102,9 +102,9 @@ export class Target {
   }
 
   /** Replaces the breakpoints of one source. */
-  async setBreakpoints(source: Dap.Source, wishes: readonly Wish[]): Promise<Dap.Breakpoint[]> {
-    if (wishes.length > 0) await this.#asyncStacks.want()
-    const breakpoints = await this.breakpoints.replace(source, wishes)
+  async setBreakpoints(source: Dap.Source, specs: readonly Spec[]): Promise<Dap.Breakpoint[]> {
+    if (specs.length > 0) await this.#asyncStacks.want()
+    const breakpoints = await this.breakpoints.replace(source, specs)
     return breakpoints.map((one) => describeBreakpoint(one, this.conventions))
   }
 

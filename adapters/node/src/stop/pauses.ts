@@ -49,7 +49,7 @@ export type EntryStop =
   { readonly kind: 'none' } | { readonly kind: 'first-code' } | { readonly kind: 'file'; readonly path: string }
 
 /** Why the program was last told to run. */
-type Wish = { readonly kind: 'continue' | 'restart' } | { readonly kind: 'step'; readonly step: Step }
+type Spec = { readonly kind: 'continue' | 'restart' } | { readonly kind: 'step'; readonly step: Step }
 
 type State =
   /** The client is still setting up; a pause that is there already waits. */
@@ -63,7 +63,7 @@ type State =
 export class Pauses {
   readonly #parts: Parts
   #state: State = { kind: 'opening' }
-  #wish: Wish = { kind: 'continue' }
+  #spec: Spec = { kind: 'continue' }
   /** V8's breakpoint on the first line of the program's file, while it is awaited. */
   #entryBreakpoint: string | undefined
 
@@ -113,7 +113,7 @@ export class Pauses {
   async restartFrame(callFrameId: string): Promise<void> {
     const stop = this.requireStop()
     this.#state = { kind: 'running' }
-    this.#wish = { kind: 'restart' }
+    this.#spec = { kind: 'restart' }
     try {
       await this.#parts.connection.send('Debugger.restartFrame', { callFrameId, mode: 'StepInto' })
     } catch (error) {
@@ -126,7 +126,7 @@ export class Pauses {
   /** Stops the program where it is; one that only waits for events is stopped in the event loop. */
   async pause(): Promise<void> {
     if (this.#state.kind === 'stopped') return
-    this.#wish = { kind: 'step', step: { kind: 'pause', from: NOWHERE, extra: 0 } }
+    this.#spec = { kind: 'step', step: { kind: 'pause', from: NOWHERE, extra: 0 } }
     await this.#parts.connection.send('Debugger.pause', {})
     this.#runCodeWhenIdle()
   }
@@ -142,7 +142,7 @@ export class Pauses {
   }
 
   #isPausing(): boolean {
-    return this.#state.kind !== 'stopped' && this.#wish.kind === 'step' && this.#wish.step.kind === 'pause'
+    return this.#state.kind !== 'stopped' && this.#spec.kind === 'step' && this.#spec.step.kind === 'pause'
   }
 
   /** The program runs, and nothing stops it any more. */
@@ -154,10 +154,10 @@ export class Pauses {
     await this.#parts.connection.send('Debugger.resume', {})
   }
 
-  #leave(wish: Wish): void {
+  #leave(spec: Spec): void {
     this.requireStop()
     this.#state = { kind: 'running' }
-    this.#wish = wish
+    this.#spec = spec
     this.#parts.listener.left()
   }
 
@@ -193,10 +193,10 @@ export class Pauses {
     if (await this.#isEntryStop(event, isEntry)) {
       return this.#stop(event, { reason: 'entry', description: 'at the first line' })
     }
-    const wish = this.#wish
-    if (wish.kind === 'step') return this.#stepStop(event, wish.step)
+    const spec = this.#spec
+    if (spec.kind === 'step') return this.#stepStop(event, spec.step)
     if (isEntry || special === 'skip') return this.#goOn('resume')
-    return wish.kind === 'restart'
+    return spec.kind === 'restart'
       ? this.#stop(event, { reason: 'restart', description: 'the frame begins again' })
       : this.#stop(event, { reason: 'breakpoint', description: 'a debugger statement' })
   }
@@ -226,7 +226,7 @@ export class Pauses {
     const isIdle = this.#topUrl(event) === IDLE_URL
     const command = isIdle && step.kind === 'pause' ? undefined : continueStep(step, this.#view(event))
     if (command !== undefined) {
-      this.#wish = { kind: 'step', step: { ...step, extra: step.extra + 1 } }
+      this.#spec = { kind: 'step', step: { ...step, extra: step.extra + 1 } }
       return this.#goOn(command)
     }
     if (step.kind === 'pause') return this.#stop(event, { reason: 'pause', description: 'paused' })

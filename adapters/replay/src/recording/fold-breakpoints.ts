@@ -8,24 +8,24 @@ export function recordedBreakpoints(entries: readonly Entry[], exchanges: readon
   return exchanges.flatMap((exchange) => {
     const asked = objects(exchange.args['breakpoints'])
     return objects(exchange.answer.body?.['breakpoints']).flatMap((answered, index) => {
-      const wish = asked[index] ?? {}
+      const spec = asked[index] ?? {}
       const breakpoint = { ...answered, ...moved.get(answered['id']) }
       if (breakpoint['verified'] !== true) return []
-      return placeOf(exchange, wish, breakpoint)
+      return placeOf(exchange, spec, breakpoint)
     })
   })
 }
 
-function placeOf({ command, args }: Exchange, wish: JsonObject, answered: JsonObject): RecordedBreakpoint[] {
+function placeOf({ command, args }: Exchange, spec: JsonObject, answered: JsonObject): RecordedBreakpoint[] {
   const id = number(answered['id'])
   switch (command) {
     case 'setBreakpoints': {
       const path = isJsonObject(args['source']) ? args['source']['path'] : undefined
-      const line = number(answered['line']) ?? number(wish['line'])
+      const line = number(answered['line']) ?? number(spec['line'])
       return typeof path === 'string' && line !== undefined ? [{ id, path, line }] : []
     }
     case 'setFunctionBreakpoints':
-      return typeof wish['name'] === 'string' ? [{ id, functionName: wish['name'] }] : []
+      return typeof spec['name'] === 'string' ? [{ id, functionName: spec['name'] }] : []
     default:
       return []
   }

@@ -23,17 +23,17 @@ export class BreakpointLedger {
     this.#recorded = recorded
   }
 
-  setSource(path: string, wishes: readonly Dap.SourceBreakpoint[]): Dap.Breakpoint[] {
+  setSource(path: string, specs: readonly Dap.SourceBreakpoint[]): Dap.Breakpoint[] {
     const inFile = this.#recorded.filter(
       (breakpoint) => breakpoint.path !== undefined && isSameFile(breakpoint.path, path),
     )
-    return this.#hold(`source ${path}`, wishes, ({ line }) => {
+    return this.#hold(`source ${path}`, specs, ({ line }) => {
       return { there: inFile.filter((breakpoint) => breakpoint.line === line), where: { line } }
     })
   }
 
-  setFunctions(wishes: readonly Dap.FunctionBreakpoint[]): Dap.Breakpoint[] {
-    return this.#hold('functions', wishes, ({ name }) => {
+  setFunctions(specs: readonly Dap.FunctionBreakpoint[]): Dap.Breakpoint[] {
+    return this.#hold('functions', specs, ({ name }) => {
       return { there: this.#recorded.filter(({ functionName }) => functionName === name), where: {} }
     })
   }
@@ -48,11 +48,11 @@ export class BreakpointLedger {
 
   #hold<T>(
     key: string,
-    wishes: readonly T[],
-    find: (wish: T) => { readonly there: readonly RecordedBreakpoint[]; readonly where: Partial<Dap.Breakpoint> },
+    specs: readonly T[],
+    find: (spec: T) => { readonly there: readonly RecordedBreakpoint[]; readonly where: Partial<Dap.Breakpoint> },
   ): Dap.Breakpoint[] {
-    const held = wishes.map((wish): Held => {
-      const { there, where } = find(wish)
+    const held = specs.map((spec): Held => {
+      const { there, where } = find(spec)
       const answer = { id: this.#nextId++, verified: there.length > 0, ...where }
       const recordedIds = there.flatMap(({ id }) => id ?? [])
       return { answer: there.length > 0 ? answer : { ...answer, message: NOT_RECORDED }, recordedIds }

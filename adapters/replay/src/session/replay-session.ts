@@ -156,7 +156,7 @@ function pathOf(args: JsonObject): string {
   return typeof path === 'string' ? path : ''
 }
 
-/** The wishes of a breakpoint request; what is no object asks for nothing and keeps its position. */
+/** The requests of a breakpoint request; what is no object asks for nothing and keeps its position. */
 function listOf<T extends object>(args: JsonObject, name: string): T[] {
   const list: unknown[] = Array.isArray(args[name]) ? args[name] : []
   return list.map((one) => (isJsonObject(one) ? one : {}) as unknown as T)

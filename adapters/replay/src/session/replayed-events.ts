@@ -27,7 +27,7 @@ function retold(event: string, body: JsonObject): OutgoingEvent[] {
       return [{ event, body: { ...rest, isLocalProcess: false } }]
     }
     case 'terminated':
-      // A wish to be restarted was for the recorded client.
+      // A request to be restarted was for the recorded client.
       return [{ event }]
     default:
       return [{ event, body }]

@@ -54,7 +54,7 @@ export function coreKey(sbcl: string, swankLoader: string): string {
 }
 
 /** The value of DAPPLEX_BOOT, read by `lisp/boot.lisp`. */
-export function bootText(swankLoader: string, wish: { fasls?: string; core?: string }): string {
+export function bootText(swankLoader: string, spec: { fasls?: string; core?: string }): string {
   const text = (value: string | undefined): Form => value ?? null
   return printForm(
     list(
@@ -63,9 +63,9 @@ export function bootText(swankLoader: string, wish: { fasls?: string; core?: str
       keyword('helper'),
       list(...helperFiles('sbcl')),
       keyword('fasls'),
-      text(wish.fasls),
+      text(spec.fasls),
       keyword('core'),
-      text(wish.core),
+      text(spec.core),
     ),
   )
 }

@@ -9,7 +9,7 @@ import { bootText, quietArguments } from './core-cache.js'
 import type { Boot } from './core-cache.js'
 import { bootFile } from './helper-files.js'
 
-export interface ImageWish {
+export interface ImageSpec {
   readonly sbcl: string
   readonly swankLoader: string
   readonly boot: Boot
@@ -70,12 +70,12 @@ export class Image {
   }
 
   /** Starts the process. It does not run the program before it is told to. */
-  static start(wish: ImageWish): Image {
+  static start(spec: ImageSpec): Image {
     const secret = randomBytes(24).toString('hex')
-    const start = list(keyword('arguments'), list(...wish.programArguments), keyword('secret'), secret)
-    const child = spawn(wish.sbcl, imageArguments(wish), {
-      cwd: wish.cwd,
-      env: { ...wish.env, DAPPLEX_START: printForm(start), DAPPLEX_BOOT: bootOf(wish) },
+    const start = list(keyword('arguments'), list(...spec.programArguments), keyword('secret'), secret)
+    const child = spawn(spec.sbcl, imageArguments(spec), {
+      cwd: spec.cwd,
+      env: { ...spec.env, DAPPLEX_START: printForm(start), DAPPLEX_BOOT: bootOf(spec) },
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
       detached: true,
     })
@@ -139,12 +139,12 @@ function killGroup(pid: number): void {
   }
 }
 
-function imageArguments(wish: ImageWish): string[] {
-  return wish.boot.kind === 'core'
-    ? ['--core', wish.boot.core, '--noinform', '--disable-ldb', ...wish.runtimeArguments]
-    : ['--noinform', '--disable-ldb', ...wish.runtimeArguments, ...quietArguments.slice(1), '--load', bootFile]
+function imageArguments(spec: ImageSpec): string[] {
+  return spec.boot.kind === 'core'
+    ? ['--core', spec.boot.core, '--noinform', '--disable-ldb', ...spec.runtimeArguments]
+    : ['--noinform', '--disable-ldb', ...spec.runtimeArguments, ...quietArguments.slice(1), '--load', bootFile]
 }
 
-function bootOf(wish: ImageWish): string {
-  return bootText(wish.swankLoader, wish.boot.kind === 'fasl' ? { fasls: wish.boot.fasls } : {})
+function bootOf(spec: ImageSpec): string {
+  return bootText(spec.swankLoader, spec.boot.kind === 'fasl' ? { fasls: spec.boot.fasls } : {})
 }

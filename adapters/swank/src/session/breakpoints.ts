@@ -61,8 +61,8 @@ export function breakpointHandlers(shim: Shim): Handlers {
       const asked = args.has('breakpoints')
         ? args.each('breakpoints')
         : args.ints('lines').map((line) => lineOnly(line))
-      const wishes = asked.map((wish) => lineWish(shim, nextId++, wish))
-      const facts = await shim.helper.call<BreakpointFacts[]>('set-breakpoints', [path, quote(list(...wishes))])
+      const specs = asked.map((spec) => lineSpec(shim, nextId++, spec))
+      const facts = await shim.helper.call<BreakpointFacts[]>('set-breakpoints', [path, quote(list(...specs))])
       return {
         breakpoints: forget(facts).map((one) =>
           toDap(shim, { ...one, path: one.verified ? (one.path ?? path) : path }),
@@ -70,10 +70,10 @@ export function breakpointHandlers(shim: Shim): Handlers {
       }
     },
     setFunctionBreakpoints: async (args) => {
-      const wishes = args
+      const specs = args
         .each('breakpoints')
-        .map((wish) => list(nextId++, keyword('name'), wish.text('name'), ...texts(wish)))
-      const facts = await shim.helper.call<BreakpointFacts[]>('set-function-breakpoints', [quote(list(...wishes))])
+        .map((spec) => list(nextId++, keyword('name'), spec.text('name'), ...texts(spec)))
+      const facts = await shim.helper.call<BreakpointFacts[]>('set-function-breakpoints', [quote(list(...specs))])
       return { breakpoints: forget(facts).map((one) => toDap(shim, one)) }
     },
     breakpointLocations: async (args) => {
@@ -109,8 +109,8 @@ export function breakpointHandlers(shim: Shim): Handlers {
       return { dataId: facts.data_id, description: facts.description, accessTypes: ['write'], canPersist: false }
     },
     setDataBreakpoints: async (args) => {
-      const wishes = args.each('breakpoints').map((wish) => list(nextId++, wish.text('dataId')))
-      const facts = await shim.helper.call<BreakpointFacts[]>('set-data-breakpoints', [quote(list(...wishes))])
+      const specs = args.each('breakpoints').map((spec) => list(nextId++, spec.text('dataId')))
+      const facts = await shim.helper.call<BreakpointFacts[]>('set-data-breakpoints', [quote(list(...specs))])
       return { breakpoints: facts.map((one) => toDap(shim, one)) }
     },
   }
@@ -118,23 +118,23 @@ export function breakpointHandlers(shim: Shim): Handlers {
 
 const lineOnly = (line: number): Arguments => new Arguments({ line })
 
-function lineWish(shim: Shim, id: number, wish: Arguments): Form {
-  const column = wish.intOr('column')
+function lineSpec(shim: Shim, id: number, spec: Arguments): Form {
+  const column = spec.intOr('column')
   return list(
     id,
     keyword('line'),
-    shim.lineIn(wish.int('line')),
+    shim.lineIn(spec.int('line')),
     ...(column === undefined ? [] : [keyword('column'), shim.columnIn(column)]),
-    ...texts(wish),
+    ...texts(spec),
   )
 }
 
 /** Condition, hit condition and log message; empty ones count as none. */
-function texts(wish: Arguments): Form[] {
+function texts(spec: Arguments): Form[] {
   const named = [
-    ['condition', wish.textOr('condition')],
-    ['hit', wish.textOr('hitCondition')],
-    ['log', wish.textOr('logMessage')],
+    ['condition', spec.textOr('condition')],
+    ['hit', spec.textOr('hitCondition')],
+    ['log', spec.textOr('logMessage')],
   ] as const
   return named.flatMap(([key, value]) => (value ? [keyword(key), value] : []))
 }

@@ -7,15 +7,15 @@ import type { Handlers, Shim } from './shim.js'
 export function exceptionHandlers(shim: Shim): Handlers {
   return {
     setExceptionBreakpoints: async (args) => {
-      const wishes = [
+      const specs = [
         ...args.texts('filters').map((filter) => ({ filter, condition: undefined })),
         ...args
           .each('filterOptions')
           .map((option) => ({ filter: option.text('filterId'), condition: option.textOr('condition') })),
       ]
-      const answers = wishes.map(({ filter, condition }) => decodeFilter(filter, condition))
+      const answers = specs.map(({ filter, condition }) => decodeFilter(filter, condition))
       const types = answers.flatMap((answer) => (answer.kind === 'type' ? [list(answer.type, null)] : []))
-      const uncaught = wishes.some(({ filter }) => filter === 'uncaught')
+      const uncaught = specs.some(({ filter }) => filter === 'uncaught')
       const attached = shim.connection.target.kind === 'attached'
       await shim.helper.call('set-exception-filters', [quote(list(...types)), uncaught || null])
       return {

@@ -8,13 +8,13 @@ const stepBy = (args: Arguments, otherwise: string): string =>
   args.textOr('granularity') === 'instruction' ? 'form' : args.textOr('granularity') === 'line' ? 'line' : otherwise
 
 /** `tell`: the request is not of the standard, so that it resumes is told by an event. */
-interface StepWish {
+interface StepSpec {
   readonly more?: readonly Form[]
   readonly tell?: boolean
 }
 
 export function steppingHandlers(shim: Shim): Handlers {
-  const step = async (args: Arguments, mode: string, { more = [], tell = false }: StepWish = {}): Promise<void> => {
+  const step = async (args: Arguments, mode: string, { more = [], tell = false }: StepSpec = {}): Promise<void> => {
     const thread = args.int('threadId')
     const run = () => shim.helper.resume('step', [mode, stepBy(args, 'line'), ...more], thread)
     await (tell ? shim.stops.resumeTelling(thread, run) : shim.stops.resume(thread, run))

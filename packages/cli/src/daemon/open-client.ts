@@ -6,7 +6,7 @@ import { EXIT } from '../exit-codes.js'
 import { readVersion } from '../version.js'
 import { ensureDaemon } from './ensure-daemon.js'
 
-export interface ClientWish {
+export interface ClientSpec {
   /** Shown to the other clients of a session. */
   readonly name: string
   readonly kind: 'agent' | 'terminal'
@@ -19,15 +19,15 @@ export interface ClientWish {
 }
 
 /** Connects to the daemon that `DAPPLEX_URL` and `DAPPLEX_TOKEN` name, else to this user's own. */
-export async function openClient(wish: ClientWish, env: NodeJS.ProcessEnv = process.env): Promise<Client> {
-  const { name, kind, node = 'root' } = wish
+export async function openClient(spec: ClientSpec, env: NodeJS.ProcessEnv = process.env): Promise<Client> {
+  const { name, kind, node = 'root' } = spec
   const url = env['DAPPLEX_URL']
   if (url !== undefined && url !== '') return connect({ url, token: env['DAPPLEX_TOKEN'] ?? '', name, kind, node })
-  const state = wish.start === 'never' ? await readDaemonState(stateFolder(env)) : await ensureDaemon(env)
+  const state = spec.start === 'never' ? await readDaemonState(stateFolder(env)) : await ensureDaemon(env)
   if (state === undefined)
     throw new CommandError('no daemon is running; `dapplex daemon start` starts one', EXIT.noDaemon)
   const warning = versionWarning(state.version, readVersion())
-  if (warning !== undefined && wish.quiet !== true) process.stderr.write(`${warning}\n`)
+  if (warning !== undefined && spec.quiet !== true) process.stderr.write(`${warning}\n`)
   return connect({ socketPath: state.socket, name, kind, node })
 }
 
@@ -38,8 +38,8 @@ export function versionWarning(daemon: string, own: string): string | undefined 
 }
 
 /** Runs `use` with a client and closes it whatever happens. */
-export async function withClient<T>(wish: ClientWish, use: (client: Client) => Promise<T>): Promise<T> {
-  const client = await openClient(wish)
+export async function withClient<T>(spec: ClientSpec, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = await openClient(spec)
   try {
     return await use(client)
   } finally {

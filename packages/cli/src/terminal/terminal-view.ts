@@ -11,7 +11,7 @@ import { runCommandLine } from './run-command-line.js'
 import type { ViewContext } from './view-context.js'
 import { call } from './view-context.js'
 
-export interface TerminalViewWish {
+export interface TerminalViewSpec {
   readonly client: Client
   /** The only live session when left out. */
   readonly sessionId?: string
@@ -20,7 +20,7 @@ export interface TerminalViewWish {
 }
 
 /** The live view of one session: lines from the keyboard, events of the others above them. Returns the exit code. */
-export async function runTerminalView({ client, sessionId, commands }: TerminalViewWish): Promise<number> {
+export async function runTerminalView({ client, sessionId, commands }: TerminalViewSpec): Promise<number> {
   const view = makeView(client, await sessionToJoin(client, sessionId))
   if (commands !== undefined) return runAll(view, commands)
   return process.stdin.isTTY ? runInteractive(view) : runAll(view, await readLines())

@@ -23,7 +23,7 @@ describe('who may ask', () => {
 
   const me = { name: 'me', role: 'owner' } as const
   const gate = { local: me, find: (token: string) => (token === 'right' ? me : undefined) }
-  const way = { kind: 'tcp', gate } as const
+  const ingress = { kind: 'tcp', gate } as const
   test.each([
     { headers: { authorization: 'Bearer right' }, url: '/rpc', want: 'admitted', why: 'in the header' },
     { headers: { authorization: 'bearer right' }, url: '/rpc', want: 'admitted', why: 'the scheme in any case' },
@@ -33,7 +33,7 @@ describe('who may ask', () => {
     { headers: {}, url: '/rpc?token=', want: 'refused', why: 'an empty one' },
     { headers: {}, url: '//', want: 'refused', why: 'an address that is none' },
   ])('token on TCP $want: $why', ({ headers, url, want }) =>
-    expect(checkToken(request(headers as never, url), way).kind).toBe(want),
+    expect(checkToken(request(headers as never, url), ingress).kind).toBe(want),
   )
 
   test('the socket of this user needs none; one that is given counts', () => {

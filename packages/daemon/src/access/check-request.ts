@@ -7,7 +7,7 @@ export type Admission<T = object> =
   ({ readonly kind: 'admitted' } & T) | { readonly kind: 'refused'; readonly status: 401 | 403; readonly why: string }
 
 /** How a connection came: over the socket that only this user can open, or over TCP, where a token is needed. */
-export interface Way {
+export interface Ingress {
   readonly kind: 'unix' | 'tcp'
   readonly gate: Pick<Gate, 'local' | 'find'>
 }
@@ -29,7 +29,7 @@ export function checkOrigin({ headers }: IncomingMessage): Admission {
 /** Asks for a token, on the socket only where one is given: `Authorization: Bearer TOKEN`, or `?token=TOKEN` for clients that cannot set headers. */
 export function checkToken(
   request: IncomingMessage,
-  { kind, gate }: Way,
+  { kind, gate }: Ingress,
 ): Admission<{ readonly principal: Principal }> {
   const given = bearerOf(request) ?? requestUrl(request).searchParams.get('token')
   if (given === null || given === '') {

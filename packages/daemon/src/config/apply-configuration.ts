@@ -1,52 +1,52 @@
 import { dirname, resolve } from 'node:path'
-import { nearestName, toolError, type LaunchWish } from '@dapplex/protocol'
+import { nearestName, toolError, type LaunchSpec } from '@dapplex/protocol'
 import type { PathMapping } from '@dapplex/tools'
 import { ConfigError } from './config-error.js'
 import type { LaunchConfiguration } from './launch-configuration.js'
 import { listConfigurations } from './list-configurations.js'
 
-/** A launch wish with a named configuration under it: what the caller says counts over what the configuration says. */
-export interface ConfiguredWish {
+/** A launch request with a named configuration under it: what the caller says counts over what the configuration says. */
+export interface ConfiguredSpec {
   /** `type` or adapter id of the configuration. */
   readonly adapter?: string
-  readonly wish: LaunchWish
+  readonly spec: LaunchSpec
   readonly pathMappings?: readonly PathMapping[]
 }
 
 /**
- * Looks a configuration up and lays the caller's wish over it.
+ * Looks a configuration up and lays the caller's request over it.
  * @throws ToolError INVALID_PARAMETER (`configuration`): unknown, for attaching, or not usable outside an editor
  */
-export async function applyConfiguration(name: string, wish: LaunchWish): Promise<ConfiguredWish> {
-  const found = await findConfiguration(name, wish)
+export async function applyConfiguration(name: string, spec: LaunchSpec): Promise<ConfiguredSpec> {
+  const found = await findConfiguration(name, spec)
   if (found.request === 'attach')
     throw refuse(name, `configuration '${name}' of ${found.file} attaches; use debug_attach`)
-  const base = wish.cwd === '' ? dirname(found.file) : wish.cwd
+  const base = spec.cwd === '' ? dirname(found.file) : spec.cwd
   const cwd = found.cwd === undefined ? base : resolve(base, found.cwd)
   return {
     ...(found.type === undefined ? {} : { adapter: found.type }),
     ...(found.pathMappings === undefined ? {} : { pathMappings: found.pathMappings }),
-    wish: {
-      program: wish.program === '' ? (found.program ?? '') : wish.program,
-      args: wish.args.length > 0 ? wish.args : found.args,
+    spec: {
+      program: spec.program === '' ? (found.program ?? '') : spec.program,
+      args: spec.args.length > 0 ? spec.args : found.args,
       cwd,
-      env: { ...found.env, ...wish.env },
-      stopAtEntry: wish.stopAtEntry || found.stopAtEntry,
-      adapterArgs: { ...found.adapterArgs, ...wish.adapterArgs },
+      env: { ...found.env, ...spec.env },
+      stopAtEntry: spec.stopAtEntry || found.stopAtEntry,
+      adapterArgs: { ...found.adapterArgs, ...spec.adapterArgs },
     },
   }
 }
 
-async function findConfiguration(name: string, wish: LaunchWish): Promise<LaunchConfiguration> {
-  const file = wish.program === '' ? {} : { file: resolve(wish.cwd, wish.program) }
+async function findConfiguration(name: string, spec: LaunchSpec): Promise<LaunchConfiguration> {
+  const file = spec.program === '' ? {} : { file: resolve(spec.cwd, spec.program) }
   try {
-    const all = await listConfigurations({ from: wish.cwd, env: process.env, ...file })
+    const all = await listConfigurations({ from: spec.cwd, env: process.env, ...file })
     const found = all.find((one) => one.name === name)
     if (found !== undefined) return found.resolve()
     throw unknown(
       name,
       all.map((one) => one.name),
-      wish.cwd,
+      spec.cwd,
     )
   } catch (error) {
     throw error instanceof ConfigError ? refuse(name, error.message) : error

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { LaunchWish } from '@dapplex/protocol'
+import type { LaunchSpec } from '@dapplex/protocol'
 import { applyConfiguration } from './apply-configuration.js'
 import { loadConfig } from './load-config.js'
 
@@ -50,7 +50,7 @@ describe('dapplex.jsonc', () => {
 })
 
 describe('a named configuration', () => {
-  const wish: LaunchWish = { program: '', args: [], cwd: '', env: {}, stopAtEntry: false, adapterArgs: {} }
+  const spec: LaunchSpec = { program: '', args: [], cwd: '', env: {}, stopAtEntry: false, adapterArgs: {} }
   const write = (text: string) => {
     mkdirSync(join(folder, '.vscode'), { recursive: true })
     mkdirSync(join(folder, 'src'), { recursive: true })
@@ -65,10 +65,10 @@ describe('a named configuration', () => {
           "cwd": "\${workspaceFolder}/src", "env": {"A": "1"}, "stopOnEntry": true, "justMyCode": false, "preLaunchTask": "build", "console": "integratedTerminal", },
       ],
     }`)
-    const found = await applyConfiguration('App', { ...wish, cwd: join(folder, 'src'), env: { B: '2' } })
+    const found = await applyConfiguration('App', { ...spec, cwd: join(folder, 'src'), env: { B: '2' } })
     expect(found).toEqual({
       adapter: 'debugpy',
-      wish: {
+      spec: {
         program: join(folder, 'app.py'),
         args: ['-x', ''],
         cwd: join(folder, 'src'),
@@ -83,16 +83,16 @@ describe('a named configuration', () => {
     write(
       '{"configurations": [{"name": "App", "type": "node", "program": "a.js", "args": ["1"], "env": {"A": "1"}, "x": 1}]}',
     )
-    const own = { ...wish, cwd: folder, program: 'b.js', args: ['2'], env: { A: '3' }, adapterArgs: { x: 2 } }
+    const own = { ...spec, cwd: folder, program: 'b.js', args: ['2'], env: { A: '3' }, adapterArgs: { x: 2 } }
     expect(await applyConfiguration('App', own)).toMatchObject({
-      wish: { program: 'b.js', args: ['2'], env: { A: '3' }, adapterArgs: { x: 2 } },
+      spec: { program: 'b.js', args: ['2'], env: { A: '3' }, adapterArgs: { x: 2 } },
     })
   })
 
   test('${file} is the caller’s program', async () => {
     write('{"configurations": [{"name": "This", "type": "node", "program": "x", "target": "${fileBasename}"}]}')
-    const found = await applyConfiguration('This', { ...wish, cwd: folder, program: 'src/b.js' })
-    expect(found.wish.adapterArgs).toEqual({ target: 'b.js' })
+    const found = await applyConfiguration('This', { ...spec, cwd: folder, program: 'src/b.js' })
+    expect(found.spec.adapterArgs).toEqual({ target: 'b.js' })
   })
 
   test.each([
@@ -104,6 +104,6 @@ describe('a named configuration', () => {
       {"name": "App", "type": "node", "program": "a"},
       {"name": "Attach", "type": "node", "request": "attach"},
       {"name": "Asks", "type": "node", "program": "\${input:what}"}]}`)
-    await expect(applyConfiguration(name, { ...wish, cwd: folder })).rejects.toThrow(want)
+    await expect(applyConfiguration(name, { ...spec, cwd: folder })).rejects.toThrow(want)
   })
 })

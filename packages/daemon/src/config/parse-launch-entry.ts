@@ -17,8 +17,8 @@ const EDITOR_KEYS = new Set([
   'linux',
   'osx',
 ])
-/** Members that become parts of the launch wish and are written again in the adapter's own words. */
-const WISH_KEYS = new Set(['program', 'args', 'cwd', 'env', 'stopOnEntry', 'stopAtEntry'])
+/** Members that become parts of the launch request and are written again in the adapter's own words. */
+const SPEC_KEYS = new Set(['program', 'args', 'cwd', 'env', 'stopOnEntry', 'stopAtEntry'])
 
 const PLATFORM: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'osx', win32: 'windows' }
 
@@ -38,7 +38,7 @@ export function parseLaunchEntry(entry: unknown, file: string): LaunchConfigurat
     env: isJsonObject(all['env']) ? textsOf(all['env']) : {},
     stopAtEntry: all['stopOnEntry'] === true || all['stopAtEntry'] === true,
     adapterArgs: Object.fromEntries(
-      Object.entries(all).filter(([key]) => !EDITOR_KEYS.has(key) && !WISH_KEYS.has(key)),
+      Object.entries(all).filter(([key]) => !EDITOR_KEYS.has(key) && !SPEC_KEYS.has(key)),
     ),
   }
 }

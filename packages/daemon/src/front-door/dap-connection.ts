@@ -1,7 +1,7 @@
 import { decodeMessage, toolError, type DapMessage, type DapRequest } from '@dapplex/protocol'
 import { servedCapabilities, type ClientProfile } from '@dapplex/mux'
 import type { MessagePort } from '@dapplex/transport'
-import type { Way } from '../access/check-request.js'
+import type { Ingress } from '../access/check-request.js'
 import { identityOf } from '../access/identity.js'
 import type { Principal } from '../access/principals.js'
 import { takeAddress, withoutOwnArguments } from '../adapters/arguments/own-arguments.js'
@@ -22,7 +22,7 @@ const WRONG_TOKEN =
 
 export interface DapConnectionOptions {
   readonly shared: SharedState
-  readonly way: Way
+  readonly ingress: Ingress
   readonly version: string
   readonly log: Logger
 }
@@ -53,7 +53,7 @@ export class DapConnection {
   constructor(port: MessagePort, options: DapConnectionOptions) {
     this.#port = port
     this.#options = options
-    this.#principal = options.way.kind === 'unix' ? options.way.gate.local : undefined
+    this.#principal = options.ingress.kind === 'unix' ? options.ingress.gate.local : undefined
     port.onClose((reason) => this.#closed(reason.kind === 'failed' ? reason.error.message : 'closed its connection'))
     port.onDrain(() => this.#line()?.drained(port.bufferedBytes))
     port.onMalformed(({ reason }) => this.#malformed(reason))
@@ -219,7 +219,7 @@ export class DapConnection {
   }
 
   #checkToken(token: string): boolean {
-    const found = this.#options.way.gate.find(token)
+    const found = this.#options.ingress.gate.find(token)
     if (found !== undefined) this.#principal = found
     return found !== undefined
   }

@@ -1,7 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { readFirstBytes, socketPort, type MessagePort } from '@dapplex/transport'
-import type { Way } from '../access/check-request.js'
+import type { Ingress } from '../access/check-request.js'
 import type { Gate } from '../access/gate.js'
 import type { Logger } from '../log/logger.js'
 
@@ -15,8 +15,8 @@ export interface FrontDoorOptions {
   readonly firstBytesMs: number
   readonly messageBytes: number
   readonly log: Logger
-  readonly onDap: (port: MessagePort, way: Way) => void
-  readonly onHttp: (socket: Socket, way: Way) => void
+  readonly onDap: (port: MessagePort, ingress: Ingress) => void
+  readonly onHttp: (socket: Socket, ingress: Ingress) => void
 }
 
 /** One loopback TCP port and one Unix socket; each connection tells by its first bytes what it speaks. */
@@ -28,7 +28,7 @@ export class FrontDoor {
 
   constructor(options: FrontDoorOptions) {
     this.#options = options
-    const [tcp, unix] = [way('tcp', options.gate), way('unix', options.gate)]
+    const [tcp, unix] = [ingress('tcp', options.gate), ingress('unix', options.gate)]
     this.#servers = [
       createServer({ noDelay: true }, (socket) => void this.#accept(socket, tcp)),
       createServer((socket) => void this.#accept(socket, unix)),
@@ -78,7 +78,7 @@ export class FrontDoor {
     rmSync(this.#options.socketPath, { force: true })
   }
 
-  async #accept(socket: Socket, way: Way): Promise<void> {
+  async #accept(socket: Socket, ingress: Ingress): Promise<void> {
     socket.on('error', () => undefined)
     const { connections, log } = this.#options
     if (this.#connections.size >= connections) {
@@ -91,20 +91,20 @@ export class FrontDoor {
       this.#connections.delete(socket)
       this.#tellChange()
     })
-    await this.#route(socket, way)
+    await this.#route(socket, ingress)
   }
 
-  async #route(socket: Socket, way: Way): Promise<void> {
+  async #route(socket: Socket, ingress: Ingress): Promise<void> {
     const { firstBytesMs, messageBytes, log, onDap, onHttp } = this.#options
     const first = await readFirstBytes(socket, firstBytesMs)
     switch (first.kind) {
       case 'dap':
-        return onDap(socketPort(socket, { limits: { headerBytes: 64 * 1024, bodyBytes: messageBytes } }), way)
+        return onDap(socketPort(socket, { limits: { headerBytes: 64 * 1024, bodyBytes: messageBytes } }), ingress)
       case 'http':
-        return onHttp(socket, way)
+        return onHttp(socket, ingress)
       case 'unknown':
       case 'timeout':
-        log.info({ how: way.kind, kind: first.kind }, 'a connection spoke neither DAP nor HTTP and was closed')
+        log.info({ how: ingress.kind, kind: first.kind }, 'a connection spoke neither DAP nor HTTP and was closed')
         return void socket.destroy()
       case 'closed':
         return void socket.destroy()
@@ -123,7 +123,7 @@ function sayTaken(error: unknown, port: number): unknown {
   return new Error(`port ${port} on 127.0.0.1 ${why}; choose another one, or 0 to have one chosen`, { cause: error })
 }
 
-const way = (kind: Way['kind'], gate: Gate): Way => ({ kind, gate })
+const ingress = (kind: Ingress['kind'], gate: Gate): Ingress => ({ kind, gate })
 
 function listening(
   server: Server,

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { webSocketPort } from '@dapplex/transport'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { checkOrigin, checkToken, requestUrl, type Admission, type Way } from '../access/check-request.js'
+import { checkOrigin, checkToken, requestUrl, type Admission, type Ingress } from '../access/check-request.js'
 import { identityOf, type Identity } from '../access/identity.js'
 import type { Principal } from '../access/principals.js'
 import { McpHttp } from '../mcp/mcp-http.js'
-import { readWish } from '../mcp/read-wish.js'
+import { readQuery } from '../mcp/read-query.js'
 import { serveMcpConnection } from '../mcp/serve-connection.js'
 import { RpcConnection, type RpcOptions } from '../rpc/rpc-connection.js'
 
@@ -33,7 +33,7 @@ export class HttpEndpoint {
   readonly #server: Server
   readonly #sockets: WebSocketServer
   readonly #options: HttpOptions
-  readonly #ways = new WeakMap<Duplex, Way>()
+  readonly #ingresses = new WeakMap<Duplex, Ingress>()
   readonly #mcp: McpHttp
   #lastAgent = 0
 
@@ -48,8 +48,8 @@ export class HttpEndpoint {
   }
 
   /** Takes over a connection whose first bytes are HTTP. */
-  accept(socket: Socket, way: Way): void {
-    this.#ways.set(socket, way)
+  accept(socket: Socket, ingress: Ingress): void {
+    this.#ingresses.set(socket, ingress)
     this.#server.emit('connection', socket)
     socket.resume()
   }
@@ -97,9 +97,9 @@ export class HttpEndpoint {
   #respondMcp(request: IncomingMessage, response: ServerResponse): void {
     const admission = this.#admit(request, request.socket)
     if (admission.kind === 'refused') return respond(response, admission.status, { error: admission.why })
-    const wish = readWish(requestUrl(request).searchParams)
-    if (wish.kind === 'wrong') return respond(response, 400, { error: wish.why })
-    this.#mcp.answer(request, response, { principal: admission.principal, wish }).catch((err: unknown) => {
+    const query = readQuery(requestUrl(request).searchParams)
+    if (query.kind === 'wrong') return respond(response, 400, { error: query.why })
+    this.#mcp.answer(request, response, { principal: admission.principal, query }).catch((err: unknown) => {
       this.#options.log.error({ err }, 'an MCP request failed unexpectedly')
       response.destroy()
     })
@@ -115,10 +115,10 @@ export class HttpEndpoint {
       case '/rpc':
         return this.#upgradeRpc(request, principal, (use) => this.#sockets.handleUpgrade(request, socket, head, use))
       case '/mcp': {
-        const wish = readWish(searchParams)
-        if (wish.kind === 'wrong') return refuse(socket, 400, wish.why)
+        const query = readQuery(searchParams)
+        if (query.kind === 'wrong') return refuse(socket, 400, query.why)
         return this.#sockets.handleUpgrade(request, socket, head, (webSocket) =>
-          serveMcpConnection(webSocketPort(webSocket, { name: 'an MCP client' }), this.#options, { principal, wish }),
+          serveMcpConnection(webSocketPort(webSocket, { name: 'an MCP client' }), this.#options, { principal, query }),
         )
       }
       default:
@@ -141,8 +141,10 @@ export class HttpEndpoint {
   #admit(request: IncomingMessage, socket: Duplex): Admission<{ readonly principal: Principal }> {
     const origin = checkOrigin(request)
     if (origin.kind === 'refused') return origin
-    const way = this.#ways.get(socket)
-    return way === undefined ? { kind: 'refused', status: 403, why: 'unknown connection' } : checkToken(request, way)
+    const ingress = this.#ingresses.get(socket)
+    return ingress === undefined
+      ? { kind: 'refused', status: 403, why: 'unknown connection' }
+      : checkToken(request, ingress)
   }
 
   /** The connection may name itself: `?name=agent-1&kind=agent`. */

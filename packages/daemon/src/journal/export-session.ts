@@ -27,7 +27,7 @@ export async function exportSession(path: string): Promise<ExportedSession> {
     adapterTitle: header.adapterTitle,
     traits: adapterTraits.parse(header.traits),
     firstBreakpointId: header.firstBreakpointId,
-    breakpoints: (header.breakpoints ?? []).map((wish) => ({ ...wish })),
+    breakpoints: (header.breakpoints ?? []).map((spec) => ({ ...spec })),
     normalizePath: pathNormalizer(),
     policies: header.policies,
     limits: header.limits,

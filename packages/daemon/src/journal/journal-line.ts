@@ -1,7 +1,7 @@
 import { isJsonObject, type AdapterTraits } from '@dapplex/protocol'
 import type { Limits, Policies } from '@dapplex/mux'
-import type { Happening } from '../session/happening.js'
-import type { KeptWish } from '../workspace/kept-wish.js'
+import type { SessionInput } from '../session/session-input.js'
+import type { KeptSpec } from '../workspace/kept-spec.js'
 
 /** The first line of a journal: what the core was made with, and what ran. */
 export interface JournalHeader {
@@ -16,7 +16,7 @@ export interface JournalHeader {
   readonly startedAt: number
   readonly firstBreakpointId: number
   /** What the session began with. */
-  readonly breakpoints?: readonly KeptWish[]
+  readonly breakpoints?: readonly KeptSpec[]
   readonly policies: Partial<Policies>
   readonly limits: Partial<Limits>
   readonly traits: AdapterTraits
@@ -24,7 +24,7 @@ export interface JournalHeader {
 
 /** Every further line: one input of the core, at `now`; or that nothing more was written. */
 export type JournalEntry =
-  (Happening & { readonly now: number }) | { readonly kind: 'cut'; readonly now: number; readonly why: string }
+  (SessionInput & { readonly now: number }) | { readonly kind: 'cut'; readonly now: number; readonly why: string }
 
 /** What takes secrets out of a line; `mayHide` says cheaply, and surely where it says no, whether there are any. */
 export interface JournalSecrets {
@@ -36,12 +36,11 @@ export interface JournalSecrets {
  * An input as it is stored (mux 10): without `dapplex*` keys of a start, and with secrets masked. Ids and structure stay, so
  * that the core does the same with it again.
  */
-export function printHappening(happening: Happening, now: number, { mayHide, redact }: JournalSecrets): string {
-  if (happening.kind !== 'clientMessage' && happening.kind !== 'adapterMessage')
-    return JSON.stringify({ ...happening, now })
-  const message = happening.kind === 'clientMessage' ? withoutOwnKeys(happening.message) : happening.message
-  const line = JSON.stringify({ ...happening, message, now })
-  return mayHide(line) ? JSON.stringify({ ...happening, message: redact(message), now }) : line
+export function printInput(input: SessionInput, now: number, { mayHide, redact }: JournalSecrets): string {
+  if (input.kind !== 'clientMessage' && input.kind !== 'adapterMessage') return JSON.stringify({ ...input, now })
+  const message = input.kind === 'clientMessage' ? withoutOwnKeys(input.message) : input.message
+  const line = JSON.stringify({ ...input, message, now })
+  return mayHide(line) ? JSON.stringify({ ...input, message: redact(message), now }) : line
 }
 
 function withoutOwnKeys(message: unknown): unknown {

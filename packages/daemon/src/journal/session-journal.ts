@@ -3,8 +3,8 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { isJsonObject, type DapMessage, type JsonObject } from '@dapplex/protocol'
 import { asksForSecret, REDACTED } from '@dapplex/workflow'
 import type { Logger } from '../log/logger.js'
-import type { Happening } from '../session/happening.js'
-import { printHappening, type JournalHeader, type JournalSecrets } from './journal-line.js'
+import type { SessionInput } from '../session/session-input.js'
+import { printInput, type JournalHeader, type JournalSecrets } from './journal-line.js'
 
 /** Bytes of one session's journal. */
 const LONGEST = 32 * 1024 * 1024
@@ -29,7 +29,7 @@ export interface JournalOptions {
 export class SessionJournal {
   readonly path: string
   readonly #options: JournalOptions
-  #gathered: { readonly happening: Happening; readonly now: number }[] = []
+  #gathered: { readonly input: SessionInput; readonly now: number }[] = []
   #timer: NodeJS.Timeout | undefined
   #phase: 'open' | 'full' | 'failed' = 'open'
   #bytes = 0
@@ -53,9 +53,9 @@ export class SessionJournal {
       this.#secretRequests.add(message.seq)
   }
 
-  take(happening: Happening, now: number): void {
-    if (this.#phase !== 'open' || this.#isTooMuchOutput(happening)) return
-    this.#gathered.push({ happening: this.#withoutAsked(happening), now })
+  take(input: SessionInput, now: number): void {
+    if (this.#phase !== 'open' || this.#isTooMuchOutput(input)) return
+    this.#gathered.push({ input: this.#withoutAsked(input), now })
     if (this.#gathered.length >= GATHERED) return this.flush()
     this.#timer ??= setTimeout(() => this.flush(), GATHER_MS).unref()
   }
@@ -70,11 +70,11 @@ export class SessionJournal {
     this.#guarded(() => this.#append(gathered))
   }
 
-  #append(gathered: readonly { readonly happening: Happening; readonly now: number }[]): void {
+  #append(gathered: readonly { readonly input: SessionInput; readonly now: number }[]): void {
     let text = ''
     let bytes = this.#bytes
-    for (const { happening, now } of gathered) {
-      const line = `${printHappening(happening, now, this.#options.secrets)}\n`
+    for (const { input, now } of gathered) {
+      const line = `${printInput(input, now, this.#options.secrets)}\n`
       bytes += Buffer.byteLength(line)
       if (bytes > LONGEST) {
         const why = `the journal is limited to ${LONGEST} bytes`
@@ -88,17 +88,17 @@ export class SessionJournal {
     appendFileSync(this.path, text, { mode: 0o600 })
   }
 
-  #withoutAsked(happening: Happening): Happening {
-    if (this.#secretRequests.size === 0 || happening.kind !== 'adapterMessage') return happening
-    const { message } = happening
-    if (!isJsonObject(message) || message['type'] !== 'response') return happening
+  #withoutAsked(input: SessionInput): SessionInput {
+    if (this.#secretRequests.size === 0 || input.kind !== 'adapterMessage') return input
+    const { message } = input
+    if (!isJsonObject(message) || message['type'] !== 'response') return input
     const isSecret = this.#secretRequests.delete(Number(message['request_seq']))
-    return isSecret ? { ...happening, message: withoutValue(message) } : happening
+    return isSecret ? { ...input, message: withoutValue(message) } : input
   }
 
-  #isTooMuchOutput(happening: Happening): boolean {
-    if (happening.kind !== 'adapterMessage' || !isJsonObject(happening.message)) return false
-    const { event, body } = happening.message
+  #isTooMuchOutput(input: SessionInput): boolean {
+    if (input.kind !== 'adapterMessage' || !isJsonObject(input.message)) return false
+    const { event, body } = input.message
     if (event !== 'output' || !isJsonObject(body)) return false
     this.#output += typeof body['output'] === 'string' ? body['output'].length : 0
     return this.#output > LONGEST_OUTPUT

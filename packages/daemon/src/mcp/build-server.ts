@@ -2,13 +2,13 @@ import { McpServer } from '@modelcontextprotocol/server'
 import type { ToolCaller } from '../session/tool-caller.js'
 import { callTool } from './call-tool.js'
 import { listedTools } from './listed-tools.js'
-import type { McpWish } from './mcp-options.js'
+import type { McpQuery } from './mcp-options.js'
 import { getPrompt, listPrompts } from './prompts.js'
 import { demandResource, listResources, readResource, resourceTemplates } from './resources.js'
 
 export interface ServerParts {
   readonly caller: ToolCaller
-  readonly wish: McpWish
+  readonly query: McpQuery
   readonly version: string
   /** What the client has subscribed to by URI (up to revision 2025-11-25). */
   readonly subscribed: Set<string>
@@ -26,7 +26,7 @@ stop_id tells, and expected_stop_id makes a move fail instead of going from the 
  * The MCP face of one caller: tools, resources and prompts. A fresh one for each connection, and for each request where the
  * protocol knows no connections (revision 2026-07-28 over HTTP).
  */
-export function buildServer({ caller, wish, version, subscribed }: ServerParts): McpServer {
+export function buildServer({ caller, query, version, subscribed }: ServerParts): McpServer {
   const mcp = new McpServer(
     { name: 'dapplex', title: 'dapplex debugger', version },
     {
@@ -35,7 +35,7 @@ export function buildServer({ caller, wish, version, subscribed }: ServerParts):
     },
   )
   const { server } = mcp
-  server.setRequestHandler('tools/list', () => ({ tools: listedTools(wish.tools) }))
+  server.setRequestHandler('tools/list', () => ({ tools: listedTools(query.tools) }))
   server.setRequestHandler('tools/call', ({ params }, context) => callTool(caller, params, context))
   server.setRequestHandler('resources/list', () => ({ resources: listResources(caller) }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: resourceTemplates() }))

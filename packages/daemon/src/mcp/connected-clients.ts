@@ -68,7 +68,7 @@ export class ConnectedClients {
       person,
       notifyThrough(() => mcp.server),
     )
-    const mcp = buildServer({ caller, wish: person.wish, version: this.#options.version, subscribed })
+    const mcp = buildServer({ caller, query: person.query, version: this.#options.version, subscribed })
     tellChanges(mcp, this.#options, (uri) => subscribed.has(uri))
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id })
     const close = () => void mcp.close().catch(() => undefined)

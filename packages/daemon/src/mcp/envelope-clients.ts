@@ -44,8 +44,8 @@ export class EnvelopeClients {
   }
 
   #clientOf(person: McpPerson): EnvelopeClient | undefined {
-    const { principal, wish, clientName } = person
-    const key = JSON.stringify([principal, wish, clientName])
+    const { principal, query, clientName } = person
+    const key = JSON.stringify([principal, query, clientName])
     const known = this.#clients.get(key)
     if (known !== undefined || this.#clients.size >= MOST) return known
     const client = this.#open(person, () => void this.#clients.delete(key))
@@ -57,10 +57,13 @@ export class EnvelopeClients {
     const { shared, version, log } = this.#options
     // Outside an exchange there is nobody to send a notification to.
     const caller = openCaller(this.#options, person, () => undefined)
-    const handler = createMcpHandler(() => buildServer({ caller, wish: person.wish, version, subscribed: new Set() }), {
-      legacy: 'reject',
-      onerror: (error) => log.info({ err: error }, 'an MCP request was refused'),
-    })
+    const handler = createMcpHandler(
+      () => buildServer({ caller, query: person.query, version, subscribed: new Set() }),
+      {
+        legacy: 'reject',
+        onerror: (error) => log.info({ err: error }, 'an MCP request was refused'),
+      },
+    )
     const { notify } = handler
     const stopWatch = watchResources(shared.registry, {
       listChanged: () => notify.resourcesChanged(),

@@ -28,7 +28,7 @@ export class McpHttp {
   async answer(
     request: IncomingMessage,
     response: ServerResponse,
-    who: Pick<McpPerson, 'principal' | 'wish'>,
+    who: Pick<McpPerson, 'principal' | 'query'>,
   ): Promise<void> {
     const send = (answer: Response) => sendWebResponse(answer, response)
     if (!METHODS.has(request.method ?? ''))

@@ -10,7 +10,7 @@ export interface McpOptions {
 }
 
 /** What a client chose by the address that it connected to: `/mcp?tools=all&name=NAME&node=NODE`. */
-export interface McpWish {
+export interface McpQuery {
   readonly tools: ToolChoice
   /** Shown to others instead of the name that the client gives itself; empty for none. */
   readonly name: string

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { identityOf } from '../access/identity.js'
 import type { Principal } from '../access/principals.js'
 import { ToolCaller, type ToolCallerOptions } from '../session/tool-caller.js'
-import type { McpOptions, McpWish } from './mcp-options.js'
+import type { McpOptions, McpQuery } from './mcp-options.js'
 import { watchResources, type ResourceChanges } from './resource-watch.js'
 
 /** Shown for a client that gives no name. */
@@ -11,7 +11,7 @@ const NAMELESS = 'mcp'
 /** Who an MCP client is: let in as `principal`, called as it asked to be, else as it calls itself. */
 export interface McpPerson {
   readonly principal: Principal
-  readonly wish: McpWish
+  readonly query: McpQuery
   /** From `clientInfo`. */
   readonly clientName: string
 }
@@ -19,11 +19,11 @@ export interface McpPerson {
 /** An agent among the clients of the surface. */
 export function openCaller(
   { shared, log }: McpOptions,
-  { principal, wish, clientName }: McpPerson,
+  { principal, query, clientName }: McpPerson,
   notify: ToolCallerOptions['notify'],
 ): ToolCaller {
-  const caller = identityOf(principal, 'agent', wish.name === '' ? clientName : wish.name)
-  const { node } = wish
+  const caller = identityOf(principal, 'agent', query.name === '' ? clientName : query.name)
+  const { node } = query
   return new ToolCaller({
     shared,
     log,

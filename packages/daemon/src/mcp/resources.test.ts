@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clientNameIn } from './client-info.js'
-import { readWish } from './read-wish.js'
+import { readQuery } from './read-query.js'
 import { parseResourceUri } from './resource-address.js'
 import { sourceText } from './source-text.js'
 
@@ -34,12 +34,12 @@ test.each([
 ])('the name in $message', ({ message, want }) => expect(clientNameIn(message)).toBe(want))
 
 test('what an address chooses', () => {
-  expect(readWish(new URLSearchParams(''))).toEqual({ kind: 'wish', tools: 'core', name: '' })
-  expect(readWish(new URLSearchParams('tools=all&name=x&node=n1'))).toEqual({
-    kind: 'wish',
+  expect(readQuery(new URLSearchParams(''))).toEqual({ kind: 'query', tools: 'core', name: '' })
+  expect(readQuery(new URLSearchParams('tools=all&name=x&node=n1'))).toEqual({
+    kind: 'query',
     tools: 'all',
     name: 'x',
     node: 'n1',
   })
-  expect(readWish(new URLSearchParams('tools=none'))).toMatchObject({ kind: 'wrong' })
+  expect(readQuery(new URLSearchParams('tools=none'))).toMatchObject({ kind: 'wrong' })
 })

@@ -5,7 +5,7 @@ import type { Principal } from '../access/principals.js'
 import type { ToolCaller } from '../session/tool-caller.js'
 import { buildServer } from './build-server.js'
 import { McpChannel } from './mcp-channel.js'
-import type { McpOptions, McpWish } from './mcp-options.js'
+import type { McpOptions, McpQuery } from './mcp-options.js'
 import { notifyThrough, openCaller, tellChanges } from './open-caller.js'
 
 /**
@@ -15,7 +15,7 @@ import { notifyThrough, openCaller, tellChanges } from './open-caller.js'
 export function serveMcpConnection(
   port: MessagePort,
   options: McpOptions,
-  who: { readonly principal: Principal; readonly wish: McpWish },
+  who: { readonly principal: Principal; readonly query: McpQuery },
 ): void {
   const channel = new McpChannel(port)
   const subscribed = new Set<string>()
@@ -26,7 +26,7 @@ export function serveMcpConnection(
   serveStdio(
     ({ era }) => {
       caller ??= openCaller(options, { ...who, clientName: channel.clientName }, notify)
-      mcp = buildServer({ caller, wish: who.wish, version: options.version, subscribed })
+      mcp = buildServer({ caller, query: who.query, version: options.version, subscribed })
       // From 2026-07-28 on the SDK itself picks what the client listens to.
       tellChanges(mcp, options, (uri) => era === 'modern' || subscribed.has(uri))
       return mcp

@@ -1,22 +1,22 @@
 import type { ChildOutcome, Effect } from '@dapplex/mux'
-import type { ChildWish, OpenedChild } from './child-wish.js'
+import type { ChildSpec, OpenedChild } from './child-spec.js'
 
 /** The child sessions that one session's adapter asks for (mux 14), by the core's numbers. */
 export class ChildOpenings {
-  readonly #open: (wish: ChildWish) => Promise<OpenedChild>
+  readonly #open: (spec: ChildSpec) => Promise<OpenedChild>
   /** Under way: they are no live sessions yet, and count all the same. */
   #opening = 0
   readonly #opened = new Map<number, OpenedChild>()
 
-  constructor(open: (wish: ChildWish) => Promise<OpenedChild>) {
+  constructor(open: (spec: ChildSpec) => Promise<OpenedChild>) {
     this.#open = open
   }
 
-  async open(child: number, asked: Omit<ChildWish, 'othersOpening'>): Promise<ChildOutcome> {
-    const wish = { ...asked, othersOpening: this.#opening }
+  async open(child: number, asked: Omit<ChildSpec, 'othersOpening'>): Promise<ChildOutcome> {
+    const spec = { ...asked, othersOpening: this.#opening }
     this.#opening += 1
     try {
-      const opened = await this.#open(wish)
+      const opened = await this.#open(spec)
       this.#opened.set(child, opened)
       return { kind: 'started', session: opened.session }
     } catch (error) {

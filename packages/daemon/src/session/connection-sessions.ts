@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { existsSync } from 'node:fs'
-import { toolError, type AdapterModule, type LaunchWish } from '@dapplex/protocol'
+import { toolError, type AdapterModule, type LaunchSpec } from '@dapplex/protocol'
 import type {
   AdapterStatus,
   AttachRequest,
@@ -18,7 +18,7 @@ import { takeAddress, withoutOwnArguments } from '../adapters/arguments/own-argu
 import { writeAttach } from '../adapters/arguments/write-attach.js'
 import { demandFile } from '../adapters/infer/demand-file.js'
 import { writeLaunch } from '../adapters/arguments/write-launch.js'
-import { applyConfiguration, type ConfiguredWish } from '../config/apply-configuration.js'
+import { applyConfiguration, type ConfiguredSpec } from '../config/apply-configuration.js'
 import { describeConfigurations } from '../config/describe-configurations.js'
 import type { WorkflowService } from '../workflow/workflow-service.js'
 import type { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
@@ -79,28 +79,28 @@ export class ConnectionSessions implements SessionsPort {
   }
 
   async launch(request: LaunchRequest, options: RequestOptions): Promise<DapSession> {
-    const { wish, adapter, pathMappings } = await this.#configured(request)
-    const program = resolve(wish.cwd, wish.program)
-    if (wish.program === '' || !existsSync(program)) throw toolError('INVALID_PATH', { path: program })
-    const absolute: LaunchWish = { ...wish, program }
-    const context = { args: wish.adapterArgs, cwd: wish.cwd }
+    const { spec, adapter, pathMappings } = await this.#configured(request)
+    const program = resolve(spec.cwd, spec.program)
+    if (spec.program === '' || !existsSync(program)) throw toolError('INVALID_PATH', { path: program })
+    const absolute: LaunchSpec = { ...spec, program }
+    const context = { args: spec.adapterArgs, cwd: spec.cwd }
     const { adapters } = this.#shared
     const module = adapter === undefined ? await adapters.forProgram(program, context) : adapters.named(adapter)
     demandFile(program, module)
     const args = await (module.hooks?.prepareLaunch?.(absolute) ?? writeLaunch(module.definition, absolute))
     const address = takeAddress(module, { command: 'launch', args })
     const more = { ...optional('pathMappings', pathMappings), ...optional('onAbandon', request.onAbandon) }
-    const start = { module, request: 'launch' as const, program, args, cwd: wish.cwd, address, ...more }
-    return this.#begin(start, { breakpoints: request.breakpoints ?? [], stopAtEntry: wish.stopAtEntry }, options)
+    const start = { module, request: 'launch' as const, program, args, cwd: spec.cwd, address, ...more }
+    return this.#begin(start, { breakpoints: request.breakpoints ?? [], stopAtEntry: spec.stopAtEntry }, options)
   }
 
   async attach(
-    { adapter, wish, pathMappings, onAbandon }: AttachRequest,
+    { adapter, spec, pathMappings, onAbandon }: AttachRequest,
     options: RequestOptions,
   ): Promise<DapSession> {
     const module = adapter === undefined ? attachDefault(this.#shared.adapters) : this.#shared.adapters.named(adapter)
-    const args = await (module.hooks?.prepareAttach?.(wish) ?? writeAttach(module.definition, wish))
-    const { host = '127.0.0.1', port } = wish
+    const args = await (module.hooks?.prepareAttach?.(spec) ?? writeAttach(module.definition, spec))
+    const { host = '127.0.0.1', port } = spec
     const listens = module.definition.start.kind === 'connect' || module.definition.attach?.address === 'adapter'
     const address = listens && port !== undefined ? { host, port } : takeAddress(module, { command: 'attach', args })
     const more = { ...optional('pathMappings', pathMappings), ...optional('onAbandon', onAbandon) }
@@ -134,12 +134,12 @@ export class ConnectionSessions implements SessionsPort {
     for (const view of this.#views.values()) view.leave(why)
   }
 
-  async #configured(request: LaunchRequest): Promise<ConfiguredWish> {
-    const { adapter, configuration, wish, pathMappings } = request
+  async #configured(request: LaunchRequest): Promise<ConfiguredSpec> {
+    const { adapter, configuration, spec, pathMappings } = request
     const asked = { ...optional('adapter', adapter), ...optional('pathMappings', pathMappings) }
     return configuration === undefined
-      ? { wish, ...asked }
-      : { ...(await applyConfiguration(configuration, wish)), ...asked }
+      ? { spec, ...asked }
+      : { ...(await applyConfiguration(configuration, spec)), ...asked }
   }
 
   async #begin(

@@ -1,7 +1,7 @@
 import { localPrincipal } from '../access/identity.js'
 import { namedAddress } from '../adapters/arguments/own-arguments.js'
 import type { Logger } from '../log/logger.js'
-import type { ChildWish, OpenedChild } from './child-wish.js'
+import type { ChildSpec, OpenedChild } from './child-spec.js'
 import { runStart } from './run-start.js'
 import type { SessionRegistry } from './session-registry.js'
 import type { SessionRuntime } from './session-runtime.js'
@@ -25,12 +25,12 @@ export interface ChildHost {
  * configuration names where the adapter says so, else to the server of the parent's adapter, else to a new process.
  * @throws Error at a limit, or why the adapter cannot be spoken to
  */
-export async function openChild(host: ChildHost, parent: SessionRuntime, wish: ChildWish): Promise<OpenedChild> {
+export async function openChild(host: ChildHost, parent: SessionRuntime, spec: ChildSpec): Promise<OpenedChild> {
   const { registry } = host
-  if (registry.liveChildren(parent.id).length + wish.othersOpening >= CHILDREN)
+  if (registry.liveChildren(parent.id).length + spec.othersOpening >= CHILDREN)
     throw new Error(`session ${parent.id} has ${CHILDREN} live child sessions already`)
   if (registry.depthOf(parent.id) >= DEPTH) throw new Error(`child sessions may be nested ${DEPTH} deep`)
-  const { request, configuration } = wish
+  const { request, configuration } = spec
   const runtime = await registry.start({
     module: parent.module,
     request,
@@ -40,20 +40,20 @@ export async function openChild(host: ChildHost, parent: SessionRuntime, wish: C
     address: namedAddress(parent.module, configuration) ?? parent.adapter?.address,
     parent,
   })
-  return { session: runtime.id, begin: (invited) => void begin(host, { parent, runtime, wish, invited }) }
+  return { session: runtime.id, begin: (invited) => void begin(host, { parent, runtime, spec, invited }) }
 }
 
 interface Beginning {
   readonly parent: SessionRuntime
   readonly runtime: SessionRuntime
-  readonly wish: ChildWish
+  readonly spec: ChildSpec
   readonly invited: number
 }
 
-async function begin({ log }: ChildHost, { parent, runtime, wish, invited }: Beginning): Promise<void> {
+async function begin({ log }: ChildHost, { parent, runtime, spec, invited }: Beginning): Promise<void> {
   const surface = surfaceClient(runtime, launcherOf(parent))
   let joined = 0
-  const { request: command, configuration: args } = wish
+  const { request: command, configuration: args } = spec
   const beforeRun = async () => {
     joined = await runtime.configured.until(invited, JOIN_MS)
   }

@@ -1,5 +1,5 @@
 import type { SessionEvent } from '@dapplex/protocol'
-import type { BreakpointWish, DapAnswer, RequestOptions } from '@dapplex/tools'
+import type { BreakpointSpec, DapAnswer, RequestOptions } from '@dapplex/tools'
 import { deadline, type Deadline } from './deadline.js'
 import { introduce } from './introduce.js'
 import { startFailure } from './start-failure.js'
@@ -12,7 +12,7 @@ export interface SessionBeginning {
   /** The adapter's own arguments. */
   readonly args: Readonly<Record<string, unknown>>
   /** Set before the program runs its first line. */
-  readonly breakpoints: readonly BreakpointWish[]
+  readonly breakpoints: readonly BreakpointSpec[]
   readonly stopAtEntry: boolean
   /** Awaited before configurationDone: others may set their breakpoints meanwhile. */
   readonly beforeRun?: () => Promise<void>
@@ -20,7 +20,7 @@ export interface SessionBeginning {
 
 /**
  * Brings a session to life through its own client, as an editor would: initialize, launch or attach, breakpoints,
- * configurationDone. Resolves when the program runs, has stopped at its entry where that was wished, or has ended.
+ * configurationDone. Resolves when the program runs, has stopped at its entry where that was requested, or has ended.
  * @throws ToolError LAUNCH_FAILED, ATTACH_FAILED, ADAPTER_CRASHED, TIMEOUT, or what the adapter documented itself
  */
 export async function runStart(
@@ -42,7 +42,7 @@ export async function runStart(
   if (first !== undefined) demand(first)
   await time.within(surface.untilEvent('initialized'), 'the adapter')
   // A place that the adapter does not take stays in the session, unverified with its reason; it stops no launch.
-  for (const wish of beginning.breakpoints) await surface.request('dapplex_breakpointAdd', { ...wish }, time.rest())
+  for (const spec of beginning.breakpoints) await surface.request('dapplex_breakpointAdd', { ...spec }, time.rest())
   await beginning.beforeRun?.()
   const configured = surface.request('configurationDone', {}, time.rest())
   configured.catch(() => undefined)

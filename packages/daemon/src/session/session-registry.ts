@@ -15,9 +15,9 @@ import type { JournalFolder } from '../journal/journal-folder.js'
 import type { JournalHeader } from '../journal/journal-line.js'
 import type { Logger } from '../log/logger.js'
 import type { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
-import type { KeptWish } from '../workspace/kept-wish.js'
-import { inheritedWishes } from '../workspace/inherited-wishes.js'
-import type { ChildWish, OpenedChild } from './child-wish.js'
+import type { KeptSpec } from '../workspace/kept-spec.js'
+import { inheritedSpecs } from '../workspace/inherited-specs.js'
+import type { ChildSpec, OpenedChild } from './child-spec.js'
 import { presentedModule } from './presented-module.js'
 import { SessionRuntime, type RuntimeOptions } from './session-runtime.js'
 import type { Traffic } from './traffic.js'
@@ -53,7 +53,7 @@ export interface RegistryOptions {
   readonly journals?: JournalFolder
   readonly log: Logger
   /** Opens a session that the adapter of another one asks for (mux 14). Rejects with the reason why it cannot. */
-  readonly openChild: (parent: SessionRuntime, wish: ChildWish) => Promise<OpenedChild>
+  readonly openChild: (parent: SessionRuntime, spec: ChildSpec) => Promise<OpenedChild>
 }
 
 /** All sessions of the daemon, live and ended. */
@@ -143,7 +143,7 @@ export class SessionRegistry {
       nextClient: () => (this.#lastClient += 1),
       startAdapter: open,
       parentId: start.parent?.id,
-      openChild: (wish) => this.#options.openChild(runtime, wish),
+      openChild: (spec) => this.#options.openChild(runtime, spec),
       children: () => this.liveChildren(runtime.id),
     })
     if (location !== undefined) this.#locations.set(runtime, location)
@@ -161,10 +161,10 @@ export class SessionRegistry {
   }
 
   /** What the workspace keeps; in a child also what was set through the tools in its parent. */
-  #firstBreakpoints(parent: SessionRuntime | undefined): readonly KeptWish[] {
+  #firstBreakpoints(parent: SessionRuntime | undefined): readonly KeptSpec[] {
     const { workspace } = this.#options
-    const inherited = parent === undefined ? [] : inheritedWishes(parent.view().breakpoints, workspace.list())
-    return [...workspace.wishes(), ...inherited]
+    const inherited = parent === undefined ? [] : inheritedSpecs(parent.view().breakpoints, workspace.list())
+    return [...workspace.specs(), ...inherited]
   }
 
   /** Ends a session that never came to life, and forgets it. */

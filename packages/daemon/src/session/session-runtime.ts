@@ -15,13 +15,13 @@ import type { AdapterEnd, RunningAdapter } from '../adapters/supervise/running-a
 import { exportSession, type ExportedSession } from '../journal/export-session.js'
 import type { SessionJournal } from '../journal/session-journal.js'
 import type { Logger } from '../log/logger.js'
-import type { KeptWish } from '../workspace/kept-wish.js'
+import type { KeptSpec } from '../workspace/kept-spec.js'
 import { ChildOpenings } from './child-openings.js'
-import type { ChildWish, OpenedChild } from './child-wish.js'
+import type { ChildSpec, OpenedChild } from './child-spec.js'
 import type { ClientLine, ClientSink } from './client-sink.js'
 import { ConfiguredEditors } from './configured-editors.js'
 import { EventLog } from './event-log.js'
-import type { Happening } from './happening.js'
+import type { SessionInput } from './session-input.js'
 import { InputQueue } from './input-queue.js'
 import { pathNormalizer } from './normalize-path.js'
 import { OutputHistory } from './output-history.js'
@@ -42,7 +42,7 @@ export interface RuntimeOptions {
   readonly cwd: string
   readonly firstBreakpointId: number
   /** What the session begins with. */
-  readonly breakpoints: readonly KeptWish[]
+  readonly breakpoints: readonly KeptSpec[]
   readonly traffic: Traffic
   /** What the user has configured, and what this runtime can do. */
   readonly policies: Partial<Policies>
@@ -56,7 +56,7 @@ export interface RuntimeOptions {
   readonly startAdapter: () => Promise<RunningAdapter>
   /** The session whose adapter asked for this one (mux 14). */
   readonly parentId: string | undefined
-  readonly openChild: (wish: ChildWish) => Promise<OpenedChild>
+  readonly openChild: (spec: ChildSpec) => Promise<OpenedChild>
   /** Live sessions that this one's adapter asked for. */
   readonly children: () => readonly SessionRuntime[]
 }
@@ -72,7 +72,7 @@ export class SessionRuntime {
   readonly configured = new ConfiguredEditors((client) => this.#isEditor(client))
   readonly #options: RuntimeOptions
   readonly #core: Session
-  readonly #queue: InputQueue<Happening>
+  readonly #queue: InputQueue<SessionInput>
   readonly #timers: Timers
   readonly #clients = new Map<number, ClientSink>()
   readonly #upstream: Upstream
@@ -88,7 +88,7 @@ export class SessionRuntime {
       adapterTitle: options.module.definition.title,
       traits: options.module.definition.traits,
       firstBreakpointId: options.firstBreakpointId,
-      breakpoints: options.breakpoints.map((wish) => ({ ...wish })),
+      breakpoints: options.breakpoints.map((spec) => ({ ...spec })),
       normalizePath: pathNormalizer(),
       policies: options.policies,
       limits: options.limits,
@@ -96,11 +96,11 @@ export class SessionRuntime {
     this.#commands = new TerminalCommands(({ category, text }) => this.#programSaid(category, text))
     this.#children = new ChildOpenings(options.openChild)
     this.#timers = new Timers((timer) => this.#feed({ kind: 'timerFired', timer }))
-    this.#queue = new InputQueue((happening) => this.#take(happening))
+    this.#queue = new InputQueue((input) => this.#take(input))
     this.#upstream = new Upstream({
       ...options,
       sinks: () => this.#clients.values(),
-      feed: (happening) => this.#feed(happening),
+      feed: (input) => this.#feed(input),
       programSaid: (category, text) => this.#programSaid(category, text),
     })
   }
@@ -230,24 +230,24 @@ export class SessionRuntime {
     await this.#upstream.settled()
   }
 
-  #feed(happening: Happening): void {
-    this.#queue.push(happening)
+  #feed(input: SessionInput): void {
+    this.#queue.push(input)
   }
 
-  #take(happening: Happening): void {
+  #take(input: SessionInput): void {
     // A wall clock that never goes back: events carry it to people.
     const now = START_MS + performance.now()
-    this.#options.journal?.take(happening, now)
+    this.#options.journal?.take(input, now)
     let effects: readonly Effect[]
     try {
-      // Each happening is this method's own; a copy of every one is what a request would mostly cost here.
-      effects = transition(this.#core, Object.assign(happening, { now }))
+      // Each input is this method's own; a copy of every one is what a request would mostly cost here.
+      effects = transition(this.#core, Object.assign(input, { now }))
     } catch (error) {
-      this.#options.log.error({ session: this.id, input: happening.kind, err: error }, 'the core failed on an input')
+      this.#options.log.error({ session: this.id, input: input.kind, err: error }, 'the core failed on an input')
       return
     }
     for (const effect of effects) this.#apply(effect)
-    if (happening.kind === 'childOpened') this.#children.told(happening.child, effects)
+    if (input.kind === 'childOpened') this.#children.told(input.child, effects)
   }
 
   #apply(effect: Effect): void {

@@ -7,7 +7,7 @@ import { mapSources, toLocal, toRemote, type MapPath } from '../paths/path-mappi
 import { withinMs } from '../within-ms.js'
 import { readWithPressure, type BackPressure } from './back-pressure.js'
 import type { ClientSink } from './client-sink.js'
-import type { Happening } from './happening.js'
+import type { SessionInput } from './session-input.js'
 import type { Traffic } from './traffic.js'
 
 /** After the core has seen the end of a session: how long its adapter may take to end by itself. */
@@ -27,7 +27,7 @@ export interface UpstreamOptions {
   /** Starts the same adapter once more. */
   readonly startAdapter: () => Promise<RunningAdapter>
   readonly sinks: () => Iterable<ClientSink>
-  readonly feed: (happening: Happening) => void
+  readonly feed: (input: SessionInput) => void
   /** Output of the program that comes beside the protocol. */
   readonly programSaid: (category: 'stdout' | 'stderr', text: string) => void
 }

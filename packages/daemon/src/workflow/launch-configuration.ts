@@ -11,6 +11,6 @@ export function launchConfiguration(
   { configuration, workspace }: { readonly configuration: string; readonly workspace: string },
   caller: Identity,
 ): Promise<DapSession> {
-  const wish = { program: '', args: [], cwd: workspace, env: {}, stopAtEntry: false, adapterArgs: {} }
-  return new ConnectionSessions(shared, caller).launch({ configuration, wish }, { timeoutMs: START_MS })
+  const spec = { program: '', args: [], cwd: workspace, env: {}, stopAtEntry: false, adapterArgs: {} }
+  return new ConnectionSessions(shared, caller).launch({ configuration, spec }, { timeoutMs: START_MS })
 }

@@ -147,7 +147,7 @@ export class PlacedCall implements WorkflowCall {
     const { spawner, caller } = this.#parts
     const { name, description, launch, idempotencyKey } = params
     const workspace = launch === undefined ? undefined : (launch.workspace ?? folderOf(sessions))
-    const wish = {
+    const spec = {
       nodeId: this.#at,
       requester: caller.principal,
       name,
@@ -156,11 +156,11 @@ export class PlacedCall implements WorkflowCall {
       ...(workspace === undefined ? {} : { workspace }),
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     }
-    if (launch !== undefined && workflow.spawning.known(wish) === undefined) {
+    if (launch !== undefined && workflow.spawning.known(spec) === undefined) {
       if (limits.policy === 'allow') this.#demandOwner('request_spawn_workflow with launch')
       await spawner.demandConfiguration(launch.configuration, workspace ?? '')
     }
-    return spawner.carryOut(workflow.spawning.ask(wish))
+    return spawner.carryOut(workflow.spawning.ask(spec))
   }
 
   async respond({ requestId, action }: Given<'workflow_respond'>): Promise<ToolResult<'workflow_respond'>> {

@@ -2,12 +2,12 @@ import { readFileSync, renameSync } from 'node:fs'
 import { z } from 'zod'
 import type { Logger } from '../log/logger.js'
 import { writePrivateFile } from '../state/private-file.js'
-import type { KeptWish } from './kept-wish.js'
+import type { KeptSpec } from './kept-spec.js'
 
 /** Where breakpoints outlive the daemon. */
 export interface BreakpointStore {
-  load(): readonly KeptWish[]
-  save(wishes: readonly KeptWish[]): void
+  load(): readonly KeptSpec[]
+  save(specs: readonly KeptSpec[]): void
 }
 
 const kept = z.strictObject({
@@ -40,7 +40,7 @@ export function breakpointFile(path: string, log: Logger): BreakpointStore {
       const text = read(path)
       if (text === undefined) return []
       try {
-        return kept.parse(JSON.parse(text)).breakpoints as KeptWish[]
+        return kept.parse(JSON.parse(text)).breakpoints as KeptSpec[]
       } catch (error) {
         log.warn({ path, err: error }, 'the kept breakpoints cannot be read; the file is put aside')
         renameSync(path, `${path}.broken`)

@@ -29,7 +29,7 @@ describe('breakpoints kept for the workspace', () => {
     first.remove(first.add({ filter: 'raised' }).id)
     expect(statSync(path()).mode & 0o777).toBe(0o600)
     const second = table()
-    expect(second.wishes()).toEqual(first.wishes())
+    expect(second.specs()).toEqual(first.specs())
     expect(second.list()).toMatchObject([
       { id: 1, what: 'source', enabled: true, verified: false },
       { id: 2, what: 'function', enabled: false },

@@ -1,7 +1,7 @@
 import type { BreakpointView } from '@dapplex/protocol'
-import type { BreakpointWish, WorkspaceBreakpoints } from '@dapplex/tools'
+import type { BreakpointSpec, WorkspaceBreakpoints } from '@dapplex/tools'
 import type { BreakpointStore } from './breakpoint-file.js'
-import type { KeptWish } from './kept-wish.js'
+import type { KeptSpec } from './kept-spec.js'
 
 const WAITING = 'no session yet; it is set in the next one'
 
@@ -14,8 +14,8 @@ export class WorkspaceBreakpointTable implements WorkspaceBreakpoints {
   /** Without a store nothing outlives the table. */
   constructor(store?: BreakpointStore) {
     this.#store = store
-    for (const { id, enabled, ...wish } of store?.load() ?? []) {
-      this.#breakpoints.set(id, { ...waiting(wish, id), enabled })
+    for (const { id, enabled, ...spec } of store?.load() ?? []) {
+      this.#breakpoints.set(id, { ...waiting(spec, id), enabled })
       this.seen(id)
     }
   }
@@ -30,10 +30,10 @@ export class WorkspaceBreakpointTable implements WorkspaceBreakpoints {
     this.#nextId = Math.max(this.#nextId, id + 1)
   }
 
-  add(wish: BreakpointWish): BreakpointView {
+  add(spec: BreakpointSpec): BreakpointView {
     const id = this.#nextId
     this.#nextId += 1
-    const breakpoint = waiting(wish, id)
+    const breakpoint = waiting(spec, id)
     this.#breakpoints.set(id, breakpoint)
     this.#save()
     return breakpoint
@@ -59,32 +59,32 @@ export class WorkspaceBreakpointTable implements WorkspaceBreakpoints {
   }
 
   /** What a session that begins is to set. */
-  wishes(): readonly KeptWish[] {
-    return this.list().map(wishOf)
+  specs(): readonly KeptSpec[] {
+    return this.list().map(specOf)
   }
 
   #save(): void {
-    this.#store?.save(this.wishes())
+    this.#store?.save(this.specs())
   }
 }
 
-const waiting = (wish: BreakpointWish, id: number): BreakpointView => ({
-  ...wish,
+const waiting = (spec: BreakpointSpec, id: number): BreakpointView => ({
+  ...spec,
   id,
-  what: whatOf(wish),
+  what: whatOf(spec),
   enabled: true,
   verified: false,
   message: WAITING,
   hits: 0,
 })
 
-function whatOf({ filter, exception, function: name }: BreakpointWish): BreakpointView['what'] {
+function whatOf({ filter, exception, function: name }: BreakpointSpec): BreakpointView['what'] {
   if (filter !== undefined || exception !== undefined) return 'exception'
   return name === undefined ? 'source' : 'function'
 }
 
-/** What was wished of a breakpoint, without what became of it. */
-export function wishOf(view: BreakpointView): KeptWish {
+/** What was requested for a breakpoint, without what became of it. */
+export function specOf(view: BreakpointView): KeptSpec {
   const {
     id,
     enabled,
@@ -99,6 +99,6 @@ export function wishOf(view: BreakpointView): KeptWish {
     exception,
   } = view
   const place = { path, line, column, function: name, filter, exception }
-  const wish = { id, enabled, ...place, condition, hitCondition, logMessage }
-  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as unknown as KeptWish
+  const spec = { id, enabled, ...place, condition, hitCondition, logMessage }
+  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)) as unknown as KeptSpec
 }

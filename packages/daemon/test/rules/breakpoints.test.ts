@@ -22,10 +22,10 @@ describe.each(allSubjects)('breakpoints of two clients in one file', (subject) =
     await stopAfter(second)
     const own = { first: [] as number[], second: [] as number[] }
     for (let round = 0; round < 25; round += 1) {
-      const wishes = round % 2 === 0 ? [body, body + 1] : [body + 1, body]
-      const ofFirst = await setLines(first.client, source, wishes)
+      const specs = round % 2 === 0 ? [body, body + 1] : [body + 1, body]
+      const ofFirst = await setLines(first.client, source, specs)
       const ofSecond = await setLines(second, source, [loop])
-      expect(ofFirst.map(({ line }) => line)).toEqual(wishes)
+      expect(ofFirst.map(({ line }) => line)).toEqual(specs)
       expect(ofSecond.map(({ line }) => line)).toEqual([loop])
       own.first.push(...ofFirst.map(({ id }) => id ?? -1))
       own.second.push(...ofSecond.map(({ id }) => id ?? -1))

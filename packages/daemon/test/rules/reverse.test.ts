@@ -53,7 +53,7 @@ function runInTerminal(client: DapClient, asked: string[][]): void {
   })
 }
 
-interface ChildWish {
+interface ChildSpec {
   readonly request: 'launch' | 'attach'
   readonly configuration: Readonly<Record<string, unknown>>
 }
@@ -140,11 +140,11 @@ describe('child sessions', () => {
       const { client, session } = await launch(host, debugpy, {
         program: { launch: { program: parent, console: 'internalConsole', subProcess: true } },
       })
-      const wishes: ChildWish[] = []
+      const specs: ChildSpec[] = []
       client.onReverseRequest('startDebugging', (request) => {
-        wishes.push(request.arguments as ChildWish)
+        specs.push(request.arguments as ChildSpec)
       })
-      const asked = await until('the editor is asked to open the child', () => wishes[0])
+      const asked = await until('the editor is asked to open the child', () => specs[0])
       const child = await clientOf(host, 'child')
       const { started: attached } = await openSession(child, {
         request: asked.request,

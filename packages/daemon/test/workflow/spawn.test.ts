@@ -73,8 +73,8 @@ describe('policy ask, the default', () => {
 
   test('workflow 17, 28, 29: another principal accepts, and the child runs a real named configuration', async () => {
     const { nodeId: own } = await claude.call('workflow_enter', { name: 'why does it wait' })
-    const wish = { name: '  look deeper ', description: 'run it', launch, idempotencyKey: 'once' }
-    const asked = await claude.call('request_spawn_workflow', wish)
+    const spec = { name: '  look deeper ', description: 'run it', launch, idempotencyKey: 'once' }
+    const asked = await claude.call('request_spawn_workflow', spec)
     expect(asked).toEqual({
       requestId: expect.any(String),
       name: 'look deeper',
@@ -84,8 +84,8 @@ describe('policy ask, the default', () => {
     })
     expect(asked.expiresAt - Date.now()).toBeGreaterThan(290_000)
     const { requestId } = asked
-    expect(await claude.call('request_spawn_workflow', wish), 'the same key is the same request').toEqual(asked)
-    expect(await typeOf(claude, 'request_spawn_workflow', { ...wish, name: 'other' })).toBe('IDEMPOTENCY_CONFLICT')
+    expect(await claude.call('request_spawn_workflow', spec), 'the same key is the same request').toEqual(asked)
+    expect(await typeOf(claude, 'request_spawn_workflow', { ...spec, name: 'other' })).toBe('IDEMPOTENCY_CONFLICT')
     expect(await typeOf(claude, 'workflow_respond', { requestId, action: 'accept' }), 'its own requester').toBe(
       'FORBIDDEN',
     )
@@ -95,7 +95,7 @@ describe('policy ask, the default', () => {
     ])
     const accepted = await user.call('workflow_respond', { requestId, action: 'accept' })
     expect(accepted).toMatchObject({ requestId, status: 'started', sessionId: expect.stringMatching(/^s\d+$/) })
-    expect(await claude.call('request_spawn_workflow', wish), 'the requester learns of it').toEqual(accepted)
+    expect(await claude.call('request_spawn_workflow', spec), 'the requester learns of it').toEqual(accepted)
     expect(await user.call('debug_state', { session_id: accepted.sessionId })).toMatchObject({ state: 'running' })
     const { nodes } = await claude.call('list_siblings_children', { type: 'children' })
     expect(nodes).toEqual([
@@ -142,8 +142,8 @@ describe('policy ask, the default', () => {
 
   test('workflow 5, 17: a launch that fails leaves a failed investigation, and says why', async () => {
     await claude.call('workflow_enter', { name: 'failing' })
-    const wish = { name: 'broken', description: '', launch: { configuration: 'Missing', workspace } }
-    const { requestId } = await claude.call('request_spawn_workflow', wish)
+    const spec = { name: 'broken', description: '', launch: { configuration: 'Missing', workspace } }
+    const { requestId } = await claude.call('request_spawn_workflow', spec)
     const answer = await user.call('workflow_respond', { requestId, action: 'accept' })
     expect(answer).toMatchObject({ status: 'rejected', reason: expect.stringContaining('INVALID_PATH') })
     expect(await nodeWith(user, answer.nodeId, 'failed')).toMatchObject({ statusMessage: answer.reason })
@@ -182,14 +182,14 @@ describe('configured', () => {
   test('workflow 29, 30: requests expire, and quotas are as configured', async () => {
     const { claude, user, stop } = await started({ approval_ms: 1, live_children: 1 })
     await claude.call('workflow_enter', { name: 'impatient' })
-    const wish = { name: 'x', description: '', idempotencyKey: 'k' }
-    const { requestId, expiresAt } = await claude.call('request_spawn_workflow', wish)
+    const spec = { name: 'x', description: '', idempotencyKey: 'k' }
+    const { requestId, expiresAt } = await claude.call('request_spawn_workflow', spec)
     await until('the time is over', () => (Date.now() > expiresAt ? true : undefined))
     expect((await user.failure('workflow_respond', { requestId, action: 'accept' })).data).toMatchObject({
       type: 'APPROVAL_EXPIRED',
       status: 'expired',
     })
-    expect(await claude.call('request_spawn_workflow', wish)).toMatchObject({ status: 'rejected', reason: 'expired' })
+    expect(await claude.call('request_spawn_workflow', spec)).toMatchObject({ status: 'rejected', reason: 'expired' })
     const { id } = await claude.call('inspect_current_node')
     await claude.call('workflow_enter', { name: 'the one child' })
     expect(
@@ -200,13 +200,13 @@ describe('configured', () => {
 
   test('workflow 28: allow starts at once for whoever may launch; deny starts nothing', async () => {
     const allowing = await started({ spawn: 'allow' })
-    const wish = { name: 'now', description: '', launch }
-    expect(await typeOf(allowing.claude, 'request_spawn_workflow', wish), 'the role of a launch').toBe('FORBIDDEN')
+    const spec = { name: 'now', description: '', launch }
+    expect(await typeOf(allowing.claude, 'request_spawn_workflow', spec), 'the role of a launch').toBe('FORBIDDEN')
     expect(await allowing.claude.call('request_spawn_workflow', { name: 'empty', description: '' })).toMatchObject({
       status: 'started',
       nodeId: expect.any(String),
     })
-    expect(await allowing.user.call('request_spawn_workflow', wish)).toMatchObject({
+    expect(await allowing.user.call('request_spawn_workflow', spec)).toMatchObject({
       status: 'started',
       sessionId: expect.any(String),
     })

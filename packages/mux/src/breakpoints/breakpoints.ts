@@ -1,7 +1,7 @@
-import type { Actor, ExceptionWish, JsonObject } from '@dapplex/protocol'
+import type { Actor, ExceptionSpec, JsonObject } from '@dapplex/protocol'
 import type { Asked } from '../client/asked.js'
 import type { ClientId } from '../input.js'
-import type { Wish } from './merge.js'
+import type { Spec } from './merge.js'
 
 /** Owner of what is set through the tools: the session itself, whoever asked (mux 3). No client has this number. */
 export const SESSION_OWNER = -1 as ClientId
@@ -9,28 +9,28 @@ export const SESSION_OWNER = -1 as ClientId
 export type ListKind = 'source' | 'function' | 'data' | 'instruction' | 'exception'
 
 /** One breakpoint of one owner, in the adapter's conventions. */
-export interface BreakpointWish extends Wish {
+export interface BreakpointSpec extends Spec {
   /** Unique across clients, kept when the owner sends its list again (mux 2). */
   readonly id: number
-  /** What makes two wishes the same place within a list. */
+  /** What makes two requests the same place within a list. */
   readonly place: string
   /** The entry as it was sent, with unknown members. */
   readonly raw: JsonObject
   readonly isEnabled: boolean
   readonly setBy: Actor | undefined
-  /** The other's breakpoint of which this is an adopted copy (mux 2): it is no wish of its own. */
+  /** The other's breakpoint of which this is an adopted copy (mux 2): it is no request of its own. */
   readonly aliasOf: number | undefined
   /** Goes at the next stop, and when the client that set it leaves. */
   readonly isTemporary?: boolean
-  /** Further entries upstream of the same wish. */
+  /** Further entries upstream of the same request. */
   readonly also?: readonly JsonObject[]
   /** Exceptions by type: whether a stop is wanted is decided at the stop. */
-  readonly exception?: ExceptionWish
+  readonly exception?: ExceptionSpec
   hits: number
 }
 
 export interface OwnerList {
-  readonly wishes: readonly BreakpointWish[]
+  readonly specs: readonly BreakpointSpec[]
   /** The source as this owner spells it; for lists without a source, an empty object. */
   readonly source: JsonObject
   /** Arguments beside source and breakpoints, passed on while this owner is alone. */
@@ -40,9 +40,9 @@ export interface OwnerList {
 /** One entry upstream. */
 export interface Slot {
   readonly place: string
-  readonly wishes: readonly [BreakpointWish, ...BreakpointWish[]]
+  readonly specs: readonly [BreakpointSpec, ...BreakpointSpec[]]
   readonly entry: JsonObject
-  /** Whether the multiplexer decides at each stop which wish is hit. */
+  /** Whether the multiplexer decides at each stop which request is hit. */
   readonly isOwn: boolean
   /** The adapter's `Breakpoint`, kept up by its events; undefined until it has answered. */
   answer: JsonObject | undefined
@@ -54,7 +54,7 @@ export interface Waiter {
   /** What it is answered with: its list, or the one breakpoint it added. */
   readonly wants: 'list' | 'view'
   readonly owner: ClientId
-  readonly wishes: readonly BreakpointWish[]
+  readonly specs: readonly BreakpointSpec[]
   /** What its owner's list was before, to go back to when the adapter refuses. */
   readonly previous: OwnerList | undefined
 }
@@ -83,9 +83,9 @@ export interface BreakpointList {
   waiting: Waiter[]
   /** Conditions that have been seen to evaluate at their place: only these are joined (mux 1). */
   readonly proven: Set<string>
-  /** What is wrong with a wish that the adapter cannot know, by its id. */
+  /** What is wrong with a request that the adapter cannot know, by its id. */
   readonly problems: Map<number, string>
-  /** How often a wish with a hit count of ours was passed, by its id. */
+  /** How often a request with a hit count of ours was passed, by its id. */
   readonly passes: Map<number, number>
 }
 
@@ -145,16 +145,16 @@ export function giveBreakpointId(breakpoints: Breakpoints): number {
 export const slotAt = (list: BreakpointList, place: string): Slot | undefined =>
   list.slots.find((slot) => slot.place === place)
 
-/** Every wish there is, with its list. */
-export function* allWishes(breakpoints: Breakpoints): Generator<{ list: BreakpointList; wish: BreakpointWish }> {
+/** Every request there is, with its list. */
+export function* allSpecs(breakpoints: Breakpoints): Generator<{ list: BreakpointList; spec: BreakpointSpec }> {
   for (const list of breakpoints.lists.values())
-    for (const owner of list.owners.values()) for (const wish of owner.wishes) yield { list, wish }
+    for (const owner of list.owners.values()) for (const spec of owner.specs) yield { list, spec }
 }
 
-export function findWish(
+export function findSpec(
   breakpoints: Breakpoints,
   id: number,
-): { list: BreakpointList; wish: BreakpointWish } | undefined {
-  for (const found of allWishes(breakpoints)) if (found.wish.id === id) return found
+): { list: BreakpointList; spec: BreakpointSpec } | undefined {
+  for (const found of allSpecs(breakpoints)) if (found.spec.id === id) return found
   return undefined
 }

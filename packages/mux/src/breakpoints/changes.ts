@@ -3,7 +3,7 @@ import { isJsonObject } from '@dapplex/protocol'
 import { record, tell, tellAll } from '../outbox.js'
 import type { Session } from '../session.js'
 import { breakpointBody, spelling } from './answer.js'
-import type { BreakpointList, Breakpoints, BreakpointWish, Slot } from './breakpoints.js'
+import type { BreakpointList, Breakpoints, BreakpointSpec, Slot } from './breakpoints.js'
 import { giveBreakpointId } from './breakpoints.js'
 
 /** Early events that are kept at most; an adapter that explains none of them must not fill the memory. */
@@ -22,7 +22,7 @@ export function forgetUpstream(breakpoints: Breakpoints, list: BreakpointList): 
 }
 
 /**
- * A `breakpoint` event of the adapter: each wish at that entry hears of its own, with its own id (mux 2). One about an
+ * A `breakpoint` event of the adapter: each request at that entry hears of its own, with its own id (mux 2). One about an
  * unknown number is kept while an answer is on its way that may explain it; else the adapter made the breakpoint itself.
  */
 export function breakpointEvent(session: Session, body: JsonObject): void {
@@ -48,31 +48,31 @@ function changeSlot(session: Session, at: { list: BreakpointList; slot: Slot }, 
   const isRemoved = body['reason'] === 'removed'
   const { message: _outdated, ...known } = at.slot.answer ?? {}
   at.slot.answer = { ...known, ...change, ...(isRemoved ? { verified: false } : {}) }
-  for (const wish of at.slot.wishes) tellChanged(session, { list: at.list, wish }, { ...body, breakpoint: change })
+  for (const spec of at.slot.specs) tellChanged(session, { list: at.list, spec }, { ...body, breakpoint: change })
 }
 
 /**
- * Tells the owner of a wish, and the record, that it has changed. `event` is the adapter's, of which the owner gets every
+ * Tells the owner of a request, and the record, that it has changed. `event` is the adapter's, of which the owner gets every
  * word; without one the whole breakpoint is told.
  */
 export function tellChanged(
   session: Session,
-  at: { readonly list: BreakpointList; readonly wish: BreakpointWish },
+  at: { readonly list: BreakpointList; readonly spec: BreakpointSpec },
   event?: JsonObject,
 ): void {
-  const { list, wish } = at
+  const { list, spec } = at
   record(session, {
     kind: 'breakpoint',
     reason: event?.['reason'] === 'removed' ? 'removed' : 'changed',
-    breakpointId: wish.id,
+    breakpointId: spec.id,
   })
   session.breakpoints.isForeignStale = true
-  const client = session.clients.get(wish.client)
+  const client = session.clients.get(spec.client)
   if (client === undefined || client.stage === 'left') return
   const change = event?.['breakpoint']
   const breakpoint = isJsonObject(change)
-    ? { ...change, id: wish.id, ...spelling(session, list, { wish, answer: change }) }
-    : breakpointBody(session, list, wish)
+    ? { ...change, id: spec.id, ...spelling(session, list, { spec, answer: change }) }
+    : breakpointBody(session, list, spec)
   tell(session, client, { event: 'breakpoint', body: { reason: 'changed', ...event, breakpoint } })
 }
 

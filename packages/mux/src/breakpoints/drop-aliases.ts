@@ -5,7 +5,7 @@ export function dropAliases(session: Session, originals: ReadonlySet<number>): v
   if (originals.size === 0) return
   for (const list of session.breakpoints.lists.values())
     for (const [owner, own] of list.owners) {
-      const wishes = own.wishes.filter((wish) => wish.aliasOf === undefined || !originals.has(wish.aliasOf))
-      if (wishes.length < own.wishes.length) list.owners.set(owner, { ...own, wishes })
+      const specs = own.specs.filter((spec) => spec.aliasOf === undefined || !originals.has(spec.aliasOf))
+      if (specs.length < own.specs.length) list.owners.set(owner, { ...own, specs })
     }
 }

@@ -1,13 +1,13 @@
 import type { JsonObject } from '@dapplex/protocol'
 import type { Stop } from '../resume/stop.js'
-import type { ThrownFacts } from './exception-wish.js'
-import type { BreakpointList, BreakpointWish, Slot } from './breakpoints.js'
+import type { ThrownFacts } from './exception-spec.js'
+import type { BreakpointList, BreakpointSpec, Slot } from './breakpoints.js'
 
-/** A wish at the place of a stop, and what is known of whether it is hit. */
+/** A request at the place of a stop, and what is known of whether it is hit. */
 export interface Candidate {
   readonly list: BreakpointList
   readonly slot: Slot
-  readonly wish: BreakpointWish
+  readonly spec: BreakpointSpec
   verdict: 'open' | 'hit' | 'missed'
 }
 

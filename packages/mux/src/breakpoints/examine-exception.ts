@@ -4,15 +4,15 @@ import { threadToAdapter } from '../ids/thread-ids.js'
 import { ask } from '../outbox.js'
 import type { Stop } from '../resume/stop.js'
 import type { Session } from '../session.js'
-import type { BreakpointList, BreakpointWish } from './breakpoints.js'
+import type { BreakpointList, BreakpointSpec } from './breakpoints.js'
 import { SESSION_OWNER } from './breakpoints.js'
 import type { Candidate, Examination } from './examination.js'
-import { isUnhandled, isWanted, type ThrownFacts } from './exception-wish.js'
+import { isUnhandled, isWanted, type ThrownFacts } from './exception-spec.js'
 
 type Step = 'info' | 'frame' | 'types'
 
 /**
- * Whether to find out what was thrown before a stop for an exception is told: the session itself has wishes about exceptions, and
+ * Whether to find out what was thrown before a stop for an exception is told: the session itself has requests about exceptions, and
  * the adapter can tell.
  */
 export function needsException(session: Session, stop: Stop): boolean {
@@ -23,7 +23,7 @@ export function needsException(session: Session, stop: Stop): boolean {
   return (
     listOfExceptions(session)
       ?.owners.get(SESSION_OWNER)
-      ?.wishes.some(({ isEnabled }) => isEnabled) === true
+      ?.specs.some(({ isEnabled }) => isEnabled) === true
   )
 }
 
@@ -32,12 +32,12 @@ const listOfExceptions = (session: Session): BreakpointList | undefined => sessi
 /** Everyone who may have wanted the stop. */
 export function exceptionCandidates(session: Session): Candidate[] {
   const list = listOfExceptions(session)
-  const seen = new Set<BreakpointWish>()
+  const seen = new Set<BreakpointSpec>()
   return (list?.slots ?? []).flatMap((slot) =>
-    slot.wishes.flatMap((wish): Candidate[] => {
-      if (list === undefined || seen.has(wish)) return []
-      seen.add(wish)
-      return [{ list, slot, wish, verdict: 'open' }]
+    slot.specs.flatMap((spec): Candidate[] => {
+      if (list === undefined || seen.has(spec)) return []
+      seen.add(spec)
+      return [{ list, slot, spec, verdict: 'open' }]
     }),
   )
 }
@@ -88,7 +88,7 @@ export function learnException(
 /** An expression is asked only where a type matters. */
 function askTypes(session: Session, examination: Examination): 'asked' | 'known' {
   if (session.options.traits.exceptions?.types?.from !== 'expression') return 'known'
-  if (!examination.candidates.some(({ wish }) => wish.exception !== undefined && wish.exception.type !== '*'))
+  if (!examination.candidates.some(({ spec }) => spec.exception !== undefined && spec.exception.type !== '*'))
     return 'known'
   const threadId = threadToAdapter(session.references.threads, examination.stop.threadId)
   send(session, examination, { what: 'frame', command: 'stackTrace', args: { threadId, startFrame: 0, levels: 1 } })
@@ -128,23 +128,23 @@ export function judgeException(session: Session, { candidates, thrown }: Examina
   const { traits } = session.options
   const facts = thrown ?? { mode: undefined, types: [] }
   for (const candidate of candidates) {
-    const { wish } = candidate
+    const { spec } = candidate
     const wants =
-      wish.exception === undefined ? fitsFilter(wish, facts, session) : isWanted(wish.exception, facts, traits)
+      spec.exception === undefined ? fitsFilter(spec, facts, session) : isWanted(spec.exception, facts, traits)
     candidate.verdict = wants ? 'hit' : 'missed'
   }
 }
 
 /** A filter that the definition does not know stops for its own reasons. */
-function fitsFilter(wish: BreakpointWish, { mode }: ThrownFacts, { options }: Session): boolean {
+function fitsFilter(spec: BreakpointSpec, { mode }: ThrownFacts, { options }: Session): boolean {
   const { firstChance, secondChance, stopsOnce } = options.traits.exceptions ?? {}
-  const filter = wish.raw['filter'] ?? wish.raw['filterId']
+  const filter = spec.raw['filter'] ?? spec.raw['filterId']
   if (mode === undefined) return true
   if (filter === secondChance?.filter) return isUnhandled(mode)
   return filter !== firstChance?.filter || !isUnhandled(mode) || stopsOnce === true
 }
 
-/** Without a wish for it the adapter would still have stopped for what nothing catches. */
+/** Without a request for it the adapter would still have stopped for what nothing catches. */
 export function mayPassOverException(session: Session, { thrown }: Examination): boolean {
   const { unhandledAlways = false } = session.options.traits.exceptions ?? {}
   return !(unhandledAlways && thrown?.mode !== undefined && isUnhandled(thrown.mode))

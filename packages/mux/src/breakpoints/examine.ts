@@ -8,7 +8,7 @@ import { keepOutput } from '../replay/history.js'
 import { announceStop } from '../resume/stopped.js'
 import type { Stop } from '../resume/stop.js'
 import type { Session } from '../session.js'
-import type { BreakpointWish, Slot } from './breakpoints.js'
+import type { BreakpointSpec, Slot } from './breakpoints.js'
 import { SESSION_OWNER } from './breakpoints.js'
 import { tellChanged } from './changes.js'
 import type { Candidate, Examination, Question } from './examination.js'
@@ -40,7 +40,7 @@ export function examineStop(session: Session, stop: Stop, hit: readonly Placed[]
   }
   const isKnown = hit.length > 0
   if (isKnown ? !hit.some(({ slot }) => isDoubtful(slot)) : !needsPlace(session, stop)) {
-    announceStop(session, { ...stop, hit: hit.flatMap(({ slot }) => slot.wishes) })
+    announceStop(session, { ...stop, hit: hit.flatMap(({ slot }) => slot.specs) })
     return
   }
   begin(session, stop, candidatesOf(hit))
@@ -85,10 +85,10 @@ export function exceptionExamined(
   settle(session, examination, isUnwanted && mayPassOverException(session, examination))
 }
 
-/** An entry whose wishes differ in what they want, so that its being hit does not say who is meant. */
-const isDoubtful = (slot: Slot): boolean => slot.isOwn || (slot.wishes.length > 1 && slot.wishes.some(wantsDecision))
-const wantsDecision = (wish: BreakpointWish): boolean =>
-  wish.condition !== undefined || wish.hitCondition !== undefined || wish.logMessage !== undefined
+/** An entry whose requests differ in what they want, so that its being hit does not say who is meant. */
+const isDoubtful = (slot: Slot): boolean => slot.isOwn || (slot.specs.length > 1 && slot.specs.some(wantsDecision))
+const wantsDecision = (spec: BreakpointSpec): boolean =>
+  spec.condition !== undefined || spec.hitCondition !== undefined || spec.logMessage !== undefined
 
 /**
  * Whether to ask for the place of a stop whose entries the adapter does not name. With one editor alone and nothing of our
@@ -110,7 +110,7 @@ function needsPlace(session: Session, stop: Stop): boolean {
 
 const candidatesOf = (placed: readonly Placed[]): Candidate[] =>
   placed.flatMap(({ list, slot }) =>
-    slot.wishes.map((wish): Candidate => ({ list, slot, wish, verdict: isDoubtful(slot) ? 'open' : 'hit' })),
+    slot.specs.map((spec): Candidate => ({ list, slot, spec, verdict: isDoubtful(slot) ? 'open' : 'hit' })),
   )
 
 /** The top frame has come: now the place is known, and conditions can be evaluated in it. */
@@ -125,7 +125,7 @@ export function frameExamined(session: Session, number: number, message: JsonObj
     examination.candidates = candidatesOf(slotsAtFrame(session, examination.frame))
   examination.step = 'conditions'
   const questions = examination.candidates.flatMap((candidate): Question[] => {
-    const { condition } = candidate.wish
+    const { condition } = candidate.spec
     return candidate.verdict === 'open' && condition !== undefined
       ? [{ candidate, what: 'condition', part: 0, value: undefined }]
       : []
@@ -147,8 +147,8 @@ function askQuestions(session: Session, examination: Examination, questions: Que
 }
 
 function expressionOf({ candidate, what, part }: Question): string {
-  if (what === 'condition') return candidate.wish.condition ?? ''
-  return readLogMessage(candidate.wish.logMessage ?? '')[part]?.text ?? ''
+  if (what === 'condition') return candidate.spec.condition ?? ''
+  return readLogMessage(candidate.spec.logMessage ?? '')[part]?.text ?? ''
 }
 
 /** A value has come, or a failure in its place: a condition that fails is not met, and its owner is told why. */
@@ -175,15 +175,15 @@ function noteCondition(
   { candidate }: Question,
   result: { readonly isGood: boolean; readonly text: string; readonly why: string },
 ): void {
-  const { list, wish } = candidate
+  const { list, spec } = candidate
   const isMet = result.isGood && !session.options.traits.falsy.includes(result.text)
   candidate.verdict = isMet ? 'open' : 'missed'
-  if (result.isGood) list.proven.add(provenKey(wish))
-  const problem = result.isGood ? undefined : `condition '${wish.condition ?? ''}' failed: ${result.why}`
-  if (list.problems.get(wish.id) === problem) return
-  if (problem === undefined) list.problems.delete(wish.id)
-  else list.problems.set(wish.id, problem)
-  tellChanged(session, { list, wish })
+  if (result.isGood) list.proven.add(provenKey(spec))
+  const problem = result.isGood ? undefined : `condition '${spec.condition ?? ''}' failed: ${result.why}`
+  if (list.problems.get(spec.id) === problem) return
+  if (problem === undefined) list.problems.delete(spec.id)
+  else list.problems.set(spec.id, problem)
+  tellChanged(session, { list, spec })
 }
 
 /** All conditions are known: hits are counted, and the expressions of log lines asked for. */
@@ -196,10 +196,10 @@ function goOn(session: Session, examination: Examination): void {
   for (const candidate of examination.candidates)
     if (candidate.verdict === 'open') candidate.verdict = countHit(candidate)
   const logging = examination.candidates.filter(
-    ({ verdict, wish }) => verdict === 'hit' && wish.logMessage !== undefined,
+    ({ verdict, spec }) => verdict === 'hit' && spec.logMessage !== undefined,
   )
   const questions = logging.flatMap((candidate) =>
-    readLogMessage(candidate.wish.logMessage ?? '').flatMap((part, index): Question[] =>
+    readLogMessage(candidate.spec.logMessage ?? '').flatMap((part, index): Question[] =>
       part.kind === 'expression' ? [{ candidate, what: 'log', part: index, value: undefined }] : [],
     ),
   )
@@ -207,11 +207,11 @@ function goOn(session: Session, examination: Examination): void {
 }
 
 /** Hit counts are per client (mux 1): every time the place and the condition fit counts, whether it stops or not. */
-function countHit({ list, wish }: Candidate): 'hit' | 'missed' {
-  if (wish.hitCondition === undefined) return 'hit'
-  const passes = (list.passes.get(wish.id) ?? 0) + 1
-  list.passes.set(wish.id, passes)
-  return readHitCondition(wish.hitCondition)?.(passes) === false ? 'missed' : 'hit'
+function countHit({ list, spec }: Candidate): 'hit' | 'missed' {
+  if (spec.hitCondition === undefined) return 'hit'
+  const passes = (list.passes.get(spec.id) ?? 0) + 1
+  list.passes.set(spec.id, passes)
+  return readHitCondition(spec.hitCondition)?.(passes) === false ? 'missed' : 'hit'
 }
 
 /** Whom it concerns is known: log lines are printed, and the stop is told, or passed over if nobody wanted it. */
@@ -219,20 +219,20 @@ function conclude(session: Session, examination: Examination): void {
   const { candidates } = examination
   close(session)
   for (const candidate of candidates)
-    if (candidate.verdict === 'hit' && candidate.wish.logMessage !== undefined)
+    if (candidate.verdict === 'hit' && candidate.spec.logMessage !== undefined)
       printLog(session, examination, candidate)
   for (const list of new Set(candidates.map((candidate) => candidate.list))) syncList(session, list)
   const isHit = candidates.some(isStop)
   settle(session, examination, !isHit && candidates.length > 0 && candidates.every(({ slot }) => slot.isOwn))
 }
 
-const isStop = ({ verdict, wish }: Candidate): boolean => verdict === 'hit' && wish.logMessage === undefined
+const isStop = ({ verdict, spec }: Candidate): boolean => verdict === 'hit' && spec.logMessage === undefined
 
 function settle(session: Session, { stop, candidates, number }: Examination, isUnwanted: boolean): void {
   if (session.examinations.current?.number === number) close(session)
   const hit = candidates.filter(isStop)
   if (isUnwanted && session.examinations.later.length === 0 && mayPassOver(session)) passOver(session, stop)
-  else announceStop(session, { ...stop, hit: hit.map(({ wish }) => wish) })
+  else announceStop(session, { ...stop, hit: hit.map(({ spec }) => spec) })
 }
 
 /** A pending step or pause of anyone is never run over (mux 1). */
@@ -280,21 +280,21 @@ function tellUnwanted(session: Session): void {
 
 /** The line of a logpoint that the multiplexer serves itself: for the one who asked for it, or for all where it is the session's. */
 function printLog(session: Session, examination: Examination, candidate: Candidate): void {
-  const { wish } = candidate
-  const parts = readLogMessage(wish.logMessage ?? '')
+  const { spec } = candidate
+  const parts = readLogMessage(spec.logMessage ?? '')
   const valueAt = (part: number) =>
     examination.questions.find((one) => one.candidate === candidate && one.part === part)?.value ??
     '{no answer in time}'
   const line = parts.map((part, index) => (part.kind === 'text' ? part.text : valueAt(index))).join('')
-  wish.hits += 1
+  spec.hits += 1
   record(session, { kind: 'output', category: 'console', text: `${line}\n` })
   const body = { category: 'console', output: `${line}\n`, ...placeOf(session, examination.frame) }
-  if (wish.client === SESSION_OWNER) {
+  if (spec.client === SESSION_OWNER) {
     keepOutput(session.history.output, body)
     tellAll(session, { event: 'output', body })
     return
   }
-  const owner = session.clients.get(wish.client)
+  const owner = session.clients.get(spec.client)
   if (owner !== undefined) tell(session, owner, { event: 'output', body })
 }
 
@@ -318,7 +318,7 @@ export function examinationOverdue(session: Session): void {
     return
   }
   for (const candidate of examination.candidates)
-    if (candidate.verdict === 'open') candidate.verdict = candidate.wish.logMessage === undefined ? 'hit' : 'missed'
+    if (candidate.verdict === 'open') candidate.verdict = candidate.spec.logMessage === undefined ? 'hit' : 'missed'
   conclude(session, examination)
 }
 

@@ -53,20 +53,20 @@ describe('mux 4: exceptions by type', () => {
   test.each([
     {
       why: 'another type',
-      wish: { type: 'KeyError' },
+      spec: { type: 'KeyError' },
       mode: 'always',
       types: 'builtins.ValueError builtins.Exception',
     },
     {
       why: 'a type below',
-      wish: { type: 'LookupError', subtypes: false },
+      spec: { type: 'LookupError', subtypes: false },
       mode: 'always',
       types: 'b.KeyError b.LookupError',
     },
-    { why: 'first chance', wish: { type: 'KeyError', firstChance: false }, mode: 'always', types: 'b.KeyError' },
-    { why: 'second chance', wish: { type: 'KeyError', secondChance: false }, mode: 'unhandled', types: 'b.KeyError' },
-  ])('mux 4: $why that was not asked for: the program goes on, and nobody hears of it', ({ wish, mode, types }) => {
-    const { rig, first } = rigWith(python, wish)
+    { why: 'first chance', spec: { type: 'KeyError', firstChance: false }, mode: 'always', types: 'b.KeyError' },
+    { why: 'second chance', spec: { type: 'KeyError', secondChance: false }, mode: 'unhandled', types: 'b.KeyError' },
+  ])('mux 4: $why that was not asked for: the program goes on, and nobody hears of it', ({ spec, mode, types }) => {
+    const { rig, first } = rigWith(python, spec)
     first.clear()
     stopOf(rig, mode, types)
     rig.reply('continue', { allThreadsContinued: true })

@@ -5,8 +5,8 @@ import type { ClientId } from '../input.js'
 import { tell } from '../outbox.js'
 import type { Session } from '../session.js'
 import { breakpointBody } from './answer.js'
-import type { BreakpointList, BreakpointWish } from './breakpoints.js'
-import { allWishes, findWish } from './breakpoints.js'
+import type { BreakpointList, BreakpointSpec } from './breakpoints.js'
+import { allSpecs, findSpec } from './breakpoints.js'
 import type { Entry } from './decode.js'
 import { viewBreakpoints } from './view.js'
 
@@ -36,7 +36,7 @@ export function tellForeignTo(session: Session, client: Client, views = viewBrea
 }
 
 function* ownedBy(session: Session, client: ClientId): Generator<number> {
-  for (const { wish } of allWishes(session.breakpoints)) if (wish.client === client) yield wish.id
+  for (const { spec } of allSpecs(session.breakpoints)) if (spec.client === client) yield spec.id
 }
 
 /** Plain events, for a client that opted in: what is new and what is gone. */
@@ -51,10 +51,10 @@ function tellPlain(
     if (!now.has(id))
       tell(session, client, { event: 'breakpoint', body: { reason: 'removed', breakpoint: { id, verified: false } } })
   for (const { id } of change.others) {
-    const found = then.has(id) ? undefined : findWish(session.breakpoints, id)
+    const found = then.has(id) ? undefined : findSpec(session.breakpoints, id)
     if (found === undefined || found.list.kind !== 'source') continue
-    const source = found.list.owners.get(found.wish.client)?.source ?? found.list.source
-    const breakpoint = { source, ...breakpointBody(session, found.list, found.wish) }
+    const source = found.list.owners.get(found.spec.client)?.source ?? found.list.source
+    const breakpoint = { source, ...breakpointBody(session, found.list, found.spec) }
     tell(session, client, { event: 'breakpoint', body: { reason: 'new', breakpoint } })
   }
 }
@@ -71,13 +71,13 @@ export function aliasAt(
   if (session.clients.get(client)?.foreignBreakpoints !== true) return undefined
   const told = JSON.parse(session.breakpoints.foreignTold.get(client) ?? '[]') as readonly BreakpointView[]
   const shown = new Set(told.map((view) => view.id))
-  for (const [owner, { wishes }] of at.list.owners) {
+  for (const [owner, { specs }] of at.list.owners) {
     if (owner === client) continue
-    const original = wishes.find((wish) => shown.has(wish.id) && isSameLine(wish, at.entry))
+    const original = specs.find((spec) => shown.has(spec.id) && isSameLine(spec, at.entry))
     if (original !== undefined) return original.id
   }
   return undefined
 }
 
-const isSameLine = (wish: BreakpointWish, entry: Entry): boolean =>
-  wish.aliasOf === undefined && wish.raw['line'] === entry.raw['line'] && entry.condition === undefined
+const isSameLine = (spec: BreakpointSpec, entry: Entry): boolean =>
+  spec.aliasOf === undefined && spec.raw['line'] === entry.raw['line'] && entry.condition === undefined

@@ -1,8 +1,8 @@
 import type { ClientId } from '../input.js'
 import type { Session } from '../session.js'
-import type { BreakpointWish } from './breakpoints.js'
+import type { BreakpointSpec } from './breakpoints.js'
 import type { Placed } from './place.js'
-import { findWish } from './breakpoints.js'
+import { findSpec } from './breakpoints.js'
 
 /** What a stop hit, by the adapter's numbers; numbers it has not told us about are left out. */
 export function slotsHit(session: Session, upstreamIds: unknown): Placed[] {
@@ -11,16 +11,16 @@ export function slotsHit(session: Session, upstreamIds: unknown): Placed[] {
 }
 
 /** Counts the hits and gives the ids of all of them. */
-export function countHits(wishes: readonly BreakpointWish[]): number[] {
-  return wishes.map((wish) => {
-    wish.hits += 1
-    return wish.id
+export function countHits(specs: readonly BreakpointSpec[]): number[] {
+  return specs.map((spec) => {
+    spec.hits += 1
+    return spec.id
   })
 }
 
 /** `hitBreakpointIds` for one client: only its own, and left out when empty (mux 4). */
 export function hitsOf(session: Session, client: ClientId): { hitBreakpointIds?: number[] } {
   const ids = session.threads.stop?.breakpointIds ?? []
-  const own = ids.filter((id) => findWish(session.breakpoints, id)?.wish.client === client)
+  const own = ids.filter((id) => findSpec(session.breakpoints, id)?.spec.client === client)
   return own.length === 0 ? {} : { hitBreakpointIds: own }
 }

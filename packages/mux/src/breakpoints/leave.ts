@@ -18,10 +18,10 @@ export function dropOwner(session: Session, client: Client): void {
     if (own === undefined) continue
     list.owners.delete(client.id)
     if (client.keepBreakpoints) {
-      const kept = own.wishes.map((wish) => ({ ...wish, client: SESSION_OWNER }))
+      const kept = own.specs.map((spec) => ({ ...spec, client: SESSION_OWNER }))
       const already = list.owners.get(SESSION_OWNER)
-      list.owners.set(SESSION_OWNER, { ...own, wishes: [...(already?.wishes ?? []), ...kept], rest: {} })
-    } else for (const wish of own.wishes) gone.add(wish.id)
+      list.owners.set(SESSION_OWNER, { ...own, specs: [...(already?.specs ?? []), ...kept], rest: {} })
+    } else for (const spec of own.specs) gone.add(spec.id)
   }
   dropAliases(session, gone)
   dropTemporaryOf(session, client.id)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clientId } from '../input.js'
-import type { Merged, Merging, Wish, Wishes, Word } from './merge.js'
-import { mergeWishes } from './merge.js'
+import type { Merged, Merging, Spec, Specs, Word } from './merge.js'
+import { mergeSpecs } from './merge.js'
 
 const always = { client: clientId(1) }
 const big = { client: clientId(2), condition: 'i > 9' }
@@ -12,72 +12,72 @@ const log = { client: clientId(5), logMessage: 'i={i}' }
 const or = (all: readonly string[]) => all.map((one) => `(${one})`).join(' || ')
 
 interface Row {
-  readonly wishes: Wishes
+  readonly specs: Specs
   readonly or: Merging['or']
   readonly lacks?: ReadonlySet<Word>
   readonly want: Merged
   readonly why: string
 }
 
-describe('mux 1: wishes at one place', () => {
+describe('mux 1: specs at one place', () => {
   test.each<Row>([
     {
-      wishes: [third],
+      specs: [third],
       or,
-      want: { kind: 'asked', wish: third },
+      want: { kind: 'asked', spec: third },
       why: 'alone, even a hit count can be left to the adapter',
     },
-    { wishes: [big, always], or, want: { kind: 'plain' }, why: 'who set no condition must stop every time' },
+    { specs: [big, always], or, want: { kind: 'plain' }, why: 'who set no condition must stop every time' },
     {
-      wishes: [big, odd],
+      specs: [big, odd],
       or,
       want: { kind: 'joined', condition: '(i > 9) || (i & 1)' },
       why: 'either condition is a stop for someone',
     },
     {
-      wishes: [big, { ...big, client: clientId(6) }],
+      specs: [big, { ...big, client: clientId(6) }],
       or,
       want: { kind: 'joined', condition: 'i > 9' },
       why: 'equal conditions need no OR',
     },
     {
-      wishes: [big, odd],
+      specs: [big, odd],
       or: undefined,
-      want: { kind: 'own', wishes: [big, odd] },
+      want: { kind: 'own', specs: [big, odd] },
       why: 'we do not guess the syntax of a language',
     },
     {
-      wishes: [always, log],
+      specs: [always, log],
       or,
-      want: { kind: 'own', wishes: [always, log] },
+      want: { kind: 'own', specs: [always, log] },
       why: 'a logpoint in the adapter would not stop',
     },
     {
-      wishes: [log],
+      specs: [log],
       or,
       lacks: new Set(['logMessage'] as const),
-      want: { kind: 'own', wishes: [log] },
+      want: { kind: 'own', specs: [log] },
       why: 'an adapter that ignores log messages would stop',
     },
     {
-      wishes: [big],
+      specs: [big],
       or,
       lacks: new Set(['logMessage'] as const),
-      want: { kind: 'asked', wish: big },
+      want: { kind: 'asked', spec: big },
       why: 'what it can do it is asked for, whatever else it lacks',
     },
     {
-      wishes: [big, { ...big, client: clientId(6) }],
+      specs: [big, { ...big, client: clientId(6) }],
       or,
       lacks: new Set(['condition'] as const),
-      want: { kind: 'own', wishes: [big, { ...big, client: clientId(6) }] },
+      want: { kind: 'own', specs: [big, { ...big, client: clientId(6) }] },
       why: 'a condition that the adapter would ignore is never joined',
     },
-  ])('mux 1: $why', ({ wishes, or, lacks, want }: Row) => {
-    expect(mergeWishes<Wish>(wishes, { or, ...(lacks === undefined ? {} : { lacks }) })).toEqual(want)
+  ])('mux 1: $why', ({ specs, or, lacks, want }: Row) => {
+    expect(mergeSpecs<Spec>(specs, { or, ...(lacks === undefined ? {} : { lacks }) })).toEqual(want)
   })
   test('mux 1: who came first does not change the kind', () => {
-    const wish = fc.constantFrom<Wish>(always, big, odd, third, log)
-    fc.assert(fc.property(wish, wish, (a, b) => mergeWishes([a, b], { or }).kind === mergeWishes([b, a], { or }).kind))
+    const spec = fc.constantFrom<Spec>(always, big, odd, third, log)
+    fc.assert(fc.property(spec, spec, (a, b) => mergeSpecs([a, b], { or }).kind === mergeSpecs([b, a], { or }).kind))
   })
 })

@@ -1,7 +1,7 @@
-import type { ExceptionWish, JsonObject } from '@dapplex/protocol'
+import type { ExceptionSpec, JsonObject } from '@dapplex/protocol'
 import type { Session } from '../session.js'
 import type { ListKind } from './breakpoints.js'
-import { filtersFor, readExceptionWish, whyNoFilter } from './exception-wish.js'
+import { filtersFor, readExceptionSpec, whyNoFilter } from './exception-spec.js'
 import { sourceKey } from './source-key.js'
 
 /** Where a breakpoint of the session goes. */
@@ -12,7 +12,7 @@ export interface OwnPlace {
   readonly raw: JsonObject
   /** Further entries of the same breakpoint. */
   readonly also: readonly JsonObject[]
-  readonly exception?: ExceptionWish
+  readonly exception?: ExceptionSpec
   /** Why the adapter will never stop there. */
   readonly problem?: string
   /** For people. */
@@ -34,13 +34,13 @@ export function ownPlace(session: Session, args: JsonObject): OwnPlace | undefin
     const raw = dropAbsent(condition === undefined ? { filter } : { filterId: filter, condition })
     return { ...global('exception', raw), what: `exception filter ${filter}` }
   }
-  const exception = readExceptionWish(args['exception'])
+  const exception = readExceptionSpec(args['exception'])
   return exception === undefined ? undefined : exceptionPlace(session, exception)
 }
 
 const global = (kind: ListKind, raw: JsonObject) => ({ kind, key: kind, source: {}, raw, also: [] })
 
-function exceptionPlace({ options }: Session, exception: ExceptionWish): OwnPlace {
+function exceptionPlace({ options }: Session, exception: ExceptionSpec): OwnPlace {
   const problem = whyNoFilter(exception, options.traits)
   const [raw, ...also] = problem === undefined ? filtersFor(exception, options.traits) : []
   return {

@@ -3,10 +3,10 @@ import { tellOthers } from '../attribution/console-line.js'
 import type { Asked } from '../client/asked.js'
 import { fail, record } from '../outbox.js'
 import type { Session } from '../session.js'
-import type { BreakpointList, BreakpointWish, OwnerList } from './breakpoints.js'
-import { findWish, giveBreakpointId, listOf, SESSION_OWNER } from './breakpoints.js'
+import type { BreakpointList, BreakpointSpec, OwnerList } from './breakpoints.js'
+import { findSpec, giveBreakpointId, listOf, SESSION_OWNER } from './breakpoints.js'
 import { entryOf } from './decode.js'
-import { wishOf } from './set.js'
+import { specOf } from './set.js'
 import { ownPlace, type OwnPlace } from './own-place.js'
 import { answerWaiters, syncList } from './sync.js'
 
@@ -23,36 +23,36 @@ export function addBreakpoint(session: Session, asked: Asked, args: JsonObject):
     return
   }
   const list = listOf(session.breakpoints, at.key, at.kind)
-  const { wish, previous } = keepWish(session, { list, at, args }, asked.client.actor)
-  record(session, { kind: 'breakpoint', reason: 'new', breakpointId: wish.id }, asked.client.actor)
+  const { spec, previous } = keepSpec(session, { list, at, args }, asked.client.actor)
+  record(session, { kind: 'breakpoint', reason: 'new', breakpointId: spec.id }, asked.client.actor)
   tellOthers(session, asked.client, `set a breakpoint at ${at.what}`)
-  list.waiting.push({ asked, wants: 'view', owner: SESSION_OWNER, wishes: [wish], previous: without(previous, wish) })
+  list.waiting.push({ asked, wants: 'view', owner: SESSION_OWNER, specs: [spec], previous: without(previous, spec) })
   if (session.phase === 'starting') answerWaiters(session, list, list.waiting.splice(0))
   syncList(session, list)
 }
 
 /** Breakpoints that a session begins with, before its adapter is there. What says no place is left out. */
-export function keepFirst(session: Session, wishes: readonly JsonObject[]): void {
-  for (const args of wishes) {
+export function keepFirst(session: Session, specs: readonly JsonObject[]): void {
+  for (const args of specs) {
     const at = ownPlace(session, args)
     if (at === undefined) continue
     const list = listOf(session.breakpoints, at.key, at.kind)
-    const { wish, previous } = keepWish(session, { list, at, args }, undefined)
+    const { spec, previous } = keepSpec(session, { list, at, args }, undefined)
     if (args['enabled'] !== false) continue
-    const wishes = [...(previous?.wishes ?? []), { ...wish, isEnabled: false }]
-    change(session, list, { source: at.source, wishes, rest: {} })
+    const specs = [...(previous?.specs ?? []), { ...spec, isEnabled: false }]
+    change(session, list, { source: at.source, specs, rest: {} })
   }
 }
 
-function keepWish(
+function keepSpec(
   session: Session,
   { list, at, args }: { readonly list: BreakpointList; readonly at: OwnPlace; readonly args: JsonObject },
   setBy: Actor | undefined,
-): { readonly wish: BreakpointWish; readonly previous: OwnerList | undefined } {
+): { readonly spec: BreakpointSpec; readonly previous: OwnerList | undefined } {
   if (at.exception !== undefined) keepInitialFilters(session, list)
   const { id } = args
-  const wish: BreakpointWish = {
-    ...wishOf(entryOf(at.kind, at.raw), {
+  const spec: BreakpointSpec = {
+    ...specOf(entryOf(at.kind, at.raw), {
       client: SESSION_OWNER,
       id: typeof id === 'number' && !isTaken(session, id) ? id : giveBreakpointId(session.breakpoints),
       hits: 0,
@@ -66,20 +66,20 @@ function keepWish(
     ...(at.exception === undefined ? {} : { exception: at.exception }),
   }
   // Ids that a session begins with count like those that it gives.
-  session.breakpoints.nextId = Math.max(session.breakpoints.nextId, wish.id + 1)
-  if (at.problem !== undefined) list.problems.set(wish.id, at.problem)
+  session.breakpoints.nextId = Math.max(session.breakpoints.nextId, spec.id + 1)
+  if (at.problem !== undefined) list.problems.set(spec.id, at.problem)
   if (at.kind === 'source' && list.owners.size === 0) list.source = at.source
   const previous = list.owners.get(SESSION_OWNER)
-  change(session, list, { source: at.source, wishes: [...(previous?.wishes ?? []), wish], rest: {} })
-  return { wish, previous }
+  change(session, list, { source: at.source, specs: [...(previous?.specs ?? []), spec], rest: {} })
+  return { spec, previous }
 }
 
 /** What the adapter stops at while it has been told nothing holds on when it is told something. */
 function keepInitialFilters(session: Session, list: BreakpointList): void {
   const initial = session.options.traits.exceptions?.initial ?? []
   if (list.owners.size > 0 || list.signature !== undefined || initial.length === 0) return
-  const wishes = initial.map((filter) =>
-    wishOf(entryOf('exception', { filter }), {
+  const specs = initial.map((filter) =>
+    specOf(entryOf('exception', { filter }), {
       client: SESSION_OWNER,
       id: giveBreakpointId(session.breakpoints),
       hits: 0,
@@ -87,18 +87,18 @@ function keepInitialFilters(session: Session, list: BreakpointList): void {
       aliasOf: undefined,
     }),
   )
-  change(session, list, { source: {}, wishes, rest: {} })
+  change(session, list, { source: {}, specs, rest: {} })
 }
 
 /** `dapplex_breakpointRemove {id}`. Errors: BREAKPOINT_NOT_FOUND, also for what belongs to a client. */
 export function removeBreakpoint(session: Session, asked: Asked, args: JsonObject): void {
   const found = ownById(session, asked, args)
   if (found === undefined) return
-  const { list, wish } = found
+  const { list, spec } = found
   const previous = list.owners.get(SESSION_OWNER)
-  change(session, list, without(previous, wish))
-  record(session, { kind: 'breakpoint', reason: 'removed', breakpointId: wish.id }, asked.client.actor)
-  list.waiting.push({ asked, wants: 'view', owner: SESSION_OWNER, wishes: [], previous })
+  change(session, list, without(previous, spec))
+  record(session, { kind: 'breakpoint', reason: 'removed', breakpointId: spec.id }, asked.client.actor)
+  list.waiting.push({ asked, wants: 'view', owner: SESSION_OWNER, specs: [], previous })
   if (session.phase === 'starting') answerWaiters(session, list, list.waiting.splice(0))
   syncList(session, list)
 }
@@ -107,22 +107,22 @@ export function removeBreakpoint(session: Session, asked: Asked, args: JsonObjec
 export function enableBreakpoint(session: Session, asked: Asked, args: JsonObject): void {
   const found = ownById(session, asked, args)
   if (found === undefined) return
-  const { list, wish } = found
-  const next: BreakpointWish = { ...wish, isEnabled: args['enabled'] !== false }
+  const { list, spec } = found
+  const next: BreakpointSpec = { ...spec, isEnabled: args['enabled'] !== false }
   const previous = list.owners.get(SESSION_OWNER)
-  const wishes = previous?.wishes.map((one) => (one === wish ? next : one)) ?? []
-  change(session, list, { source: previous?.source ?? list.source, wishes, rest: {} })
-  record(session, { kind: 'breakpoint', reason: 'changed', breakpointId: wish.id }, asked.client.actor)
-  list.waiting.push({ asked, wants: 'view', owner: SESSION_OWNER, wishes: [next], previous })
+  const specs = previous?.specs.map((one) => (one === spec ? next : one)) ?? []
+  change(session, list, { source: previous?.source ?? list.source, specs, rest: {} })
+  record(session, { kind: 'breakpoint', reason: 'changed', breakpointId: spec.id }, asked.client.actor)
+  list.waiting.push({ asked, wants: 'view', owner: SESSION_OWNER, specs: [next], previous })
   if (session.phase === 'starting') answerWaiters(session, list, list.waiting.splice(0))
   syncList(session, list)
 }
 
 function ownById(session: Session, asked: Asked, args: JsonObject) {
   const id = args['id']
-  const found = typeof id === 'number' ? findWish(session.breakpoints, id) : undefined
-  if (found?.wish.client === SESSION_OWNER) return found
-  const owner: Actor | undefined = found === undefined ? undefined : session.clients.get(found.wish.client)?.actor
+  const found = typeof id === 'number' ? findSpec(session.breakpoints, id) : undefined
+  if (found?.spec.client === SESSION_OWNER) return found
+  const owner: Actor | undefined = found === undefined ? undefined : session.clients.get(found.spec.client)?.actor
   fail(session, asked, {
     type: 'BREAKPOINT_NOT_FOUND',
     text:
@@ -135,13 +135,13 @@ function ownById(session: Session, asked: Asked, args: JsonObject) {
 }
 
 function change(session: Session, list: BreakpointList, next: OwnerList | undefined): void {
-  if (next === undefined || next.wishes.length === 0) list.owners.delete(SESSION_OWNER)
+  if (next === undefined || next.specs.length === 0) list.owners.delete(SESSION_OWNER)
   else list.owners.set(SESSION_OWNER, next)
   session.breakpoints.isForeignStale = true
 }
 
-function without(list: OwnerList | undefined, wish: BreakpointWish): OwnerList | undefined {
-  return list === undefined ? undefined : { ...list, wishes: list.wishes.filter((one) => one !== wish) }
+function without(list: OwnerList | undefined, spec: BreakpointSpec): OwnerList | undefined {
+  return list === undefined ? undefined : { ...list, specs: list.specs.filter((one) => one !== spec) }
 }
 
-const isTaken = (session: Session, id: number): boolean => findWish(session.breakpoints, id) !== undefined
+const isTaken = (session: Session, id: number): boolean => findSpec(session.breakpoints, id) !== undefined

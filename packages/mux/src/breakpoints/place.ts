@@ -37,5 +37,8 @@ function slotsByName(session: Session, frameName: string): Placed[] {
 /** Without parameters. */
 const bareName = (name: string): string => name.split('(')[0]?.trim() ?? name
 
-const isSameFunction = (wished: string, actual: string): boolean =>
-  actual === wished || actual.endsWith(`.${wished}`) || actual.endsWith(`::${wished}`) || actual.endsWith(`/${wished}`)
+const isSameFunction = (requested: string, actual: string): boolean =>
+  actual === requested ||
+  actual.endsWith(`.${requested}`) ||
+  actual.endsWith(`::${requested}`) ||
+  actual.endsWith(`/${requested}`)

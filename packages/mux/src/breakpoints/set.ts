@@ -3,7 +3,7 @@ import type { Asked } from '../client/asked.js'
 import type { ClientId } from '../input.js'
 import { record, respond } from '../outbox.js'
 import type { Session } from '../session.js'
-import type { BreakpointList, BreakpointWish, OwnerList } from './breakpoints.js'
+import type { BreakpointList, BreakpointSpec, OwnerList } from './breakpoints.js'
 import { giveBreakpointId, listOf } from './breakpoints.js'
 import type { DecodedList, Entry } from './decode.js'
 import { decodeList } from './decode.js'
@@ -27,7 +27,7 @@ export function setBreakpoints(session: Session, asked: Asked, args: JsonObject)
   list.source = decoded.source
   recordDifference(session, { previous, next }, client.actor)
   if (decoded.isForced) list.signature = undefined
-  list.waiting.push({ asked, wants: 'list', owner: client.id, wishes: next.wishes, previous })
+  list.waiting.push({ asked, wants: 'list', owner: client.id, specs: next.specs, previous })
   syncList(session, list)
 }
 
@@ -37,21 +37,21 @@ function ownerList(
   actor: Actor,
 ): OwnerList {
   const { list, decoded, previous } = at
-  const unused = [...(previous?.wishes ?? [])]
-  const wishes = decoded.entries.map((entry) => {
+  const unused = [...(previous?.specs ?? [])]
+  const specs = decoded.entries.map((entry) => {
     const old = takeSame(unused, entry)
     const aliasOf =
       old?.aliasOf ?? (old === undefined ? aliasAt(session, actor.client as ClientId, { list, entry }) : undefined)
-    const wish = wishOf(entry, {
+    const spec = specOf(entry, {
       client: actor.client as ClientId,
       id: old?.id ?? giveBreakpointId(session.breakpoints),
       hits: old?.hits ?? 0,
       setBy: actor,
       aliasOf,
     })
-    return old === undefined && isOutlived(session, list, entry) ? outlived(list, wish) : wish
+    return old === undefined && isOutlived(session, list, entry) ? outlived(list, spec) : spec
   })
-  return { wishes, source: decoded.source, rest: decoded.rest }
+  return { specs, source: decoded.source, rest: decoded.rest }
 }
 
 /** Rule: mux 4. A data id that was obtained from a frame lives as long as the frame; one that is set already stays. */
@@ -60,33 +60,33 @@ function isOutlived(session: Session, list: BreakpointList, entry: Entry): boole
   return list.kind === 'data' && typeof dataId === 'string' && session.references.dataIds.get(dataId)?.isOver === true
 }
 
-function outlived(list: BreakpointList, wish: BreakpointWish): BreakpointWish {
+function outlived(list: BreakpointList, spec: BreakpointSpec): BreakpointSpec {
   const text = 'its data id is of a frame that is gone: the thread has been resumed since; ask dataBreakpointInfo again'
-  list.problems.set(wish.id, text)
-  return { ...wish, isEnabled: false }
+  list.problems.set(spec.id, text)
+  return { ...spec, isEnabled: false }
 }
 
-/** The wish that the owner had at that place before, which lends its id: with the same words first. */
-function takeSame(unused: BreakpointWish[], entry: Entry): BreakpointWish | undefined {
-  const isThere = (wish: BreakpointWish) => wish.place === entry.place
-  const isSame = (wish: BreakpointWish) =>
-    isThere(wish) && wish.condition === entry.condition && wish.logMessage === entry.logMessage
+/** The request that the owner had at that place before, which lends its id: with the same words first. */
+function takeSame(unused: BreakpointSpec[], entry: Entry): BreakpointSpec | undefined {
+  const isThere = (spec: BreakpointSpec) => spec.place === entry.place
+  const isSame = (spec: BreakpointSpec) =>
+    isThere(spec) && spec.condition === entry.condition && spec.logMessage === entry.logMessage
   const exact = unused.findIndex(isSame)
   const index = exact === -1 ? unused.findIndex(isThere) : exact
   return index === -1 ? undefined : unused.splice(index, 1)[0]
 }
 
-type Identity = Pick<BreakpointWish, 'client' | 'id' | 'hits' | 'setBy' | 'aliasOf'>
+type Identity = Pick<BreakpointSpec, 'client' | 'id' | 'hits' | 'setBy' | 'aliasOf'>
 
-export const wishOf = (entry: Entry, identity: Identity): BreakpointWish => ({ ...entry, ...identity, isEnabled: true })
+export const specOf = (entry: Entry, identity: Identity): BreakpointSpec => ({ ...entry, ...identity, isEnabled: true })
 
 function recordDifference(
   session: Session,
   lists: { previous: OwnerList | undefined; next: OwnerList },
   by: Actor,
 ): void {
-  const before = new Set(lists.previous?.wishes.map((wish) => wish.id))
-  const after = new Set(lists.next.wishes.map((wish) => wish.id))
+  const before = new Set(lists.previous?.specs.map((spec) => spec.id))
+  const after = new Set(lists.next.specs.map((spec) => spec.id))
   for (const id of before)
     if (!after.has(id)) record(session, { kind: 'breakpoint', reason: 'removed', breakpointId: id }, by)
   for (const id of after)

@@ -1,11 +1,11 @@
 import type { AdapterTraits, JsonObject } from '@dapplex/protocol'
 import type { Capabilities } from '../capabilities/capability-state.js'
 import type { CapabilityFlag } from '../requests/standard.js'
-import type { BreakpointList, BreakpointWish, ListKind, Slot } from './breakpoints.js'
+import type { BreakpointList, BreakpointSpec, ListKind, Slot } from './breakpoints.js'
 import { SESSION_OWNER } from './breakpoints.js'
 import { entryOf } from './decode.js'
 import type { Merged, Word } from './merge.js'
-import { mergeWishes } from './merge.js'
+import { mergeSpecs } from './merge.js'
 
 /** What is known of the adapter when a list goes to it. */
 export interface Abilities {
@@ -13,41 +13,41 @@ export interface Abilities {
   readonly announced: Capabilities | undefined
 }
 
-/** The union of all owners' wishes, one entry per place, owners in the order they came (mux 1). */
+/** The union of all owners' requests, one entry per place, owners in the order they came (mux 1). */
 export function computeSlots(list: BreakpointList, adapter: Abilities): Slot[] {
   const lacks = lackingIn(list.kind, adapter.announced)
   const places = new Map<string, Place>()
   for (const owner of list.owners.values()) {
-    for (const wish of owner.wishes) {
-      if (!wish.isEnabled || wish.aliasOf !== undefined || !isKnownFilter(wish, adapter.announced)) continue
-      for (const raw of entriesOf(wish)) {
-        const place = raw === wish.raw ? wish.place : entryOf(list.kind, raw).place
+    for (const spec of owner.specs) {
+      if (!spec.isEnabled || spec.aliasOf !== undefined || !isKnownFilter(spec, adapter.announced)) continue
+      for (const raw of entriesOf(spec)) {
+        const place = raw === spec.raw ? spec.place : entryOf(list.kind, raw).place
         const there = places.get(place)
-        if (there === undefined) places.set(place, { raw, wishes: [wish] })
-        else there.wishes.push(wish)
+        if (there === undefined) places.set(place, { raw, specs: [spec] })
+        else there.specs.push(spec)
       }
     }
   }
-  const slots = [...places].map(([place, { raw, wishes }]): Slot => {
-    const merged = wishes.some(({ exception }) => exception !== undefined)
-      ? mergeExceptions({ raw, wishes })
-      : mergeWishes(wishes, { or: joinerOf(list, wishes, adapter.traits), lacks })
-    return { place, wishes, entry: entryFor(raw, merged), isOwn: merged.kind === 'own', answer: undefined }
+  const slots = [...places].map(([place, { raw, specs }]): Slot => {
+    const merged = specs.some(({ exception }) => exception !== undefined)
+      ? mergeExceptions({ raw, specs })
+      : mergeSpecs(specs, { or: joinerOf(list, specs, adapter.traits), lacks })
+    return { place, specs, entry: entryFor(raw, merged), isOwn: merged.kind === 'own', answer: undefined }
   })
   return list.kind === 'exception' ? slots.toSorted((a, b) => rankOf(a) - rankOf(b)) : slots
 }
 
 interface Place {
   readonly raw: JsonObject
-  readonly wishes: [BreakpointWish, ...BreakpointWish[]]
+  readonly specs: [BreakpointSpec, ...BreakpointSpec[]]
 }
 
 /** Exceptions that no filter of the adapter stands for have no entry. */
-const entriesOf = (wish: BreakpointWish): readonly JsonObject[] =>
-  'exceptionType' in wish.raw ? [] : [wish.raw, ...(wish.also ?? [])]
+const entriesOf = (spec: BreakpointSpec): readonly JsonObject[] =>
+  'exceptionType' in spec.raw ? [] : [spec.raw, ...(spec.also ?? [])]
 
 /** A filter that was kept from another session is not sent to an adapter that has no such filter. */
-function isKnownFilter({ client, raw }: BreakpointWish, announced: Capabilities | undefined): boolean {
+function isKnownFilter({ client, raw }: BreakpointSpec, announced: Capabilities | undefined): boolean {
   const filter = raw['filter'] ?? raw['filterId']
   const known = announced?.exceptionBreakpointFilters
   if (client !== SESSION_OWNER || filter === undefined || known === undefined) return true
@@ -55,8 +55,8 @@ function isKnownFilter({ client, raw }: BreakpointWish, announced: Capabilities 
 }
 
 /** A filter that takes a type keeps its condition; all else about exceptions by type is decided at the stop. */
-const mergeExceptions = ({ raw, wishes }: Place): Merged<BreakpointWish> =>
-  'filterId' in raw && wishes.length === 1 ? { kind: 'asked', wish: wishes[0] } : { kind: 'own', wishes }
+const mergeExceptions = ({ raw, specs }: Place): Merged<BreakpointSpec> =>
+  'filterId' in raw && specs.length === 1 ? { kind: 'asked', spec: specs[0] } : { kind: 'own', specs }
 
 const flagOf: Readonly<Record<Word, CapabilityFlag>> = {
   condition: 'supportsConditionalBreakpoints',
@@ -74,16 +74,16 @@ function lackingIn(kind: ListKind, announced: Capabilities | undefined): Readonl
 }
 
 /** Conditions are put together only when each was seen to evaluate there: one that does not parse would silence the others. */
-function joinerOf(list: BreakpointList, wishes: readonly BreakpointWish[], traits: AdapterTraits) {
+function joinerOf(list: BreakpointList, specs: readonly BreakpointSpec[], traits: AdapterTraits) {
   const { conditions } = traits
   if (conditions === undefined || list.kind === 'exception') return undefined
-  if (!wishes.every((wish) => wish.condition === undefined || list.proven.has(provenKey(wish)))) return undefined
+  if (!specs.every((spec) => spec.condition === undefined || list.proven.has(provenKey(spec)))) return undefined
   return (all: readonly string[]) => all.map((one) => `${conditions.open}${one}${conditions.close}`).join(conditions.or)
 }
 
-export const provenKey = (wish: BreakpointWish): string => JSON.stringify([wish.place, wish.condition])
+export const provenKey = (spec: BreakpointSpec): string => JSON.stringify([spec.place, spec.condition])
 
-function entryFor(raw: JsonObject, merged: Merged<BreakpointWish>): JsonObject {
+function entryFor(raw: JsonObject, merged: Merged<BreakpointSpec>): JsonObject {
   if (merged.kind === 'asked') return raw
   const { condition: _c, hitCondition: _h, logMessage: _l, ...place } = raw
   if ('filterId' in place) return { filter: place['filterId'] }

@@ -5,7 +5,7 @@ import { isReachable } from '../lifecycle/lifecycle.js'
 import { answer, ask, log, respond } from '../outbox.js'
 import type { Session } from '../session.js'
 import { breakpointBody, listBody } from './answer.js'
-import type { BreakpointList, BreakpointWish, Flight, Slot, Waiter } from './breakpoints.js'
+import type { BreakpointList, BreakpointSpec, Flight, Slot, Waiter } from './breakpoints.js'
 import { SESSION_OWNER } from './breakpoints.js'
 import { forgetUpstream, rememberUpstream, replayEarly, tellChanged } from './changes.js'
 import { requestOfKind } from './decode.js'
@@ -71,7 +71,7 @@ export function listAnswered(session: Session, list: BreakpointList, message: Js
 
 function listAccepted(session: Session, at: { list: BreakpointList; flight: Flight }, body: unknown): void {
   const { list, flight } = at
-  const before = new Map(everyWish(list).map((wish) => [wish, verdictOf(session, list, wish)]))
+  const before = new Map(everySpec(list).map((spec) => [spec, verdictOf(session, list, spec)]))
   const answers: unknown = isJsonObject(body) ? body['breakpoints'] : undefined
   forgetUpstream(session.breakpoints, list)
   flight.slots.forEach((slot, index) => {
@@ -84,9 +84,9 @@ function listAccepted(session: Session, at: { list: BreakpointList; flight: Flig
   list.slots.forEach((slot) => rememberUpstream(session.breakpoints, list, slot))
   session.breakpoints.isForeignStale = true
   answerWaiters(session, list, flight.waiters)
-  const told = new Set(flight.waiters.flatMap((waiter) => waiter.wishes.map((wish) => wish.id)))
-  for (const [wish, verdict] of before)
-    if (!told.has(wish.id) && verdict !== verdictOf(session, list, wish)) tellChanged(session, { list, wish })
+  const told = new Set(flight.waiters.flatMap((waiter) => waiter.specs.map((spec) => spec.id)))
+  for (const [spec, verdict] of before)
+    if (!told.has(spec.id) && verdict !== verdictOf(session, list, spec)) tellChanged(session, { list, spec })
 }
 
 /**
@@ -96,7 +96,7 @@ function listAccepted(session: Session, at: { list: BreakpointList; flight: Flig
 function listRefused(session: Session, at: { list: BreakpointList; flight: Flight }, message: JsonObject): void {
   const { list, flight } = at
   for (const waiter of flight.waiters.toReversed()) {
-    if (list.owners.get(waiter.owner)?.wishes === waiter.wishes || waiter.wants === 'view') restore(list, waiter)
+    if (list.owners.get(waiter.owner)?.specs === waiter.specs || waiter.wants === 'view') restore(list, waiter)
     respond(session, waiter.asked, { ...withoutEnvelope(message), success: false })
   }
   const text = `${session.options.adapterTitle} refused ${requestOfKind[list.kind]} for ${list.key}`
@@ -117,17 +117,17 @@ function restore(list: BreakpointList, waiter: Waiter): void {
 
 export function answerWaiters(session: Session, list: BreakpointList, waiters: readonly Waiter[]): void {
   for (const waiter of waiters) {
-    const [wish] = waiter.wishes
+    const [spec] = waiter.specs
     if (waiter.wants === 'list') answer(session, waiter.asked, listBody(session, list, waiter))
-    else answer(session, waiter.asked, wish === undefined ? {} : { breakpoint: viewBreakpoint(session, list, wish) })
+    else answer(session, waiter.asked, spec === undefined ? {} : { breakpoint: viewBreakpoint(session, list, spec) })
   }
 }
 
-const everyWish = (list: BreakpointList): BreakpointWish[] =>
-  [...list.owners.values()].flatMap((owner) => [...owner.wishes])
+const everySpec = (list: BreakpointList): BreakpointSpec[] =>
+  [...list.owners.values()].flatMap((owner) => [...owner.specs])
 
-const verdictOf = (session: Session, list: BreakpointList, wish: BreakpointWish): string =>
-  JSON.stringify(breakpointBody(session, list, wish))
+const verdictOf = (session: Session, list: BreakpointList, spec: BreakpointSpec): string =>
+  JSON.stringify(breakpointBody(session, list, spec))
 
 function restOf(body: unknown): JsonObject | undefined {
   if (!isJsonObject(body)) return undefined

@@ -1,7 +1,7 @@
 import { record } from '../outbox.js'
 import type { Stop } from '../resume/stop.js'
 import type { Session } from '../session.js'
-import type { BreakpointWish } from './breakpoints.js'
+import type { BreakpointSpec } from './breakpoints.js'
 import { SESSION_OWNER } from './breakpoints.js'
 import { syncList } from './sync.js'
 
@@ -11,21 +11,21 @@ import { syncList } from './sync.js'
  */
 export function dropTemporaryAt(session: Session, stop: Stop): void {
   const { stops } = session.options.traits
-  dropTemporary(session, (wish) => stops === 'all' || stop.hit.some(({ id }) => id === wish.id))
+  dropTemporary(session, (spec) => stops === 'all' || stop.hit.some(({ id }) => id === spec.id))
 }
 
 /** Whoever set them has gone: nobody will take them back. */
 export const dropTemporaryOf = (session: Session, client: number): void =>
   dropTemporary(session, ({ setBy }) => setBy?.client === client)
 
-function dropTemporary(session: Session, ends: (wish: BreakpointWish) => boolean): void {
+function dropTemporary(session: Session, ends: (spec: BreakpointSpec) => boolean): void {
   for (const list of session.breakpoints.lists.values()) {
     const own = list.owners.get(SESSION_OWNER)
-    const gone = own?.wishes.filter((wish) => wish.isTemporary === true && ends(wish)) ?? []
+    const gone = own?.specs.filter((spec) => spec.isTemporary === true && ends(spec)) ?? []
     if (own === undefined || gone.length === 0) continue
-    const wishes = own.wishes.filter((wish) => !gone.includes(wish))
-    if (wishes.length === 0) list.owners.delete(SESSION_OWNER)
-    else list.owners.set(SESSION_OWNER, { ...own, wishes })
+    const specs = own.specs.filter((spec) => !gone.includes(spec))
+    if (specs.length === 0) list.owners.delete(SESSION_OWNER)
+    else list.owners.set(SESSION_OWNER, { ...own, specs })
     for (const { id } of gone) record(session, { kind: 'breakpoint', reason: 'removed', breakpointId: id })
     session.breakpoints.isForeignStale = true
     syncList(session, list)

@@ -1,43 +1,43 @@
 import type { BreakpointView } from '@dapplex/protocol'
 import type { Session } from '../session.js'
-import type { BreakpointList, BreakpointWish } from './breakpoints.js'
-import { allWishes, SESSION_OWNER, slotAt } from './breakpoints.js'
+import type { BreakpointList, BreakpointSpec } from './breakpoints.js'
+import { allSpecs, SESSION_OWNER, slotAt } from './breakpoints.js'
 
 /** All breakpoints of all owners, in the order of their ids. */
 export function viewBreakpoints(session: Session): BreakpointView[] {
   const views: BreakpointView[] = []
-  for (const { list, wish } of allWishes(session.breakpoints))
-    if (wish.aliasOf === undefined) views.push(viewBreakpoint(session, list, wish))
+  for (const { list, spec } of allSpecs(session.breakpoints))
+    if (spec.aliasOf === undefined) views.push(viewBreakpoint(session, list, spec))
   return views.sort((a, b) => a.id - b.id)
 }
 
-/** One wish for the tools and for other clients; lines and columns from 1, paths as the adapter spells them. */
-export function viewBreakpoint(session: Session, list: BreakpointList, wish: BreakpointWish): BreakpointView {
-  const owner = wish.client === SESSION_OWNER ? undefined : session.clients.get(wish.client)?.actor
-  const answer = slotAt(list, wish.place)?.answer
-  const source = list.owners.get(wish.client)?.source
+/** One request for the tools and for other clients; lines and columns from 1, paths as the adapter spells them. */
+export function viewBreakpoint(session: Session, list: BreakpointList, spec: BreakpointSpec): BreakpointView {
+  const owner = spec.client === SESSION_OWNER ? undefined : session.clients.get(spec.client)?.actor
+  const answer = slotAt(list, spec.place)?.answer
+  const source = list.owners.get(spec.client)?.source
   return {
-    id: wish.id,
+    id: spec.id,
     what: list.kind,
-    enabled: wish.isEnabled,
-    verified: wish.isEnabled && answer?.['verified'] === true,
-    hits: wish.hits,
+    enabled: spec.isEnabled,
+    verified: spec.isEnabled && answer?.['verified'] === true,
+    hits: spec.hits,
     ...optional('owner', owner),
-    ...optional('setBy', wish.setBy),
+    ...optional('setBy', spec.setBy),
     ...optional('path', text(source?.['path'])),
-    ...optional('line', count(wish.raw['line'])),
-    ...optional('column', count(wish.raw['column'])),
+    ...optional('line', count(spec.raw['line'])),
+    ...optional('column', count(spec.raw['column'])),
     ...optional('actualLine', count(answer?.['line'])),
-    ...optional('function', text(wish.raw['name'])),
+    ...optional('function', text(spec.raw['name'])),
     ...optional(
       'filter',
-      wish.exception === undefined ? (text(wish.raw['filter']) ?? text(wish.raw['filterId'])) : undefined,
+      spec.exception === undefined ? (text(spec.raw['filter']) ?? text(spec.raw['filterId'])) : undefined,
     ),
-    ...optional('exception', wish.exception),
-    ...optional('condition', wish.exception === undefined ? wish.condition : undefined),
-    ...optional('hitCondition', wish.hitCondition),
-    ...optional('logMessage', wish.logMessage),
-    ...optional('message', list.problems.get(wish.id) ?? text(answer?.['message'])),
+    ...optional('exception', spec.exception),
+    ...optional('condition', spec.exception === undefined ? spec.condition : undefined),
+    ...optional('hitCondition', spec.hitCondition),
+    ...optional('logMessage', spec.logMessage),
+    ...optional('message', list.problems.get(spec.id) ?? text(answer?.['message'])),
   }
 }
 

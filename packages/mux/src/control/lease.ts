@@ -22,9 +22,11 @@ export function acquireControl(session: Session, asked: Asked): void {
     fail(session, asked, heldFailure(lease, session.now))
     return
   }
-  const wished = args['leaseMs']
+  const requested = args['leaseMs']
   const ms =
-    typeof wished === 'number' && wished > 0 ? Math.min(wished, LONGEST_LEASE_MS) : session.options.limits.leaseMs
+    typeof requested === 'number' && requested > 0
+      ? Math.min(requested, LONGEST_LEASE_MS)
+      : session.options.limits.leaseMs
   const reason = typeof args['reason'] === 'string' ? args['reason'] : undefined
   grant(session, asked.client, { ms, reason, isAsked: true })
   answer(session, asked, controlView(session))

@@ -16,17 +16,17 @@ import { isLauncher } from './start.js'
 
 /**
  * `disconnect` always detaches its sender and succeeds at once: editors ignore a refusal. A table decides about the
- * program, and where the wish was not granted the sender is told before it goes (mux 11).
+ * program, and where the request was not granted the sender is told before it goes (mux 11).
  */
 export function disconnectClient(session: Session, asked: Asked): void {
   const { client } = asked
   const args = argumentsOf(asked)
-  const wish = typeof args['terminateDebuggee'] === 'boolean' ? args['terminateDebuggee'] : undefined
+  const terminate = typeof args['terminateDebuggee'] === 'boolean' ? args['terminateDebuggee'] : undefined
   const isLast = othersIn(session, client).length === 0
   const row = decideLeave({
     request: session.lifecycle.launch?.command ?? 'launch',
     isLast,
-    wish,
+    terminate,
     mayEnd: mayEndProgram(session, client),
   })
   if (!row.isGranted && session.phase !== 'ended')

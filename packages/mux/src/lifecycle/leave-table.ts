@@ -4,7 +4,7 @@ export interface Leaving {
   /** Whether nobody else is in the session. */
   readonly isLast: boolean
   /** `terminateDebuggee` as asked; undefined when the client did not say. */
-  readonly wish: boolean | undefined
+  readonly terminate: boolean | undefined
   /** Whether it may end the program: it launched it, is an owner, or holds control. */
   readonly mayEnd: boolean
 }
@@ -15,7 +15,7 @@ export type Outcome = 'stay' | 'kill' | 'release'
 export interface LeaveRow {
   readonly request: 'launch' | 'attach' | 'any'
   readonly last: boolean | 'any'
-  readonly wish: boolean | 'unsaid' | 'any'
+  readonly terminate: boolean | 'unsaid' | 'any'
   readonly mayEnd: boolean | 'any'
   readonly outcome: Outcome
   readonly isGranted: boolean
@@ -27,7 +27,7 @@ export const leaveTable: readonly LeaveRow[] = [
   {
     request: 'any',
     last: false,
-    wish: true,
+    terminate: true,
     mayEnd: true,
     outcome: 'kill',
     isGranted: true,
@@ -36,7 +36,7 @@ export const leaveTable: readonly LeaveRow[] = [
   {
     request: 'any',
     last: false,
-    wish: true,
+    terminate: true,
     mayEnd: false,
     outcome: 'stay',
     isGranted: false,
@@ -45,7 +45,7 @@ export const leaveTable: readonly LeaveRow[] = [
   {
     request: 'any',
     last: false,
-    wish: 'any',
+    terminate: 'any',
     mayEnd: 'any',
     outcome: 'stay',
     isGranted: true,
@@ -54,7 +54,7 @@ export const leaveTable: readonly LeaveRow[] = [
   {
     request: 'any',
     last: true,
-    wish: true,
+    terminate: true,
     mayEnd: true,
     outcome: 'kill',
     isGranted: true,
@@ -63,7 +63,7 @@ export const leaveTable: readonly LeaveRow[] = [
   {
     request: 'any',
     last: true,
-    wish: true,
+    terminate: true,
     mayEnd: false,
     outcome: 'release',
     isGranted: false,
@@ -72,7 +72,7 @@ export const leaveTable: readonly LeaveRow[] = [
   {
     request: 'any',
     last: true,
-    wish: false,
+    terminate: false,
     mayEnd: 'any',
     outcome: 'release',
     isGranted: true,
@@ -81,7 +81,7 @@ export const leaveTable: readonly LeaveRow[] = [
   {
     request: 'launch',
     last: true,
-    wish: 'unsaid',
+    terminate: 'unsaid',
     mayEnd: true,
     outcome: 'kill',
     isGranted: true,
@@ -90,7 +90,7 @@ export const leaveTable: readonly LeaveRow[] = [
   {
     request: 'launch',
     last: true,
-    wish: 'unsaid',
+    terminate: 'unsaid',
     mayEnd: false,
     outcome: 'release',
     isGranted: true,
@@ -99,7 +99,7 @@ export const leaveTable: readonly LeaveRow[] = [
   {
     request: 'attach',
     last: true,
-    wish: 'unsaid',
+    terminate: 'unsaid',
     mayEnd: 'any',
     outcome: 'release',
     isGranted: true,
@@ -108,13 +108,13 @@ export const leaveTable: readonly LeaveRow[] = [
 ]
 
 export function decideLeave(leaving: Leaving): LeaveRow {
-  const wish = leaving.wish ?? 'unsaid'
+  const terminate = leaving.terminate ?? 'unsaid'
   const fits = (cell: unknown, value: unknown) => cell === 'any' || cell === value
   const row = leaveTable.find(
     (one) =>
       fits(one.request, leaving.request) &&
       fits(one.last, leaving.isLast) &&
-      fits(one.wish, wish) &&
+      fits(one.terminate, terminate) &&
       fits(one.mayEnd, leaving.mayEnd),
   )
   if (row === undefined) throw new Error(`no row of the leave table fits ${JSON.stringify(leaving)}`)

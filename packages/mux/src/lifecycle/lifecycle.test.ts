@@ -79,16 +79,16 @@ describe('mux 10: initialize, launch and configurationDone go upstream once', ()
 
 describe('mux 11: disconnect and terminate are honest', () => {
   test.each([
-    [{ request: 'launch', isLast: false, wish: undefined, mayEnd: true }, 'stay', true],
-    [{ request: 'launch', isLast: false, wish: true, mayEnd: true }, 'kill', true],
-    [{ request: 'launch', isLast: false, wish: true, mayEnd: false }, 'stay', false],
-    [{ request: 'launch', isLast: true, wish: undefined, mayEnd: true }, 'kill', true],
-    [{ request: 'launch', isLast: true, wish: undefined, mayEnd: false }, 'release', true],
-    [{ request: 'launch', isLast: true, wish: false, mayEnd: true }, 'release', true],
-    [{ request: 'attach', isLast: true, wish: undefined, mayEnd: true }, 'release', true],
-    [{ request: 'attach', isLast: true, wish: true, mayEnd: true }, 'kill', true],
-    [{ request: 'attach', isLast: true, wish: true, mayEnd: false }, 'release', false],
-    [{ request: 'attach', isLast: false, wish: true, mayEnd: true }, 'kill', true],
+    [{ request: 'launch', isLast: false, terminate: undefined, mayEnd: true }, 'stay', true],
+    [{ request: 'launch', isLast: false, terminate: true, mayEnd: true }, 'kill', true],
+    [{ request: 'launch', isLast: false, terminate: true, mayEnd: false }, 'stay', false],
+    [{ request: 'launch', isLast: true, terminate: undefined, mayEnd: true }, 'kill', true],
+    [{ request: 'launch', isLast: true, terminate: undefined, mayEnd: false }, 'release', true],
+    [{ request: 'launch', isLast: true, terminate: false, mayEnd: true }, 'release', true],
+    [{ request: 'attach', isLast: true, terminate: undefined, mayEnd: true }, 'release', true],
+    [{ request: 'attach', isLast: true, terminate: true, mayEnd: true }, 'kill', true],
+    [{ request: 'attach', isLast: true, terminate: true, mayEnd: false }, 'release', false],
+    [{ request: 'attach', isLast: false, terminate: true, mayEnd: true }, 'kill', true],
   ] as const)('mux 11: %j: %s, granted %j', (leaving, outcome, isGranted) => {
     expect(decideLeave(leaving)).toMatchObject({ outcome, isGranted })
   })
@@ -103,7 +103,7 @@ describe('mux 11: disconnect and terminate are honest', () => {
     expect(second.inbox).toEqual([])
     expect(rig.phase()).toBe('stopped')
   })
-  test('mux 11: a wish that is not granted is told before the sender goes', () => {
+  test('mux 11: a terminate that is not granted is told before the sender goes', () => {
     const { rig } = runningRig()
     const second = joined(rig, 'second', { profile: { role: 'operator' } })
     const seq = second.send('disconnect', { terminateDebuggee: true })

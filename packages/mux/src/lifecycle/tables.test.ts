@@ -19,8 +19,8 @@ test('mux 10, 11: docs/lifecycle.md is drawn from the tables that decide', async
     group,
     ...PHASES.map((phase) => cells[phase]),
   ])
-  const leaving = leaveTable.map(({ request, last, wish, mayEnd, outcome, isGranted, why }) => [
-    ...[request, last, wish, mayEnd].map(said),
+  const leaving = leaveTable.map(({ request, last, terminate, mayEnd, outcome, isGranted, why }) => [
+    ...[request, last, terminate, mayEnd].map(said),
     outcome,
     isGranted ? '' : 'yes',
     why,
@@ -38,11 +38,11 @@ ${table(['group', ...PHASES], requests)}
 
 ## What becomes of the program when a client leaves
 
-The first row that fits decides. _last_: nobody else is in the session; _wish_: \`terminateDebuggee\` of its \`disconnect\`; _may end_:
+The first row that fits decides. _last_: nobody else is in the session; _spec_: \`terminateDebuggee\` of its \`disconnect\`; _may end_:
 it launched the program, is an owner, or has control. _stay_: only the client goes; _kill_: the program ends with the session;
 _release_: the session ends and the program goes on.
 
-${table(['request', 'last', 'wish', 'may end', 'outcome', 'told that it was refused', 'why'], leaving)}
+${table(['request', 'last', 'terminate', 'may end', 'outcome', 'told that it was refused', 'why'], leaving)}
 `
   await expect(text).toMatchFileSnapshot('../../../../docs/lifecycle.md')
 })

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import type { BreakpointWish } from '../breakpoints/breakpoints.js'
+import type { BreakpointSpec } from '../breakpoints/breakpoints.js'
 
 /** A stop as it is about to be told. */
 export interface Stop {
@@ -7,5 +7,5 @@ export interface Stop {
   readonly body: JsonObject
   readonly threadId: number | undefined
   readonly holdsAll: boolean
-  readonly hit: readonly BreakpointWish[]
+  readonly hit: readonly BreakpointSpec[]
 }

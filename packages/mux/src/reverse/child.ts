@@ -35,16 +35,16 @@ export function childEvent(session: Session, event: string, body: unknown): bool
 
 function openChild(
   session: Session,
-  wish: { reverse: number | undefined; configuration: JsonObject; request: 'launch' | 'attach' },
+  spec: { reverse: number | undefined; configuration: JsonObject; request: 'launch' | 'attach' },
 ): void {
   const { children } = session
   children.count += 1
-  children.opening.set(children.count, { reverse: wish.reverse, configuration: wish.configuration })
+  children.opening.set(children.count, { reverse: spec.reverse, configuration: spec.configuration })
   session.effects.push({
     kind: 'openChild',
     child: children.count,
-    request: wish.request,
-    configuration: wish.configuration,
+    request: spec.request,
+    configuration: spec.configuration,
   })
 }
 

@@ -52,8 +52,8 @@ function checkUnion(world: World, list: BreakpointList): void {
   const held = adapter.held.get(list.key.slice('path:'.length))
   if (held === undefined || held === 'unknown') return
   const wanted = new Set<unknown>()
-  for (const { wishes } of list.owners.values())
-    for (const wish of wishes) if (wish.isEnabled && wish.aliasOf === undefined) wanted.add(wish.raw['line'])
+  for (const { specs } of list.owners.values())
+    for (const spec of specs) if (spec.isEnabled && spec.aliasOf === undefined) wanted.add(spec.raw['line'])
   const has = new Set(held.map((one: JsonObject) => one['line']))
   const isEqual = wanted.size === has.size && [...wanted].every((line) => has.has(line))
   insist(isEqual, () => `${list.key}: clients want lines ${[...wanted].join()}, the adapter has ${[...has].join()}`)

@@ -1,23 +1,23 @@
 import type { DapMessage, JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
-import { findWish } from '../breakpoints/breakpoints.js'
+import { findSpec } from '../breakpoints/breakpoints.js'
 import type { Effect } from '../input.js'
 import { standardRequests } from '../requests/standard.js'
 import { transition } from '../transition.js'
 import { checkEnd, checkState } from './check.js'
 import type { SimClient } from './sim-client.js'
 import { foldAnswer, foldEvent } from './sim-client.js'
-import type { Happening, World } from './world.js'
+import type { SessionInput, World } from './world.js'
 import { insist } from './world.js'
 
 /** Gives the core one input, does what it orders, and checks everything that must hold. */
-export function feed(world: World, happening: Happening): void {
+export function feed(world: World, input: SessionInput): void {
   world.now += 1
   world.inputs += 1
-  const effects = transition(world.session, { ...happening, now: world.now })
+  const effects = transition(world.session, { ...input, now: world.now })
   for (const effect of effects) apply(world, effect)
   checkState(world)
-  if (happening.kind === 'adapterClosed') checkEnd(world)
+  if (input.kind === 'adapterClosed') checkEnd(world)
 }
 
 function apply(world: World, effect: Effect): void {
@@ -91,7 +91,7 @@ function clientAnswered(world: World, client: SimClient, message: JsonObject): v
     client.step = 'left'
     insist(success, () => `disconnect of client ${client.id} was refused`)
   }
-  if (success && asked.wished !== undefined) checkList(world, client, { wished: asked.wished, body })
+  if (success && asked.requested !== undefined) checkList(world, client, { requested: asked.requested, body })
 }
 
 const isSingle = (world: World, body: JsonObject): boolean =>
@@ -103,12 +103,12 @@ const isSingle = (world: World, body: JsonObject): boolean =>
 function checkList(
   world: World,
   client: SimClient,
-  list: { readonly wished: number; readonly body: JsonObject },
+  list: { readonly requested: number; readonly body: JsonObject },
 ): void {
   const got = list.body['breakpoints']
   insist(
-    Array.isArray(got) && got.length === list.wished,
-    () => `client ${client.id} asked for ${list.wished} breakpoints and got ${JSON.stringify(got)}`,
+    Array.isArray(got) && got.length === list.requested,
+    () => `client ${client.id} asked for ${list.requested} breakpoints and got ${JSON.stringify(got)}`,
   )
   for (const one of Array.isArray(got) ? (got as JsonObject[]) : []) {
     const { id } = one
@@ -136,7 +136,7 @@ function clientTold(world: World, client: SimClient, message: JsonObject): void 
 }
 
 const isOwn = ({ session }: World, client: SimClient, id: number): boolean =>
-  findWish(session.breakpoints, id)?.wish.client === client.id
+  findSpec(session.breakpoints, id)?.spec.client === client.id
 
 const once = new Set(['initialize', 'launch', 'attach', 'configurationDone', 'disconnect'])
 

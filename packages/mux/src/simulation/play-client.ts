@@ -25,7 +25,7 @@ export function send(
     stops: client.stops,
     stopsOfThread: stopsOf(client, threadId),
     wasStopped: client.stopped.size > 0,
-    wished: Array.isArray(list) ? list.length : undefined,
+    requested: Array.isArray(list) ? list.length : undefined,
   })
   if (at.answered === true) {
     client.open.delete(client.seq)
@@ -186,7 +186,7 @@ export function playOwn(world: World, { a, b, c }: Decision): void {
   if (client === undefined) return
   const { session } = world
   const id = pick(
-    [...session.breakpoints.lists.values()].flatMap((list) => [...list.owners.values()].flatMap((own) => own.wishes)),
+    [...session.breakpoints.lists.values()].flatMap((list) => [...list.owners.values()].flatMap((own) => own.specs)),
     c,
   )?.id
   switch (b % 7) {

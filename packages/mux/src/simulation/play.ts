@@ -64,9 +64,9 @@ export function play(world: World, decision: Decision): void {
     }
     case 'disconnect': {
       const client = pick(greeted(world), a)
-      const wish = [{}, { terminateDebuggee: true }, { terminateDebuggee: false }][b % 3] ?? {}
+      const spec = [{}, { terminateDebuggee: true }, { terminateDebuggee: false }][b % 3] ?? {}
       if (client !== undefined)
-        send(world, client, { command: (b & 64) === 0 ? 'disconnect' : 'terminate', args: wish })
+        send(world, client, { command: (b & 64) === 0 ? 'disconnect' : 'terminate', args: spec })
       return
     }
     case 'close':

@@ -129,11 +129,11 @@ const frame = (id: number, line: number) => ({
 })
 
 function placed(adapter: SimAdapter, { args, command }: AdapterRequest, c: number): JsonObject[] {
-  const wished = (args['breakpoints'] ?? []) as readonly JsonObject[]
+  const requested = (args['breakpoints'] ?? []) as readonly JsonObject[]
   const key = command === 'setBreakpoints' ? fileOf(args) : command
-  adapter.held.set(key, wished)
+  adapter.held.set(key, requested)
   if (adapter.temper.renumbers) adapter.nextBreakpoint += 1
-  return wished.map((one, index) => {
+  return requested.map((one, index) => {
     const id = adapter.temper.renumbers ? (adapter.nextBreakpoint += 1) : hash(key) * 100 + index
     adapter.ids.set(id, { line: one['line'] })
     return { id, verified: ((c >> index) & 1) === 0, line: one['line'] }

@@ -15,7 +15,7 @@ export interface OpenRequest {
   /** Whether it took the program for stopped when it asked. */
   readonly wasStopped: boolean
   /** Breakpoints that the list asks for. */
-  readonly wished: number | undefined
+  readonly requested: number | undefined
 }
 
 /** What one simulated client has sent and seen. */

@@ -94,10 +94,10 @@ function freshSession({ a, b }: Decision): Session {
 }
 
 /** One input without its time. */
-export type Happening = Input extends infer I ? (I extends { readonly now: number } ? Omit<I, 'now'> : never) : never
+export type SessionInput = Input extends infer I ? (I extends { readonly now: number } ? Omit<I, 'now'> : never) : never
 
 /** A message of a client. */
-export const fromClient = (client: SimClient, message: unknown, answered = false): Happening => ({
+export const fromClient = (client: SimClient, message: unknown, answered = false): SessionInput => ({
   kind: 'clientMessage',
   client: clientId(client.id),
   message,
@@ -105,7 +105,7 @@ export const fromClient = (client: SimClient, message: unknown, answered = false
 })
 
 /** A message of the adapter. Its own seq does not count: some adapters always send 0. */
-export const fromAdapter = (message: JsonObject): Happening => ({
+export const fromAdapter = (message: JsonObject): SessionInput => ({
   kind: 'adapterMessage',
   message: { seq: 0, ...message },
 })

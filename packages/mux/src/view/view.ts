@@ -1,5 +1,5 @@
 import type { ClientView, SessionView, ThreadView } from '@dapplex/protocol'
-import { allWishes } from '../breakpoints/breakpoints.js'
+import { allSpecs } from '../breakpoints/breakpoints.js'
 import { viewBreakpoints } from '../breakpoints/view.js'
 import { mergedCapabilities } from '../capabilities/merge.js'
 import { controlView } from '../control/lease.js'
@@ -40,7 +40,7 @@ export function viewThreads(session: Session): ThreadView[] {
 
 function viewClients(session: Session): ClientView[] {
   const counts = new Map<number, number>()
-  for (const { wish } of allWishes(session.breakpoints)) counts.set(wish.client, (counts.get(wish.client) ?? 0) + 1)
+  for (const { spec } of allSpecs(session.breakpoints)) counts.set(spec.client, (counts.get(spec.client) ?? 0) + 1)
   return [...session.clients.values()]
     .filter((client) => client.stage !== 'left')
     .map((client) => ({

@@ -49,7 +49,7 @@ const start = z.discriminatedUnion('kind', [
 ])
 export type AdapterStart = z.infer<typeof start>
 
-/** Which launch argument of the adapter carries which part of a launch wish; a part without a name is not supported. */
+/** Which launch argument of the adapter carries which part of a launch request; a part without a name is not supported. */
 const launchArguments = z.strictObject({
   program: z.string(),
   args: z.string().optional(),

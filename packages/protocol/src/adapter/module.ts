@@ -1,7 +1,7 @@
 import type { AdapterDefinition } from './definition.js'
 
 /** What a caller of `debug_launch` wants, before it is written in an adapter's own arguments. */
-export interface LaunchWish {
+export interface LaunchSpec {
   readonly program: string
   readonly args: readonly string[]
   /** Absolute folder. */
@@ -13,7 +13,7 @@ export interface LaunchWish {
 }
 
 /** What a caller of `debug_attach` wants: a process, or an address. */
-export interface AttachWish {
+export interface AttachSpec {
   readonly pid?: number
   readonly host?: string
   readonly port?: number
@@ -41,9 +41,9 @@ export interface AdapterHooks {
   /** What a launch needs beside the adapter itself and this machine lacks, for people; undefined when all is there. */
   missing?(env: Readonly<Record<string, string | undefined>>): string | undefined
   /** Checks a launch before anything is started and gives the adapter's own arguments. Errors: INVALID_PATH, LAUNCH_FAILED. */
-  prepareLaunch?(wish: LaunchWish): Promise<Record<string, unknown>>
+  prepareLaunch?(spec: LaunchSpec): Promise<Record<string, unknown>>
   /** Checks an attach before anything is started. Errors: PROCESS_NOT_FOUND, NOT_DOTNET_PROCESS, ALREADY_ATTACHED, PERMISSION_DENIED, ATTACH_FAILED. */
-  prepareAttach?(wish: AttachWish): Promise<Record<string, unknown>>
+  prepareAttach?(spec: AttachSpec): Promise<Record<string, unknown>>
   /**
    * The id of the adapter whose way of writing names, values and failures holds for this program: a recording is shown like
    * the adapter that was recorded. Undefined where it is the adapter's own way.

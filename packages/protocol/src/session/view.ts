@@ -22,8 +22,8 @@ export interface StopView {
   readonly by?: Actor
 }
 
-/** What is wished of exceptions of one type; `*` is every type. */
-export interface ExceptionWish {
+/** What is requested for exceptions of one type; `*` is every type. */
+export interface ExceptionSpec {
   readonly type: string
   /** Where it is thrown, caught or not. */
   readonly firstChance: boolean
@@ -33,14 +33,14 @@ export interface ExceptionWish {
   readonly subtypes: boolean
 }
 
-/** One wish of one owner. `owner` is absent for breakpoints of the session itself (set through the tools). */
+/** One request of one owner. `owner` is absent for breakpoints of the session itself (set through the tools). */
 export interface BreakpointView {
   readonly id: number
   readonly owner?: Actor
   readonly setBy?: Actor
   readonly what: 'source' | 'function' | 'exception' | 'data' | 'instruction'
   readonly path?: string
-  /** 1-based, as wished; `actualLine` where the adapter put it. */
+  /** 1-based, as requested; `actualLine` where the adapter put it. */
   readonly line?: number
   readonly column?: number
   readonly actualLine?: number
@@ -48,7 +48,7 @@ export interface BreakpointView {
   /** An exception filter of the adapter. */
   readonly filter?: string
   /** Exceptions by type. */
-  readonly exception?: ExceptionWish
+  readonly exception?: ExceptionSpec
   readonly condition?: string
   readonly hitCondition?: string
   readonly logMessage?: string

@@ -1,4 +1,4 @@
-export { dapWay } from './dap-way.js'
-export type { Observation, Subject, Way } from './observation.js'
+export { dapIngress } from './dap-ingress.js'
+export type { Observation, Subject, Ingress } from './observation.js'
 export { ordersSubject } from './subjects.js'
-export { surfaceWay, type CallSurface } from './surface-way.js'
+export { surfaceIngress, type CallSurface } from './surface-ingress.js'

@@ -1,4 +1,4 @@
-/** What one client saw of a program, in words that do not depend on the way it looked. */
+/** What one client saw of a program, in words that do not depend on its ingress. */
 export interface Observation {
   readonly breakpoint: { readonly verified: boolean; readonly line: number }
   readonly stop: { readonly reason: string; readonly line: number }
@@ -35,7 +35,7 @@ export interface Subject {
 /**
  * One way to a session: raw DAP, JSON-RPC on a WebSocket, or one process a call. The suite plays the same steps on each.
  */
-export interface Way {
+export interface Ingress {
   readonly name: string
   observe(subject: Subject): Promise<Observation>
 }

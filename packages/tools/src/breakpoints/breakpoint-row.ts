@@ -1,4 +1,4 @@
-import type { BreakpointView, ExceptionWish } from '@dapplex/protocol'
+import type { BreakpointView, ExceptionSpec } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { present } from '../present.js'
 import { changedSources } from '../program/changed-sources.js'
@@ -7,14 +7,14 @@ import { actorRow } from '../sessions/session-state.js'
 /** Who keeps a breakpoint that no client owns. */
 export type Keeper = 'session' | 'workspace'
 
-const exceptionMembers = (wish: ExceptionWish | undefined) =>
-  wish === undefined
+const exceptionMembers = (spec: ExceptionSpec | undefined) =>
+  spec === undefined
     ? {}
     : {
-        exception_type: wish.type,
-        break_on_first_chance: wish.firstChance,
-        break_on_second_chance: wish.secondChance,
-        include_subtypes: wish.subtypes,
+        exception_type: spec.type,
+        break_on_first_chance: spec.firstChance,
+        break_on_second_chance: spec.secondChance,
+        include_subtypes: spec.subtypes,
       }
 
 /** Rows of a session, with what is known of their sources. */

@@ -4,15 +4,15 @@ import { implement } from '../call/tool.js'
 import { homeOf, sessionForBreakpoints, viewIn } from './breakpoint-home.js'
 import { purposeOf } from './breakpoint-purpose.js'
 import { breakpointRow, markChanged, type Keeper } from './breakpoint-row.js'
-import { breakpointWish } from './breakpoint-wish.js'
+import { breakpointSpec } from './breakpoint-spec.js'
 
 export const breakpointSet = implement(surface.breakpoint_set, async (params, call) => {
   const on = sessionForBreakpoints(call, params.session_id)
-  const wish = await breakpointWish(params, purposeOf(on))
-  if (on === undefined) return breakpointRow(call.sessions.workspace.add(wish), 'workspace')
-  if (wish.function !== undefined) demandFunctionBreakpoints(on)
+  const spec = await breakpointSpec(params, purposeOf(on))
+  if (on === undefined) return breakpointRow(call.sessions.workspace.add(spec), 'workspace')
+  if (spec.function !== undefined) demandFunctionBreakpoints(on)
   const file = params.file ?? params.function ?? ''
-  const body = await on.ask('dapplex_breakpointAdd', { ...wish }, (reason) =>
+  const body = await on.ask('dapplex_breakpointAdd', { ...spec }, (reason) =>
     toolError('INVALID_FILE', { file, reason }),
   )
   const view = viewIn(body)

@@ -4,7 +4,7 @@ import { invalidParameter } from '../call/invalid-parameter.js'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
 import { flagIn, listIn, textIn } from '../dap/decode.js'
-import type { BreakpointWish } from '../port/dap-session.js'
+import type { BreakpointSpec } from '../port/dap-session.js'
 import { present } from '../present.js'
 import { actorRow } from '../sessions/session-state.js'
 import { sessionForBreakpoints, viewIn } from './breakpoint-home.js'
@@ -21,10 +21,10 @@ export const breakpointSetException = implement(surface.breakpoint_set_exception
   return add(call, on, { exception })
 })
 
-async function add(call: Call, on: SessionCall | undefined, wish: BreakpointWish) {
-  if (on === undefined) return breakpointRow(call.sessions.workspace.add(wish), 'workspace')
-  const { filter = wish.exception?.type ?? '' } = wish
-  const body = await on.ask('dapplex_breakpointAdd', { ...wish }, (reason) =>
+async function add(call: Call, on: SessionCall | undefined, spec: BreakpointSpec) {
+  if (on === undefined) return breakpointRow(call.sessions.workspace.add(spec), 'workspace')
+  const { filter = spec.exception?.type ?? '' } = spec
+  const body = await on.ask('dapplex_breakpointAdd', { ...spec }, (reason) =>
     toolError('UNSUPPORTED', { capability: filter, adapter: on.session.adapter.title, reason }, reason),
   )
   return breakpointRow(viewIn(body), 'session')
@@ -59,24 +59,24 @@ export const exceptionFiltersList = implement(surface.exception_filters_list, as
   })
 })
 
-interface FilterWish {
+interface FilterSpec {
   readonly filter: string
   readonly condition?: string
 }
 
 export const exceptionFiltersSet = implement(surface.exception_filters_set, async (params, call) => {
   const on = sessionForBreakpoints(call, params.session_id)
-  const wishes = params.filters.map((one): FilterWish => (typeof one === 'string' ? { filter: one } : present(one)))
-  if (on !== undefined) wishes.forEach((wish, index) => demandFilter(on, wish, index))
+  const specs = params.filters.map((one): FilterSpec => (typeof one === 'string' ? { filter: one } : present(one)))
+  if (on !== undefined) specs.forEach((spec, index) => demandFilter(on, spec, index))
   const before = (on?.view.breakpoints ?? call.sessions.workspace.list()).filter(
     (one) => isFilter(one) && one.owner === undefined,
   )
-  const isSame = (wish: FilterWish) => (one: BreakpointView) =>
-    one.filter === wish.filter && one.condition === wish.condition && one.enabled
-  const stays = before.filter((one) => wishes.some((wish) => isSame(wish)(one)))
+  const isSame = (spec: FilterSpec) => (one: BreakpointView) =>
+    one.filter === spec.filter && one.condition === spec.condition && one.enabled
+  const stays = before.filter((one) => specs.some((spec) => isSame(spec)(one)))
   for (const { id } of before.filter((one) => !stays.includes(one))) await remove(call, on, id)
   const added = []
-  for (const wish of wishes.filter((one) => !stays.some(isSame(one)))) added.push(await add(call, on, wish))
+  for (const spec of specs.filter((one) => !stays.some(isSame(one)))) added.push(await add(call, on, spec))
   const keeper = on === undefined ? 'workspace' : 'session'
   return { success: true as const, breakpoints: [...stays.map((view) => breakpointRow(view, keeper)), ...added] }
 })
@@ -87,7 +87,7 @@ async function remove(call: Call, on: SessionCall | undefined, id: number): Prom
 }
 
 /** @throws ToolError INVALID_PARAMETER for a filter that the adapter has not, UNSUPPORTED where it has none at all */
-function demandFilter(on: SessionCall, { filter, condition }: FilterWish, index: number): void {
+function demandFilter(on: SessionCall, { filter, condition }: FilterSpec, index: number): void {
   // What the adapter has is known only when it has answered initialize.
   if (on.view.phase === 'starting') return
   const known = listIn({ ...on.view.capabilities }, 'exceptionBreakpointFilters')

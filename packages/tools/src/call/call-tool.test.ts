@@ -122,7 +122,7 @@ describe('other spellings', () => {
       stopAtEntry: true,
       adapterArgs: { x: 1 },
     })
-    expect(daemon.launches[0]?.wish).toEqual({
+    expect(daemon.launches[0]?.spec).toEqual({
       program: '/app/x.js',
       args: [],
       cwd: '/app',

@@ -21,13 +21,13 @@ export interface Move {
 }
 
 /** Moves the program. @throws ToolError STEP_FAILED, or what the core refuses (STOP_CHANGED) */
-export async function move(on: SessionCall, wish: Move) {
-  return (await moveTelling(on, wish)).report
+export async function move(on: SessionCall, spec: Move) {
+  return (await moveTelling(on, spec)).report
 }
 
 /** The same, with what the adapter answered. */
-export async function moveTelling(on: SessionCall, wish: Move) {
-  const { command, threadId, args = {}, wait, expectedStopId, also = () => false } = wish
+export async function moveTelling(on: SessionCall, spec: Move) {
+  const { command, threadId, args = {}, wait, expectedStopId, also = () => false } = spec
   // Taken before the request: the stop that it causes may be recorded before its answer is.
   const sinceSeq = on.session.lastSeq()
   const meant = expectedStopId === undefined ? {} : { dapplexStopId: expectedStopId }

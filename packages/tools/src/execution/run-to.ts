@@ -1,6 +1,6 @@
 import { surface, toolError } from '@dapplex/protocol'
 import { viewIn } from '../breakpoints/breakpoint-home.js'
-import { breakpointWish } from '../breakpoints/breakpoint-wish.js'
+import { breakpointSpec } from '../breakpoints/breakpoint-spec.js'
 import { purposeOf } from '../breakpoints/breakpoint-purpose.js'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
@@ -15,8 +15,8 @@ export const runTo = implement(surface.run_to, async (params, call) => {
   const on = call.on(params.session_id)
   const threadId = await threadToMove(on, params)
   const { file, line } = params
-  const wish = await breakpointWish({ file, line }, purposeOf(on))
-  const body = await on.ask('dapplex_breakpointAdd', { ...wish, temporary: true }, (reason) =>
+  const spec = await breakpointSpec({ file, line }, purposeOf(on))
+  const body = await on.ask('dapplex_breakpointAdd', { ...spec, temporary: true }, (reason) =>
     toolError('INVALID_FILE', { file, reason }),
   )
   const { id, verified, message } = viewIn(body)

@@ -4,18 +4,18 @@ import { demandThread } from '../stop/threads.js'
 import { demandStop } from './move.js'
 
 /** What a caller says of the thread that it wants to move. */
-interface MoveWish {
+interface MoveSpec {
   readonly thread_id?: number | undefined
   readonly expected_stop_id?: number | undefined
 }
 
 /** Where threads stop one by one, the number of the latest stop says nothing about this thread. */
-export const expectedOf = (on: SessionCall, wish: MoveWish) =>
-  on.traits.stops === 'all' ? wish.expected_stop_id : undefined
+export const expectedOf = (on: SessionCall, spec: MoveSpec) =>
+  on.traits.stops === 'all' ? spec.expected_stop_id : undefined
 
 /** @throws ToolError INVALID_THREAD, STOP_CHANGED, NOT_PAUSED */
-export async function threadToMove(on: SessionCall, wish: MoveWish): Promise<number> {
-  if (wish.thread_id !== undefined) await demandThread(on, wish.thread_id)
-  demandStop(on, wish.expected_stop_id, wish.thread_id)
-  return pausedThread(on, wish.thread_id)
+export async function threadToMove(on: SessionCall, spec: MoveSpec): Promise<number> {
+  if (spec.thread_id !== undefined) await demandThread(on, spec.thread_id)
+  demandStop(on, spec.expected_stop_id, spec.thread_id)
+  return pausedThread(on, spec.thread_id)
 }

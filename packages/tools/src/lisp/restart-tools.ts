@@ -13,7 +13,7 @@ export const restartsList = implement(surface.restarts_list, async (params, call
   return readRestarts(on, await pausedThread(on, params.thread_id))
 })
 
-type Wish = Pick<ToolParams<'restart_invoke'>, 'index' | 'name'>
+type Spec = Pick<ToolParams<'restart_invoke'>, 'index' | 'name'>
 
 /** `dapplex_restartInvoke {threadId, index, args?}` → `{waits_for_input}`. */
 export const restartInvoke = implement(surface.restart_invoke, async (params, call) => {
@@ -35,14 +35,14 @@ export const restartInvoke = implement(surface.restart_invoke, async (params, ca
 })
 
 /** @throws ToolError INVALID_PARAMETER */
-function demandOne({ index, name }: Wish): void {
+function demandOne({ index, name }: Spec): void {
   if ((index === undefined) !== (name === undefined)) return
   const says = index === undefined ? "Parameter 'index' is required, or 'name'" : "Give either 'index' or 'name'"
   throw invalidParameter({ field: index === undefined ? 'index' : 'name', says, value: name })
 }
 
 /** @throws ToolError INVALID_PARAMETER, which names the restarts that there are */
-function chosenRestart(restarts: readonly Restart[], { index, name = '' }: Wish): Restart {
+function chosenRestart(restarts: readonly Restart[], { index, name = '' }: Spec): Restart {
   const wanted = name.toLowerCase()
   const found = restarts.find((one) => (index === undefined ? one.name === wanted : one.index === index))
   if (found !== undefined) return found

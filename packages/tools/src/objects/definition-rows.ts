@@ -61,13 +61,13 @@ export const functionRow = (on: SessionCall, body: JsonObject, name: string): Fu
   })
 
 /** What was asked for: a page of its symbols. */
-interface PackageWish {
+interface PackageSpec {
   readonly name: string
   readonly start: number
   readonly count: number
 }
 
-export function packageRow(on: SessionCall, body: JsonObject, { name, start, count }: PackageWish): PackageResult {
+export function packageRow(on: SessionCall, body: JsonObject, { name, start, count }: PackageSpec): PackageResult {
   const symbols = listIn(body, 'symbols')
     .slice(0, count)
     .map((symbol) =>

@@ -8,7 +8,7 @@ import { isStopped } from '../stop/threads.js'
 import { chosenFrame, currentThread } from '../stop/paused-thread.js'
 
 /** A definition of the program by its name. */
-export interface DefinitionWish {
+export interface DefinitionSpec {
   readonly what: 'class' | 'function' | 'package'
   readonly name: string
   /** Lisp: in which the name is read. */
@@ -27,11 +27,11 @@ const REQUESTS = {
  * definition gives for that (`evaluation.describe`).
  * @throws ToolError CLASS_NOT_FOUND, FUNCTION_NOT_FOUND, NOT_A_FUNCTION, PACKAGE_NOT_FOUND, UNSUPPORTED
  */
-export async function describeDefinition(on: SessionCall, wish: DefinitionWish): Promise<JsonObject> {
-  const { what, name, packageName, page = {} } = wish
+export async function describeDefinition(on: SessionCall, spec: DefinitionSpec): Promise<JsonObject> {
+  const { what, name, packageName, page = {} } = spec
   const { command, parameter } = REQUESTS[what]
   const template = on.traits.evaluation.describe?.[what]
-  if (!on.serves(command) && template !== undefined) return byExpression(on, wish, template)
+  if (!on.serves(command) && template !== undefined) return byExpression(on, spec, template)
   const frameId = await selectedFrame(on)
   const args = present({ [parameter]: name, package: packageName, frameId, ...page })
   const reason = 'its definition tells no safe way to read that; evaluate takes an expression of its language'
@@ -46,11 +46,11 @@ async function selectedFrame(on: SessionCall): Promise<number | undefined> {
   return frame.id
 }
 
-async function byExpression(on: SessionCall, wish: DefinitionWish, template: string): Promise<JsonObject> {
+async function byExpression(on: SessionCall, spec: DefinitionSpec, template: string): Promise<JsonObject> {
   const { frame } = await findFrame(on, {})
-  const { start = 0, count = 0 } = wish.page ?? {}
+  const { start = 0, count = 0 } = spec.page ?? {}
   const expression = template
-    .replaceAll('{{name}}', () => JSON.stringify(wish.name))
+    .replaceAll('{{name}}', () => JSON.stringify(spec.name))
     .replaceAll('{{start}}', String(start))
     .replaceAll('{{count}}', String(count))
   const context = on.traits.evaluation.describe?.context ?? 'watch'
@@ -58,12 +58,12 @@ async function byExpression(on: SessionCall, wish: DefinitionWish, template: str
   const { adapter } = on.session
   if (!answer.success) {
     const reason = failureText(answer)
-    throw toolError('UNSUPPORTED', { capability: REQUESTS[wish.what].command, adapter: adapter.title, reason }, reason)
+    throw toolError('UNSUPPORTED', { capability: REQUESTS[spec.what].command, adapter: adapter.title, reason }, reason)
   }
   const described = decodeText(answer.body['result'])
   const { found } = described
   if (isJsonObject(found)) return found
-  throw notFound(wish, described)
+  throw notFound(spec, described)
 }
 
 /** JSON as base64 text, in whatever quotes the language shows text. */
@@ -78,7 +78,7 @@ function decodeText(result: unknown): JsonObject {
 }
 
 /** `{missing, nearest?}`, or `{is}`: there is such a thing, but of another kind. */
-function notFound({ what, name }: DefinitionWish, { is, nearest }: JsonObject) {
+function notFound({ what, name }: DefinitionSpec, { is, nearest }: JsonObject) {
   const near = typeof nearest === 'string' ? { nearest } : {}
   if (what === 'class') return toolError('CLASS_NOT_FOUND', { class_name: name, ...near })
   if (what === 'package') return toolError('PACKAGE_NOT_FOUND', { package_name: name, ...near })

@@ -14,7 +14,7 @@ import { readLazy, resolvePath } from '../variables/resolve-path.js'
 import { isNullText } from '../variables/value-text.js'
 import type { Variable } from '../variables/variable.js'
 import { readTree, type Node } from './read-tree.js'
-import { servedInspection, type InspectionWish } from './served-inspection.js'
+import { servedInspection, type InspectionSpec } from './served-inspection.js'
 import { servedOrGeneral } from './served-or-general.js'
 
 /** Seed 001: depth 1 to 10. */
@@ -26,10 +26,10 @@ const read = implement(surface.object_inspect, async (params, call) => {
   const { frame } = await findFrame(on, params)
   demandMayRead(on, params.object_ref)
   const { object_ref: expression, start, count, max_value_length: maxValueLength } = params
-  const wish = { expression, frameId: frame.id, depth, start, count, maxValueLength }
+  const spec = { expression, frameId: frame.id, depth, start, count, maxValueLength }
   const inspection = await servedOrGeneral(on, 'dapplex_objectInspect', {
-    served: () => servedInspection(on, wish),
-    general: () => generalInspection(on, wish),
+    served: () => servedInspection(on, spec),
+    general: () => generalInspection(on, spec),
   })
   return { success: true as const, inspection }
 })
@@ -50,8 +50,8 @@ function demandMayRead(on: SessionCall, expression: string): void {
 }
 
 /** For any adapter: by the members that it lists as variables. */
-async function generalInspection(on: SessionCall, wish: InspectionWish) {
-  const { expression, frameId, depth, start, count, maxValueLength } = wish
+async function generalInspection(on: SessionCall, spec: InspectionSpec) {
+  const { expression, frameId, depth, start, count, maxValueLength } = spec
   const root = await resolveReference(on, frameId, expression)
   const isNull = isNullText(root.value, on.traits.presentation)
   const limits = { depth, page: { start, count }, membersEach: count }

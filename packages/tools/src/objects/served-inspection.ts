@@ -9,7 +9,7 @@ import { decodeVariable } from '../variables/variable.js'
 type Inspection = ToolResult<'object_inspect'>['inspection']
 
 /** What is to be inspected. */
-export interface InspectionWish {
+export interface InspectionSpec {
   readonly expression: string
   readonly frameId: number
   readonly depth: number
@@ -22,9 +22,9 @@ export interface InspectionWish {
  * `dapplex_objectInspect {expression, frameId, depth, start, count}` → `{inspection}`, as `object_inspect` documents it; `objectId` is
  * the adapter's own number there, and `circular` marks a field that leads back.
  */
-export async function servedInspection(on: SessionCall, wish: InspectionWish): Promise<Inspection> {
-  const { maxValueLength, ...args } = wish
-  const reference = wish.expression
+export async function servedInspection(on: SessionCall, spec: InspectionSpec): Promise<Inspection> {
+  const { maxValueLength, ...args } = spec
+  const reference = spec.expression
   const body = await on.ask('dapplex_objectInspect', args, (reason) =>
     toolError('INVALID_REFERENCE', { reference, reason }),
   )
@@ -42,7 +42,7 @@ export async function servedInspection(on: SessionCall, wish: InspectionWish): P
     truncated: flagIn(inspection, 'truncated') || value.isCut,
     value: value.text,
     objectId: idOf(on, inspection),
-    start: countIn(inspection, 'start') ?? wish.start,
+    start: countIn(inspection, 'start') ?? spec.start,
     total: countIn(inspection, 'total') ?? fields.length,
     layout: size === undefined && !flagIn(inspection, 'isNull') ? ('unavailable' as const) : undefined,
     layoutReason: textIn(inspection, 'layoutReason'),

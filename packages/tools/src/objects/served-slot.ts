@@ -14,12 +14,12 @@ type Result = ToolResult<'inspect_slot'>
  * `dapplex_inspectSlot {object | variablesReference, slot, value?}` → a DAP variable of the slot's value, with `bound` and
  * `writable`. `value` is what to set the slot to: an expression, or `{object_id}` with the adapter's number of an object. The adapter raises SLOT_NOT_FOUND and SLOT_TYPE_ERROR itself.
  */
-export async function servedSlot(found: FoundObject, slot: string, wish: NewValue | undefined): Promise<Result> {
+export async function servedSlot(found: FoundObject, slot: string, spec: NewValue | undefined): Promise<Result> {
   const { on, entry } = found
-  const value = wish === undefined ? undefined : servedValue(wish)
+  const value = spec === undefined ? undefined : servedValue(spec)
   const args = present({ ...objectArguments(found), slot, value })
   const refuse = (reason: string) => toolError('VARIABLES_FAILED', { reason })
-  const entries = wish?.kind === 'object' ? [entry, wish.entry] : [entry]
+  const entries = spec?.kind === 'object' ? [entry, spec.entry] : [entry]
   const body = await withOwnIds(entries, on.ask('dapplex_inspectSlot', args, refuse)).catch((error: unknown) => {
     throw error instanceof ToolError ? typeError(error, slot, shown(value)) : error
   })

@@ -1,10 +1,10 @@
 import type {
   AdapterTraits,
   AttachableProcess,
-  AttachWish,
+  AttachSpec,
   BreakpointView,
-  ExceptionWish,
-  LaunchWish,
+  ExceptionSpec,
+  LaunchSpec,
   SessionEvent,
   SessionView,
 } from '@dapplex/protocol'
@@ -167,15 +167,15 @@ export type OnAbandon = 'keep' | 'detach' | 'end'
 export interface LaunchRequest {
   readonly adapter?: string
   readonly configuration?: string
-  readonly wish: LaunchWish
+  readonly spec: LaunchSpec
   readonly pathMappings?: readonly PathMapping[]
   readonly onAbandon?: OnAbandon
   /** Breakpoints of the session, set before its program runs its first line. */
-  readonly breakpoints?: readonly BreakpointWish[]
+  readonly breakpoints?: readonly BreakpointSpec[]
 }
 export interface AttachRequest {
   readonly adapter?: string
-  readonly wish: AttachWish
+  readonly spec: AttachSpec
   readonly pathMappings?: readonly PathMapping[]
   readonly onAbandon?: OnAbandon
 }
@@ -204,7 +204,7 @@ export interface ConfigurationRow {
 }
 
 /** A breakpoint kept for sessions to come. */
-export interface BreakpointWish {
+export interface BreakpointSpec {
   readonly path?: string
   readonly line?: number
   readonly column?: number
@@ -212,7 +212,7 @@ export interface BreakpointWish {
   /** An exception filter of the adapter. */
   readonly filter?: string
   /** Exceptions by type. */
-  readonly exception?: ExceptionWish
+  readonly exception?: ExceptionSpec
   readonly condition?: string
   readonly hitCondition?: string
   readonly logMessage?: string
@@ -220,7 +220,7 @@ export interface BreakpointWish {
   readonly temporary?: true
 }
 export interface WorkspaceBreakpoints {
-  add(wish: BreakpointWish): BreakpointView
+  add(spec: BreakpointSpec): BreakpointView
   /** False when there is none with that id. */
   remove(id: number): boolean
   enable(id: number, enabled: boolean): BreakpointView | undefined

@@ -1,7 +1,7 @@
 import { toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { evaluateIn } from '../inspection/evaluate-in.js'
-import { findFrame, type FrameWish } from '../stop/find-frame.js'
+import { findFrame, type FrameSpec } from '../stop/find-frame.js'
 import { cut } from '../text/cut.js'
 import { isBarePath } from '../variables/parse-path.js'
 
@@ -12,12 +12,12 @@ const NUMBER = /^(0x[0-9a-f]+|\d+)$/i
  * another expression needs the operator role, as in evaluate.
  * @throws ToolError INVALID_ADDRESS, FORBIDDEN, NOT_PAUSED, INVALID_FRAME
  */
-export async function addressOf(on: SessionCall, address: string, wish: FrameWish): Promise<bigint> {
+export async function addressOf(on: SessionCall, address: string, spec: FrameSpec): Promise<bigint> {
   const text = address.trim()
   if (NUMBER.test(text)) return BigInt(text)
   const isPath = isBarePath(text, on.traits.presentation.names)
   if (!isPath) on.call.demandRole('operator', `evaluate of '${cut(text, 80).text}'`)
-  const { frame } = await findFrame(on, wish)
+  const { frame } = await findFrame(on, spec)
   const evaluated = await evaluateIn(on, { expression: text, frameId: frame.id, context: isPath ? 'watch' : 'repl' })
   if (evaluated.kind !== 'value') {
     const reason = evaluated.kind === 'failed' ? evaluated.reason : evaluated.thrown.message

@@ -15,8 +15,8 @@ export const debugAttach = implement(surface.debug_attach, async (params, call) 
     throw invalidParameter({ field: 'pid', says, allowed: 'pid, or host and port' })
   }
   if (pid !== undefined) demandNotAttached(call.sessions.list(), pid)
-  const wish = present({ pid, host: port === undefined ? host : (host ?? '127.0.0.1'), port, adapterArgs })
-  const session = await call.sessions.attach(present({ adapter, wish, pathMappings, onAbandon }), call.rest())
+  const spec = present({ pid, host: port === undefined ? host : (host ?? '127.0.0.1'), port, adapterArgs })
+  const session = await call.sessions.attach(present({ adapter, spec, pathMappings, onAbandon }), call.rest())
   call.using(session)
   const view = session.view()
   return present({

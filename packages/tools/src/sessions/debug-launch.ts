@@ -1,10 +1,10 @@
 import { dirname, isAbsolute, resolve } from 'node:path'
-import { surface, toolError, type LaunchWish } from '@dapplex/protocol'
+import { surface, toolError, type LaunchSpec } from '@dapplex/protocol'
 import type { z } from 'zod'
 import { implement } from '../call/tool.js'
 import type { LaunchRequest } from '../port/dap-session.js'
 import { present } from '../present.js'
-import { breakpointWish, type BreakpointPlace } from '../breakpoints/breakpoint-wish.js'
+import { breakpointSpec, type BreakpointPlace } from '../breakpoints/breakpoint-spec.js'
 import { startResult } from './start-result.js'
 
 type Params = z.output<typeof surface.debug_launch.params>
@@ -15,17 +15,17 @@ export const debugLaunch = implement(surface.debug_launch, async (params, call) 
 })
 
 async function launchRequest(params: Params): Promise<LaunchRequest> {
-  const wish = launchWish(params)
+  const spec = launchSpec(params)
   const { adapter, configuration } = params
   const places = params.breakpoints.map((place: BreakpointPlace, index) =>
-    breakpointWish(place, { cwd: wish.cwd, field: `breakpoints.${index}.` }),
+    breakpointSpec(place, { cwd: spec.cwd, field: `breakpoints.${index}.` }),
   )
   const { path_mappings: mappings, on_abandon: onAbandon } = params
   const pathMappings = mappings.length === 0 ? undefined : mappings
   return present({
     adapter,
     configuration,
-    wish,
+    spec,
     breakpoints: await Promise.all(places),
     pathMappings,
     onAbandon,
@@ -33,14 +33,14 @@ async function launchRequest(params: Params): Promise<LaunchRequest> {
 }
 
 /** @throws ToolError INVALID_PATH for a relative path: the daemon does not know from where it is meant */
-function launchWish({
+function launchSpec({
   program,
   cwd,
   args,
   env,
   stop_at_entry: stopAtEntry,
   adapter_args: adapterArgs,
-}: Params): LaunchWish {
+}: Params): LaunchSpec {
   const absolute = cwd === undefined || program === '' ? program : resolve(cwd, program)
   const isGiven = program !== ''
   if ((isGiven && !isAbsolute(absolute)) || (cwd !== undefined && !isAbsolute(cwd))) {

@@ -97,13 +97,13 @@ describe('debug_launch', () => {
   test('a configuration needs no program', async () => {
     const daemon = new ScriptedDaemon()
     await daemon.call('debug_launch', { configuration: 'Run', cwd: '/app' })
-    expect(daemon.launches[0]).toMatchObject({ configuration: 'Run', wish: { program: '', cwd: '/app' } })
+    expect(daemon.launches[0]).toMatchObject({ configuration: 'Run', spec: { program: '', cwd: '/app' } })
     expect(await daemon.fail('debug_launch', {})).toMatchObject({ code: -32602, data: { field: 'program' } })
   })
   test('a relative program is meant from cwd; without one INVALID_PATH', async () => {
     const daemon = new ScriptedDaemon()
     await daemon.call('debug_launch', { program: 'x.js', cwd: '/app' })
-    expect(daemon.launches[0]?.wish.program).toBe('/app/x.js')
+    expect(daemon.launches[0]?.spec.program).toBe('/app/x.js')
     expect(await daemon.fail('debug_launch', { program: 'x.js' })).toMatchObject({
       data: { type: 'INVALID_PATH', path: 'x.js' },
     })
@@ -130,7 +130,7 @@ describe('debug_attach', () => {
   test('to an address', async () => {
     const daemon = new ScriptedDaemon()
     await daemon.call('debug_attach', { port: 4005, adapter: 'x' })
-    expect(daemon.attaches[0]).toMatchObject({ adapter: 'x', wish: { host: '127.0.0.1', port: 4005, adapterArgs: {} } })
+    expect(daemon.attaches[0]).toMatchObject({ adapter: 'x', spec: { host: '127.0.0.1', port: 4005, adapterArgs: {} } })
   })
   test('to nothing: -32602', async () => {
     expect(await new ScriptedDaemon().fail('debug_attach', { host: 'x' })).toMatchObject({

@@ -11,7 +11,7 @@ export interface FoundFrame {
 }
 
 /** What a caller may say about the frame that it means. */
-export interface FrameWish {
+export interface FrameSpec {
   readonly thread_id?: number | undefined
   readonly frame_index?: number | undefined
 }
@@ -20,9 +20,9 @@ export interface FrameWish {
  * The frame of a call: thread and index as asked for, else as chosen, else the top of the current thread.
  * @throws ToolError INVALID_THREAD, NOT_PAUSED, INVALID_FRAME, STACKTRACE_FAILED
  */
-export async function findFrame(on: SessionCall, wish: FrameWish): Promise<FoundFrame> {
-  const threadId = await pausedThread(on, wish.thread_id)
-  const index = wish.frame_index ?? chosenFrame(on, threadId)
+export async function findFrame(on: SessionCall, spec: FrameSpec): Promise<FoundFrame> {
+  const threadId = await pausedThread(on, spec.thread_id)
+  const index = spec.frame_index ?? chosenFrame(on, threadId)
   const { frames, total } = await readStack(on, { threadId, start: index, count: 1 })
   const [frame] = frames
   if (frame === undefined) throw toolError('INVALID_FRAME', { frame_index: index, total_frames: total })

@@ -6,7 +6,7 @@ import type { Stop } from './stop.js'
 /** Time to read the place of a stop after the wait for it. */
 const READING_MS = 3_000
 
-export interface StopWish {
+export interface StopSpec {
   /** Events after this one count. */
   readonly sinceSeq: number
   /** Which stops count; default: all. */
@@ -14,7 +14,7 @@ export interface StopWish {
 }
 
 /** Waits for a stop, the end of the session or of the time, whichever is first. Never polls. */
-export async function waitForStop(on: SessionCall, { sinceSeq, matches = () => true }: StopWish): Promise<StopReport> {
+export async function waitForStop(on: SessionCall, { sinceSeq, matches = () => true }: StopSpec): Promise<StopReport> {
   if (on.view.phase === 'ended' && on.session.lastSeq() <= sinceSeq) return describeEnd(on)
   const counts = (event: SessionEvent) => isEnd(event) || (event.kind === 'stopped' && matches(event))
   const event = await on.session.waitFor(counts, { ...on.call.rest(), sinceSeq })

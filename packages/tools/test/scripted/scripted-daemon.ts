@@ -106,14 +106,14 @@ export class ScriptedDaemon implements SessionsPort {
     return () => void this.#sessionListeners.delete(listener)
   }
   readonly workspace = {
-    add: (wish: Partial<BreakpointView>): BreakpointView => {
+    add: (spec: Partial<BreakpointView>): BreakpointView => {
       const what =
-        wish.exception !== undefined || wish.filter !== undefined
+        spec.exception !== undefined || spec.filter !== undefined
           ? ('exception' as const)
-          : wish.function === undefined
+          : spec.function === undefined
             ? ('source' as const)
             : ('function' as const)
-      const view = { ...wish, id: 100 + this.kept.length, what, enabled: true, verified: false, hits: 0 }
+      const view = { ...spec, id: 100 + this.kept.length, what, enabled: true, verified: false, hits: 0 }
       this.kept.push(view)
       return view
     },

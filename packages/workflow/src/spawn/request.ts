@@ -1,4 +1,4 @@
-/** A wish for a further investigation, and what became of it (workflow 17). */
+/** A request for a further investigation, and what became of it (workflow 17). */
 export interface SpawnRequest {
   readonly requestId: string
   /** Node of the requester: the new investigation hangs under it. */

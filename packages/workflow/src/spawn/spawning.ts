@@ -6,7 +6,7 @@ import type { WorkflowOptions } from '../workflow-options.js'
 import { TokenBuckets } from './limits.js'
 import type { SpawnRequest } from './request.js'
 
-export interface SpawnWish {
+export interface SpawnSpec {
   readonly nodeId: string
   readonly requester: string
   readonly name: string
@@ -39,9 +39,9 @@ export class Spawning {
   }
 
   /** Errors: INVALID_PARAMETER, IDEMPOTENCY_CONFLICT, SPAWN_DENIED, NODE_CLOSED and the limits' own. */
-  ask(wish: SpawnWish): SpawnDecision {
-    const named = this.#asStored(wish)
-    const known = this.known(wish)
+  ask(spec: SpawnSpec): SpawnDecision {
+    const named = this.#asStored(spec)
+    const known = this.known(spec)
     if (known !== undefined) return { kind: known.status === 'pending' ? 'wait' : 'done', request: known }
     this.#demandRoom(named.nodeId)
     this.#takePermission(named.nodeId)
@@ -52,9 +52,9 @@ export class Spawning {
    * The request that this one repeats. Errors: INVALID_PARAMETER, IDEMPOTENCY_CONFLICT; SPAWN_DENIED where a new one would not
    * be allowed at all.
    */
-  known(wish: SpawnWish): SpawnRequest | undefined {
+  known(spec: SpawnSpec): SpawnRequest | undefined {
     this.expire()
-    const known = this.#earlier(this.#asStored(wish))
+    const known = this.#earlier(this.#asStored(spec))
     if (known === undefined && this.parts.options.limits.policy === 'deny')
       throw toolError('SPAWN_DENIED', { reason: 'the policy of this daemon is "deny"' })
     return known
@@ -122,26 +122,26 @@ export class Spawning {
     return request
   }
 
-  #asStored(wish: SpawnWish): SpawnWish {
+  #asStored(spec: SpawnSpec): SpawnSpec {
     const { redact } = this.parts.options
     const told = (text: string) => String(redact(text).value)
-    return { ...wish, name: told(demandName(wish.name).name), description: told(wish.description) }
+    return { ...spec, name: told(demandName(spec.name).name), description: told(spec.description) }
   }
 
   /** An equal request under the same key is the same request. */
-  #earlier(wish: SpawnWish): SpawnRequest | undefined {
-    const { idempotencyKey: key } = wish
+  #earlier(spec: SpawnSpec): SpawnRequest | undefined {
+    const { idempotencyKey: key } = spec
     if (key === undefined) return undefined
     const known = [...this.parts.writer.state.spawns.values()].find(
-      (one) => one.idempotencyKey === key && one.requester === wish.requester,
+      (one) => one.idempotencyKey === key && one.requester === spec.requester,
     )
     if (known === undefined) return undefined
     const isSame =
-      known.nodeId === wish.nodeId &&
-      known.name === wish.name &&
-      known.description === wish.description &&
-      known.configuration === wish.configuration &&
-      known.workspace === wish.workspace
+      known.nodeId === spec.nodeId &&
+      known.name === spec.name &&
+      known.description === spec.description &&
+      known.configuration === spec.configuration &&
+      known.workspace === spec.workspace
     if (!isSame) throw toolError('IDEMPOTENCY_CONFLICT', { key })
     return known
   }
@@ -179,12 +179,12 @@ export class Spawning {
     })
   }
 
-  #file(wish: SpawnWish): SpawnDecision {
+  #file(spec: SpawnSpec): SpawnDecision {
     const { limits, now, newId } = this.parts.options
     const createdAt = now()
     const asks = limits.policy === 'ask'
     const request = this.#save({
-      ...wish,
+      ...spec,
       requestId: newId(),
       createdAt,
       status: asks ? 'pending' : 'starting',

@@ -12,7 +12,7 @@ import { isDeadlyName, listFrame } from '../frame-variables.js'
 import { formattedNumber, type NumberFormat } from '../number-format.js'
 import { ShimError, ThrownInProgram } from '../shim-error.js'
 
-interface Wish {
+interface Spec {
   readonly expression: string
   readonly frameId: number
   readonly format: NumberFormat
@@ -28,32 +28,32 @@ export async function evaluate(args: JsonObject, debuggee: Debuggee): Promise<un
   const frameId = await debuggee.frameOrTop(numberIn(args, 'frameId'))
   const format = (args['format'] ?? {}) as NumberFormat
   const allowSideEffects = textIn(args, 'context') !== 'hover' && args['allowSideEffects'] !== false
-  const wish = { expression, frameId, format, allowSideEffects }
+  const spec = { expression, frameId, format, allowSideEffects }
   if (debuggee.isFrozen) throw frozen()
   const path = memberPath(expression)
-  if (debuggee.options.rawValues && !debuggee.stop.waiting.has(frameId) && !(await namesDeadly(debuggee, wish)))
-    return raw(debuggee, wish)
-  if (path === undefined) return compiled(debuggee, wish)
-  if (await isDeadlyName(debuggee, { name: path.root, frameId })) return deadly(debuggee, wish)
+  if (debuggee.options.rawValues && !debuggee.stop.waiting.has(frameId) && !(await namesDeadly(debuggee, spec)))
+    return raw(debuggee, spec)
+  if (path === undefined) return compiled(debuggee, spec)
+  if (await isDeadlyName(debuggee, { name: path.root, frameId })) return deadly(debuggee, spec)
   const listed = (await listFrame(debuggee, frameId)).find((one) => one.name === path.root)
   if (path.steps.length === 0 && listed !== undefined && !isObjectText(listed.value)) {
     return shown(listed, format)
   }
-  return pathResult(debuggee, { wish, path })
+  return pathResult(debuggee, { spec, path })
 }
 
 /** As netcoredbg shows it; what it cannot do is compiled all the same. */
-async function raw(debuggee: Debuggee, wish: Wish): Promise<unknown> {
-  return byAdapter(debuggee, wish, undefined).catch((error: unknown) => {
+async function raw(debuggee: Debuggee, spec: Spec): Promise<unknown> {
+  return byAdapter(debuggee, spec, undefined).catch((error: unknown) => {
     if (debuggee.isFrozen) throw error instanceof Error ? error : frozen()
-    return compiled(debuggee, wish)
+    return compiled(debuggee, spec)
   })
 }
 
 /** Whether a variable that ends netcoredbg is named in the text. */
 async function namesDeadly(
   debuggee: Debuggee,
-  { expression, frameId }: Pick<Wish, 'expression' | 'frameId'>,
+  { expression, frameId }: Pick<Spec, 'expression' | 'frameId'>,
 ): Promise<boolean> {
   for (const [name] of expression.matchAll(/[A-Za-z_]\w*/g)) {
     if (await isDeadlyName(debuggee, { name, frameId })) return true
@@ -63,34 +63,34 @@ async function namesDeadly(
 
 async function pathResult(
   debuggee: Debuggee,
-  { wish, path }: { wish: Wish; path: NonNullable<ReturnType<typeof memberPath>> },
+  { spec, path }: { spec: Spec; path: NonNullable<ReturnType<typeof memberPath>> },
 ): Promise<unknown> {
   try {
-    const value = await evaluatePath(debuggee, { path, frameId: wish.frameId })
-    if (value !== undefined) return resultBody(debuggee, { value, wish })
+    const value = await evaluatePath(debuggee, { path, frameId: spec.frameId })
+    if (value !== undefined) return resultBody(debuggee, { value, spec })
   } catch (error) {
     if (!cannotCall(error)) throw error
-    return byAdapter(debuggee, wish, error)
+    return byAdapter(debuggee, spec, error)
   }
-  return compiled(debuggee, wish)
+  return compiled(debuggee, spec)
 }
 
-async function compiled(debuggee: Debuggee, wish: Wish): Promise<unknown> {
-  if (!wish.allowSideEffects)
+async function compiled(debuggee: Debuggee, spec: Spec): Promise<unknown> {
+  if (!spec.allowSideEffects)
     throw new ShimError('EVAL_FAILED', 'it would run code of the program, which was not allowed', {
       kind: 'side_effects',
     })
   try {
-    const { value, type } = await evaluateCSharp(debuggee, wish)
-    return resultBody(debuggee, { value, wish, type })
+    const { value, type } = await evaluateCSharp(debuggee, spec)
+    return resultBody(debuggee, { value, spec, type })
   } catch (error) {
     if (error instanceof ThrownInProgram || !cannotCall(error)) throw error
-    return byAdapter(debuggee, wish, error)
+    return byAdapter(debuggee, spec, error)
   }
 }
 
 /** Where our own code cannot be called, netcoredbg may still read; if it cannot either, ours says why. */
-async function byAdapter(debuggee: Debuggee, { expression, frameId, format }: Wish, why: unknown): Promise<unknown> {
+async function byAdapter(debuggee: Debuggee, { expression, frameId, format }: Spec, why: unknown): Promise<unknown> {
   // A frame on no stack is netcoredbg's nothing: it would read the variables of another.
   if (debuggee.stop.waiting.has(frameId) || (await namesDeadly(debuggee, { expression, frameId }))) throw why
   const response = await debuggee.evaluate(expression, frameId)
@@ -109,7 +109,7 @@ function shown(variable: Dap.Variable, format: NumberFormat): unknown {
   return { result: formattedNumber({ text: value, type }, format), type, variablesReference: 0 }
 }
 
-async function deadly(debuggee: Debuggee, { expression, frameId }: Wish): Promise<unknown> {
+async function deadly(debuggee: Debuggee, { expression, frameId }: Spec): Promise<unknown> {
   const variable = (await listFrame(debuggee, frameId)).find((one) => one.name === expression)
   if (variable !== undefined) return { result: variable.value, type: variable.type, variablesReference: 0 }
   throw new ShimError('EVAL_FAILED', `${expression}: netcoredbg cannot read this pointer`, { kind: 'pointer' })
@@ -117,15 +117,15 @@ async function deadly(debuggee: Debuggee, { expression, frameId }: Wish): Promis
 
 interface ResultParts {
   readonly value: Captured
-  readonly wish: Wish
+  readonly spec: Spec
   /** What the compiler says. */
   readonly type?: string
 }
 
-function resultBody(debuggee: Debuggee, { value, wish, type }: ResultParts): unknown {
+function resultBody(debuggee: Debuggee, { value, spec, type }: ResultParts): unknown {
   if (type === 'void') return { result: '', type: 'void', variablesReference: 0 }
   if (value.isNull === true) return { result: 'null', ...(type === undefined ? {} : { type }), variablesReference: 0 }
-  const { expression, frameId, format } = wish
+  const { expression, frameId, format } = spec
   const isPath = memberPath(expression) !== undefined
   const reference = { kind: 'object', frameId, id: value.id, view: 'default' } as const
   return {

@@ -4,7 +4,7 @@ import type { Debuggee } from '../debuggee.js'
 import { ShimError } from '../shim-error.js'
 
 /** A member (`Name`) or element (`[3]`, `["key"]`) of an object, with a new value where it is to be set: C#, or the number of an object. */
-export interface SlotWish {
+export interface SlotSpec {
   readonly id: number
   readonly name: string
   readonly value?: string | number
@@ -22,12 +22,12 @@ interface Slot {
 const LITERAL = /^(null|true|false|-?\d+(\.\d+)?)$/
 
 /** Reads or sets it; the answer is a DAP variable with `bound` and `writable`. Errors: SLOT_NOT_FOUND, SLOT_TYPE_ERROR. */
-export async function slotOf(debuggee: Debuggee, wish: SlotWish): Promise<unknown> {
-  const { id, name, frameId } = wish
+export async function slotOf(debuggee: Debuggee, spec: SlotSpec): Promise<unknown> {
+  const { id, name, frameId } = spec
   const slot =
-    wish.value === undefined
+    spec.value === undefined
       ? await debuggee.inspector.call<Slot>('slot', { id, name, sideEffects: true }, frameId)
-      : await setSlot(debuggee, { ...wish, value: wish.value })
+      : await setSlot(debuggee, { ...spec, value: spec.value })
   const inner = slot.value_object_id
   const reference =
     inner === undefined ? 0 : debuggee.references.add({ kind: 'object', frameId, id: inner, view: 'default' })
@@ -43,12 +43,12 @@ export async function slotOf(debuggee: Debuggee, wish: SlotWish): Promise<unknow
   }
 }
 
-async function setSlot(debuggee: Debuggee, wish: SlotWish & { value: string | number }): Promise<Slot> {
-  const { id, name, frameId } = wish
+async function setSlot(debuggee: Debuggee, spec: SlotSpec & { value: string | number }): Promise<Slot> {
+  const { id, name, frameId } = spec
   debuggee.forgetValues()
-  if (typeof wish.value === 'number')
-    return debuggee.inspector.call<Slot>('setSlot', { id, name, valueId: wish.value }, frameId)
-  const value = wish.value.trim()
+  if (typeof spec.value === 'number')
+    return debuggee.inspector.call<Slot>('setSlot', { id, name, valueId: spec.value }, frameId)
+  const value = spec.value.trim()
   if (LITERAL.test(value)) return debuggee.inspector.call<Slot>('setSlot', { id, name, literal: value }, frameId)
   if (/^#</.test(value))
     throw new ShimError('EVAL_FAILED', `'${value}' is only how a value is shown: it cannot be read back`, {

@@ -1,12 +1,12 @@
-import { toolError, type AdapterDefinition, type AttachWish } from '@dapplex/protocol'
+import { toolError, type AdapterDefinition, type AttachSpec } from '@dapplex/protocol'
 
 /**
- * Writes an attach wish in an adapter's own arguments, as its definition says; `adapter_args` count over everything.
+ * Writes an attach request in an adapter's own arguments, as its definition says; `adapter_args` count over everything.
  * @throws ToolError ATTACH_FAILED when the adapter cannot attach, or not in this way
  */
-export function writeAttach(definition: AdapterDefinition, wish: AttachWish): Record<string, unknown> {
+export function writeAttach(definition: AdapterDefinition, spec: AttachSpec): Record<string, unknown> {
   // An adapter that is connected to takes the address as its own, not as an argument.
-  if (definition.start.kind === 'connect') return { ...definition.attach?.fixed, ...wish.adapterArgs }
+  if (definition.start.kind === 'connect') return { ...definition.attach?.fixed, ...spec.adapterArgs }
   const names = definition.attach
   if (names === undefined) throw refuse(definition, `${definition.title} cannot attach; use debug_launch`)
   const own: Record<string, unknown> = {}
@@ -15,15 +15,15 @@ export function writeAttach(definition: AdapterDefinition, wish: AttachWish): Re
     if (name === undefined) throw refuse(definition, `${definition.title} cannot attach by ${what}`)
     own[name] = value
   }
-  say(names.pid, wish.pid, 'process id')
+  say(names.pid, spec.pid, 'process id')
   const address: Record<string, unknown> = names.under === undefined ? own : {}
-  if (names.host !== undefined && wish.host !== undefined) address[names.host] = wish.host
-  if (wish.port !== undefined) {
+  if (names.host !== undefined && spec.host !== undefined) address[names.host] = spec.host
+  if (spec.port !== undefined) {
     if (names.port === undefined) throw refuse(definition, `${definition.title} cannot attach by host and port`)
-    address[names.port] = wish.port
+    address[names.port] = spec.port
   }
   const nested = names.under !== undefined && Object.keys(address).length > 0 ? { [names.under]: address } : {}
-  return { ...names.fixed, ...own, ...nested, ...wish.adapterArgs }
+  return { ...names.fixed, ...own, ...nested, ...spec.adapterArgs }
 }
 
 const refuse = (definition: AdapterDefinition, reason: string): Error =>

@@ -1,32 +1,32 @@
 import { statSync } from 'node:fs'
 import { dirname, extname } from 'node:path'
-import { toolError, type AdapterDefinition, type LaunchWish } from '@dapplex/protocol'
+import { toolError, type AdapterDefinition, type LaunchSpec } from '@dapplex/protocol'
 
 /**
- * Writes a launch wish in an adapter's own arguments, as its definition says; `adapter_args` count over everything.
- * @throws ToolError LAUNCH_FAILED when the adapter cannot launch, or has no word for a part of the wish
+ * Writes a launch request in an adapter's own arguments, as its definition says; `adapter_args` count over everything.
+ * @throws ToolError LAUNCH_FAILED when the adapter cannot launch, or has no word for a part of the request
  */
-export function writeLaunch(definition: AdapterDefinition, wish: LaunchWish): Record<string, unknown> {
+export function writeLaunch(definition: AdapterDefinition, spec: LaunchSpec): Record<string, unknown> {
   const names = definition.launch
   if (names === undefined) throw refuse(definition, `${definition.title} only attaches; use debug_attach`)
   const args: Record<string, unknown> = {
     ...names.fixed,
-    ...fixedByProgram(names, wish.program),
-    [names.program]: wish.program,
+    ...fixedByProgram(names, spec.program),
+    [names.program]: spec.program,
   }
   const say = (name: string | undefined, value: unknown, what: string) => {
     if (name === undefined)
       throw refuse(definition, `${definition.title} has no launch argument for ${what}; leave it out`)
     args[name] = value
   }
-  if (names.args !== undefined || wish.args.length > 0) say(names.args, [...wish.args], 'arguments of the program')
-  if (names.cwd !== undefined) args[names.cwd] = wish.cwd
+  if (names.args !== undefined || spec.args.length > 0) say(names.args, [...spec.args], 'arguments of the program')
+  if (names.cwd !== undefined) args[names.cwd] = spec.cwd
   if (names.programFolder !== undefined)
-    args[names.programFolder] = isFolder(wish.program) ? wish.program : dirname(wish.program)
-  if (Object.keys(wish.env).length > 0) say(names.env?.name, envInForm(wish.env, names.env?.form), 'the environment')
-  if (names.stopAtEntry !== undefined || wish.stopAtEntry)
-    say(names.stopAtEntry, wish.stopAtEntry, 'stopping at the entry')
-  return { ...args, ...wish.adapterArgs }
+    args[names.programFolder] = isFolder(spec.program) ? spec.program : dirname(spec.program)
+  if (Object.keys(spec.env).length > 0) say(names.env?.name, envInForm(spec.env, names.env?.form), 'the environment')
+  if (names.stopAtEntry !== undefined || spec.stopAtEntry)
+    say(names.stopAtEntry, spec.stopAtEntry, 'stopping at the entry')
+  return { ...args, ...spec.adapterArgs }
 }
 
 function envInForm(env: Readonly<Record<string, string>>, form: 'object' | 'list' | undefined): unknown {

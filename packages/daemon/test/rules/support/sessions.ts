@@ -110,9 +110,9 @@ export async function moveTogether(
 export async function setLines(
   client: DapClient,
   path: string,
-  wishes: readonly (number | Dap.SourceBreakpoint)[],
+  specs: readonly (number | Dap.SourceBreakpoint)[],
 ): Promise<Dap.Breakpoint[]> {
-  const breakpoints = wishes.map((wish) => (typeof wish === 'number' ? { line: wish } : wish))
+  const breakpoints = specs.map((spec) => (typeof spec === 'number' ? { line: spec } : spec))
   const lines = breakpoints.map(({ line }) => line)
   return (await client.expectSuccess('setBreakpoints', { source: { path }, breakpoints, lines }, SLOW)).breakpoints
 }

@@ -1,19 +1,19 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { DapClient } from '../dap-client.js'
 import { openSession } from '../open-session.js'
-import type { Observation, Subject, Way } from './observation.js'
+import type { Observation, Subject, Ingress } from './observation.js'
 import { bareName } from './observation.js'
 
 const WAIT_MS = 40_000
 
 /** The suite over raw DAP. `open` starts the adapter process, or `dapplex dap`; `launchArguments` writes its launch. */
-export function dapWay(
+export function dapIngress(
   name: string,
   {
     open,
     launchArguments,
   }: { open: (subject: Subject) => Promise<DapClient>; launchArguments: (subject: Subject) => Record<string, unknown> },
-): Way {
+): Ingress {
   return {
     name,
     observe: async (subject) => {

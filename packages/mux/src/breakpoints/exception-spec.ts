@@ -1,4 +1,4 @@
-import type { AdapterTraits, ExceptionWish, JsonObject } from '@dapplex/protocol'
+import type { AdapterTraits, ExceptionSpec, JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
 
 /** Every type. */
@@ -13,7 +13,7 @@ export interface ThrownFacts {
 }
 
 /** Reads `dapplex_breakpointAdd {exception}`. */
-export function readExceptionWish(value: unknown): ExceptionWish | undefined {
+export function readExceptionSpec(value: unknown): ExceptionSpec | undefined {
   if (!isJsonObject(value) || typeof value['type'] !== 'string' || value['type'] === '') return undefined
   return {
     type: value['type'],
@@ -24,51 +24,51 @@ export function readExceptionWish(value: unknown): ExceptionWish | undefined {
 }
 
 /**
- * The adapter's filters that stop for a wish; none where it has no such filter. Whether a stop of theirs is wanted is decided at
+ * The adapter's filters that stop for a request; none where it has no such filter. Whether a stop of theirs is wanted is decided at
  * the stop (`isWanted`), but a filter that takes the type does most of it.
  */
-export function filtersFor(wish: ExceptionWish, { exceptions }: AdapterTraits): readonly JsonObject[] {
+export function filtersFor(spec: ExceptionSpec, { exceptions }: AdapterTraits): readonly JsonObject[] {
   const { firstChance, secondChance } = exceptions ?? {}
-  const typed = wish.type === ANY_TYPE ? undefined : firstChance?.typed
+  const typed = spec.type === ANY_TYPE ? undefined : firstChance?.typed
   const first =
     firstChance === undefined
       ? []
-      : [typed === undefined ? { filter: firstChance.filter } : { filterId: typed, condition: wish.type }]
+      : [typed === undefined ? { filter: firstChance.filter } : { filterId: typed, condition: spec.type }]
   return [
-    ...(wish.firstChance ? first : []),
-    ...(wish.secondChance && secondChance !== undefined ? [{ filter: secondChance.filter }] : []),
+    ...(spec.firstChance ? first : []),
+    ...(spec.secondChance && secondChance !== undefined ? [{ filter: secondChance.filter }] : []),
   ]
 }
 
-/** Why the adapter cannot stop for a wish; undefined where it can. */
-export function whyNoFilter(wish: ExceptionWish, { exceptions }: AdapterTraits): string | undefined {
+/** Why the adapter cannot stop for a request; undefined where it can. */
+export function whyNoFilter(spec: ExceptionSpec, { exceptions }: AdapterTraits): string | undefined {
   if (exceptions === undefined)
     return 'it does not choose exceptions by type: exception_filters_set takes its own filters'
   const { firstChance, secondChance, unhandledAlways, types } = exceptions
-  if (wish.type !== ANY_TYPE && types === undefined)
+  if (spec.type !== ANY_TYPE && types === undefined)
     return 'it does not tell the type of an exception: only * can be given'
-  if (wish.firstChance && firstChance !== undefined) return undefined
-  if (wish.secondChance && (secondChance !== undefined || unhandledAlways)) return undefined
-  return wish.firstChance || wish.secondChance
+  if (spec.firstChance && firstChance !== undefined) return undefined
+  if (spec.secondChance && (secondChance !== undefined || unhandledAlways)) return undefined
+  return spec.firstChance || spec.secondChance
     ? 'it cannot stop there for exceptions'
     : 'neither first nor second chance is asked for'
 }
 
-/** Whether a wish wants the stop at this exception. */
-export function isWanted(wish: ExceptionWish, thrown: ThrownFacts, traits: AdapterTraits): boolean {
-  return isOfChance(wish, thrown, traits) && isOfType(wish, thrown, traits)
+/** Whether a request wants the stop at this exception. */
+export function isWanted(spec: ExceptionSpec, thrown: ThrownFacts, traits: AdapterTraits): boolean {
+  return isOfChance(spec, thrown, traits) && isOfType(spec, thrown, traits)
 }
 
-function isOfChance(wish: ExceptionWish, { mode }: ThrownFacts, { exceptions }: AdapterTraits): boolean {
+function isOfChance(spec: ExceptionSpec, { mode }: ThrownFacts, { exceptions }: AdapterTraits): boolean {
   if (mode === undefined) return true
-  if (!isUnhandled(mode)) return wish.firstChance
-  return wish.secondChance || (wish.firstChance && exceptions?.stopsOnce === true)
+  if (!isUnhandled(mode)) return spec.firstChance
+  return spec.secondChance || (spec.firstChance && exceptions?.stopsOnce === true)
 }
 
 export const isUnhandled = (mode: string): boolean => mode === 'unhandled' || mode === 'userUnhandled'
 
 /** A name without its namespace means any type of that name. */
-function isOfType({ type, subtypes }: ExceptionWish, { types }: ThrownFacts, { presentation }: AdapterTraits): boolean {
+function isOfType({ type, subtypes }: ExceptionSpec, { types }: ThrownFacts, { presentation }: AdapterTraits): boolean {
   if (type === ANY_TYPE || types.length === 0) return true
   // Lisp prints names in upper case and reads them in any.
   const fold = (name: string) => (presentation.names === 'lisp' ? name.toLowerCase() : name)

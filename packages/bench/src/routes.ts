@@ -11,8 +11,8 @@ import { BenchClient } from './bench-client.js'
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const adapterCommand = [process.execPath, here('adapter.js')]
 
-/** One way to the same adapter. */
-export interface BenchWay {
+/** One route to the same adapter. */
+export interface BenchRoute {
   readonly name: string
   /** A client in a session that stands stopped. */
   open(): Promise<BenchClient>
@@ -20,7 +20,7 @@ export interface BenchWay {
 }
 
 /** The adapter's own stdin and stdout. */
-export function directWay(): BenchWay {
+export function directRoute(): BenchRoute {
   const children: ChildProcess[] = []
   return {
     name: 'direct',
@@ -36,7 +36,7 @@ export function directWay(): BenchWay {
 }
 
 /** Through a process that only copies bytes. */
-export async function relayWay(): Promise<BenchWay> {
+export async function relayRoute(): Promise<BenchRoute> {
   const relay = spawn(process.execPath, [here('relay.js')], { stdio: ['ignore', 'pipe', 'inherit'] })
   const port = Number(await firstLine(relay))
   return {
@@ -50,7 +50,7 @@ export async function relayWay(): Promise<BenchWay> {
   }
 }
 
-export interface DapplexWay extends BenchWay {
+export interface DapplexRoute extends BenchRoute {
   /** One more client in the session of `open`. */
   join(): Promise<BenchClient>
   /** A client of the tools. */
@@ -60,7 +60,7 @@ export interface DapplexWay extends BenchWay {
 }
 
 /** Through a daemon of its own, in a temporary folder. */
-export async function dapplexWay(): Promise<DapplexWay> {
+export async function dapplexRoute(): Promise<DapplexRoute> {
   const home = mkdtempSync(join(tmpdir(), 'dapplex-bench-'))
   const main = here('../../cli/dist/main.js')
   const daemon = spawn(process.execPath, [main, 'daemon', 'run', '--log-level', 'error'], {

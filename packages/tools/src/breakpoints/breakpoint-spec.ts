@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { toolError } from '@dapplex/protocol'
 import { invalidParameter } from '../call/invalid-parameter.js'
-import type { BreakpointWish } from '../port/dap-session.js'
+import type { BreakpointSpec } from '../port/dap-session.js'
 import { present } from '../present.js'
 import { lastLine, lookAt } from '../program/local-file.js'
 
@@ -30,7 +30,7 @@ export interface BreakpointPurpose {
  * What the core is asked for. Checked against the file where it is here: a line behind its end would stay pending for ever.
  * @throws ToolError INVALID_PARAMETER, INVALID_FILE, INVALID_LINE
  */
-export async function breakpointWish(place: BreakpointPlace, purpose: BreakpointPurpose): Promise<BreakpointWish> {
+export async function breakpointSpec(place: BreakpointPlace, purpose: BreakpointPurpose): Promise<BreakpointSpec> {
   const { file, line, column, condition, log_message: logMessage } = place
   demandPlace(place, purpose.field ?? '')
   const path = file === undefined ? undefined : absolute(file, purpose.cwd)

@@ -1,6 +1,6 @@
 import type { BreakpointView } from '@dapplex/protocol'
-import { wishOf } from './breakpoint-table.js'
-import type { KeptWish } from './kept-wish.js'
+import { specOf } from './breakpoint-table.js'
+import type { KeptSpec } from './kept-spec.js'
 
 /** Kinds that mean something in another process. */
 const LASTING: ReadonlySet<BreakpointView['what']> = new Set(['source', 'function', 'exception'])
@@ -9,12 +9,12 @@ const LASTING: ReadonlySet<BreakpointView['what']> = new Set(['source', 'functio
  * Breakpoints set through the tools in a session, for a session that it starts: under the same ids, without those that the
  * workspace gives it anyway. Those of editors stay theirs: an editor sets its own when it joins.
  */
-export function inheritedWishes(
+export function inheritedSpecs(
   breakpoints: readonly BreakpointView[],
   workspace: readonly BreakpointView[],
-): readonly KeptWish[] {
+): readonly KeptSpec[] {
   const known = new Set(workspace.map(({ id }) => id))
   return breakpoints
     .filter(({ owner, what, id }) => owner === undefined && LASTING.has(what) && !known.has(id))
-    .map(wishOf)
+    .map(specOf)
 }

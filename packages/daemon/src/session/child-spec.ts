@@ -1,7 +1,7 @@
 import type { JsonObject } from '@dapplex/protocol'
 
 /** What an adapter asks for when it wants a child session (mux 14). */
-export interface ChildWish {
+export interface ChildSpec {
   readonly request: 'launch' | 'attach'
   /** Passed to the child's adapter as it is: it may name a target that can be taken only once. */
   readonly configuration: JsonObject

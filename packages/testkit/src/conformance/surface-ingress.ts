@@ -1,4 +1,4 @@
-import type { Observation, Subject, Way } from './observation.js'
+import type { Observation, Subject, Ingress } from './observation.js'
 import { bareName } from './observation.js'
 
 /** One call of the surface; rejects with the documented error. */
@@ -14,7 +14,10 @@ interface Stop {
 const WAIT_MS = 40_000
 
 /** The suite over the surface, whatever carries the calls. `open` gives the way to call; its `close` ends it. */
-export function surfaceWay(name: string, open: () => Promise<{ call: CallSurface; close: () => Promise<void> }>): Way {
+export function surfaceIngress(
+  name: string,
+  open: () => Promise<{ call: CallSurface; close: () => Promise<void> }>,
+): Ingress {
   return {
     name,
     observe: async (subject) => {

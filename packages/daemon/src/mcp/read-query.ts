@@ -1,13 +1,13 @@
 import { TOOL_CHOICES } from '@dapplex/protocol'
-import type { McpWish } from './mcp-options.js'
+import type { McpQuery } from './mcp-options.js'
 
 /** Reads what a client chose by its address; refuses what would be a misspelled choice. */
-export function readWish(
+export function readQuery(
   query: URLSearchParams,
-): ({ readonly kind: 'wish' } & McpWish) | { readonly kind: 'wrong'; readonly why: string } {
+): ({ readonly kind: 'query' } & McpQuery) | { readonly kind: 'wrong'; readonly why: string } {
   const asked = query.get('tools') ?? 'core'
   const tools = TOOL_CHOICES.find((choice) => choice === asked)
   if (tools === undefined) return { kind: 'wrong', why: `tools=${asked}: there are ${TOOL_CHOICES.join(' and ')}` }
   const node = query.get('node')
-  return { kind: 'wish', tools, name: query.get('name') ?? '', ...(node === null ? {} : { node }) }
+  return { kind: 'query', tools, name: query.get('name') ?? '', ...(node === null ? {} : { node }) }
 }
