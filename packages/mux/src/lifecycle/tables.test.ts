@@ -38,7 +38,7 @@ ${table(['group', ...PHASES], requests)}
 
 ## What becomes of the program when a client leaves
 
-The first row that fits decides. _last_: nobody else is in the session; _spec_: \`terminateDebuggee\` of its \`disconnect\`; _may end_:
+The first row that fits decides. _last_: nobody else is in the session; _terminate_: \`terminateDebuggee\` of its \`disconnect\`; _may end_:
 it launched the program, is an owner, or has control. _stay_: only the client goes; _kill_: the program ends with the session;
 _release_: the session ends and the program goes on.
 
