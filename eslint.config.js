@@ -11,7 +11,12 @@ export default tseslint.config(
     languageOptions: {
       parserOptions: {
         projectService: false,
-        project: ['./packages/*/tsconfig.json', './adapters/*/tsconfig.json', './tsconfig.tests.json'],
+        project: [
+          './packages/*/tsconfig.json',
+          './packages/mux/simulator/tsconfig.json',
+          './adapters/*/tsconfig.json',
+          './tsconfig.tests.json',
+        ],
         tsconfigRootDir: import.meta.dirname,
       },
     },

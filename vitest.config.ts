@@ -12,7 +12,11 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'adapters/*/src/**/*.test.ts'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'packages/mux/simulator/**/*.test.ts',
+            'adapters/*/src/**/*.test.ts',
+          ],
           testTimeout: 20_000,
           sequence: { groupOrder: 0 },
         },

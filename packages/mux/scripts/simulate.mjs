@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Plays the simulator: `simulate.mjs [--seed N] [--seeds N] [--steps N] [--clients N]`. Needs `npm run build`.
-import { simulate } from '../dist/simulation/run.js'
-import { shrink } from '../dist/simulation/shrink.js'
+import { simulate } from '../simulator/dist/run.js'
+import { shrink } from '../simulator/dist/shrink.js'
 
 const option = (name, otherwise) => {
   const at = process.argv.indexOf(`--${name}`)

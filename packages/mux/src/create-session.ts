@@ -1,6 +1,6 @@
-import { keepFirst } from './breakpoints/own-requests.js'
-import type { SessionSettings } from './options.js'
-import { emptySession, type Session } from './session.js'
+import { keepFirst } from './rules/breakpoints/session-requests.js'
+import type { SessionSettings } from './state/contract/options.js'
+import { emptySession, type Session } from './state/session.js'
 
 /** A session whose adapter is not there yet. Feed it with `transition`. */
 export function createSession(settings: SessionSettings): Session {

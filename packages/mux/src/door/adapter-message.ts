@@ -1,0 +1,59 @@
+import type { DapEvent, DapResponse, JsonObject } from '@dapplex/protocol'
+import { decodeMessage, isJsonObject } from '@dapplex/protocol'
+import { log, tellAll } from '../outbox/outbox.js'
+import { takePending } from '../state/requests/pending.js'
+import { eventIds } from '../translation/references/from-adapter.js'
+import { heard } from '../rules/progress/deadlines.js'
+import { childEvent, reverseAsked } from '../rules/reverse/child.js'
+import type { Session } from '../state/session.js'
+import { answered } from './answered.js'
+import { ownEvents } from './session-events.js'
+
+/** Takes whatever the adapter sent. What is not DAP is marked in the log and harms nobody (mux 20, 24). */
+export function adapterMessage(session: Session, message: unknown): void {
+  heard(session)
+  const decoded = decodeMessage(message)
+  switch (decoded.kind) {
+    case 'response':
+      adapterResponse(session, decoded.message)
+      return
+    case 'event':
+      adapterEvent(session, decoded.message)
+      return
+    case 'request':
+      reverseAsked(session, decoded.message)
+      return
+    case 'malformed':
+      log(session, 'warn', `${session.options.adapterTitle} sent a message that is not DAP: ${decoded.why}`)
+  }
+}
+
+function adapterResponse(session: Session, message: DapResponse): void {
+  const pending = takePending(session.pending, message.request_seq)
+  if (pending === undefined) {
+    const text = `${session.options.adapterTitle} answered request ${message.request_seq}, which has its answer already or never was`
+    log(session, 'warn', text)
+    return
+  }
+  answered(session, pending, message as unknown as JsonObject)
+}
+
+/** Events that the multiplexer has to understand go to their module; all others pass, with our ids (mux 21). */
+function adapterEvent(session: Session, event: DapEvent): void {
+  const own = Object.hasOwn(ownEvents, event.event) ? ownEvents[event.event] : undefined
+  const body: unknown = event.body
+  if (own !== undefined) {
+    own(session, isJsonObject(body) ? body : {}, event)
+    return
+  }
+  if (!childEvent(session, event.event, body)) passOn(session, event)
+}
+
+/** Forwards an event to all, its envelope's other members untouched. */
+export function passOn(session: Session, event: DapEvent): void {
+  const { seq: _seq, type: _type, ...members } = event
+  const body: unknown = event.body
+  const epoch = session.references.process
+  const translated = body === undefined ? {} : { body: eventIds({ references: session.references, epoch }, body) }
+  tellAll(session, { ...members, ...translated })
+}

@@ -1,0 +1,30 @@
+import type { Asked } from '../state/clients/asked.js'
+import { answerUnset } from '../rules/breakpoints/set.js'
+import { answer } from '../outbox/outbox.js'
+import { serveWaitingJoiner } from '../rules/lifecycle/start/join.js'
+import type { Session } from '../state/session.js'
+import { viewThreads } from './view.js'
+import { groupOf } from '../state/requests/standard.js'
+
+/** Answers after the end, from what is known (mux 15): a client that is late, or has not noticed, gets no failure it would stumble over. */
+export function answerFromCache(session: Session, asked: Asked): void {
+  switch (groupOf(asked.request.command)) {
+    case 'breakpoints':
+      answerUnset(session, asked, `the session with ${session.options.adapterTitle} has ended`)
+      return
+    case 'threads':
+      answer(session, asked, {
+        threads: viewThreads(session).map(({ threadId, name }) => ({
+          id: threadId,
+          name: name ?? `Thread ${threadId}`,
+        })),
+      })
+      return
+    case 'configurationDone':
+      answer(session, asked)
+      serveWaitingJoiner(session, asked.client)
+      return
+    default:
+      answer(session, asked)
+  }
+}

@@ -1,0 +1,165 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol'
+import { exceptionExamined, frameExamined, passedOver, valueExamined } from '../rules/examination/examine.js'
+import { listAnswered } from '../rules/breakpoints/sync.js'
+import type { Asked } from '../state/clients/asked.js'
+import { responseToClient } from '../translation/conventions/to-client.js'
+import type { Pending } from '../state/requests/pending.js'
+import { initializeAnswered } from '../rules/lifecycle/start/adapter.js'
+import { finishConfiguration } from '../rules/lifecycle/start/configuration.js'
+import { dismissAdapter, endAdapter, endSession } from '../rules/lifecycle/end/end.js'
+import { finishGreetings } from '../rules/lifecycle/start/greet.js'
+import { relaunch, relaunchAnswered } from '../rules/lifecycle/end/restart.js'
+import { sendLaunch } from '../rules/lifecycle/start/start.js'
+import { dialectFor, respond } from '../outbox/outbox.js'
+import { responseIds } from '../translation/references/from-adapter.js'
+import { resumeAnswered } from '../rules/resume/move.js'
+import type { Session } from '../state/session.js'
+import { tellWrite } from '../rules/attribution/writes.js'
+import { threadOf } from '../state/program/threads.js'
+import { isResume } from '../state/requests/standard.js'
+
+/** An answer of the adapter, to a client or to the multiplexer itself. */
+export function answered(session: Session, pending: Pending, message: JsonObject): void {
+  const { purpose } = pending
+  switch (purpose.kind) {
+    case 'client':
+      clientAnswered(session, { pending, asked: purpose.asked }, message)
+      return
+    case 'initialize':
+      initializeAnswered(session, message)
+      finishGreetings(session)
+      sendLaunch(session)
+      relaunch(session)
+      return
+    case 'configurationDone':
+      configurationAnswered(session, message)
+      return
+    case 'sourceBreakpoints':
+      breakpointsAnswered(session, purpose.source, message)
+      return
+    case 'globalBreakpoints':
+      breakpointsAnswered(session, purpose.what, message)
+      return
+    case 'disconnect':
+      endAdapter(session)
+      return
+    case 'examineFrame':
+      frameExamined(session, purpose.examination, message)
+      return
+    case 'examineValue':
+      valueExamined(session, purpose, message)
+      return
+    case 'examineException':
+      exceptionExamined(session, purpose, message)
+      return
+    case 'resumeUnwanted':
+      passedOver(session, message)
+      return
+    case 'relaunch':
+      relaunchAnswered(session, message)
+      return
+    case 'terminate':
+    case 'unheard':
+      return
+  }
+}
+
+function breakpointsAnswered(session: Session, key: string, message: JsonObject): void {
+  const list = session.breakpoints.lists.get(key)
+  if (list === undefined) return
+  const origin = { references: session.references, epoch: session.references.process }
+  listAnswered(session, list, { ...message, body: responseIds(origin, 'setBreakpoints', message['body']) })
+}
+
+function clientAnswered(session: Session, at: { pending: Pending; asked: Asked }, message: JsonObject): void {
+  const { pending, asked } = at
+  const { command } = pending
+  const translated = withIds(session, pending, message)
+  if (isResume(command)) {
+    resumeAnswered(session, { seq: pending.seq, asked }, translated)
+    return
+  }
+  if (message['success'] === true) learn(session, pending, translated['body'])
+  respond(session, asked, inDialect(session, asked, translated))
+  if (message['success'] === true) tellWrite(session, asked, translated['body'])
+  if (command === 'launch' || command === 'attach') launchAnswered(session, message)
+  else if (command === 'configurationDone') configurationAnswered(session, message)
+}
+
+function withIds(session: Session, pending: Pending, message: JsonObject): JsonObject {
+  const body = message['body']
+  if (!isJsonObject(body)) return message
+  const origin = { references: session.references, epoch: pending.epoch ?? session.references.process }
+  const to = responseIds(origin, pending.command, body)
+  return to === body ? message : { ...message, body: to }
+}
+
+function inDialect(session: Session, asked: Asked, message: JsonObject): JsonObject {
+  const body = message['body']
+  const to = responseToClient(asked.request.command, body, dialectFor(session, asked.client.conventions))
+  return to === body ? message : { ...message, body: to }
+}
+
+/** What answers tell about the program. */
+function learn(session: Session, pending: Pending, body: unknown): void {
+  const { command } = pending
+  if (command === 'dataBreakpointInfo' && isJsonObject(body)) rememberDataId(session, pending, body)
+  if (command !== 'threads' || !isJsonObject(body) || !Array.isArray(body['threads'])) return
+  const seen = new Set<number>()
+  for (const member of body['threads'] as unknown[]) {
+    if (!isJsonObject(member) || typeof member['id'] !== 'number') continue
+    const thread = threadOf(session.threads, member['id'])
+    seen.add(thread.id)
+    if (typeof member['name'] === 'string') thread.name = member['name']
+    if (session.threads.stopsAll && session.threads.stop !== undefined) thread.isStopped = true
+  }
+  for (const id of session.threads.all.keys()) if (!seen.has(id)) session.threads.all.delete(id)
+}
+
+/** Data ids that are remembered at most. */
+const MOST_DATA_IDS = 4096
+
+/** A data id that does not persist lives as long as the frame it was obtained from (mux 4). */
+function rememberDataId(session: Session, { args, epoch }: Pending, body: JsonObject): void {
+  const { dataId, canPersist } = body
+  const isOfFrame = 'frameId' in args || 'variablesReference' in args
+  if (typeof dataId !== 'string' || canPersist === true || !isOfFrame || epoch === undefined) return
+  const { dataIds } = session.references
+  dataIds.delete(dataId)
+  dataIds.set(dataId, epoch)
+  const [oldest] = dataIds.keys()
+  if (dataIds.size > MOST_DATA_IDS && oldest !== undefined) dataIds.delete(oldest)
+}
+
+/** A failed start ends the session: some adapters fail hard at whatever comes after it (mux 15). */
+function launchAnswered(session: Session, message: JsonObject): void {
+  if (message['success'] === true) return
+  fails(session, message)
+}
+
+function configurationAnswered(session: Session, message: JsonObject): void {
+  if (message['success'] === true) finishConfiguration(session)
+  else fails(session, message)
+}
+
+function fails(session: Session, message: JsonObject): void {
+  const text = reasonOf(message)
+  session.lifecycle.endReason ??= text
+  dismissAdapter(session, { terminateDebuggee: session.lifecycle.launch?.command !== 'attach' })
+  endSession(session, text)
+}
+
+/** The adapter's words for a failure: `body.error.format`, filled, else `message` (DAP, `ErrorResponse`). */
+export function reasonOf(message: JsonObject): string {
+  const body = message['body']
+  const error = isJsonObject(body) && isJsonObject(body['error']) ? body['error'] : {}
+  const { format, variables } = error
+  if (typeof format === 'string') {
+    const values = isJsonObject(variables) ? variables : {}
+    return format.replace(/\{(\w+)\}/g, (whole, name: string) =>
+      typeof values[name] === 'string' ? values[name] : whole,
+    )
+  }
+  return typeof message['message'] === 'string' ? message['message'] : 'the adapter gave no reason'
+}

@@ -1,0 +1,121 @@
+import type { DapRequest, JsonObject } from '@dapplex/protocol'
+import { decodeMessage } from '@dapplex/protocol'
+import { SESSION_OWNER } from '../state/program/breakpoints.js'
+import type { Asked } from '../state/clients/asked.js'
+import type { Client } from '../state/clients/client.js'
+import { lifecycleTable } from '../rules/lifecycle/request-table.js'
+import { greet } from '../rules/lifecycle/start/greet.js'
+import { fail, log, respond } from '../outbox/outbox.js'
+import { failureBody } from '../state/contract/failure.js'
+import { reverseAnswered } from '../rules/reverse/reverse.js'
+import type { Session } from '../state/session.js'
+import { dispatch } from './dispatch.js'
+import type { CommandGroup } from '../state/requests/standard.js'
+import { groupOf } from '../state/requests/standard.js'
+
+/** Takes whatever a client sent. A malformed message gets an error and harms only its sender (mux 20). */
+export function clientMessage(session: Session, client: Client, input: { message: unknown; answered: boolean }): void {
+  const decoded = decodeMessage(input.message)
+  switch (decoded.kind) {
+    case 'request':
+      clientRequest(session, client, { request: decoded.message, answered: input.answered })
+      return
+    case 'response':
+      reverseAnswered(session, client, decoded.message as unknown as JsonObject)
+      return
+    case 'event':
+      log(session, 'warn', `${client.profile.name} sent an event, which no client may; it was dropped`)
+      return
+    case 'malformed':
+      refuseMalformed(session, client, decoded)
+  }
+}
+
+/** A client that is still joining has not been told of any. */
+const stopKnownTo = (session: Session, client: Client): number =>
+  client.stage === 'live' || client.isOpener ? session.threads.stopId : -1
+
+function refuseMalformed(
+  session: Session,
+  client: Client,
+  decoded: { why: string; seq: number; command: string },
+): void {
+  const request = { seq: decoded.seq, type: 'request', command: decoded.command } as DapRequest
+  const text = `the message is not valid DAP: ${decoded.why}`
+  const asked: Asked = { client, request, stopId: stopKnownTo(session, client), state: 'open' }
+  respond(session, asked, { success: false, ...failureBody({ type: 'INVALID_REQUEST', text }) })
+}
+
+function clientRequest(session: Session, client: Client, at: { request: DapRequest; answered: boolean }): void {
+  const { request } = at
+  const asked: Asked = { client, request, stopId: stopKnownTo(session, client), state: 'open' }
+  client.open.add(asked)
+  if (request.command === 'initialize') {
+    greet(session, asked, at.answered)
+    return
+  }
+  if (client.stage === 'left' && request.command === 'disconnect') {
+    respond(session, asked, { success: true })
+    return
+  }
+  if (client.stage === 'connected' || client.stage === 'left') {
+    const text =
+      client.stage === 'left'
+        ? `'${request.command}' came after disconnect; connect again`
+        : `'${request.command}' came before initialize; send initialize first`
+    fail(session, asked, { type: 'NOT_READY', text })
+    return
+  }
+  admit(session, asked)
+}
+
+/** Requests that do not queue behind deferred ones: what starts, ends or looks at the session itself. */
+const passesQueue: ReadonlySet<CommandGroup> = new Set(['start', 'disconnect', 'terminate', 'cancel', 'own'])
+
+/** Does a request now, or lines it up; a client's requests keep their order (mux 22). */
+function admit(session: Session, asked: Asked): void {
+  const { deferred } = asked.client
+  const group = groupIn(session, asked)
+  if (mustWait(session, asked) || (deferred.length > 0 && !passesQueue.has(group))) deferred.push(asked)
+  else dispatch(session, asked, lifecycleTable[group][session.phase])
+}
+
+function mustWait(session: Session, asked: Asked): boolean {
+  const group = groupIn(session, asked)
+  if (lifecycleTable[group][session.phase] === 'defer') return true
+  // While a stop is being examined the program only seems to run: a resume would take it away from under us.
+  if (group === 'move' && session.examinations.current !== undefined) return true
+  if (group === 'configurationDone' && areOwnUnderWay(session)) return true
+  return (group === 'configurationDone' || group === 'move') && awaitsBreakpoints(asked)
+}
+
+const groupIn = (session: Session, asked: Asked): CommandGroup =>
+  groupOf(asked.request.command, session.options.traits.serves)
+
+/** What the session began with is to hold from the program's first line on, too. */
+function areOwnUnderWay({ breakpoints, lifecycle }: Session): boolean {
+  if (lifecycle.configuration !== 'open') return false
+  for (const { flight, owners } of breakpoints.lists.values())
+    if (flight !== undefined && owners.has(SESSION_OWNER)) return true
+  return false
+}
+
+/** Rule: mux 22. configurationDone and resumes wait for their client's earlier breakpoint requests. */
+function awaitsBreakpoints(asked: Asked): boolean {
+  for (const earlier of asked.client.open) {
+    if (earlier === asked) return false
+    if (groupOf(earlier.request.command) === 'breakpoints') return true
+  }
+  return false
+}
+
+/** Does what has become possible, for every client in its own order. Called at the end of each input. */
+export function admitDeferred(session: Session): void {
+  for (const client of session.clients.values()) {
+    for (let next = client.deferred[0]; next !== undefined; next = client.deferred[0]) {
+      if (mustWait(session, next)) break
+      client.deferred.shift()
+      dispatch(session, next, lifecycleTable[groupIn(session, next)][session.phase])
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { addBreakpoint, enableBreakpoint, removeBreakpoint } from '../rules/breakpoints/session-requests.js'
+import { isSaying, sayInConsole, sendMessage } from '../rules/attribution/message.js'
+import { answerUnset } from '../rules/breakpoints/set.js'
+import type { Asked } from '../state/clients/asked.js'
+import { argumentsOf } from '../state/clients/asked.js'
+import { acquireControl, controlView, releaseControl } from '../rules/control/lease.js'
+import { watch } from '../rules/progress/deadlines.js'
+import { cancelRequest } from '../rules/progress/cancel.js'
+import { mayAct } from '../rules/control/may-act.js'
+import { configurationDone } from '../rules/lifecycle/start/configuration.js'
+import { disconnectClient } from '../rules/lifecycle/end/disconnect.js'
+import { restartProgram } from '../rules/lifecycle/end/restart.js'
+import { startOrJoin } from '../rules/lifecycle/start/start.js'
+import type { Decision } from '../rules/lifecycle/request-table.js'
+import { terminateProgram } from '../rules/lifecycle/end/terminate.js'
+import { answer, fail } from '../outbox/outbox.js'
+import { serveWaitingJoiner } from '../rules/lifecycle/start/join.js'
+import { move } from '../rules/resume/move.js'
+import { pause } from '../rules/resume/pause.js'
+import type { Session } from '../state/session.js'
+import { viewOf } from './view.js'
+import { answerFromCache } from './answer-ended.js'
+import { forward, forwardBreakpoints } from '../rules/forwarding/forward.js'
+import { groupOf, groupOfRequest } from '../state/requests/standard.js'
+
+/** Sends an admitted request where it belongs. No rule stands here. */
+export function dispatch(session: Session, asked: Asked, decision: Decision): void {
+  watch(session, asked)
+  const { command } = asked.request
+  if (decision === 'reject') {
+    fail(session, asked, endedFailure(session, command))
+    return
+  }
+  if (decision === 'cache') {
+    answerFromCache(session, asked)
+    return
+  }
+  if (isSaying(asked)) {
+    sayInConsole(session, asked)
+    return
+  }
+  const group = groupOfRequest({ command, args: argumentsOf(asked) }, session.options.traits.serves)
+  const refusal = mayAct(session, asked, group)
+  if (refusal !== undefined) {
+    if (group === 'breakpoints') answerUnset(session, asked, refusal.text)
+    else fail(session, asked, refusal)
+    return
+  }
+  perform(session, asked)
+}
+
+const endedFailure = (session: Session, command: string) => ({
+  type: 'SESSION_ENDED' as const,
+  text: `'${command}' is not possible: the session has ended${session.lifecycle.endReason === undefined ? '' : ` (${session.lifecycle.endReason})`}`,
+})
+
+function perform(session: Session, asked: Asked): void {
+  switch (groupOf(asked.request.command, session.options.traits.serves)) {
+    case 'initialize':
+      return
+    case 'start':
+      startOrJoin(session, asked)
+      return
+    case 'configurationDone':
+      configurationDone(session, asked)
+      return
+    case 'breakpoints':
+      forwardBreakpoints(session, asked)
+      return
+    case 'threads':
+      serveWaitingJoiner(session, asked.client)
+      forward(session, asked)
+      return
+    case 'move':
+      move(session, asked)
+      return
+    case 'pause':
+      pause(session, asked)
+      return
+    case 'disconnect':
+      disconnectClient(session, asked)
+      return
+    case 'terminate':
+      terminateProgram(session, asked)
+      return
+    case 'restart':
+      restartProgram(session, asked)
+      return
+    case 'cancel':
+      cancelRequest(session, asked)
+      return
+    case 'own':
+      performOwn(session, asked)
+      return
+    case 'inspect':
+    case 'change':
+    case 'other':
+      forward(session, asked)
+  }
+}
+
+/** The multiplexer's own requests; but for messages, only clients inside the daemon and the terminal speak them. */
+function performOwn(session: Session, asked: Asked): void {
+  const { command } = asked.request
+  const args: JsonObject = argumentsOf(asked)
+  if (command === 'dapplex_message') {
+    sendMessage(session, asked)
+    return
+  }
+  if (asked.client.actor.kind === 'editor') {
+    fail(session, asked, { type: 'FORBIDDEN', text: `'${command}' is not for editors; use the requests of DAP` })
+    return
+  }
+  switch (command) {
+    case 'dapplex_breakpointAdd':
+      addBreakpoint(session, asked, args)
+      return
+    case 'dapplex_breakpointRemove':
+      removeBreakpoint(session, asked, args)
+      return
+    case 'dapplex_breakpointEnable':
+      enableBreakpoint(session, asked, args)
+      return
+    case 'dapplex_controlAcquire':
+      acquireControl(session, asked)
+      return
+    case 'dapplex_controlRelease':
+      releaseControl(session, asked)
+      return
+    case 'dapplex_controlStatus':
+      answer(session, asked, controlView(session))
+      return
+    case 'dapplex_state':
+      answer(session, asked, viewOf(session))
+      return
+    default:
+      fail(session, asked, { type: 'UNSUPPORTED', text: `there is no request '${command}'` })
+  }
+}

@@ -1,0 +1,120 @@
+import type { DapEvent, JsonObject } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol'
+import { breakpointEvent } from '../rules/breakpoints/changes.js'
+import { capabilityChange, foldCapabilities } from '../rules/capabilities/merge.js'
+import type { Epoch } from '../state/ids/reference-table.js'
+import { threadToClient } from '../state/ids/thread-ids.js'
+import { dismissAdapter, endSession, programExited } from '../rules/lifecycle/end/end.js'
+import { restartWanted } from '../rules/lifecycle/end/restart.js'
+import { progressEvent } from '../rules/progress/progress.js'
+import { adapterInitialized } from '../rules/lifecycle/start/welcome.js'
+import { record, tellAll } from '../outbox/outbox.js'
+import { epochOf } from '../state/ids/references.js'
+import { eventIds } from '../translation/references/from-adapter.js'
+import { keepLoadedSource, keepModule, keepOutput } from '../state/program/history.js'
+import { continuedEvent } from '../rules/resume/continued.js'
+import { stoppedEvent } from '../rules/resume/stopped-event.js'
+import type { Session } from '../state/session.js'
+import { forgetThread, threadOf } from '../state/program/threads.js'
+
+type OwnEvent = (session: Session, body: JsonObject, event: DapEvent) => void
+
+/** Adapter events that change what the multiplexer knows. */
+export const ownEvents: Readonly<Record<string, OwnEvent>> = {
+  initialized: adapterInitialized,
+  capabilities: (session, body) => {
+    const change = body['capabilities']
+    if (!isJsonObject(change)) return
+    foldCapabilities(session.capabilities, change)
+    // Before initialize is answered they are part of that answer (mux 9).
+    if (session.lifecycle.adapter !== 'ready') return
+    tellAll(session, { event: 'capabilities', body: { ...body, capabilities: capabilityChange(change) } })
+  },
+  progressStart: progressEvent,
+  progressUpdate: progressEvent,
+  progressEnd: progressEvent,
+  stopped: (session, body) => {
+    if (isOver(session)) return
+    stoppedEvent(session, body)
+  },
+  continued: (session, body) => {
+    if (isOver(session)) return
+    continuedEvent(session, body)
+  },
+  exited: (session, body) => {
+    if (session.lifecycle.restart !== 'ending') programExited(session, body)
+  },
+  terminated: (session, body, event) => {
+    const { restart, ...rest } = body
+    if (session.lifecycle.restart === 'ending' || restartWanted(session, restart)) return
+    dismissAdapter(session, { terminateDebuggee: session.lifecycle.launch?.command !== 'attach' })
+    endSession(session, 'the program has ended', event.body === undefined ? undefined : rest)
+  },
+  thread: threadEvent,
+  output: outputEvent,
+  breakpoint: (session, body) => breakpointEvent(session, processIds(session, body)),
+  module: (session, body) => {
+    keepModule(session.history, body)
+    tellAll(session, { event: 'module', body })
+  },
+  loadedSource: (session, body) => {
+    const translated = processIds(session, body)
+    keepLoadedSource(session.history, translated)
+    tellAll(session, { event: 'loadedSource', body: translated })
+  },
+  process: (session, body) => {
+    session.history.process = body as unknown as NonNullable<Session['history']['process']>
+    tellAll(session, { event: 'process', body })
+    record(session, { kind: 'process', body: session.history.process })
+  },
+  invalidated: (session, body) => {
+    const areas: unknown[] = Array.isArray(body['areas']) ? body['areas'] : ['all']
+    const epoch = session.references.process
+    tellAll(session, { event: 'invalidated', body: eventIds({ references: session.references, epoch }, body) })
+    record(session, { kind: 'invalidated', areas: areas.filter((area) => typeof area === 'string') })
+  },
+}
+
+/** The clients have been told that the program has ended, or that it starts again: where the old one stands is nobody's concern. */
+const isOver = (session: Session): boolean => session.phase === 'ended' || session.lifecycle.restart === 'ending'
+
+function threadEvent(session: Session, body: JsonObject): void {
+  const threadId = threadToClient(session.references.threads, body['threadId'])
+  const reason = typeof body['reason'] === 'string' ? body['reason'] : ''
+  if (reason === 'exited') forgetThread(session.threads, threadId)
+  else threadOf(session.threads, threadId)
+  tellAll(session, { event: 'thread', body: { ...body, threadId } })
+  record(session, { kind: 'thread', threadId, reason })
+}
+
+function outputEvent(session: Session, body: JsonObject): void {
+  const translated = eventIds({ references: session.references, epoch: outputEpoch(session) }, body) as JsonObject
+  keepOutput(session.history.output, translated)
+  tellAll(session, { event: 'output', body: translated })
+  const category = typeof body['category'] === 'string' ? body['category'] : 'console'
+  const text = body['output']
+  if (category !== 'telemetry' && typeof text === 'string' && text !== '')
+    record(session, { kind: 'output', category, text })
+  if (category === 'console' && typeof text === 'string') learnExitCode(session, text)
+}
+
+/** An exit code that only a line of text tells, also after the end. Clients have the line: they are told nothing more. */
+function learnExitCode(session: Session, text: string): void {
+  const { lifecycle, options } = session
+  if (options.traits.exitCodeOutput === undefined || lifecycle.exitCode !== undefined) return
+  const told = new RegExp(options.traits.exitCodeOutput, 'm').exec(text)?.[1]
+  if (told === undefined) return
+  lifecycle.exitCode = Number(told)
+  record(session, { kind: 'exited', exitCode: lifecycle.exitCode })
+}
+
+/** How long a reference from output lives is said by the adapter definition (mux 5). */
+function outputEpoch(session: Session): Epoch {
+  const { threads, references, options } = session
+  const threadId = threads.stop?.threadId
+  if (options.traits.references.output === 'session' || threadId === undefined) return references.process
+  return epochOf(references, threadId, threads.stopId)
+}
+
+const processIds = (session: Session, body: JsonObject): JsonObject =>
+  eventIds({ references: session.references, epoch: session.references.process }, body) as JsonObject

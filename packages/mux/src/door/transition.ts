@@ -1,0 +1,148 @@
+import { tellForeign } from '../rules/breakpoints/foreign.js'
+import { abandonIfEmpty, keepFromAbandon, lingerOver } from '../rules/lifecycle/end/abandon.js'
+import { clientDrained, clientStalled, stalledOfTimer } from '../rules/lifecycle/end/drained.js'
+import { createFlow } from '../state/clients/flow.js'
+import { endLease } from '../rules/control/lease.js'
+import { deadlinesFired } from '../rules/progress/deadlines.js'
+import { continueRestart, startAgain } from '../rules/lifecycle/end/restart.js'
+import { shutDown } from '../rules/lifecycle/end/shut-down.js'
+import { childOpened } from '../rules/reverse/child.js'
+import { failReverse, reverseOfTimer } from '../rules/reverse/reverse.js'
+import { commandRan } from '../rules/reverse/run.js'
+import { examinationOverdue, passOverOverdue } from '../rules/examination/examine.js'
+import type { Client } from '../state/clients/client.js'
+import { defaultConventions } from '../translation/conventions/conventions.js'
+import { adapterMessage } from './adapter-message.js'
+import type { ClientId, ClientProfile, Effect, Input } from '../state/contract/input.js'
+import { clientId } from '../state/contract/input.js'
+import { adapterStarted } from '../rules/lifecycle/start/adapter.js'
+import { detach } from '../rules/lifecycle/end/disconnect.js'
+import { adapterClosed, endAdapter } from '../rules/lifecycle/end/end.js'
+import { record } from '../outbox/outbox.js'
+import { admitDeferred, clientMessage } from './client-message.js'
+import { takeLaterStops } from '../rules/resume/stopped-event.js'
+import type { Session } from '../state/session.js'
+
+/**
+ * One step: what happened goes in, what is to be done comes out, in order. Never throws on what a client or an adapter
+ * sends. The session is changed in place; the effects are the caller's.
+ */
+export function transition(session: Session, input: Input): readonly Effect[] {
+  session.now = input.now
+  session.effects = []
+  route(session, input)
+  takeLaterStops(session)
+  continueRestart(session)
+  admitDeferred(session)
+  tellForeign(session)
+  return session.effects
+}
+
+function route(session: Session, input: Input): void {
+  switch (input.kind) {
+    case 'clientConnected':
+      connect(session, input.client, input.profile)
+      return
+    case 'clientMessage':
+      withClient(session, input.client, (client) =>
+        clientMessage(session, client, { message: input.message, answered: input.answered === true }),
+      )
+      return
+    case 'clientClosed':
+      withClient(session, input.client, (client) => {
+        session.clients.delete(client.id)
+        detach(session, client, input.why)
+        abandonIfEmpty(session)
+      })
+      return
+    case 'clientDrained':
+      withClient(session, input.client, (client) => clientDrained(session, client, input.bytes))
+      return
+    case 'adapterStarted':
+      adapterStarted(session)
+      return
+    case 'adapterMessage':
+      adapterMessage(session, input.message)
+      return
+    case 'adapterClosed':
+      if (session.lifecycle.restart === 'ending') startAgain(session)
+      else adapterClosed(session, input)
+      return
+    case 'commandRan':
+      commandRan(session, input.run, input.outcome)
+      return
+    case 'childOpened':
+      childOpened(session, input.child, input.outcome)
+      return
+    case 'shutDown':
+      shutDown(session, input.why)
+      return
+    case 'timerFired':
+      fire(session, input.timer)
+  }
+}
+
+function fire(session: Session, timer: string): void {
+  switch (timer) {
+    case 'disconnect':
+      endAdapter(session)
+      return
+    case 'examine':
+      examinationOverdue(session)
+      return
+    case 'passOver':
+      passOverOverdue(session)
+      return
+    case 'deadlines':
+      deadlinesFired(session)
+      return
+    case 'lease':
+      endLease(session, { change: 'expired' })
+      return
+    case 'abandon':
+      lingerOver(session)
+      return
+    default:
+      fireNumbered(session, timer)
+  }
+}
+
+/** Timers of one client, or of one request of the adapter. */
+function fireNumbered(session: Session, timer: string): void {
+  const number = reverseOfTimer(timer)
+  if (number !== undefined) failReverse(session, number, 'the client that was asked has not answered in time')
+  const stalled = stalledOfTimer(timer)
+  if (stalled !== undefined) withClient(session, clientId(stalled), (client) => clientStalled(session, client))
+}
+
+function withClient(session: Session, id: ClientId, act: (client: Client) => void): void {
+  const client = session.clients.get(id)
+  if (client !== undefined) act(client)
+}
+
+function connect(session: Session, id: ClientId, profile: ClientProfile): void {
+  if (session.clients.has(id)) return
+  const { name, principal, kind } = profile
+  const client: Client = {
+    id,
+    profile,
+    actor: { client: id, name, principal, kind },
+    joinedAt: session.now,
+    keepBreakpoints: profile.keepBreakpoints,
+    foreignBreakpoints: profile.foreignBreakpoints,
+    stage: 'connected',
+    conventions: defaultConventions,
+    isOpener: false,
+    seq: 0,
+    open: new Set(),
+    deferred: [],
+    lastCommand: undefined,
+    hasStarted: false,
+    seenStopId: 0,
+    flow: createFlow(),
+    hasHeardEnd: false,
+  }
+  session.clients.set(id, client)
+  keepFromAbandon(session)
+  record(session, { kind: 'clientJoined', client: client.actor })
+}

@@ -1,0 +1,121 @@
+/* eslint-disable @typescript-eslint/no-unsafe-argument -- recorded messages have every shape */
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { JsonObject } from '@dapplex/protocol'
+import { describe, expect, test } from 'vitest'
+import { servedCapabilities } from '../rules/capabilities/merge.js'
+import type { Seen } from '../../test/rig.js'
+import { createRig } from '../../test/rig.js'
+
+const folder = fileURLToPath(new URL('../../../fixtures/transcripts/', import.meta.url))
+interface Line {
+  readonly dir: 'in' | 'out'
+  readonly m: Seen
+}
+const recordings = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ndjson'))
+const read = (name: string): Line[] =>
+  readFileSync(folder + name, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line)
+    .filter((line) => 'm' in line)
+
+/** Members that hold ids, by the list they stand in. */
+const idKeys = new Set(['frameId', 'variablesReference', 'sourceReference', 'id', 'threadId'])
+
+/** Replaces ids by the order in which they appeared, and drops what DAP lets differ. */
+function stabilize(messages: readonly Seen[]): unknown[] {
+  const known = new Map<string, number>()
+  const name = (key: string, value: number) => {
+    const full = `${key}:${value}`
+    if (!known.has(full)) known.set(full, known.size)
+    return value === 0 && key !== 'id' ? 0 : `#`
+  }
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [
+        key,
+        idKeys.has(key) && typeof one === 'number' ? name(key, one) : walk(one),
+      ]),
+    )
+  }
+  return messages.map(({ seq: _seq, ...rest }) => walk(rest))
+}
+
+describe('transparency: one client sees what it would see directly', () => {
+  test.each(recordings)('mux 1, 5, 6, 8, 21: %s', (name) => {
+    const rig = createRig()
+    rig.input({ kind: 'adapterStarted' })
+    const client = rig.client('recorder')
+    const direct: Seen[] = []
+    const virtual = new Map<string, unknown>()
+    const seqOf = new Map<number, number>()
+    for (const { dir, m } of read(name)) {
+      if (dir === 'out') {
+        if (m.command === 'disconnect') break
+        const args = m.arguments === undefined ? undefined : (translate(m.arguments, virtual) as JsonObject)
+        const before = rig.toAdapter.length
+        const seq = client.send(
+          m.command,
+          m.command === 'initialize' ? { ...args, supportsMemoryReferences: true, supportsANSIStyling: true } : args,
+        )
+        const sent = rig.toAdapter.slice(before).find((one) => one.command === m.command)
+        if (sent !== undefined) seqOf.set(m.seq, sent.seq)
+        else seqOf.set(m.seq, -seq)
+        continue
+      }
+      if (m.type !== 'response') {
+        if (m.event !== 'capabilities') direct.push(m)
+        rig.fromAdapter(m)
+        if (m.event === 'terminated') break
+        continue
+      }
+      const upstream = seqOf.get(m.request_seq)
+      // A request that the multiplexer answered by itself is compared by the tests of its rule.
+      if (upstream === undefined || upstream < 0) continue
+      direct.push(m)
+      const before = client.inbox.length
+      rig.fromAdapter({ ...m, request_seq: upstream })
+      collect(
+        m,
+        client.inbox.slice(before).find((one) => one.type === 'response'),
+        virtual,
+      )
+      // A failed start ends the session for all who are in it, at once (mux 15).
+      if (!m.success && (m.command === 'launch' || m.command === 'attach' || m.command === 'configurationDone')) break
+    }
+    const through = client.inbox.filter((one) => !(one.body?.error?.id >= 70_000))
+    if (direct.at(-1)?.success === false && through.at(-1)?.event === 'terminated') through.pop()
+    expect(stabilize(through).map(comparable)).toEqual(stabilize(direct).map(comparable))
+  })
+})
+
+/** Pairs the ids of a direct answer with those of ours. */
+function collect(direct: unknown, ours: unknown, virtual: Map<string, unknown>): void {
+  if (typeof direct !== 'object' || direct === null || typeof ours !== 'object' || ours === null) return
+  for (const [key, value] of Object.entries(direct)) {
+    const other = (ours as Seen)[key]
+    if (key === 'id' && 'line' in direct) virtual.set(`frameId:${String(value)}`, other)
+    if (idKeys.has(key)) virtual.set(`${key}:${String(value)}`, other)
+    else collect(value, other, virtual)
+  }
+}
+
+function translate(args: JsonObject, virtual: Map<string, unknown>): unknown {
+  return Object.fromEntries(
+    Object.entries(args).map(([key, value]) => [key, virtual.get(`${key}:${String(value)}`) ?? value]),
+  )
+}
+
+/** Differences that a rule wants: capabilities events before initialize folded in, capabilities that the multiplexer adds (9), explicit allThreadsContinued (6), its own `seq`. */
+function comparable(message: unknown): unknown {
+  const one = structuredClone(message) as Seen
+  delete one.request_seq
+  if (one.command === 'initialize') {
+    const isAdapters = ([name]: [string, unknown]) => !(name in servedCapabilities)
+    one.body = Object.fromEntries(Object.entries(one.body as Seen).filter(isAdapters))
+  }
+  return one
+}

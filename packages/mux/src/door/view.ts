@@ -1,0 +1,53 @@
+import type { ClientView, SessionView, ThreadView } from '@dapplex/protocol'
+import { allSpecs } from '../state/program/breakpoints.js'
+import { viewBreakpoints } from '../rules/breakpoints/view.js'
+import { mergedCapabilities } from '../rules/capabilities/merge.js'
+import { controlView } from '../rules/control/lease.js'
+import type { Session } from '../state/session.js'
+
+/** What the tools and the front door may know: a fresh picture, never live state. */
+export function viewOf(session: Session): SessionView {
+  const { lifecycle, threads, history } = session
+  return {
+    phase: session.phase,
+    request: lifecycle.launch?.command ?? 'launch',
+    stopId: threads.stopId,
+    threads: viewThreads(session),
+    capabilities: mergedCapabilities(session.capabilities),
+    breakpoints: viewBreakpoints(session),
+    clients: viewClients(session),
+    modules: [...history.modules.values()],
+    loadedSources: [...history.loadedSources.values()],
+    control: controlView(session),
+    ...(session.deadlines.unresponsive === undefined ? {} : { unresponsive: session.deadlines.unresponsive }),
+    ...(threads.stop === undefined ? {} : { stop: threads.stop }),
+    ...(threads.current === undefined ? {} : { currentThreadId: threads.current }),
+    ...(history.process === undefined ? {} : { process: history.process }),
+    ...(lifecycle.startedAt === undefined ? {} : { programStartedAt: lifecycle.startedAt }),
+    ...(lifecycle.exitCode === undefined ? {} : { exitCode: lifecycle.exitCode }),
+    ...(lifecycle.endReason === undefined ? {} : { endReason: lifecycle.endReason }),
+  }
+}
+
+export function viewThreads(session: Session): ThreadView[] {
+  return [...session.threads.all.values()].map((thread) => ({
+    threadId: thread.id,
+    stopped: thread.isStopped,
+    ...(thread.name === undefined ? {} : { name: thread.name }),
+    ...(thread.reason === undefined ? {} : { reason: thread.reason }),
+  }))
+}
+
+function viewClients(session: Session): ClientView[] {
+  const counts = new Map<number, number>()
+  for (const { spec } of allSpecs(session.breakpoints)) counts.set(spec.client, (counts.get(spec.client) ?? 0) + 1)
+  return [...session.clients.values()]
+    .filter((client) => client.stage !== 'left')
+    .map((client) => ({
+      ...client.actor,
+      role: client.profile.role,
+      joinedAt: client.joinedAt,
+      breakpoints: counts.get(client.id) ?? 0,
+      ...(client.lastCommand === undefined ? {} : { lastCommand: client.lastCommand }),
+    }))
+}

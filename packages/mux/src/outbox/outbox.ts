@@ -1,0 +1,196 @@
+import type { Actor, DapMessage, JsonObject, Phase, SessionEvent, SessionEventBody } from '@dapplex/protocol'
+import { estimate, hold, MEASURE_EVERY } from '../state/clients/flow.js'
+import type { Asked } from '../state/clients/asked.js'
+import type { Client } from '../state/clients/client.js'
+import { hears } from '../state/clients/client.js'
+import type { Conventions } from '../translation/conventions/conventions.js'
+import type { Dialect } from '../translation/conventions/to-client.js'
+import { dialectOf, eventToClient, responseToClient } from '../translation/conventions/to-client.js'
+import type { Failure } from '../state/contract/failure.js'
+import { failureBody } from '../state/contract/failure.js'
+import type { Pending, Purpose } from '../state/requests/pending.js'
+import type { Epoch } from '../state/ids/reference-table.js'
+import type { Session } from '../state/session.js'
+
+/** A request to the adapter, before it has its number. */
+export interface Outgoing {
+  readonly command: string
+  readonly args?: JsonObject | undefined
+  readonly purpose: Purpose
+  readonly epoch?: Epoch | undefined
+}
+
+/** Requests with which a program begins. */
+const STARTING: ReadonlySet<string> = new Set(['launch', 'attach', 'restart'])
+
+/** Sends a request upstream and writes it into the pending table. Upstream seq is one increasing row, replies included. */
+export function ask(session: Session, { command, args, purpose, epoch }: Outgoing): Pending {
+  const seq = nextUpstreamSeq(session)
+  const pending: Pending = { seq, command, args: args ?? {}, purpose, epoch, since: session.now }
+  session.pending.entries.set(seq, pending)
+  if (STARTING.has(command)) session.lifecycle.startedAt = session.now
+  const message = { seq, type: 'request', command, ...(args === undefined ? {} : { arguments: args }) }
+  session.effects.push({ kind: 'sendToAdapter', message: message as DapMessage })
+  return pending
+}
+
+export function nextUpstreamSeq(session: Session): number {
+  const seq = session.pending.nextSeq
+  session.pending.nextSeq += 1
+  return seq
+}
+
+/** Answers a client's request with success. A second answer is a broken invariant: it is logged and not sent (mux 20). */
+export function answer(session: Session, asked: Asked, body?: unknown): void {
+  const translated = responseToClient(asked.request.command, body, dialectFor(session, asked.client.conventions))
+  respond(session, asked, { success: true, ...(translated === undefined ? {} : { body: translated }) })
+}
+
+export function fail(session: Session, asked: Asked, failure: Failure): void {
+  respond(session, asked, { success: false, ...failureBody(failure) })
+}
+
+/** Answers with a failure although the adapter may still answer: what it says then is learned, not sent. */
+export function giveUp(session: Session, asked: Asked, failure: Failure): void {
+  fail(session, asked, failure)
+  asked.state = 'givenUp'
+}
+
+/** Sends a response whose members are already in the client's conventions. */
+export function respond(session: Session, asked: Asked, members: JsonObject): void {
+  const { client, request } = asked
+  if (asked.state !== 'open') {
+    if (asked.state === 'answered')
+      log(
+        session,
+        'error',
+        `a second answer to ${request.command} (${request.seq}) of ${client.profile.name} was held back`,
+      )
+    return
+  }
+  asked.state = 'answered'
+  client.open.delete(asked)
+  if (!session.clients.has(client.id)) return
+  const envelope = { ...members, seq: 0, type: 'response', request_seq: request.seq, command: request.command }
+  send(session, client, envelope)
+}
+
+/** An event with our ids; further members of its envelope pass untouched (mux 21). */
+export interface OutgoingEvent {
+  readonly event: string
+  readonly body?: unknown
+}
+
+/** Sends one event to one client, in its conventions. The body has our ids already. */
+export function tell(session: Session, client: Client, event: OutgoingEvent): void {
+  if (!understands(client.conventions, event.event)) return
+  if (isHeld(session, client, event)) return
+  const body = eventToClient(event.event, event.body, dialectFor(session, client.conventions))
+  send(session, client, { ...event, seq: 0, type: 'event', ...(body === undefined ? {} : { body }) })
+}
+
+/**
+ * Sends an event to all who listen. Clients of one convention class share the same body object, so that the runtime can
+ * print a body once per class; the envelopes differ in `seq` only.
+ */
+export function tellAll(session: Session, event: OutgoingEvent, except?: Client): void {
+  let className: string | undefined
+  let body: unknown
+  let bodies: Map<string, unknown> | undefined
+  for (const client of session.clients.values()) {
+    if (!hears(client) || client === except) continue
+    if (!understands(client.conventions, event.event) || isHeld(session, client, event)) continue
+    if (client.conventions.className !== className) {
+      // Neighbours are mostly of one class; a map is made only when they are not.
+      if (className !== undefined) bodies = (bodies ?? new Map<string, unknown>()).set(className, body)
+      className = client.conventions.className
+      body = bodies?.has(className) === true ? bodies.get(className) : inDialect(session, client, event)
+    }
+    send(session, client, eventMessage(event, body))
+  }
+}
+
+const inDialect = (session: Session, client: Client, event: OutgoingEvent): unknown =>
+  eventToClient(event.event, event.body, dialectFor(session, client.conventions))
+
+/** A fresh envelope, numbered when it is sent. Its other members are those of the adapter's event. */
+function eventMessage(event: OutgoingEvent, body: unknown): JsonObject {
+  const message: JsonObject = { seq: 0, type: 'event', ...event }
+  if (body !== undefined) message['body'] = body
+  return message
+}
+
+/** Sends a request to a client; gives its number on the client's connection. */
+export function request(
+  session: Session,
+  client: Client,
+  asked: { readonly command: string; readonly args: JsonObject },
+): number {
+  send(session, client, { seq: 0, type: 'request', command: asked.command, arguments: asked.args })
+  return client.seq
+}
+
+/** Gives a message its number on the client's connection. The object must be fresh. */
+function send(session: Session, client: Client, message: JsonObject): void {
+  client.seq += 1
+  message['seq'] = client.seq
+  session.effects.push({ kind: 'sendToClient', client: client.id, message: message as unknown as DapMessage })
+  client.flow.sent += estimate(message)
+  if (client.flow.sent < MEASURE_EVERY) return
+  client.flow.sent = 0
+  session.effects.push({ kind: 'measureClient', client: client.id })
+}
+
+/** Output for a client that does not read is kept back, and dropped when it is too much (mux 16). */
+function isHeld(session: Session, client: Client, event: { readonly event: string; readonly body?: unknown }): boolean {
+  if (client.flow.state === 'flowing' || event.event !== 'output') return false
+  hold(client.flow, (event.body ?? {}) as JsonObject, session.options.limits.clientBytes / 4)
+  return true
+}
+
+/** Events that only clients get which have said that they know them (DAP, `InitializeRequestArguments`; mux 8). */
+function understands(conventions: Conventions, event: string): boolean {
+  switch (event) {
+    case 'progressStart':
+    case 'progressUpdate':
+    case 'progressEnd':
+      return conventions.progress
+    case 'invalidated':
+      return conventions.invalidated
+    case 'memory':
+      return conventions.memoryEvent
+    default:
+      return true
+  }
+}
+
+export function dialectFor(session: Session, conventions: Conventions): Dialect {
+  const known = session.dialects.get(conventions.className)
+  if (known !== undefined) return known
+  const dialect = dialectOf(conventions, session.options.traits.pathFormat)
+  session.dialects.set(conventions.className, dialect)
+  return dialect
+}
+
+/** Tells the tools, `events_subscribe` and the journal. */
+export function record(session: Session, body: SessionEventBody, by?: Actor): void {
+  session.eventSeq += 1
+  const envelope = { seq: session.eventSeq, stopId: session.threads.stopId, at: session.now }
+  const event: SessionEvent = { ...envelope, ...(by === undefined ? {} : { by }), ...body }
+  session.effects.push({ kind: 'record', event })
+}
+
+export function setPhase(session: Session, phase: Phase): void {
+  if (session.phase === phase) return
+  session.phase = phase
+  record(session, { kind: 'phase', phase })
+}
+
+export function log(session: Session, level: 'debug' | 'info' | 'warn' | 'error', text: string): void {
+  session.effects.push({ kind: 'log', level, text })
+}
+
+/** A line in the client's console that deserves attention (DAP, output category `important`). */
+export function tellImportant(session: Session, client: Client, text: string): void {
+  tell(session, client, { event: 'output', body: { category: 'important', output: `${text}\n` } })
+}

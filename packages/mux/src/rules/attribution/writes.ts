@@ -1,0 +1,60 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol'
+import type { Asked } from '../../state/clients/asked.js'
+import { argumentsOf } from '../../state/clients/asked.js'
+import { record, tellAll } from '../../outbox/outbox.js'
+import { isAutomaticEvaluation } from '../../state/requests/standard.js'
+import type { Session } from '../../state/session.js'
+import { tellOthers } from './console-line.js'
+
+/**
+ * Rule: mux 28. What one client has written, the others see: `invalidated` with `variables`, never `stacks`, which would
+ * make an editor lose its place; and `memory` where a place in memory is known.
+ */
+export function tellWrite(session: Session, asked: Asked, body: unknown): void {
+  const { command } = asked.request
+  const args = argumentsOf(asked)
+  const what = writtenBy(command, args)
+  if (what === undefined) return
+  record(session, { kind: 'written', what }, asked.client.actor)
+  tellOthers(session, asked.client, what)
+  tellAll(session, { event: 'invalidated', body: { areas: ['variables'] } }, asked.client)
+  const memory = memoryWritten(command, args, body)
+  if (memory !== undefined) tellAll(session, { event: 'memory', body: memory }, asked.client)
+}
+
+/** For people: what was written; undefined when the request writes nothing. */
+function writtenBy(command: string, args: JsonObject): string | undefined {
+  switch (command) {
+    case 'setVariable':
+      return `${text(args['name'])} = ${text(args['value'])}`
+    case 'setExpression':
+      return `${text(args['expression'])} = ${text(args['value'])}`
+    case 'writeMemory':
+      return `memory at ${text(args['memoryReference'])}`
+    case 'evaluate':
+      return isAutomaticEvaluation(command, args) ? undefined : `evaluated ${text(args['expression'])}`
+    default:
+      return undefined
+  }
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '?')
+
+function memoryWritten(command: string, args: JsonObject, body: unknown): JsonObject | undefined {
+  const answered: JsonObject = isJsonObject(body) ? body : {}
+  if (command === 'writeMemory') {
+    const offset = typeof args['offset'] === 'number' ? args['offset'] : 0
+    const moved = typeof answered['offset'] === 'number' ? answered['offset'] : 0
+    const count = typeof answered['bytesWritten'] === 'number' ? answered['bytesWritten'] : base64Bytes(args['data'])
+    return { memoryReference: args['memoryReference'], offset: offset + moved, count }
+  }
+  const { memoryReference } = answered
+  return typeof memoryReference === 'string' ? { memoryReference, offset: 0, count: 1 } : undefined
+}
+
+/** Bytes that base64 text stands for. */
+function base64Bytes(data: unknown): number {
+  if (typeof data !== 'string') return 0
+  return Math.floor((data.replace(/=+$/, '').length * 3) / 4)
+}

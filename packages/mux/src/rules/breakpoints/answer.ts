@@ -1,0 +1,47 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol'
+import type { Session } from '../../state/session.js'
+import type { BreakpointList, BreakpointSpec, Waiter } from '../../state/program/breakpoints.js'
+import { slotAt } from '../../state/program/breakpoints.js'
+import { sourceKey } from './source-key.js'
+
+/** One breakpoint as its owner sees it: the adapter's words, the owner's id and spelling (mux 1, 2). */
+export function breakpointBody(session: Session, list: BreakpointList, spec: BreakpointSpec): JsonObject {
+  const place = list.kind === 'source' ? pick(spec.raw, ['line', 'column']) : {}
+  if (!spec.isEnabled)
+    return { id: spec.id, verified: false, message: list.problems.get(spec.id) ?? 'disabled', ...place }
+  const answer = slotAt(list, spec.place)?.answer
+  if (answer === undefined) return { id: spec.id, verified: false, message: waitingReason(session), ...place }
+  const problem = list.problems.get(spec.id)
+  const message = problem === undefined ? {} : { message: problem }
+  return { ...answer, id: spec.id, ...message, ...spelling(session, list, { spec, answer }) }
+}
+
+function waitingReason(session: Session): string {
+  const title = session.options.adapterTitle
+  return session.phase === 'ended' ? `the session with ${title} has ended` : `${title} has not confirmed it`
+}
+
+/** The source of an answer as the owner of a request spells it, where that differs. */
+export function spelling(
+  session: Session,
+  list: BreakpointList,
+  at: { spec: BreakpointSpec; answer: JsonObject },
+): JsonObject {
+  const { source } = at.answer
+  const own = list.owners.get(at.spec.client)?.source
+  if (!isJsonObject(source) || own === undefined || typeof own['path'] !== 'string') return {}
+  if (sourceKey(session, source) !== list.key) return {}
+  return source['path'] === own['path'] ? {} : { source: { ...source, path: own['path'] } }
+}
+
+/** The body that one waiter of a list is answered with: only its own, in its order. */
+export function listBody(session: Session, list: BreakpointList, waiter: Waiter): JsonObject | undefined {
+  const { rest, hasList } = list.answered
+  if (list.kind === 'exception' && !hasList) return rest
+  return { ...rest, breakpoints: waiter.specs.map((spec) => breakpointBody(session, list, spec)) }
+}
+
+function pick(from: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(keys.flatMap((key) => (typeof from[key] === 'number' ? [[key, from[key]]] : [])))
+}

@@ -1,0 +1,97 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol'
+import { record, tell, tellAll } from '../../outbox/outbox.js'
+import type { Session } from '../../state/session.js'
+import { breakpointBody, spelling } from './answer.js'
+import type { BreakpointList, Breakpoints, BreakpointSpec, Slot } from '../../state/program/breakpoints.js'
+import { giveBreakpointId } from '../../state/program/breakpoints.js'
+
+/** Early events that are kept at most; an adapter that explains none of them must not fill the memory. */
+const MOST_EARLY = 256
+
+export function rememberUpstream(breakpoints: Breakpoints, list: BreakpointList, slot: Slot): void {
+  const id = slot.answer?.['id']
+  if (id !== undefined) breakpoints.upstream.set(id, { list, slot })
+}
+
+export function forgetUpstream(breakpoints: Breakpoints, list: BreakpointList): void {
+  for (const slot of list.slots) {
+    const id = slot.answer?.['id']
+    if (breakpoints.upstream.get(id)?.list === list) breakpoints.upstream.delete(id)
+  }
+}
+
+/**
+ * A `breakpoint` event of the adapter: each request at that entry hears of its own, with its own id (mux 2). One about an
+ * unknown number is kept while an answer is on its way that may explain it; else the adapter made the breakpoint itself.
+ */
+export function breakpointEvent(session: Session, body: JsonObject): void {
+  const { breakpoint } = body
+  if (!isJsonObject(breakpoint)) return
+  const { breakpoints } = session
+  const known = breakpoints.upstream.get(breakpoint['id'])
+  if (known !== undefined) changeSlot(session, known, body)
+  else if (isAnyInFlight(breakpoints) && breakpoints.early.length < MOST_EARLY) breakpoints.early.push(body)
+  else tellAdapterOwned(session, body)
+}
+
+/** Looks again at the events that came before the answer which explains them. */
+export function replayEarly(session: Session): void {
+  const early = session.breakpoints.early
+  if (early.length === 0) return
+  session.breakpoints.early = []
+  for (const body of early) breakpointEvent(session, body)
+}
+
+function changeSlot(session: Session, at: { list: BreakpointList; slot: Slot }, body: JsonObject): void {
+  const change = body['breakpoint'] as JsonObject
+  const isRemoved = body['reason'] === 'removed'
+  const { message: _outdated, ...known } = at.slot.answer ?? {}
+  at.slot.answer = { ...known, ...change, ...(isRemoved ? { verified: false } : {}) }
+  for (const spec of at.slot.specs) tellChanged(session, { list: at.list, spec }, { ...body, breakpoint: change })
+}
+
+/**
+ * Tells the owner of a request, and the record, that it has changed. `event` is the adapter's, of which the owner gets every
+ * word; without one the whole breakpoint is told.
+ */
+export function tellChanged(
+  session: Session,
+  at: { readonly list: BreakpointList; readonly spec: BreakpointSpec },
+  event?: JsonObject,
+): void {
+  const { list, spec } = at
+  record(session, {
+    kind: 'breakpoint',
+    reason: event?.['reason'] === 'removed' ? 'removed' : 'changed',
+    breakpointId: spec.id,
+  })
+  session.breakpoints.isForeignStale = true
+  const client = session.clients.get(spec.client)
+  if (client === undefined || client.stage === 'left') return
+  const change = event?.['breakpoint']
+  const breakpoint = isJsonObject(change)
+    ? { ...change, id: spec.id, ...spelling(session, list, { spec, answer: change }) }
+    : breakpointBody(session, list, spec)
+  tell(session, client, { event: 'breakpoint', body: { reason: 'changed', ...event, breakpoint } })
+}
+
+const isAnyInFlight = (breakpoints: Breakpoints): boolean => {
+  for (const list of breakpoints.lists.values()) if (list.flight !== undefined) return true
+  return false
+}
+
+/** Nobody's own, so everybody hears of it, under one id of ours. */
+function tellAdapterOwned(session: Session, body: JsonObject): void {
+  const breakpoint = body['breakpoint'] as JsonObject
+  const upstreamId = breakpoint['id']
+  if (upstreamId === undefined) {
+    tellAll(session, { event: 'breakpoint', body })
+    return
+  }
+  const { adapterOwned } = session.breakpoints
+  const id = adapterOwned.get(upstreamId) ?? giveBreakpointId(session.breakpoints)
+  if (body['reason'] === 'removed') adapterOwned.delete(upstreamId)
+  else adapterOwned.set(upstreamId, id)
+  tellAll(session, { event: 'breakpoint', body: { ...body, breakpoint: { ...breakpoint, id } } })
+}

@@ -1,0 +1,26 @@
+import type { ClientId } from '../../state/contract/input.js'
+import type { Session } from '../../state/session.js'
+import type { BreakpointSpec } from '../../state/program/breakpoints.js'
+import type { Placed } from '../examination/place.js'
+import { findSpec } from '../../state/program/breakpoints.js'
+
+/** What a stop hit, by the adapter's numbers; numbers it has not told us about are left out. */
+export function slotsHit(session: Session, upstreamIds: unknown): Placed[] {
+  if (!Array.isArray(upstreamIds)) return []
+  return upstreamIds.flatMap((id: unknown) => session.breakpoints.upstream.get(id) ?? [])
+}
+
+/** Counts the hits and gives the ids of all of them. */
+export function countHits(specs: readonly BreakpointSpec[]): number[] {
+  return specs.map((spec) => {
+    spec.hits += 1
+    return spec.id
+  })
+}
+
+/** `hitBreakpointIds` for one client: only its own, and left out when empty (mux 4). */
+export function hitsOf(session: Session, client: ClientId): { hitBreakpointIds?: number[] } {
+  const ids = session.threads.stop?.breakpointIds ?? []
+  const own = ids.filter((id) => findSpec(session.breakpoints, id)?.spec.client === client)
+  return own.length === 0 ? {} : { hitBreakpointIds: own }
+}

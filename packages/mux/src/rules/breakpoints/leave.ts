@@ -1,0 +1,32 @@
+import type { Client } from '../../state/clients/client.js'
+import { record } from '../../outbox/outbox.js'
+import type { Session } from '../../state/session.js'
+import { SESSION_OWNER } from '../../state/program/breakpoints.js'
+import { dropAliases } from './drop-aliases.js'
+import { syncList } from './sync.js'
+import { dropTemporaryOf } from './temporary.js'
+
+/**
+ * Rule: mux 3. A client that leaves takes its breakpoints along, unless it asked to keep them: then they become the
+ * session's. Aliases of what it takes go too.
+ */
+export function dropOwner(session: Session, client: Client): void {
+  const gone = new Set<number>()
+  for (const list of session.breakpoints.lists.values()) {
+    list.waiting = list.waiting.filter((waiter) => waiter.asked.client !== client)
+    const own = list.owners.get(client.id)
+    if (own === undefined) continue
+    list.owners.delete(client.id)
+    if (client.keepBreakpoints) {
+      const kept = own.specs.map((spec) => ({ ...spec, client: SESSION_OWNER }))
+      const already = list.owners.get(SESSION_OWNER)
+      list.owners.set(SESSION_OWNER, { ...own, specs: [...(already?.specs ?? []), ...kept], rest: {} })
+    } else for (const spec of own.specs) gone.add(spec.id)
+  }
+  dropAliases(session, gone)
+  dropTemporaryOf(session, client.id)
+  for (const id of gone) record(session, { kind: 'breakpoint', reason: 'removed', breakpointId: id }, client.actor)
+  session.breakpoints.foreignTold.delete(client.id)
+  session.breakpoints.isForeignStale = true
+  for (const list of session.breakpoints.lists.values()) if (list.signature !== undefined) syncList(session, list)
+}

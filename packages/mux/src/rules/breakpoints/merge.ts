@@ -1,0 +1,45 @@
+import type { ClientId } from '../../state/contract/input.js'
+
+/** What one client wants at one place (source, line, column). Decoding has already dropped empty strings. */
+export interface Spec {
+  readonly client: ClientId
+  readonly condition?: string
+  readonly hitCondition?: string
+  readonly logMessage?: string
+}
+export type Specs<W extends Spec = Spec> = readonly [W, ...W[]]
+/** The one entry the adapter gets. `own`: plain upstream; at each stop `evaluate.ts` decides for every request. */
+export type Merged<W extends Spec = Spec> =
+  | { readonly kind: 'asked'; readonly spec: W }
+  | { readonly kind: 'plain' }
+  | { readonly kind: 'joined'; readonly condition: string }
+  | { readonly kind: 'own'; readonly specs: Specs<W> }
+/** What makes a breakpoint more than a place. */
+export type Word = 'condition' | 'hitCondition' | 'logMessage'
+/** What the adapter can do with the requests at one place. */
+export interface Merging {
+  /** Puts conditions together; absent: they are never. */
+  readonly or?: ((conditions: readonly string[]) => string) | undefined
+  /** Words that the adapter does not serve: it would ignore them, or stop. */
+  readonly lacks?: ReadonlySet<Word>
+}
+/**
+ * Merges the requests of all clients at one place.
+ * Rule: mux 1. `or` comes from the adapter definition; without it different conditions are never put together. What the
+ * adapter lacks is decided by the multiplexer, also for one client alone.
+ * Errors: none. The caller passes `or` only when each condition has been seen to evaluate there: a typing error costs no other client a stop.
+ */
+export function mergeSpecs<W extends Spec>(specs: Specs<W>, { or, lacks = new Set() }: Merging = {}): Merged<W> {
+  const [first, ...others] = specs
+  if (others.length === 0) return isBeyond(first, lacks) ? { kind: 'own', specs } : { kind: 'asked', spec: first }
+  if (specs.some(isCountedPerClient)) return { kind: 'own', specs }
+  const conditions = specs.flatMap((spec) => spec.condition ?? [])
+  if (conditions.length < specs.length) return { kind: 'plain' }
+  if (lacks.has('condition')) return { kind: 'own', specs }
+  const distinct = [...new Set(conditions)]
+  const condition = distinct.length === 1 ? distinct[0] : or?.(distinct)
+  return condition === undefined ? { kind: 'own', specs } : { kind: 'joined', condition }
+}
+/** Log lines and hit counts belong to the client that asked: shared, one would use up the other's. */
+const isCountedPerClient = (spec: Spec) => spec.hitCondition !== undefined || spec.logMessage !== undefined
+const isBeyond = (spec: Spec, lacks: ReadonlySet<Word>): boolean => [...lacks].some((word) => spec[word] !== undefined)

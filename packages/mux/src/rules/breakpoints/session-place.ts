@@ -1,0 +1,58 @@
+import type { ExceptionSpec, JsonObject } from '@dapplex/protocol'
+import type { Session } from '../../state/session.js'
+import type { ListKind } from '../../state/program/breakpoints.js'
+import { filtersFor, readExceptionSpec, whyNoFilter } from './exception-spec.js'
+import { sourceKey } from './source-key.js'
+
+/** Where a breakpoint of the session goes. */
+export interface OwnPlace {
+  readonly kind: ListKind
+  readonly key: string
+  readonly source: JsonObject
+  readonly raw: JsonObject
+  /** Further entries of the same breakpoint. */
+  readonly also: readonly JsonObject[]
+  readonly exception?: ExceptionSpec
+  /** Why the adapter will never stop there. */
+  readonly problem?: string
+  /** For people. */
+  readonly what: string
+}
+
+/** Reads `dapplex_breakpointAdd`: a line of a source, a function, an exception filter, or exceptions by type; undefined for none of them. */
+export function ownPlace(session: Session, args: JsonObject): OwnPlace | undefined {
+  const { path, line, column, condition, hitCondition, logMessage, filter } = args
+  const words = { condition, hitCondition, logMessage }
+  const name = args['function']
+  if (typeof path === 'string' && typeof line === 'number') {
+    const source = { path }
+    const raw = dropAbsent({ line, column, ...words })
+    return { kind: 'source', key: sourceKey(session, source), source, raw, also: [], what: `${path}:${line}` }
+  }
+  if (typeof name === 'string') return { ...global('function', dropAbsent({ name, ...words })), what: name }
+  if (typeof filter === 'string') {
+    const raw = dropAbsent(condition === undefined ? { filter } : { filterId: filter, condition })
+    return { ...global('exception', raw), what: `exception filter ${filter}` }
+  }
+  const exception = readExceptionSpec(args['exception'])
+  return exception === undefined ? undefined : exceptionPlace(session, exception)
+}
+
+const global = (kind: ListKind, raw: JsonObject) => ({ kind, key: kind, source: {}, raw, also: [] })
+
+function exceptionPlace({ options }: Session, exception: ExceptionSpec): OwnPlace {
+  const problem = whyNoFilter(exception, options.traits)
+  const [raw, ...also] = problem === undefined ? filtersFor(exception, options.traits) : []
+  return {
+    ...global('exception', raw ?? { exceptionType: exception.type }),
+    also,
+    exception,
+    what: `exception ${exception.type}`,
+    ...(problem === undefined ? {} : { problem: `${options.adapterTitle}: ${problem}` }),
+  }
+}
+
+const dropAbsent = (object: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(object).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  )

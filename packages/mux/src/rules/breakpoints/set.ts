@@ -1,0 +1,109 @@
+import type { Actor, JsonObject } from '@dapplex/protocol'
+import type { Asked } from '../../state/clients/asked.js'
+import type { ClientId } from '../../state/contract/input.js'
+import { record, respond } from '../../outbox/outbox.js'
+import type { Session } from '../../state/session.js'
+import type { BreakpointList, BreakpointSpec, OwnerList } from '../../state/program/breakpoints.js'
+import { giveBreakpointId, listOf } from '../../state/program/breakpoints.js'
+import type { DecodedList, Entry } from './decode.js'
+import { decodeList } from './decode.js'
+import { aliasAt } from './foreign.js'
+import { dropAliases } from './drop-aliases.js'
+import { sourceKey } from './source-key.js'
+import { syncList } from './sync.js'
+
+/**
+ * One of DAP's five requests that replace a client's list. `args` are in the adapter's conventions and ids. It is answered
+ * when the adapter has the union (mux 1, 4).
+ */
+export function setBreakpoints(session: Session, asked: Asked, args: JsonObject): void {
+  const { client, request } = asked
+  const decoded = decodeList(request.command, args)
+  const key = decoded.kind === 'source' ? sourceKey(session, decoded.source) : decoded.kind
+  const list = listOf(session.breakpoints, key, decoded.kind)
+  const previous = list.owners.get(client.id)
+  const next = ownerList(session, { list, decoded, previous }, client.actor)
+  list.owners.set(client.id, next)
+  list.source = decoded.source
+  recordDifference(session, { previous, next }, client.actor)
+  if (decoded.isForced) list.signature = undefined
+  list.waiting.push({ asked, wants: 'list', owner: client.id, specs: next.specs, previous })
+  syncList(session, list)
+}
+
+function ownerList(
+  session: Session,
+  at: { list: BreakpointList; decoded: DecodedList; previous: OwnerList | undefined },
+  actor: Actor,
+): OwnerList {
+  const { list, decoded, previous } = at
+  const unused = [...(previous?.specs ?? [])]
+  const specs = decoded.entries.map((entry) => {
+    const old = takeSame(unused, entry)
+    const aliasOf =
+      old?.aliasOf ?? (old === undefined ? aliasAt(session, actor.client as ClientId, { list, entry }) : undefined)
+    const spec = specOf(entry, {
+      client: actor.client as ClientId,
+      id: old?.id ?? giveBreakpointId(session.breakpoints),
+      hits: old?.hits ?? 0,
+      setBy: actor,
+      aliasOf,
+    })
+    return old === undefined && isOutlived(session, list, entry) ? outlived(list, spec) : spec
+  })
+  return { specs, source: decoded.source, rest: decoded.rest }
+}
+
+/** Rule: mux 4. A data id that was obtained from a frame lives as long as the frame; one that is set already stays. */
+function isOutlived(session: Session, list: BreakpointList, entry: Entry): boolean {
+  const { dataId } = entry.raw
+  return list.kind === 'data' && typeof dataId === 'string' && session.references.dataIds.get(dataId)?.isOver === true
+}
+
+function outlived(list: BreakpointList, spec: BreakpointSpec): BreakpointSpec {
+  const text = 'its data id is of a frame that is gone: the thread has been resumed since; ask dataBreakpointInfo again'
+  list.problems.set(spec.id, text)
+  return { ...spec, isEnabled: false }
+}
+
+/** The request that the owner had at that place before, which lends its id: with the same words first. */
+function takeSame(unused: BreakpointSpec[], entry: Entry): BreakpointSpec | undefined {
+  const isThere = (spec: BreakpointSpec) => spec.place === entry.place
+  const isSame = (spec: BreakpointSpec) =>
+    isThere(spec) && spec.condition === entry.condition && spec.logMessage === entry.logMessage
+  const exact = unused.findIndex(isSame)
+  const index = exact === -1 ? unused.findIndex(isThere) : exact
+  return index === -1 ? undefined : unused.splice(index, 1)[0]
+}
+
+type Identity = Pick<BreakpointSpec, 'client' | 'id' | 'hits' | 'setBy' | 'aliasOf'>
+
+export const specOf = (entry: Entry, identity: Identity): BreakpointSpec => ({ ...entry, ...identity, isEnabled: true })
+
+function recordDifference(
+  session: Session,
+  lists: { previous: OwnerList | undefined; next: OwnerList },
+  by: Actor,
+): void {
+  const before = new Set(lists.previous?.specs.map((spec) => spec.id))
+  const after = new Set(lists.next.specs.map((spec) => spec.id))
+  for (const id of before)
+    if (!after.has(id)) record(session, { kind: 'breakpoint', reason: 'removed', breakpointId: id }, by)
+  for (const id of after)
+    if (!before.has(id)) record(session, { kind: 'breakpoint', reason: 'new', breakpointId: id }, by)
+  dropAliases(session, new Set([...before].filter((id) => !after.has(id))))
+  session.breakpoints.isForeignStale = true
+}
+
+/** An observer may not set any, but a failure would make an editor skip its other kinds (mux 9). */
+export function answerUnset(session: Session, asked: Asked, why: string): void {
+  const args = (asked.request.arguments ?? {}) as JsonObject
+  const { entries, kind } = decodeList(asked.request.command, args)
+  const breakpoints = entries.map(({ raw }) => ({
+    verified: false,
+    message: why,
+    ...(kind === 'source' && typeof raw['line'] === 'number' ? { line: raw['line'] } : {}),
+  }))
+  // The lines are in the sender's conventions already: they are given back as they came.
+  respond(session, asked, { success: true, body: { breakpoints } })
+}

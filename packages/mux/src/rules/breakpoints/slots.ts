@@ -1,0 +1,126 @@
+import type { AdapterTraits, JsonObject } from '@dapplex/protocol'
+import type { Capabilities } from '../../state/capability-state.js'
+import type { CapabilityFlag } from '../../state/requests/standard.js'
+import type { BreakpointList, BreakpointSpec, ListKind, Slot } from '../../state/program/breakpoints.js'
+import { SESSION_OWNER } from '../../state/program/breakpoints.js'
+import { entryOf } from './decode.js'
+import type { Merged, Word } from './merge.js'
+import { mergeSpecs } from './merge.js'
+
+/** What is known of the adapter when a list goes to it. */
+export interface Abilities {
+  readonly traits: AdapterTraits
+  readonly announced: Capabilities | undefined
+}
+
+/** The union of all owners' requests, one entry per place, owners in the order they came (mux 1). */
+export function computeSlots(list: BreakpointList, adapter: Abilities): Slot[] {
+  const lacks = lackingIn(list.kind, adapter.announced)
+  const places = new Map<string, Place>()
+  for (const owner of list.owners.values()) {
+    for (const spec of owner.specs) {
+      if (!spec.isEnabled || spec.aliasOf !== undefined || !isKnownFilter(spec, adapter.announced)) continue
+      for (const raw of entriesOf(spec)) {
+        const place = raw === spec.raw ? spec.place : entryOf(list.kind, raw).place
+        const there = places.get(place)
+        if (there === undefined) places.set(place, { raw, specs: [spec] })
+        else there.specs.push(spec)
+      }
+    }
+  }
+  const slots = [...places].map(([place, { raw, specs }]): Slot => {
+    const merged = specs.some(({ exception }) => exception !== undefined)
+      ? mergeExceptions({ raw, specs })
+      : mergeSpecs(specs, { or: joinerOf(list, specs, adapter.traits), lacks })
+    return { place, specs, entry: entryFor(raw, merged), isOwn: merged.kind === 'own', answer: undefined }
+  })
+  return list.kind === 'exception' ? slots.toSorted((a, b) => rankOf(a) - rankOf(b)) : slots
+}
+
+interface Place {
+  readonly raw: JsonObject
+  readonly specs: [BreakpointSpec, ...BreakpointSpec[]]
+}
+
+/** Exceptions that no filter of the adapter stands for have no entry. */
+const entriesOf = (spec: BreakpointSpec): readonly JsonObject[] =>
+  'exceptionType' in spec.raw ? [] : [spec.raw, ...(spec.also ?? [])]
+
+/** A filter that was kept from another session is not sent to an adapter that has no such filter. */
+function isKnownFilter({ client, raw }: BreakpointSpec, announced: Capabilities | undefined): boolean {
+  const filter = raw['filter'] ?? raw['filterId']
+  const known = announced?.exceptionBreakpointFilters
+  if (client !== SESSION_OWNER || filter === undefined || known === undefined) return true
+  return known.some((one) => one.filter === filter)
+}
+
+/** A filter that takes a type keeps its condition; all else about exceptions by type is decided at the stop. */
+const mergeExceptions = ({ raw, specs }: Place): Merged<BreakpointSpec> =>
+  'filterId' in raw && specs.length === 1 ? { kind: 'asked', spec: specs[0] } : { kind: 'own', specs }
+
+const flagOf: Readonly<Record<Word, CapabilityFlag>> = {
+  condition: 'supportsConditionalBreakpoints',
+  hitCondition: 'supportsHitConditionalBreakpoints',
+  logMessage: 'supportsLogPoints',
+}
+
+/** Only stops at a place in the source are decided here: of the other kinds it is not known where they are. */
+function lackingIn(kind: ListKind, announced: Capabilities | undefined): ReadonlySet<Word> {
+  if (kind !== 'source' && kind !== 'function') return new Set()
+  const words: Word[] = ['condition', 'hitCondition', 'logMessage']
+  // DAP has no `logMessage` for functions.
+  const isServed = (word: Word) => announced?.[flagOf[word]] === true && !(kind === 'function' && word === 'logMessage')
+  return new Set(words.filter((word) => !isServed(word)))
+}
+
+/** Conditions are put together only when each was seen to evaluate there: one that does not parse would silence the others. */
+function joinerOf(list: BreakpointList, specs: readonly BreakpointSpec[], traits: AdapterTraits) {
+  const { conditions } = traits
+  if (conditions === undefined || list.kind === 'exception') return undefined
+  if (!specs.every((spec) => spec.condition === undefined || list.proven.has(provenKey(spec)))) return undefined
+  return (all: readonly string[]) => all.map((one) => `${conditions.open}${one}${conditions.close}`).join(conditions.or)
+}
+
+export const provenKey = (spec: BreakpointSpec): string => JSON.stringify([spec.place, spec.condition])
+
+function entryFor(raw: JsonObject, merged: Merged<BreakpointSpec>): JsonObject {
+  if (merged.kind === 'asked') return raw
+  const { condition: _c, hitCondition: _h, logMessage: _l, ...place } = raw
+  if ('filterId' in place) return { filter: place['filterId'] }
+  return merged.kind === 'joined' ? { ...place, condition: merged.condition } : place
+}
+
+/** Answers come in the order filters, filter options, exception options (DAP, `SetExceptionBreakpointsResponse`). */
+function rankOf({ entry }: Slot): number {
+  if ('filter' in entry) return 0
+  return 'filterId' in entry ? 1 : 2
+}
+
+/** Arguments of the upstream request for these slots. */
+export function argumentsFor(list: BreakpointList, slots: readonly Slot[]): JsonObject {
+  const entries = slots.map((slot) => slot.entry)
+  const owners = [...list.owners.values()]
+  const [only] = owners
+  const rest = owners.length === 1 && only !== undefined ? only.rest : {}
+  if (list.kind === 'exception') return exceptionArguments(slots, rest)
+  const { lines, ...others } = rest
+  return {
+    ...others,
+    ...(list.kind === 'source' ? { source: only?.source ?? list.source } : {}),
+    breakpoints: entries,
+    ...(lines === undefined ? {} : { lines: entries.map((entry) => entry['line']) }),
+  }
+}
+
+function exceptionArguments(slots: readonly Slot[], rest: JsonObject): JsonObject {
+  const { filterOptions: asksOptions, exceptionOptions: asksExceptions, ...others } = rest
+  const of = (rank: number) => slots.filter((slot) => rankOf(slot) === rank).map((slot) => slot.entry)
+  const options = of(1)
+  const exceptions = of(2)
+  return {
+    ...others,
+    filters: of(0).map((entry) => entry['filter']),
+    ...(options.length > 0 || asksOptions !== undefined ? { filterOptions: options } : {}),
+    ...(exceptions.length > 0 || asksExceptions !== undefined ? { exceptionOptions: exceptions } : {}),
+  }
+}

@@ -1,0 +1,33 @@
+import { record } from '../../outbox/outbox.js'
+import type { Stop } from '../../state/program/stop.js'
+import type { Session } from '../../state/session.js'
+import type { BreakpointSpec } from '../../state/program/breakpoints.js'
+import { SESSION_OWNER } from '../../state/program/breakpoints.js'
+import { syncList } from './sync.js'
+
+/**
+ * Breakpoints that were set for one run end with it: at any stop where all threads stop together, else at the stop that
+ * hits them.
+ */
+export function dropTemporaryAt(session: Session, stop: Stop): void {
+  const { stops } = session.options.traits
+  dropTemporary(session, (spec) => stops === 'all' || stop.hit.some(({ id }) => id === spec.id))
+}
+
+/** Whoever set them has gone: nobody will take them back. */
+export const dropTemporaryOf = (session: Session, client: number): void =>
+  dropTemporary(session, ({ setBy }) => setBy?.client === client)
+
+function dropTemporary(session: Session, ends: (spec: BreakpointSpec) => boolean): void {
+  for (const list of session.breakpoints.lists.values()) {
+    const own = list.owners.get(SESSION_OWNER)
+    const gone = own?.specs.filter((spec) => spec.isTemporary === true && ends(spec)) ?? []
+    if (own === undefined || gone.length === 0) continue
+    const specs = own.specs.filter((spec) => !gone.includes(spec))
+    if (specs.length === 0) list.owners.delete(SESSION_OWNER)
+    else list.owners.set(SESSION_OWNER, { ...own, specs })
+    for (const { id } of gone) record(session, { kind: 'breakpoint', reason: 'removed', breakpointId: id })
+    session.breakpoints.isForeignStale = true
+    syncList(session, list)
+  }
+}

@@ -1,0 +1,35 @@
+import type { AdapterTraits } from '@dapplex/protocol'
+import type { CapabilityFlag } from '../../state/requests/standard.js'
+import { isStandard, standardRequests } from '../../state/requests/standard.js'
+import type { Capabilities } from '../../state/capability-state.js'
+
+export interface GateKeeper {
+  readonly adapterTitle: string
+  readonly traits: AdapterTraits
+  readonly announced: Capabilities | undefined
+}
+
+/** The request may go upstream, or why it must not, in words for its sender. */
+export type Passage =
+  { readonly kind: 'open' } | { readonly kind: 'closed'; readonly why: string; readonly flag?: string }
+
+/**
+ * Rule: mux 25. One request that the adapter cannot serve may cost the session: measured, adapters hang for good or crash
+ * at a request whose flag they did not announce, or at a command they do not know.
+ */
+export function passageOf(keeper: GateKeeper, command: string): Passage {
+  const { traits, adapterTitle } = keeper
+  const refusal = Object.hasOwn(traits.refuses, command) ? traits.refuses[command] : undefined
+  if (refusal !== undefined)
+    return { kind: 'closed', why: `'${command}' is not supported by ${adapterTitle}: ${refusal}` }
+  if (traits.serves.includes(command)) return { kind: 'open' }
+  if (!isStandard(command)) return traits.unknown === 'pass' ? { kind: 'open' } : closed(keeper, command)
+  const flag = standardRequests[command]?.flag
+  return flag === undefined || keeper.announced?.[flag] === true ? { kind: 'open' } : closed(keeper, command, flag)
+}
+
+const closed = (keeper: GateKeeper, command: string, flag?: CapabilityFlag): Passage => ({
+  kind: 'closed',
+  why: `'${command}' is not supported by ${keeper.adapterTitle}`,
+  ...(flag === undefined ? {} : { flag }),
+})

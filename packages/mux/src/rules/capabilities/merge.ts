@@ -1,0 +1,29 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol'
+import type { Capabilities, CapabilityState } from '../../state/capability-state.js'
+
+/** What the multiplexer serves whatever the adapter can (mux 1, 9, 11). */
+export const servedCapabilities: Capabilities = {
+  supportsConfigurationDoneRequest: true,
+  supportsRestartRequest: true,
+  supportsTerminateRequest: true,
+  supportTerminateDebuggee: true,
+  supportsConditionalBreakpoints: true,
+  supportsHitConditionalBreakpoints: true,
+  supportsLogPoints: true,
+}
+
+/** Folds what the adapter says into what it said before: its initialize response, or the body of a `capabilities` event. */
+export function foldCapabilities(state: CapabilityState, more: unknown): void {
+  state.announced = { ...state.announced, ...(isJsonObject(more) ? more : {}) }
+}
+
+/** What clients are told. Before the adapter has spoken, what the multiplexer serves by itself. */
+export function mergedCapabilities(state: CapabilityState): Capabilities {
+  return { ...state.announced, ...servedCapabilities }
+}
+
+/** Capabilities that an event changes, as clients may hear them: what the multiplexer serves is never taken back. */
+export function capabilityChange(change: JsonObject): Capabilities {
+  return Object.fromEntries(Object.entries(change).filter(([key]) => !(key in servedCapabilities)))
+}

@@ -1,0 +1,111 @@
+import type { Actor, ControlChange } from '@dapplex/protocol'
+import { tellOthers } from '../attribution/console-line.js'
+import type { Asked } from '../../state/clients/asked.js'
+import { argumentsOf } from '../../state/clients/asked.js'
+import type { Client } from '../../state/clients/client.js'
+import type { Failure } from '../../state/contract/failure.js'
+import { answer, fail, record } from '../../outbox/outbox.js'
+import type { Session } from '../../state/session.js'
+import type { Lease } from '../../state/control.js'
+import { leaseAt, mayTake } from '../../state/control.js'
+
+const TIMER = 'lease'
+/** A lease is never longer than this: a forgotten one must not lock the others out for good. */
+const LONGEST_LEASE_MS = 3_600_000
+
+/** `dapplex_controlAcquire {leaseMs?, reason?}`. Errors: CONTROL_HELD. */
+export function acquireControl(session: Session, asked: Asked): void {
+  const args = argumentsOf(asked)
+  const lease = leaseAt(session.control, session.now)
+  const { actor } = asked.client
+  if (!mayTake(lease, actor)) {
+    fail(session, asked, heldFailure(lease, session.now))
+    return
+  }
+  const requested = args['leaseMs']
+  const ms =
+    typeof requested === 'number' && requested > 0
+      ? Math.min(requested, LONGEST_LEASE_MS)
+      : session.options.limits.leaseMs
+  const reason = typeof args['reason'] === 'string' ? args['reason'] : undefined
+  grant(session, asked.client, { ms, reason, isAsked: true })
+  answer(session, asked, controlView(session))
+}
+
+/** `dapplex_controlRelease`: gives back one's own; nothing happens when somebody else holds it. */
+export function releaseControl(session: Session, asked: Asked): void {
+  const { client } = asked
+  const lease = leaseAt(session.control, session.now)
+  if (lease !== undefined && lease.holder.principal === client.actor.principal)
+    endLease(session, { change: 'released', by: client })
+  answer(session, asked, controlView(session))
+}
+
+export function controlView(session: Session) {
+  const lease = leaseAt(session.control, session.now)
+  const mode = session.options.policies.control
+  if (lease === undefined) return { mode }
+  const reason = lease.reason === undefined ? {} : { reason: lease.reason }
+  return { mode, holder: lease.holder, until: lease.until, ...reason }
+}
+
+export interface Grant {
+  readonly ms: number
+  readonly reason: string | undefined
+  /** Asked for, not taken by acting: a holder's lease that goes on by acting is no news. */
+  readonly isAsked: boolean
+}
+
+/** Gives control to a client, and tells everyone. */
+export function grant(session: Session, client: Client, how: Grant): void {
+  const holder = client.actor
+  const before = leaseAt(session.control, session.now)
+  const change = changeOf(before, holder)
+  const until = session.now + how.ms
+  session.control.lease = { holder, until, reason: how.reason }
+  session.effects.push({ kind: 'startTimer', timer: TIMER, ms: how.ms })
+  if (change === 'renewed' && !how.isAsked) return
+  const reason = how.reason === undefined ? {} : { reason: how.reason }
+  record(session, { kind: 'control', change, holder, until, ...reason }, holder)
+  if (change !== 'renewed') tellOthers(session, client, wordsOf(before, how.reason))
+}
+
+function changeOf(before: Lease | undefined, holder: Actor): ControlChange {
+  if (before === undefined) return 'acquired'
+  return before.holder.principal === holder.principal ? 'renewed' : 'taken'
+}
+
+function wordsOf(before: Lease | undefined, reason: string | undefined): string {
+  const from = before === undefined ? '' : ` from ${before.holder.name}`
+  return `has taken control of the program${from}${reason === undefined ? '' : `: ${reason}`}`
+}
+
+/** The lease is over: given back, run out, or its holder has gone. */
+export function endLease(session: Session, { change, by }: { change: ControlChange; by?: Client }): void {
+  if (session.control.lease === undefined) return
+  session.control.lease = undefined
+  session.effects.push({ kind: 'cancelTimer', timer: TIMER })
+  record(session, { kind: 'control', change }, by?.actor)
+  if (by !== undefined) tellOthers(session, by, 'has given control back')
+}
+
+/** The last connection of a principal that holds control has gone. */
+export function releaseOf(session: Session, client: Client): void {
+  const { lease } = session.control
+  if (lease?.holder.principal !== client.actor.principal) return
+  for (const other of session.clients.values())
+    if (other !== client && other.stage !== 'left' && other.actor.principal === client.actor.principal) return
+  endLease(session, { change: 'released', by: client })
+}
+
+/** CONTROL_HELD, with the holder and how long it is still held, in ms. */
+export function heldFailure(lease: Lease | undefined, now: number): Failure {
+  const holder = lease?.holder.name ?? 'somebody'
+  const why = lease?.reason === undefined ? '' : ` (${lease.reason})`
+  const remainingMs = Math.max(0, Math.ceil((lease?.until ?? now) - now))
+  return {
+    type: 'CONTROL_HELD',
+    text: `${holder} has control of the program${why}, for ${remainingMs} ms more; wait until it is released, or ask ${holder} for it`,
+    data: { holder, remaining_ms: String(remainingMs) },
+  }
+}

@@ -1,0 +1,50 @@
+import type { Asked } from '../../state/clients/asked.js'
+import { argumentsOf } from '../../state/clients/asked.js'
+import type { Failure } from '../../state/contract/failure.js'
+import type { CommandGroup } from '../../state/requests/standard.js'
+import { isAutomaticEvaluation } from '../../state/requests/standard.js'
+import type { Session } from '../../state/session.js'
+import { leaseAt, mayTake } from '../../state/control.js'
+import { grant, heldFailure } from './lease.js'
+
+/** What an observer may not ask for: everything that moves, changes or ends the program. */
+const operatorGroups: ReadonlySet<CommandGroup> = new Set([
+  'breakpoints',
+  'move',
+  'pause',
+  'change',
+  'terminate',
+  'restart',
+  'other',
+])
+
+/** What needs control where somebody holds it. Reading never does, and breakpoints are everyone's own. */
+const controlledGroups: ReadonlySet<CommandGroup> = new Set(['move', 'pause', 'change', 'restart', 'terminate'])
+
+/** Why a request is refused to this client, or undefined. Role first, then control (mux 9, 19). */
+export function mayAct(session: Session, asked: Asked, group: CommandGroup): Failure | undefined {
+  const { profile } = asked.client
+  if (profile.role === 'observer' && operatorGroups.has(group)) {
+    const text = `'${asked.request.command}' needs the operator role; ${profile.name} is an observer`
+    return { type: 'FORBIDDEN', text, data: { command: asked.request.command, role: profile.role, needs: 'operator' } }
+  }
+  return controlledGroups.has(group) ? takeControl(session, asked, group) : undefined
+}
+
+/**
+ * Rule: mux 19. While nobody holds control everyone may act; in `exclusive` mode acting takes it. A person takes it from an
+ * agent by acting. An editor's automatic evaluations neither need nor take it.
+ */
+function takeControl(session: Session, asked: Asked, group: CommandGroup): Failure | undefined {
+  if (isAutomaticEvaluation(asked.request.command, argumentsOf(asked))) return undefined
+  const lease = leaseAt(session.control, session.now)
+  const { actor } = asked.client
+  if (!mayTake(lease, actor)) return heldFailure(lease, session.now)
+  // Wanting the end gives nobody the right to it: that is for who has control already (mux 11).
+  if (group === 'terminate' || group === 'restart') return undefined
+  const isExclusive = session.options.policies.control === 'exclusive'
+  const isTaken = lease !== undefined && lease.holder.principal !== actor.principal
+  if (actor.kind === 'surface' || (!isExclusive && !isTaken)) return undefined
+  grant(session, asked.client, { ms: session.options.limits.leaseMs, reason: undefined, isAsked: false })
+  return undefined
+}

@@ -1,0 +1,13 @@
+import type { Client } from '../../state/clients/client.js'
+import type { Session } from '../../state/session.js'
+import { leaseAt, mayTake } from '../../state/control.js'
+
+/** Whether a client may end the program for everybody: its launcher, an owner, or who has control; nobody while another's control stands against it (mux 11, 19). */
+export function mayEndProgram(session: Session, client: Client): boolean {
+  const { role } = client.profile
+  if (role === 'observer') return false
+  const lease = leaseAt(session.control, session.now)
+  if (!mayTake(lease, client.actor)) return false
+  if (role === 'owner' || session.lifecycle.launch?.client === client.id) return true
+  return lease?.holder.principal === client.actor.principal
+}

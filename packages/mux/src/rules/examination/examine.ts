@@ -1,0 +1,338 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol'
+import { threadToAdapter } from '../../state/ids/thread-ids.js'
+import { ask, log, record, tell, tellAll } from '../../outbox/outbox.js'
+import { eventIds } from '../../translation/references/from-adapter.js'
+import { expireAllThreads } from '../../state/ids/references.js'
+import { keepOutput } from '../../state/program/history.js'
+import { announceStop } from '../resume/stopped.js'
+import type { Stop } from '../../state/program/stop.js'
+import type { Session } from '../../state/session.js'
+import type { BreakpointSpec, Slot } from '../../state/program/breakpoints.js'
+import { SESSION_OWNER } from '../../state/program/breakpoints.js'
+import { tellChanged } from '../breakpoints/changes.js'
+import type { Candidate, Examination, Question } from '../../state/program/examination.js'
+import { readHitCondition } from './hit-condition.js'
+import { readLogMessage } from './log-message.js'
+import {
+  askException,
+  exceptionCandidates,
+  judgeException,
+  learnException,
+  mayPassOverException,
+  needsException,
+} from './exception.js'
+import type { Placed } from './place.js'
+import { slotsAtFrame } from './place.js'
+import { provenKey } from '../breakpoints/slots.js'
+import { syncList } from '../breakpoints/sync.js'
+
+const TIMER = 'examine'
+const PASS_OVER_TIMER = 'passOver'
+
+/** Tells a stop, at once if it is clear whom it concerns, else after asking the adapter (mux 1, 4). */
+export function examineStop(session: Session, stop: Stop, hit: readonly Placed[]): void {
+  if (needsException(session, stop)) {
+    const examination = begin(session, stop, exceptionCandidates(session))
+    examination.step = 'exception'
+    askException(session, examination)
+    return
+  }
+  const isKnown = hit.length > 0
+  if (isKnown ? !hit.some(({ slot }) => isDoubtful(slot)) : !needsPlace(session, stop)) {
+    announceStop(session, { ...stop, hit: hit.flatMap(({ slot }) => slot.specs) })
+    return
+  }
+  begin(session, stop, candidatesOf(hit))
+  const threadId = threadToAdapter(session.references.threads, stop.threadId)
+  ask(session, {
+    command: 'stackTrace',
+    args: { threadId, startFrame: 0, levels: 1 },
+    purpose: { kind: 'examineFrame', examination: session.examinations.count },
+  })
+}
+
+/** From here on the stop is held back, though not for long. */
+function begin(session: Session, stop: Stop, candidates: Candidate[]): Examination {
+  session.examinations.count += 1
+  const number = session.examinations.count
+  const examination: Examination = {
+    number,
+    stop,
+    step: 'frame',
+    frame: undefined,
+    candidates,
+    questions: [],
+    unanswered: 1,
+  }
+  session.examinations.current = examination
+  session.effects.push({ kind: 'startTimer', timer: TIMER, ms: session.options.limits.examineMs })
+  return examination
+}
+
+/** One more is known of what was thrown; once all is, the stop is told to those who wanted it, or passed over. */
+export function exceptionExamined(
+  session: Session,
+  at: { readonly examination: number; readonly what: 'info' | 'frame' | 'types' },
+  message: JsonObject,
+): void {
+  const examination = currentOf(session, at.examination)
+  if (examination === undefined) return
+  if (learnException(session, { examination, what: at.what }, message) === 'asked') return
+  judgeException(session, examination)
+  const { candidates } = examination
+  const isUnwanted = candidates.length > 0 && candidates.every(({ verdict }) => verdict === 'missed')
+  settle(session, examination, isUnwanted && mayPassOverException(session, examination))
+}
+
+/** An entry whose requests differ in what they want, so that its being hit does not say who is meant. */
+const isDoubtful = (slot: Slot): boolean => slot.isOwn || (slot.specs.length > 1 && slot.specs.some(wantsDecision))
+const wantsDecision = (spec: BreakpointSpec): boolean =>
+  spec.condition !== undefined || spec.hitCondition !== undefined || spec.logMessage !== undefined
+
+/**
+ * Whether to ask for the place of a stop whose entries the adapter does not name. With one editor alone and nothing of our
+ * own to decide, nobody needs to know, and the stop is not held up.
+ */
+function needsPlace(session: Session, stop: Stop): boolean {
+  const { reason } = stop.body
+  if (reason !== 'breakpoint' && reason !== 'function breakpoint') return false
+  if (stop.threadId === undefined) return false
+  let isAny = false
+  for (const list of session.breakpoints.lists.values())
+    for (const slot of list.slots) {
+      if (slot.isOwn) return true
+      isAny ||= list.kind !== 'exception'
+    }
+  const present = [...session.clients.values()].filter((client) => client.stage !== 'left')
+  return isAny && (present.length > 1 || present.some((client) => client.actor.kind !== 'editor'))
+}
+
+const candidatesOf = (placed: readonly Placed[]): Candidate[] =>
+  placed.flatMap(({ list, slot }) =>
+    slot.specs.map((spec): Candidate => ({ list, slot, spec, verdict: isDoubtful(slot) ? 'open' : 'hit' })),
+  )
+
+/** The top frame has come: now the place is known, and conditions can be evaluated in it. */
+export function frameExamined(session: Session, number: number, message: JsonObject): void {
+  const examination = currentOf(session, number)
+  if (examination === undefined) return
+  const body = message['body']
+  const frames: unknown = isJsonObject(body) ? body['stackFrames'] : undefined
+  const frame: unknown = Array.isArray(frames) ? frames[0] : undefined
+  examination.frame = isJsonObject(frame) ? frame : undefined
+  if (examination.frame !== undefined && examination.candidates.length === 0)
+    examination.candidates = candidatesOf(slotsAtFrame(session, examination.frame))
+  examination.step = 'conditions'
+  const questions = examination.candidates.flatMap((candidate): Question[] => {
+    const { condition } = candidate.spec
+    return candidate.verdict === 'open' && condition !== undefined
+      ? [{ candidate, what: 'condition', part: 0, value: undefined }]
+      : []
+  })
+  askQuestions(session, examination, questions)
+}
+
+function askQuestions(session: Session, examination: Examination, questions: Question[]): void {
+  examination.questions = questions
+  examination.unanswered = questions.length
+  questions.forEach((question, index) =>
+    ask(session, {
+      command: 'evaluate',
+      args: { expression: expressionOf(question), frameId: examination.frame?.['id'], context: 'watch' },
+      purpose: { kind: 'examineValue', examination: examination.number, index },
+    }),
+  )
+  if (questions.length === 0) goOn(session, examination)
+}
+
+function expressionOf({ candidate, what, part }: Question): string {
+  if (what === 'condition') return candidate.spec.condition ?? ''
+  return readLogMessage(candidate.spec.logMessage ?? '')[part]?.text ?? ''
+}
+
+/** A value has come, or a failure in its place: a condition that fails is not met, and its owner is told why. */
+export function valueExamined(
+  session: Session,
+  at: { readonly examination: number; readonly index: number },
+  message: JsonObject,
+): void {
+  const examination = currentOf(session, at.examination)
+  const question = examination?.questions[at.index]
+  if (examination === undefined || question === undefined) return
+  const body = message['body']
+  const isGood = message['success'] === true
+  const text = isJsonObject(body) && typeof body['result'] === 'string' ? body['result'] : ''
+  const why = typeof message['message'] === 'string' ? message['message'] : 'it could not be evaluated'
+  question.value = isGood ? text : `{${why}}`
+  if (question.what === 'condition') noteCondition(session, question, { isGood, text, why })
+  examination.unanswered -= 1
+  if (examination.unanswered === 0) goOn(session, examination)
+}
+
+function noteCondition(
+  session: Session,
+  { candidate }: Question,
+  result: { readonly isGood: boolean; readonly text: string; readonly why: string },
+): void {
+  const { list, spec } = candidate
+  const isMet = result.isGood && !session.options.traits.falsy.includes(result.text)
+  candidate.verdict = isMet ? 'open' : 'missed'
+  if (result.isGood) list.proven.add(provenKey(spec))
+  const problem = result.isGood ? undefined : `condition '${spec.condition ?? ''}' failed: ${result.why}`
+  if (list.problems.get(spec.id) === problem) return
+  if (problem === undefined) list.problems.delete(spec.id)
+  else list.problems.set(spec.id, problem)
+  tellChanged(session, { list, spec })
+}
+
+/** All conditions are known: hits are counted, and the expressions of log lines asked for. */
+function goOn(session: Session, examination: Examination): void {
+  if (examination.step === 'logs') {
+    conclude(session, examination)
+    return
+  }
+  examination.step = 'logs'
+  for (const candidate of examination.candidates)
+    if (candidate.verdict === 'open') candidate.verdict = countHit(candidate)
+  const logging = examination.candidates.filter(
+    ({ verdict, spec }) => verdict === 'hit' && spec.logMessage !== undefined,
+  )
+  const questions = logging.flatMap((candidate) =>
+    readLogMessage(candidate.spec.logMessage ?? '').flatMap((part, index): Question[] =>
+      part.kind === 'expression' ? [{ candidate, what: 'log', part: index, value: undefined }] : [],
+    ),
+  )
+  askQuestions(session, examination, questions)
+}
+
+/** Hit counts are per client (mux 1): every time the place and the condition fit counts, whether it stops or not. */
+function countHit({ list, spec }: Candidate): 'hit' | 'missed' {
+  if (spec.hitCondition === undefined) return 'hit'
+  const passes = (list.passes.get(spec.id) ?? 0) + 1
+  list.passes.set(spec.id, passes)
+  return readHitCondition(spec.hitCondition)?.(passes) === false ? 'missed' : 'hit'
+}
+
+/** Whom it concerns is known: log lines are printed, and the stop is told, or passed over if nobody wanted it. */
+function conclude(session: Session, examination: Examination): void {
+  const { candidates } = examination
+  close(session)
+  for (const candidate of candidates)
+    if (candidate.verdict === 'hit' && candidate.spec.logMessage !== undefined)
+      printLog(session, examination, candidate)
+  for (const list of new Set(candidates.map((candidate) => candidate.list))) syncList(session, list)
+  const isHit = candidates.some(isStop)
+  settle(session, examination, !isHit && candidates.length > 0 && candidates.every(({ slot }) => slot.isOwn))
+}
+
+const isStop = ({ verdict, spec }: Candidate): boolean => verdict === 'hit' && spec.logMessage === undefined
+
+function settle(session: Session, { stop, candidates, number }: Examination, isUnwanted: boolean): void {
+  if (session.examinations.current?.number === number) close(session)
+  const hit = candidates.filter(isStop)
+  if (isUnwanted && session.examinations.later.length === 0 && mayPassOver(session)) passOver(session, stop)
+  else announceStop(session, { ...stop, hit: hit.map(({ spec }) => spec) })
+}
+
+/** A pending step or pause of anyone is never run over (mux 1). */
+function mayPassOver({ resumes }: Session): boolean {
+  const { latest } = resumes
+  return resumes.pausedBy === undefined && (latest === undefined || latest.command.startsWith('continue'))
+}
+
+function passOver(session: Session, stop: Stop): void {
+  session.resumes.unwanted = stop
+  session.effects.push({ kind: 'startTimer', timer: PASS_OVER_TIMER, ms: session.options.limits.examineMs })
+  // Ids that were asked for meanwhile die here: nobody will be told that the program has gone on.
+  expireAllThreads(session.references)
+  const threadId = threadToAdapter(session.references.threads, stop.threadId)
+  const single = stop.holdsAll ? {} : { singleThread: true }
+  ask(session, {
+    command: 'continue',
+    args: { threadId, ...single },
+    purpose: { kind: 'resumeUnwanted', threadId: stop.threadId ?? 0 },
+  })
+}
+
+/** The adapter would not go on after a stop that nobody wanted: then it is told after all. */
+export function passedOver(session: Session, message: JsonObject): void {
+  session.effects.push({ kind: 'cancelTimer', timer: PASS_OVER_TIMER })
+  if (message['success'] !== true) tellUnwanted(session)
+}
+
+/** It has not even answered: whether the program stands or runs, nobody may be left in the dark. */
+export function passOverOverdue(session: Session): void {
+  for (const { purpose } of session.pending.entries.values())
+    if (purpose.kind === 'resumeUnwanted') {
+      tellUnwanted(session)
+      return
+    }
+}
+
+function tellUnwanted(session: Session): void {
+  const stop = session.resumes.unwanted
+  if (stop === undefined || session.phase === 'ended') return
+  session.resumes.unwanted = undefined
+  log(session, 'warn', `${session.options.adapterTitle} did not go on after a stop that no breakpoint wanted`)
+  announceStop(session, { ...stop, hit: [] })
+}
+
+/** The line of a logpoint that the multiplexer serves itself: for the one who asked for it, or for all where it is the session's. */
+function printLog(session: Session, examination: Examination, candidate: Candidate): void {
+  const { spec } = candidate
+  const parts = readLogMessage(spec.logMessage ?? '')
+  const valueAt = (part: number) =>
+    examination.questions.find((one) => one.candidate === candidate && one.part === part)?.value ??
+    '{no answer in time}'
+  const line = parts.map((part, index) => (part.kind === 'text' ? part.text : valueAt(index))).join('')
+  spec.hits += 1
+  record(session, { kind: 'output', category: 'console', text: `${line}\n` })
+  const body = { category: 'console', output: `${line}\n`, ...placeOf(session, examination.frame) }
+  if (spec.client === SESSION_OWNER) {
+    keepOutput(session.history.output, body)
+    tellAll(session, { event: 'output', body })
+    return
+  }
+  const owner = session.clients.get(spec.client)
+  if (owner !== undefined) tell(session, owner, { event: 'output', body })
+}
+
+/** Where a log line came from, as adapters tell it (DAP, `OutputEvent`). */
+function placeOf(session: Session, frame: JsonObject | undefined): JsonObject {
+  if (frame === undefined || !isJsonObject(frame['source']) || typeof frame['line'] !== 'number') return {}
+  const { source, line } = frame
+  return eventIds({ references: session.references, epoch: session.references.process }, { source, line }) as JsonObject
+}
+
+/**
+ * It takes too long: the stop is told with everything that may have been hit. A log point stops nobody, late or not: its line
+ * is printed with what is known.
+ */
+export function examinationOverdue(session: Session): void {
+  const examination = session.examinations.current
+  if (examination === undefined) return
+  if (examination.candidates.length === 0) {
+    close(session)
+    announceStop(session, { ...examination.stop, hit: [] })
+    return
+  }
+  for (const candidate of examination.candidates)
+    if (candidate.verdict === 'open') candidate.verdict = candidate.spec.logMessage === undefined ? 'hit' : 'missed'
+  conclude(session, examination)
+}
+
+/** The program has gone on or ended meanwhile: the stop was never told, and is not any more. */
+export function dropExamination(session: Session): void {
+  if (session.examinations.current !== undefined) close(session)
+}
+
+function close(session: Session): void {
+  session.examinations.current = undefined
+  session.effects.push({ kind: 'cancelTimer', timer: TIMER })
+}
+
+function currentOf(session: Session, number: number): Examination | undefined {
+  const { current } = session.examinations
+  return current?.number === number ? current : undefined
+}

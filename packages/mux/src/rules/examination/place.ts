@@ -1,0 +1,44 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol'
+import type { Session } from '../../state/session.js'
+import type { BreakpointList, Slot } from '../../state/program/breakpoints.js'
+import { sourceKey } from '../breakpoints/source-key.js'
+
+export interface Placed {
+  readonly list: BreakpointList
+  readonly slot: Slot
+}
+
+/**
+ * The entries at the place of a frame, for adapters that do not say what was hit (mux 4): by source and line, by column
+ * where several stand in the line; else by the function's name.
+ */
+export function slotsAtFrame(session: Session, frame: JsonObject): Placed[] {
+  const { source, line, column, name } = frame
+  const list = isJsonObject(source) ? session.breakpoints.lists.get(sourceKey(session, source)) : undefined
+  const inLine = list?.slots.filter((slot) => lineOf(slot) === line) ?? []
+  const exact = inLine.filter((slot) => slot.entry['column'] === column)
+  const found = exact.length > 0 ? exact : inLine
+  if (list !== undefined && found.length > 0) return found.map((slot) => ({ list, slot }))
+  return typeof name === 'string' ? slotsByName(session, name) : []
+}
+
+const lineOf = (slot: Slot): unknown => slot.answer?.['line'] ?? slot.entry['line']
+
+function slotsByName(session: Session, frameName: string): Placed[] {
+  const list = session.breakpoints.lists.get('function')
+  if (list === undefined) return []
+  const bare = bareName(frameName)
+  return list.slots
+    .filter((slot) => typeof slot.entry['name'] === 'string' && isSameFunction(bareName(slot.entry['name']), bare))
+    .map((slot) => ({ list, slot }))
+}
+
+/** Without parameters. */
+const bareName = (name: string): string => name.split('(')[0]?.trim() ?? name
+
+const isSameFunction = (requested: string, actual: string): boolean =>
+  actual === requested ||
+  actual.endsWith(`.${requested}`) ||
+  actual.endsWith(`::${requested}`) ||
+  actual.endsWith(`/${requested}`)

@@ -1,0 +1,46 @@
+import { letGo } from './disconnect.js'
+import { log } from '../../../outbox/outbox.js'
+import type { Session } from '../../../state/session.js'
+
+const TIMER = 'abandon'
+
+const isEmpty = (session: Session): boolean => {
+  const { ownClient = 'stays' } = session.options.policies.abandon
+  for (const { stage, actor } of session.clients.values())
+    if (stage !== 'left' && (actor.kind !== 'surface' || ownClient === 'stays')) return false
+  return true
+}
+
+/**
+ * Rule: mux 29. A client has vanished, without a disconnect. If nobody is left: what was launched is kept for a while, in
+ * case its editor comes back, then ended; what was attached to is resumed and let go. A session that was never configured
+ * has nobody who ever will (mux 10).
+ */
+export function abandonIfEmpty(session: Session): void {
+  const { lifecycle, options } = session
+  if (session.phase === 'ended' || !isEmpty(session)) return
+  const { lingerMs, attached } = options.policies.abandon
+  const isAttached = lifecycle.launch?.command === 'attach'
+  const isUnconfigured = lifecycle.configuration === 'open'
+  if (isUnconfigured || lingerMs <= 0 || (isAttached && attached === 'detach')) {
+    carryOut(session)
+    return
+  }
+  if (isAttached) return
+  log(session, 'info', `nobody is left; the program is kept for ${lingerMs} ms`)
+  session.effects.push({ kind: 'startTimer', timer: TIMER, ms: lingerMs })
+}
+
+/** Somebody has come back in time. */
+export function keepFromAbandon(session: Session): void {
+  session.effects.push({ kind: 'cancelTimer', timer: TIMER })
+}
+
+/** Nobody came back. */
+export function lingerOver(session: Session): void {
+  if (session.phase !== 'ended' && isEmpty(session)) carryOut(session)
+}
+
+function carryOut(session: Session): void {
+  letGo(session, { kills: session.lifecycle.launch?.command !== 'attach', suspends: false, by: undefined })
+}

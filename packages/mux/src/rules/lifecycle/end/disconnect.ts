@@ -1,0 +1,82 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { dropOwner } from '../../breakpoints/leave.js'
+import type { Asked } from '../../../state/clients/asked.js'
+import { argumentsOf } from '../../../state/clients/asked.js'
+import type { Client } from '../../../state/clients/client.js'
+import { answer, giveUp, record, tellImportant } from '../../../outbox/outbox.js'
+import type { Session } from '../../../state/session.js'
+import { mayEndProgram } from '../../control/may-end.js'
+import { releaseOf } from '../../control/lease.js'
+import { failReversesOf } from '../../reverse/reverse.js'
+import { configureForOthers } from '../start/configuration.js'
+import { dismissAdapter, endSession } from './end.js'
+import { chooseOpener } from '../start/greet.js'
+import { decideLeave } from '../leave-table.js'
+import { isLauncher } from '../start/start.js'
+
+/**
+ * `disconnect` always detaches its sender and succeeds at once: editors ignore a refusal. A table decides about the
+ * program, and where the request was not granted the sender is told before it goes (mux 11).
+ */
+export function disconnectClient(session: Session, asked: Asked): void {
+  const { client } = asked
+  const args = argumentsOf(asked)
+  const terminate = typeof args['terminateDebuggee'] === 'boolean' ? args['terminateDebuggee'] : undefined
+  const isLast = othersIn(session, client).length === 0
+  const row = decideLeave({
+    request: session.lifecycle.launch?.command ?? 'launch',
+    isLast,
+    terminate,
+    mayEnd: mayEndProgram(session, client),
+  })
+  if (!row.isGranted && session.phase !== 'ended')
+    tellImportant(session, client, `the program was not ended: ${row.why}; you have been detached`)
+  answer(session, asked)
+  detach(session, client, 'disconnected')
+  if (session.phase === 'ended') {
+    if (isLast) dismissAdapter(session, {})
+    return
+  }
+  if (row.outcome === 'stay') return
+  letGo(session, { kills: row.outcome === 'kill', suspends: isLast && args['suspendDebuggee'] === true, by: client })
+}
+
+/** Ends the session in the name of a client: the adapter is told what to do with the program. */
+export function letGo(session: Session, how: { kills: boolean; suspends: boolean; by: Client | undefined }): void {
+  const args: JsonObject = {
+    terminateDebuggee: how.kills,
+    ...(how.suspends && session.capabilities.announced?.supportSuspendDebuggee === true
+      ? { suspendDebuggee: true }
+      : {}),
+  }
+  dismissAdapter(session, args)
+  const who = how.by === undefined ? 'nobody was left' : `${how.by.profile.name} disconnected`
+  endSession(session, how.kills ? `ended: ${who}` : `detached: ${who}`)
+}
+
+/** Clients that are in the session beside this one. */
+export const othersIn = (session: Session, client: Client): Client[] =>
+  [...session.clients.values()].filter((other) => other !== client && other.stage !== 'left')
+
+/** Takes a client out: its open requests end, its breakpoints go (mux 3), and if it was to configure, others do (mux 10). */
+export function detach(session: Session, client: Client, why: string): void {
+  if (client.stage === 'left') return
+  const wasLauncher = isLauncher(session, client.id)
+  client.stage = 'left'
+  client.isOpener = false
+  for (const asked of [...client.deferred.splice(0), ...client.open])
+    giveUp(session, asked, { type: 'CANCELLED', text: `its sender has ${why}` })
+  failReversesOf(session, client)
+  releaseOf(session, client)
+  record(session, { kind: 'clientLeft', client: client.actor, why })
+  dropOwner(session, client)
+  chooseOpener(session)
+  if (wasLauncher && session.phase !== 'ended' && othersIn(session, client).length > 0) configureForOthers(session)
+}
+
+/** Takes a client out that cannot be served any more, and closes its connection. */
+export function disconnectFor(session: Session, client: Client, why: string): void {
+  session.clients.delete(client.id)
+  detach(session, client, why)
+  session.effects.push({ kind: 'closeClient', client: client.id, why: `${client.profile.name} ${why}` })
+}

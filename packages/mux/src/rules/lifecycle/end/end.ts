@@ -1,0 +1,127 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { dropExamination } from '../../examination/examine.js'
+import { answerWaiters } from '../../breakpoints/sync.js'
+import { hears } from '../../../state/clients/client.js'
+import { fail, record, setPhase, tellAll, ask, respond, log } from '../../../outbox/outbox.js'
+import { failureBody } from '../../../state/contract/failure.js'
+import type { Failure } from '../../../state/contract/failure.js'
+import { takeAllPending } from '../../../state/requests/pending.js'
+import { forgetReverses } from '../../reverse/reverse.js'
+import { expireProcess } from '../../../state/ids/references.js'
+import { markRunning } from '../../../state/program/threads.js'
+import type { Session } from '../../../state/session.js'
+import { finishGreetings } from '../start/greet.js'
+
+/** Time the adapter's process group has to end by itself before it is killed, in milliseconds. */
+export const END_GRACE_MS = 1_000
+
+/** `exited` of the adapter, told once. */
+export function programExited(session: Session, body: JsonObject): void {
+  const { lifecycle } = session
+  if (lifecycle.told.has('exited')) return
+  lifecycle.told.add('exited')
+  const exitCode = typeof body['exitCode'] === 'number' ? body['exitCode'] : 0
+  lifecycle.exitCode = exitCode
+  tellAll(session, { event: 'exited', body: { ...body, exitCode } })
+  record(session, { kind: 'exited', exitCode })
+}
+
+/** The session is over for everybody: one `terminated`, and what is known stays readable (mux 15). */
+export function endSession(session: Session, why: string, body?: JsonObject): void {
+  const { lifecycle } = session
+  if (session.phase === 'ended') return
+  lifecycle.endReason ??= why
+  lifecycle.restart = 'none'
+  failRestart(session, { type: 'SESSION_ENDED', text: `the session has ended instead: ${why}` })
+  dropExamination(session)
+  session.examinations.later = []
+  setPhase(session, 'ended')
+  markRunning(session.threads, 'all')
+  expireProcess(session.references)
+  finishGreetings(session)
+  if (!lifecycle.told.has('terminated')) {
+    lifecycle.told.add('terminated')
+    tellAll(session, { event: 'terminated', ...(body === undefined ? {} : { body }) })
+    for (const client of session.clients.values()) client.hasHeardEnd ||= hears(client)
+  }
+  record(session, { kind: 'ended', why })
+}
+
+/** Tells the adapter to let go, and ends its process if it does not answer in time (mux 11). */
+export function dismissAdapter(session: Session, args: JsonObject): void {
+  const { lifecycle, options } = session
+  if (lifecycle.adapter === 'gone' || lifecycle.adapter === 'leaving') return
+  if (lifecycle.adapter !== 'ready') {
+    lifecycle.adapter = 'leaving'
+    session.effects.push({ kind: 'endAdapter', graceMs: END_GRACE_MS })
+    return
+  }
+  ask(session, { command: 'disconnect', args, purpose: { kind: 'disconnect' } })
+  lifecycle.adapter = 'leaving'
+  session.effects.push({ kind: 'startTimer', timer: 'disconnect', ms: options.limits.disconnectMs })
+}
+
+/** The adapter has answered disconnect, or has not in time. */
+export function endAdapter(session: Session): void {
+  session.effects.push({ kind: 'cancelTimer', timer: 'disconnect' })
+  session.effects.push({ kind: 'endAdapter', graceMs: END_GRACE_MS })
+}
+
+/** The connection to the adapter is gone: nothing that was asked will be answered any more (mux 15). */
+export function adapterClosed(session: Session, closed: { why: string; stderr: string }): void {
+  const { lifecycle } = session
+  lifecycle.restart = 'none'
+  const wasExpected = session.phase === 'ended' || lifecycle.adapter === 'leaving'
+  lifecycle.adapter = 'gone'
+  session.effects.push({ kind: 'cancelTimer', timer: 'disconnect' })
+  if (!wasExpected) log(session, 'warn', `${session.options.adapterTitle} ended unexpectedly: ${closed.why}`)
+  failEverything(session, crashFailure(session, closed, wasExpected))
+  endSession(session, wasExpected ? 'the adapter has ended' : closed.why)
+}
+
+function crashFailure(session: Session, closed: { why: string; stderr: string }, wasExpected: boolean): Failure {
+  const { adapterTitle } = session.options
+  if (wasExpected) return { type: 'SESSION_ENDED', text: `the session with ${adapterTitle} has ended` }
+  const said = closed.stderr.trim() === '' ? '' : `; it said: ${closed.stderr.trim()}`
+  const data = { adapter: adapterTitle, reason: closed.why, stderr: closed.stderr }
+  return { type: 'ADAPTER_CRASHED', text: `${adapterTitle} ended unexpectedly: ${closed.why}${said}`, data }
+}
+
+/** Fails what went upstream, what waits for a list, and the launch that never went. */
+function failEverything(session: Session, failure: Failure): void {
+  for (const { purpose } of takeAllPending(session.pending))
+    if (purpose.kind === 'client') fail(session, purpose.asked, failure)
+  session.resumes.asked = []
+  for (const list of session.breakpoints.lists.values()) {
+    const waiters = [...(list.flight?.waiters ?? []), ...list.waiting.splice(0)]
+    list.flight = undefined
+    list.signature = undefined
+    if (failure.type === 'SESSION_ENDED') answerWaiters(session, list, waiters)
+    else for (const waiter of waiters) fail(session, waiter.asked, failure)
+  }
+  const { lifecycle } = session
+  const { launchAsked } = lifecycle
+  lifecycle.launchAsked = undefined
+  if (launchAsked !== undefined) fail(session, launchAsked, failure)
+  failRestart(session, failure)
+  forgetReverses(session)
+  failGreetings(session, failure)
+}
+
+/** Whoever asked for a restart that will not come. */
+function failRestart(session: Session, failure: Failure): void {
+  const { restartAsked } = session.lifecycle
+  session.lifecycle.restartAsked = undefined
+  if (restartAsked !== undefined) fail(session, restartAsked, failure)
+}
+
+/** An adapter that dies before it has said what it can: its clients are told instead of greeted. */
+function failGreetings(session: Session, failure: Failure): void {
+  if (session.capabilities.announced !== undefined) return
+  for (const client of session.clients.values()) {
+    if (client.stage !== 'greeting') continue
+    client.stage = 'greeted'
+    for (const asked of client.open)
+      if (asked.request.command === 'initialize') respond(session, asked, { success: false, ...failureBody(failure) })
+  }
+}

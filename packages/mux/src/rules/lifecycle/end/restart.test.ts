@@ -1,0 +1,173 @@
+/* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
+import { describe, expect, test } from 'vitest'
+import { clientId } from '../../../state/contract/input.js'
+import { createRig, editorArguments, joined, runningRig } from '../../../../test/rig.js'
+
+describe('mux 11: restart is always offered', () => {
+  test('mux 11: by the adapter where it can, without dapplex keys', () => {
+    const { rig, first } = runningRig({ capabilities: { supportsRestartRequest: true } })
+    const seq = first.send('restart', { arguments: { program: '/q', dapplexToken: 'x' } })
+    expect(rig.asked('restart').arguments).toEqual({ arguments: { program: '/q' } })
+    rig.reply('restart')
+    expect(first.answer(seq).success).toBe(true)
+  })
+  test('mux 10, 11: not while the launch still waits for its adapter: it would be a second one', () => {
+    const early = createRig()
+    const editor = early.client('editor')
+    const initialize = { seq: 1, type: 'request', command: 'initialize', arguments: editorArguments }
+    early.input({ kind: 'clientMessage', client: clientId(editor.id), message: initialize, answered: true })
+    editor.send('launch', { program: '/p' })
+    expect(editor.answer(editor.send('restart')).body.error.variables.type).toBe('NOT_READY')
+    early.input({ kind: 'adapterStarted' })
+    early.reply('initialize', {})
+    expect(early.countAsked('launch')).toBe(1)
+  })
+  test('mux 11: else the multiplexer starts it again for everybody: same arguments, all breakpoints, no second initialized', () => {
+    const { rig, first } = runningRig()
+    const second = joined(rig, 'second')
+    first.send('setBreakpoints', { source: { path: '/a' }, breakpoints: [{ line: 1 }] })
+    rig.reply('setBreakpoints', { breakpoints: [{ id: 1, verified: true }] })
+    rig.event('thread', { reason: 'started', threadId: 1 })
+    rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
+    second.clear()
+    const pending = second.send('evaluate', { expression: 'x', context: 'repl' })
+    const seq = first.send('restart')
+    expect(rig.asked('disconnect').arguments).toEqual({ restart: true, terminateDebuggee: true })
+    rig.event('terminated')
+    rig.reply('disconnect')
+    expect(rig.effects.at(-1)!.kind).toBe('endAdapter')
+    rig.input({ kind: 'adapterClosed', why: 'was ended', stderr: '' })
+    expect(rig.effects.some((one) => one.kind === 'startAdapter')).toBe(true)
+    expect(second.answer(pending).success).toBe(false)
+    rig.input({ kind: 'adapterStarted' })
+    rig.reply('initialize', { supportsConfigurationDoneRequest: true })
+    expect(rig.asked('launch').arguments).toEqual({ program: '/p' })
+    rig.event('initialized')
+    expect(rig.countAsked('configurationDone')).toBe(1)
+    rig.reply('setBreakpoints', { breakpoints: [{ id: 1, verified: true }] })
+    expect(rig.countAsked('configurationDone')).toBe(2)
+    rig.reply('configurationDone')
+    rig.reply('launch')
+    expect(first.answer(seq).success).toBe(true)
+    expect(rig.phase()).toBe('running')
+    const heard = second.events().map((one) => one.event)
+    expect(heard).not.toContain('terminated')
+    expect(heard).not.toContain('initialized')
+    expect(heard).toContain('continued')
+    rig.event('terminated')
+    expect(second.events('terminated')).toHaveLength(1)
+  })
+  test('mux 11: terminated.restart is honoured once, here, and the clients never see it', () => {
+    const { rig, first } = runningRig()
+    joined(rig, 'second')
+    rig.event('terminated', { restart: { port: 1 } })
+    expect(first.events('terminated')).toEqual([])
+    rig.reply('disconnect')
+    rig.input({ kind: 'adapterClosed', why: 'was ended', stderr: '' })
+    expect(rig.effects.filter((one) => one.kind === 'startAdapter')).toHaveLength(1)
+    rig.input({ kind: 'adapterStarted' })
+    rig.reply('initialize', { supportsConfigurationDoneRequest: true })
+    expect(rig.asked('launch').arguments).toEqual({ program: '/p', __restart: { port: 1 } })
+    rig.event('terminated', { restart: true })
+    expect(first.events('terminated').map((one) => one.body)).toEqual([{}])
+  })
+  test('mux 11: without the right it is refused; two at once are one', () => {
+    const { rig, first } = runningRig()
+    const operator = joined(rig, 'operator', { profile: { role: 'operator' } })
+    expect(operator.answer(operator.send('restart'))).toMatchObject({ success: false })
+    first.send('restart')
+    const again = first.send('restart')
+    expect(first.answer(again)).toMatchObject({ success: false, message: expect.stringContaining('under way') })
+    expect(rig.countAsked('disconnect')).toBe(1)
+  })
+  test('mux 11: a start that fails the second time is told to who asked, and ends the session', () => {
+    const { rig, first } = runningRig()
+    const seq = first.send('restart')
+    rig.reply('disconnect')
+    rig.input({ kind: 'adapterClosed', why: 'was ended', stderr: '' })
+    rig.input({ kind: 'adapterStarted' })
+    rig.reply('initialize', {})
+    rig.reply('launch', undefined, { success: false, message: 'gone' })
+    expect(first.answer(seq)).toMatchObject({ success: false, message: 'gone' })
+    expect(first.events('terminated')).toHaveLength(1)
+  })
+  test('mux 15: an adapter that cannot be started again ends the session', () => {
+    const { rig, first } = runningRig()
+    const seq = first.send('restart')
+    rig.input({ kind: 'timerFired', timer: 'disconnect' })
+    rig.input({ kind: 'adapterClosed', why: 'was ended', stderr: '' })
+    rig.input({ kind: 'adapterClosed', why: 'not found', stderr: '' })
+    expect(first.answer(seq)).toMatchObject({ success: false, message: expect.stringContaining('not found') })
+    expect(rig.phase()).toBe('ended')
+  })
+  test('mux 11: after the end the program can be started again', () => {
+    const { rig, first } = runningRig()
+    rig.event('terminated')
+    rig.input({ kind: 'adapterClosed', why: 'exit', stderr: '' })
+    first.send('restart')
+    expect(rig.effects.at(-1)).toEqual({ kind: 'startAdapter' })
+    rig.input({ kind: 'adapterStarted' })
+    rig.reply('initialize', {})
+    rig.event('initialized')
+    rig.reply('launch')
+    expect(rig.phase()).toBe('running')
+  })
+})
+
+describe('mux 27: the daemon ends', () => {
+  test.each([
+    ['launch', true],
+    ['attach', false],
+  ] as const)(
+    'mux 27: what was started by %s is told to the adapter as terminateDebuggee %j, and every client is told why',
+    (command, kills) => {
+      const { rig, first } = runningRig({ start: command })
+      const second = joined(rig, 'second')
+      rig.input({ kind: 'shutDown', why: 'the daemon ends' })
+      expect(rig.asked('disconnect').arguments).toEqual({ terminateDebuggee: kills })
+      for (const client of [first, second]) {
+        expect(client.events('output').at(-1)!.body.output).toContain('the daemon ends')
+        expect(client.events('terminated')).toHaveLength(1)
+      }
+      expect(rig.records.at(-1)).toMatchObject({ kind: 'ended', why: 'the daemon ends' })
+    },
+  )
+})
+
+describe('mux 29: nobody stays stuck', () => {
+  test('mux 29: what was launched lingers, then is ended; recorded', () => {
+    const { rig, first } = runningRig()
+    first.close()
+    expect(rig.effects).toContainEqual({ kind: 'startTimer', timer: 'abandon', ms: 60_000 })
+    expect(rig.countAsked('disconnect')).toBe(0)
+    rig.input({ kind: 'timerFired', timer: 'abandon' })
+    expect(rig.asked('disconnect').arguments).toEqual({ terminateDebuggee: true })
+    expect(rig.records.at(-1)).toMatchObject({ kind: 'ended', why: expect.stringContaining('nobody was left') })
+  })
+  test('mux 29: who comes back in time finds it', () => {
+    const { rig, first } = runningRig()
+    first.close()
+    const back = joined(rig, 'back')
+    expect(rig.effects).toContainEqual({ kind: 'cancelTimer', timer: 'abandon' })
+    rig.input({ kind: 'timerFired', timer: 'abandon' })
+    expect(back.events('terminated')).toEqual([])
+  })
+  test('mux 29: what was attached to is resumed and let go at once', () => {
+    const { rig, first } = runningRig({ start: 'attach' })
+    rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
+    first.close()
+    expect(rig.asked('disconnect').arguments).toEqual({ terminateDebuggee: false })
+  })
+  test('mux 29: a session of the tools lives without clients', () => {
+    const { rig, first } = runningRig({ kind: 'surface' })
+    joined(rig, 'second').close()
+    expect(rig.effects.some((one) => one.kind === 'startTimer' && one.timer === 'abandon')).toBe(false)
+    expect(first.events('terminated')).toEqual([])
+  })
+  test('mux 10: a launcher that dies before configurationDone, alone, ends the session', () => {
+    const { rig, first } = runningRig({ upTo: 'initialized' })
+    first.close()
+    expect(rig.asked('disconnect').arguments).toEqual({ terminateDebuggee: true })
+    expect(rig.phase()).toBe('ended')
+  })
+})

@@ -1,0 +1,142 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { dropExamination } from '../../examination/examine.js'
+import type { Asked } from '../../../state/clients/asked.js'
+import { argumentsOf } from '../../../state/clients/asked.js'
+import { mayEndProgram } from '../../control/may-end.js'
+import { takeAllPending } from '../../../state/requests/pending.js'
+import { answer, ask, fail, giveUp, log, respond, setPhase, tellAll } from '../../../outbox/outbox.js'
+import { expireProcess } from '../../../state/ids/references.js'
+import { forgetReverses } from '../../reverse/reverse.js'
+import { createResumes } from '../../../state/program/resumes.js'
+import type { Session } from '../../../state/session.js'
+import { isAnyStopped, markRunning } from '../../../state/program/threads.js'
+import { configureForOthers } from '../start/configuration.js'
+import { dismissAdapter, endSession } from './end.js'
+import { withoutOwnKeys } from '../start/start.js'
+import { tellOthers } from '../../attribution/console-line.js'
+
+/** `restart` is always offered: by the adapter where it can, else the multiplexer starts it again for everybody (mux 11). */
+export function restartProgram(session: Session, asked: Asked): void {
+  const { lifecycle } = session
+  if (!mayEndProgram(session, asked.client)) {
+    const { name, role } = asked.client.profile
+    const text = `${name} may not restart the program: that is for its launcher, owners and who has control`
+    fail(session, asked, { type: 'FORBIDDEN', text, data: { command: 'restart', role, needs: 'owner' } })
+    return
+  }
+  if (lifecycle.restart !== 'none') {
+    fail(session, asked, { type: 'NOT_READY', text: 'a restart is under way already; wait for the program' })
+    return
+  }
+  asked.client.lastCommand = 'restart'
+  tellOthers(session, asked.client, 'restarts the program')
+  const given = argumentsOf(asked)['arguments']
+  const args = typeof given === 'object' && given !== null ? withoutOwnKeys(given as JsonObject) : undefined
+  if (session.capabilities.announced?.supportsRestartRequest === true && lifecycle.adapter === 'ready') {
+    session.resumes.mayHaveResumed = true
+    const upstream = args === undefined ? argumentsOf(asked) : { arguments: args }
+    ask(session, { command: 'restart', args: upstream, purpose: { kind: 'client', asked } })
+    return
+  }
+  // A launch that still waits for its adapter goes as soon as it can: a restart beside it would be a second one.
+  if (lifecycle.launch === undefined || lifecycle.launchAsked !== undefined) {
+    fail(session, asked, { type: 'NOT_READY', text: 'nothing has been started yet that could be restarted' })
+    return
+  }
+  lifecycle.restartAsked = asked
+  beginRestart(session, args ?? lifecycle.launch.args)
+}
+
+/** `terminated` with `restart`: the adapter wants to be started again with that value; done once, here, for everybody. */
+export function restartWanted(session: Session, value: unknown): boolean {
+  const { lifecycle } = session
+  const isWanted = value !== undefined && value !== null && value !== false
+  // A program that never got as far as being configured would be started again for ever.
+  if (!isWanted || lifecycle.launch === undefined || lifecycle.restart !== 'none' || lifecycle.configuration !== 'done')
+    return false
+  beginRestart(session, { ...lifecycle.launch.args, __restart: value })
+  return true
+}
+
+function beginRestart(session: Session, args: JsonObject): void {
+  const { lifecycle } = session
+  lifecycle.restart = 'ending'
+  lifecycle.relaunchArgs = args
+  forgetProgram(session)
+  // What is asked from now on is for the fresh adapter.
+  setPhase(session, 'starting')
+  if (lifecycle.adapter === 'gone' || lifecycle.adapter === 'absent') startAgain(session)
+  else dismissAdapter(session, { restart: true, terminateDebuggee: lifecycle.launch?.command !== 'attach' })
+}
+
+/** The clients see the program go on and its threads end. */
+function forgetProgram(session: Session): void {
+  const { threads } = session
+  dropExamination(session)
+  session.examinations.later = []
+  Object.assign(session.resumes, createResumes())
+  if (isAnyStopped(threads))
+    tellAll(session, { event: 'continued', body: { threadId: threads.current ?? 0, allThreadsContinued: true } })
+  for (const thread of threads.all.values())
+    tellAll(session, { event: 'thread', body: { reason: 'exited', threadId: thread.id } })
+  markRunning(threads, 'all')
+  threads.all.clear()
+  threads.current = undefined
+}
+
+/** The old adapter has gone as it should: what was under way with it ends, and a fresh one is started. */
+export function startAgain(session: Session): void {
+  const { lifecycle } = session
+  for (const { purpose } of takeAllPending(session.pending))
+    if (purpose.kind === 'client')
+      giveUp(session, purpose.asked, { type: 'CANCELLED', text: 'the program is being restarted' })
+  forgetReverses(session)
+  expireProcess(session.references)
+  session.breakpoints.upstream.clear()
+  for (const list of session.breakpoints.lists.values()) {
+    list.waiting.unshift(...(list.flight?.waiters ?? []))
+    list.flight = undefined
+    list.signature = undefined
+  }
+  lifecycle.restart = 'starting'
+  lifecycle.adapter = 'absent'
+  lifecycle.isInitialized = false
+  lifecycle.configuration = 'open'
+  lifecycle.exitCode = undefined
+  lifecycle.endReason = undefined
+  lifecycle.told.clear()
+  for (const client of session.clients.values()) client.hasHeardEnd = false
+  setPhase(session, 'starting')
+  session.effects.push({ kind: 'startAdapter' })
+}
+
+/** The fresh adapter has answered initialize: launch again, with the arguments of the first time. */
+export function relaunch(session: Session): void {
+  const { launch, relaunchArgs, restart } = session.lifecycle
+  if (restart !== 'starting' || launch === undefined) return
+  ask(session, { command: launch.command, args: relaunchArgs ?? launch.args, purpose: { kind: 'relaunch' } })
+}
+
+export function relaunchAnswered(session: Session, message: JsonObject): void {
+  const { lifecycle } = session
+  const { restartAsked } = lifecycle
+  lifecycle.restartAsked = undefined
+  if (message['success'] === true) {
+    if (restartAsked !== undefined) answer(session, restartAsked)
+    return
+  }
+  lifecycle.restart = 'none'
+  if (restartAsked !== undefined) respond(session, restartAsked, { ...message, success: false })
+  log(session, 'warn', 'the program could not be started again')
+  dismissAdapter(session, { terminateDebuggee: lifecycle.launch?.command !== 'attach' })
+  endSession(session, 'the program could not be started again')
+}
+
+/** Once all breakpoints are set again, the program runs. Called at the end of each input. */
+export function continueRestart(session: Session): void {
+  const { lifecycle } = session
+  if (lifecycle.restart !== 'starting' || !lifecycle.isInitialized) return
+  for (const list of session.breakpoints.lists.values()) if (list.flight !== undefined) return
+  lifecycle.restart = 'none'
+  configureForOthers(session)
+}

@@ -1,0 +1,18 @@
+import { hears } from '../../../state/clients/client.js'
+import { tellImportant } from '../../../outbox/outbox.js'
+import type { Session } from '../../../state/session.js'
+import { dismissAdapter, endSession } from './end.js'
+
+/**
+ * The daemon ends, or somebody outside ends the session (mux 27): what was launched is ended cleanly, what was attached to
+ * is let go, and every client is told why.
+ */
+export function shutDown(session: Session, why: string): void {
+  if (session.phase === 'ended') return
+  const isAttached = session.lifecycle.launch?.command === 'attach'
+  const fate = isAttached ? 'the program goes on without a debugger' : 'the program is ended'
+  for (const client of session.clients.values())
+    if (hears(client)) tellImportant(session, client, `the session ends: ${why}; ${fate}`)
+  dismissAdapter(session, { terminateDebuggee: !isAttached })
+  endSession(session, why)
+}

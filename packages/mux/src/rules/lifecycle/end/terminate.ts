@@ -1,0 +1,38 @@
+import type { Asked } from '../../../state/clients/asked.js'
+import { argumentsOf } from '../../../state/clients/asked.js'
+import { mayEndProgram } from '../../control/may-end.js'
+import { answer, ask, fail } from '../../../outbox/outbox.js'
+import type { Session } from '../../../state/session.js'
+import { letGo } from './disconnect.js'
+
+/** `terminate` ends the program for everybody, or is refused in words: never a false success (mux 11). */
+export function terminateProgram(session: Session, asked: Asked): void {
+  const { client } = asked
+  if (!mayEndProgram(session, client)) {
+    const text = `${client.profile.name} may not end the program: that is for its launcher, owners and who has control; disconnect leaves it running`
+    fail(session, asked, {
+      type: 'FORBIDDEN',
+      text,
+      data: { command: 'terminate', role: client.profile.role, needs: 'owner' },
+    })
+    return
+  }
+  if (session.lifecycle.launch?.command === 'attach') {
+    const text =
+      'the program was attached to, not launched: disconnect with terminateDebuggee:true ends it all the same'
+    fail(session, asked, { type: 'FORBIDDEN', text, data: { command: 'terminate' } })
+    return
+  }
+  client.lastCommand = 'terminate'
+  const isSilent = session.deadlines.unresponsive !== undefined
+  if (
+    !isSilent &&
+    session.lifecycle.adapter === 'ready' &&
+    session.capabilities.announced?.supportsTerminateRequest === true
+  ) {
+    ask(session, { command: 'terminate', args: argumentsOf(asked), purpose: { kind: 'client', asked } })
+    return
+  }
+  answer(session, asked)
+  letGo(session, { kills: true, suspends: false, by: client })
+}

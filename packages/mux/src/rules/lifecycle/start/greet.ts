@@ -1,0 +1,69 @@
+import type { Asked } from '../../../state/clients/asked.js'
+import { argumentsOf } from '../../../state/clients/asked.js'
+import type { Client } from '../../../state/clients/client.js'
+import { mergedCapabilities } from '../../capabilities/merge.js'
+import { decideConventions } from '../../../translation/conventions/conventions.js'
+import { answer, fail, tell } from '../../../outbox/outbox.js'
+import type { Session } from '../../../state/session.js'
+import { sendInitialize } from './adapter.js'
+import { welcome } from './welcome.js'
+
+/**
+ * A client's `initialize`. It is answered when the adapter's capabilities are known (mux 9). `answered`: the front door
+ * has done that already, before the session was known; the true capabilities follow as an event.
+ */
+export function greet(session: Session, asked: Asked, answered: boolean): void {
+  const { client } = asked
+  if (client.stage !== 'connected') {
+    fail(session, asked, { type: 'INVALID_REQUEST', text: 'initialize may be sent once per connection' })
+    return
+  }
+  const decided = decideConventions(argumentsOf(asked))
+  if (decided.kind === 'refused') {
+    fail(session, asked, { type: 'INVALID_REQUEST', text: decided.why })
+    return
+  }
+  client.conventions = decided.conventions
+  client.stage = 'greeting'
+  if (answered) {
+    asked.state = 'answered'
+    client.open.delete(asked)
+    client.seq = Math.max(client.seq, 1)
+  }
+  session.lifecycle.initializeArgs ??= argumentsOf(asked)
+  chooseOpener(session)
+  sendInitialize(session)
+  if (knowsCapabilities(session)) finishGreeting(session, client)
+}
+
+/** The first client that greets opens the session: events reach it as the adapter sends them, from the start. */
+export function chooseOpener(session: Session): void {
+  if (session.lifecycle.launch !== undefined || session.lifecycle.adapter === 'gone') return
+  for (const client of session.clients.values()) if (client.isOpener && client.stage !== 'left') return
+  for (const client of session.clients.values()) {
+    if (client.stage !== 'greeting' && client.stage !== 'greeted') continue
+    client.isOpener = true
+    return
+  }
+}
+
+const knowsCapabilities = ({ lifecycle, phase }: Session): boolean =>
+  lifecycle.adapter === 'ready' || lifecycle.adapter === 'leaving' || lifecycle.adapter === 'gone' || phase === 'ended'
+
+/** The adapter's capabilities are there: everyone who waits for them is answered, in the order they came. */
+export function finishGreetings(session: Session): void {
+  for (const client of session.clients.values()) if (client.stage === 'greeting') finishGreeting(session, client)
+}
+
+function finishGreeting(session: Session, client: Client): void {
+  // Behind a front door launch or attach may come while the adapter is still being greeted.
+  client.stage = client.hasStarted ? 'joining' : 'greeted'
+  const capabilities = mergedCapabilities(session.capabilities)
+  for (const asked of client.open) {
+    if (asked.request.command !== 'initialize') continue
+    answer(session, asked, capabilities)
+    return
+  }
+  tell(session, client, { event: 'capabilities', body: { capabilities } })
+  welcome(session, client)
+}

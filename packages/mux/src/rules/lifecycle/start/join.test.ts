@@ -1,0 +1,133 @@
+/* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
+import { describe, expect, test } from 'vitest'
+import { editorArguments, runningRig } from '../../../../test/rig.js'
+
+describe('mux 7: a late client is told what the others have seen', () => {
+  test('mux 7: all-stop: the whole order, one stopped, its breakpoints after its own configurationDone or before, all with success', () => {
+    const { rig, first } = runningRig()
+    rig.event('process', { name: 'p', systemProcessId: 5 })
+    rig.event('thread', { reason: 'started', threadId: 1 })
+    rig.event('thread', { reason: 'started', threadId: 2 })
+    rig.event('module', { reason: 'new', module: { id: 1, name: 'm' } })
+    rig.event('loadedSource', { reason: 'new', source: { path: '/a.py' } })
+    rig.event('output', { category: 'telemetry', output: 't' })
+    rig.event('output', { category: 'stdout', output: 'hello\n', variablesReference: 4 })
+    rig.event('output', { category: 'stdout', output: 'cut', group: 'end' })
+    const stop = { reason: 'breakpoint', threadId: 2, allThreadsStopped: true, preserveFocusHint: false }
+    rig.event('stopped', stop)
+    first.clear()
+    const late = rig.client('late')
+    late.send('initialize', editorArguments)
+    late.send('attach', { dapplexSession: 's1' })
+    late.send('setBreakpoints', { source: { path: '/a.py' }, breakpoints: [{ line: 3 }] })
+    rig.reply('setBreakpoints', { breakpoints: [{ id: 1, verified: false, line: 3 }] })
+    late.send('setExceptionBreakpoints', { filters: [] })
+    rig.reply('setExceptionBreakpoints')
+    late.send('configurationDone')
+    const seen = late.inbox.map((one) => (one.type === 'event' ? one.event : `${one.command}:${one.success}`))
+    expect(seen).toEqual([
+      'initialize:true',
+      'attach:true',
+      'initialized',
+      'setBreakpoints:true',
+      'setExceptionBreakpoints:true',
+      'configurationDone:true',
+      'process',
+      'thread',
+      'thread',
+      'module',
+      'loadedSource',
+      'output',
+      'output',
+      'stopped',
+    ])
+    const { preserveFocusHint: _hint, ...withoutHint } = stop
+    expect(late.events('stopped')[0]!.body).toEqual(withoutHint)
+    expect(late.events('output').map((one) => one.body)).toEqual([
+      { category: 'stdout', output: 'hello\n' },
+      { category: 'stdout', output: 'cut' },
+    ])
+    expect(late.inbox[1]!.body).toBeUndefined()
+    expect(late.inbox[0]!.body.supportsFunctionBreakpoints).toBe(true)
+    expect(first.events('stopped')).toEqual([])
+    expect(first.events('initialized')).toEqual([])
+    expect(rig.countAsked('initialize') + rig.countAsked('attach') + rig.countAsked('launch')).toBe(2)
+    expect(rig.countAsked('configurationDone')).toBe(1)
+  })
+  test('mux 7: threads stopped one by one: the others quietly and as pause, the current one last', () => {
+    const { rig } = runningRig({ traits: { stops: 'thread' } })
+    for (const threadId of [1, 2, 3]) rig.event('thread', { reason: 'started', threadId })
+    rig.event('stopped', { reason: 'breakpoint', threadId: 1, allThreadsStopped: false })
+    rig.event('stopped', { reason: 'step', threadId: 3, allThreadsStopped: false })
+    rig.event('stopped', { reason: 'exception', threadId: 2, allThreadsStopped: false, text: 'x' })
+    const late = rig.client('late')
+    late.send('initialize', editorArguments)
+    late.send('attach', {})
+    late.send('configurationDone')
+    const quiet = (threadId: number) => ({
+      reason: 'pause',
+      threadId,
+      preserveFocusHint: true,
+      allThreadsStopped: false,
+    })
+    expect(late.events('stopped').map((one) => one.body)).toEqual([
+      quiet(1),
+      quiet(3),
+      { reason: 'exception', threadId: 2, allThreadsStopped: false, text: 'x' },
+    ])
+    const lastThread = late.inbox.findLastIndex((one) => one.event === 'thread')
+    const firstStop = late.inbox.findIndex((one) => one.event === 'stopped')
+    expect(lastThread).toBeLessThan(firstStop)
+  })
+  test('mux 7: a client that never sends configurationDone is served at its first threads', () => {
+    const { rig } = runningRig()
+    rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
+    const late = rig.client('late')
+    late.send('initialize', editorArguments)
+    late.send('attach', {})
+    expect(late.events('stopped')).toEqual([])
+    late.send('threads')
+    rig.reply('threads', { threads: [{ id: 1, name: 'main' }] })
+    expect(late.events('stopped')).toHaveLength(1)
+    expect(late.inbox.at(-1)!.body.threads).toEqual([{ id: 1, name: 'main' }])
+  })
+  test('mux 7: history of output is bounded', () => {
+    const { rig } = runningRig({ settings: { limits: { historyBytes: 1000 } } })
+    for (let n = 0; n < 1000; n += 1) rig.event('output', { output: `line ${n}\n` })
+    const late = rig.client('late')
+    late.send('initialize', editorArguments)
+    late.send('attach', {})
+    late.send('configurationDone')
+    const lines = late.events('output')
+    expect(lines.length).toBeLessThan(20)
+    expect(lines.at(-1)!.body.output).toBe('line 999\n')
+  })
+  test('mux 7: joining while the adapter is still being configured: initialized comes when it is there', () => {
+    const { rig } = runningRigWithoutInitialized()
+    const late = rig.client('late')
+    late.send('initialize', editorArguments)
+    late.send('attach', { dapplexSession: 's' })
+    expect(late.inbox.map((one) => one.command ?? one.event)).toEqual(['initialize', 'attach'])
+    rig.event('initialized')
+    expect(late.inbox.at(-1)!.event).toBe('initialized')
+  })
+  test('mux 15: after the end a late client still reads what happened', () => {
+    const { rig } = runningRig()
+    rig.event('output', { output: 'bye\n' })
+    rig.event('exited', { exitCode: 3 })
+    rig.event('terminated')
+    const late = rig.client('late')
+    late.send('initialize', editorArguments)
+    late.send('attach', {})
+    const bps = late.send('setBreakpoints', { source: { path: '/a' }, breakpoints: [{ line: 1 }] })
+    late.send('configurationDone')
+    expect(late.answer(bps)).toMatchObject({ success: true, body: { breakpoints: [{ verified: false, line: 1 }] } })
+    expect(late.events().map((one) => one.event)).toEqual(['initialized', 'output', 'exited', 'terminated'])
+  })
+})
+
+function runningRigWithoutInitialized() {
+  const { rig } = runningRig()
+  rig.session.lifecycle.isInitialized = false
+  return { rig }
+}

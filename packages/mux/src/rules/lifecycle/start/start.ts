@@ -1,0 +1,69 @@
+import type { JsonObject } from '@dapplex/protocol'
+import type { Asked } from '../../../state/clients/asked.js'
+import { argumentsOf } from '../../../state/clients/asked.js'
+import type { Client } from '../../../state/clients/client.js'
+import type { ClientId } from '../../../state/contract/input.js'
+import { answer, ask, fail } from '../../../outbox/outbox.js'
+import type { Session } from '../../../state/session.js'
+import { welcome } from './welcome.js'
+
+/**
+ * `launch` or `attach`: the first one starts the program, any other joins the session (mux 7, 10). A join is answered
+ * with an empty body.
+ */
+export function startOrJoin(session: Session, asked: Asked): void {
+  const { client } = asked
+  if (client.hasStarted) {
+    const text = `launch or attach may be sent once per connection; connect again for another session`
+    fail(session, asked, { type: 'INVALID_REQUEST', text })
+    return
+  }
+  client.hasStarted = true
+  const args = argumentsOf(asked)
+  readOwnKeys(client, args)
+  client.lastCommand = asked.request.command
+  if (isJoin(session, asked)) {
+    client.isOpener = false
+    if (client.stage === 'greeted' || client.stage === 'configuring') client.stage = 'joining'
+    answer(session, asked)
+    welcome(session, client)
+    return
+  }
+  const command = asked.request.command === 'attach' ? 'attach' : 'launch'
+  for (const other of session.clients.values()) if (other !== client) other.isOpener = false
+  client.isOpener = true
+  session.lifecycle.launch = { client: client.id, command, args: withoutOwnKeys(args) }
+  session.lifecycle.launchAsked = asked
+  if (client.stage === 'greeted') client.stage = 'joining'
+  sendLaunch(session)
+  welcome(session, client)
+}
+
+/** The launch goes at once, or as soon as the adapter has answered initialize; `initialized` never waits for its answer. */
+export function sendLaunch(session: Session): void {
+  const { lifecycle } = session
+  const { launch, launchAsked } = lifecycle
+  if (launch === undefined || launchAsked === undefined || lifecycle.adapter !== 'ready') return
+  lifecycle.launchAsked = undefined
+  ask(session, { command: launch.command, args: launch.args, purpose: { kind: 'client', asked: launchAsked } })
+}
+
+/** Once somebody has started the program everything is a join; before that, only what says so or cannot start anything. */
+function isJoin(session: Session, asked: Asked): boolean {
+  if (session.lifecycle.launch !== undefined || session.phase === 'ended') return true
+  const args = argumentsOf(asked)
+  if ('dapplexSession' in args) return true
+  return !asked.client.isOpener && Object.keys(withoutOwnKeys(args)).length === 0
+}
+
+/** `dapplex*` keys are for us: they never go upstream or to disk (mux 10). */
+export const withoutOwnKeys = (args: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(args).filter(([key]) => !key.startsWith('dapplex')))
+
+function readOwnKeys(client: Client, args: JsonObject): void {
+  if (typeof args['dapplexKeepBreakpoints'] === 'boolean') client.keepBreakpoints = args['dapplexKeepBreakpoints']
+  if (typeof args['dapplexForeignBreakpoints'] === 'boolean')
+    client.foreignBreakpoints = args['dapplexForeignBreakpoints']
+}
+
+export const isLauncher = (session: Session, id: ClientId): boolean => session.lifecycle.launch?.client === id

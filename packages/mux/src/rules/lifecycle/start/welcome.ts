@@ -1,0 +1,28 @@
+import type { DapEvent, JsonObject } from '@dapplex/protocol'
+import type { Client } from '../../../state/clients/client.js'
+import { setPhase, tell } from '../../../outbox/outbox.js'
+import { syncAll } from '../../breakpoints/sync.js'
+import type { Session } from '../../../state/session.js'
+
+/** The adapter's `initialized`: it takes breakpoints from now on, and every client that waits may send them (mux 7, 10). */
+export function adapterInitialized(session: Session, _body: JsonObject, event: DapEvent): void {
+  const { lifecycle } = session
+  if (lifecycle.isInitialized) return
+  lifecycle.isInitialized = true
+  if (session.phase === 'starting') setPhase(session, 'configuring')
+  syncAll(session)
+  const { seq: _seq, type: _type, ...own } = event
+  for (const client of session.clients.values()) welcome(session, client, client.isOpener ? own : undefined)
+}
+
+/** Sends `initialized` to a client whose turn it is: the opener as soon as the adapter says so, others after their attach. */
+export function welcome(
+  session: Session,
+  client: Client,
+  own?: { readonly event: string; readonly body?: unknown },
+): void {
+  if (!session.lifecycle.isInitialized && session.phase !== 'ended') return
+  if (client.stage !== 'joining' && !(client.stage === 'greeted' && client.isOpener)) return
+  client.stage = 'configuring'
+  tell(session, client, own ?? { event: 'initialized' })
+}

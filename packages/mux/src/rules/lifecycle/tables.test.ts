@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { leaveTable } from './leave-table.js'
+import { lifecycleTable } from './request-table.js'
+
+const PHASES = ['starting', 'configuring', 'running', 'stopped', 'ended'] as const
+
+/** A Markdown table, aligned. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((_, at) => Math.max(3, ...[head, ...rows].map((row) => row[at]?.length ?? 0)))
+  const line = (row: readonly string[]) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
+}
+
+const said = (cell: boolean | string): string => (cell === true ? 'yes' : cell === false ? 'no' : cell)
+
+/** `npx vitest run --project unit packages/mux/src/rules/lifecycle/tables.test.ts --update` writes it anew. */
+test('mux 10, 11: docs/lifecycle.md is drawn from the tables that decide', async () => {
+  const requests = Object.entries(lifecycleTable).map(([group, cells]) => [
+    group,
+    ...PHASES.map((phase) => cells[phase]),
+  ])
+  const leaving = leaveTable.map(({ request, last, terminate, mayEnd, outcome, isGranted, why }) => [
+    ...[request, last, terminate, mayEnd].map(said),
+    outcome,
+    isGranted ? '' : 'yes',
+    why,
+  ])
+  const text = `# Lifecycle
+
+Drawn from the tables that decide (\`packages/mux/src/rules/lifecycle/request-table.ts\`, \`leave-table.ts\`); a test keeps it so.
+
+## What becomes of a request
+
+By its group and the session's phase. _allow_: done now; _defer_: waits for the phase to change, in order; _cache_: answered from
+what is known; _reject_: fails with the reason.
+
+${table(['group', ...PHASES], requests)}
+
+## What becomes of the program when a client leaves
+
+The first row that fits decides. _last_: nobody else is in the session; _terminate_: \`terminateDebuggee\` of its \`disconnect\`; _may end_:
+it launched the program, is an owner, or has control. _stay_: only the client goes; _kill_: the program ends with the session;
+_release_: the session ends and the program goes on.
+
+${table(['request', 'last', 'terminate', 'may end', 'outcome', 'told that it was refused', 'why'], leaving)}
+`
+  await expect(text).toMatchFileSnapshot('../../../../../docs/lifecycle.md')
+})

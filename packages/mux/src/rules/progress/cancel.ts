@@ -1,0 +1,39 @@
+import type { Asked } from '../../state/clients/asked.js'
+import { argumentsOf } from '../../state/clients/asked.js'
+import { answer, ask, giveUp } from '../../outbox/outbox.js'
+import type { Session } from '../../state/session.js'
+
+/**
+ * Rule: mux 12. `cancel` is answered here, always with success: DAP calls it a hint. It reaches the adapter only where that
+ * can cancel, and only for what belongs to its sender: measured, some adapters never answer it.
+ */
+export function cancelRequest(session: Session, asked: Asked): void {
+  const { requestId, progressId } = argumentsOf(asked)
+  if (typeof requestId === 'number') cancelOwn(session, asked, requestId)
+  if (typeof progressId === 'string') cancelProgress(session, asked, progressId)
+  answer(session, asked)
+}
+
+function cancelOwn(session: Session, asked: Asked, requestId: number): void {
+  const { client } = asked
+  const waiting = client.deferred.findIndex((one) => one.request.seq === requestId)
+  if (waiting !== -1) {
+    const [named] = client.deferred.splice(waiting, 1)
+    if (named !== undefined) giveUp(session, named, { type: 'CANCELLED', text: 'cancelled before it was sent' })
+    return
+  }
+  for (const { seq, purpose } of session.pending.entries.values())
+    if (purpose.kind === 'client' && purpose.asked.client === client && purpose.asked.request.seq === requestId)
+      sendCancel(session, { requestId: seq })
+}
+
+function cancelProgress(session: Session, asked: Asked, progressId: string): void {
+  const open = session.progress.open.get(progressId)
+  if (open === undefined || (open.owner !== undefined && open.owner !== asked.client.id)) return
+  sendCancel(session, { progressId: open.upstreamId })
+}
+
+function sendCancel(session: Session, args: Readonly<Record<string, unknown>>): void {
+  if (session.capabilities.announced?.supportsCancelRequest !== true || session.lifecycle.adapter !== 'ready') return
+  ask(session, { command: 'cancel', args, purpose: { kind: 'unheard' } })
+}

@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Asked } from '../../state/clients/asked.js'
+import { joined, runningRig } from '../../../test/rig.js'
+import { popDue, pushDue } from '../../state/requests/deadlines.js'
+
+const settings = { limits: { requestMs: 1000 } }
+const typeOf = (message: { body?: { error?: { variables: { type: string } } } }) => message.body?.error?.variables.type
+
+describe('mux 26: a silent adapter is noticed', () => {
+  test('mux 26: a request past its deadline fails with the adapter’s name and the wait; a late answer still counts', () => {
+    const { rig, first } = runningRig({ settings })
+    const seq = first.send('threads')
+    rig.now += 500
+    rig.event('output', { output: 'still here' })
+    rig.now += 600
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(first.answer(seq).message).toBe(
+      "the adapter has not answered 'threads' for 1000 ms; ask again, or terminate the session",
+    )
+    expect(typeOf(first.answer(seq))).toBe('TIMEOUT')
+    expect(rig.session.deadlines.unresponsive).toBeUndefined()
+    rig.reply('threads', { threads: [{ id: 4, name: 'late' }] })
+    expect(first.answers(seq)).toHaveLength(1)
+    expect(rig.session.threads.all.get(4)!.name).toBe('late')
+  })
+  test('mux 26: one timer for all: it is set anew for what is still open', () => {
+    const { rig, first } = runningRig({ settings })
+    rig.effects.splice(0)
+    first.send('threads')
+    rig.now += 400
+    first.send('modules')
+    const early = first.send('stackTrace', { threadId: 1 })
+    const timers = () => rig.effects.filter((one) => one.kind === 'startTimer')
+    expect(timers().length).toBeLessThanOrEqual(1)
+    rig.now += 599
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(first.answers(early)).toEqual([])
+    expect(timers().at(-1)).toMatchObject({ timer: 'deadlines' })
+  })
+  test('mux 26: launch, typed evaluations and custom requests wait as long as the adapter answers anything else', () => {
+    const { rig, first } = runningRig({ settings })
+    const open = [
+      first.send('evaluate', { expression: 'input()', context: 'repl' }),
+      first.send('evaluate', { expression: 'input()' }),
+      first.send('customThing', {}),
+    ]
+    const hover = first.send('evaluate', { expression: 'x', context: 'hover' })
+    rig.now += 900
+    rig.event('output', { output: 'prompt> ' })
+    rig.now += 200
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(open.map((seq) => first.answers(seq).length)).toEqual([0, 0, 0])
+    expect(typeOf(first.answer(hover))).toBe('TIMEOUT')
+  })
+  test('mux 26: an adapter that answers nothing is marked for all, everything open fails, and the session can be terminated', () => {
+    const { rig, first } = runningRig({ settings })
+    const second = joined(rig, 'second')
+    const endless = second.send('evaluate', { expression: 'while True: pass', context: 'repl' })
+    first.send('threads')
+    rig.now += 1100
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(typeOf(second.answer(endless))).toBe('TIMEOUT')
+    expect(rig.records.at(-1)).toMatchObject({ kind: 'unresponsive', command: 'threads' })
+    expect(second.events('output').at(-1)!.body.category).toBe('important')
+    const seq = first.send('disconnect', { terminateDebuggee: true })
+    expect(first.answer(seq).success).toBe(true)
+    expect(rig.asked('disconnect').arguments).toEqual({ terminateDebuggee: true })
+    rig.input({ kind: 'timerFired', timer: 'disconnect' })
+    expect(rig.effects.at(-1)!.kind).toBe('endAdapter')
+  })
+  test('mux 26: terminate does not wait for it: it is dismissed at once', () => {
+    const { rig, first } = runningRig({ settings, capabilities: { supportsTerminateRequest: true } })
+    first.send('threads')
+    rig.now += 1100
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    const seq = first.send('terminate')
+    expect(first.answer(seq).success).toBe(true)
+    expect(rig.countAsked('terminate')).toBe(0)
+    expect(rig.asked('disconnect').arguments).toEqual({ terminateDebuggee: true })
+    expect(rig.phase()).toBe('ended')
+  })
+  test('mux 26: it is taken back as soon as the adapter says anything', () => {
+    const { rig, first } = runningRig({ settings })
+    first.send('threads')
+    rig.now += 1100
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    rig.event('output', { output: 'x' })
+    expect(rig.records.some((one) => one.kind === 'responsive')).toBe(true)
+    expect(rig.session.deadlines.unresponsive).toBeUndefined()
+  })
+  test('mux 26: a resume that is overdue holds up nobody, and still counts when it happens', () => {
+    const { rig, first } = runningRig({ settings })
+    const second = joined(rig, 'second')
+    rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
+    const seq = first.send('next', { threadId: 1 })
+    rig.now += 1100
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(typeOf(first.answer(seq))).toBe('TIMEOUT')
+    second.clear()
+    rig.reply('next')
+    expect(second.events('continued')).toHaveLength(1)
+    expect(rig.phase()).toBe('running')
+  })
+  test('mux 26: breakpoints that the adapter never confirms: each waiter is told', () => {
+    const { rig, first } = runningRig({ settings })
+    const second = joined(rig, 'second')
+    const a = first.send('setBreakpoints', { source: { path: '/a' }, breakpoints: [{ line: 1 }] })
+    const b = second.send('setBreakpoints', { source: { path: '/a' }, breakpoints: [{ line: 2 }] })
+    rig.now += 1100
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect([typeOf(first.answer(a)), typeOf(second.answer(b))]).toEqual(['TIMEOUT', 'TIMEOUT'])
+  })
+  test('mux 26: the heap gives the earliest first, whatever the order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(1000)), (times) => {
+        const heap: { at: number; asked: Asked }[] = []
+        for (const at of times) pushDue(heap, { at, asked: { request: { seq: at } } as unknown as Asked })
+        const out: number[] = []
+        for (let one = popDue(heap, Infinity); one !== undefined; one = popDue(heap, Infinity))
+          out.push(one.request.seq)
+        expect(out).toEqual(times.toSorted((a, b) => a - b))
+      }),
+    )
+  })
+})

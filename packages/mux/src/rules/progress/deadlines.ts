@@ -1,0 +1,85 @@
+import type { Asked } from '../../state/clients/asked.js'
+import { argumentsOf } from '../../state/clients/asked.js'
+import { hears } from '../../state/clients/client.js'
+import { giveUp, record, tellImportant } from '../../outbox/outbox.js'
+import { groupOf, isAutomaticEvaluation } from '../../state/requests/standard.js'
+import type { Session } from '../../state/session.js'
+import { popDue, pushDue } from '../../state/requests/deadlines.js'
+
+const TIMER = 'deadlines'
+
+/**
+ * Rule: mux 26. Requests have a deadline once they are admitted. launch, attach, evaluations that somebody typed, and
+ * requests outside the standard have none of their own: a program may wait for input.
+ */
+export function watch(session: Session, asked: Asked): void {
+  if (isOpenEnded(asked)) return
+  const { deadlines, options, now } = session
+  pushDue(deadlines.heap, { at: now + options.limits.requestMs, asked })
+  if (deadlines.isTicking) return
+  deadlines.isTicking = true
+  session.effects.push({ kind: 'startTimer', timer: TIMER, ms: options.limits.requestMs })
+}
+
+function isOpenEnded(asked: Asked): boolean {
+  const { command } = asked.request
+  const group = groupOf(command)
+  if (group === 'start' || group === 'other' || group === 'own') return true
+  return command === 'evaluate' && !isAutomaticEvaluation(command, argumentsOf(asked))
+}
+
+/** The timer has fired: what is overdue fails, and the timer is set for the next. */
+export function deadlinesFired(session: Session): void {
+  const { deadlines, now, options } = session
+  deadlines.isTicking = false
+  for (let asked = popDue(deadlines.heap, now); asked !== undefined; asked = popDue(deadlines.heap, now))
+    if (asked.state === 'open') overdue(session, asked)
+  while (deadlines.heap[0] !== undefined && deadlines.heap[0].asked.state !== 'open') popDue(deadlines.heap, Infinity)
+  const [next] = deadlines.heap
+  if (next === undefined) return
+  deadlines.isTicking = true
+  session.effects.push({
+    kind: 'startTimer',
+    timer: TIMER,
+    ms: Math.min(Math.max(next.at - now, 1), options.limits.requestMs),
+  })
+}
+
+function overdue(session: Session, asked: Asked): void {
+  const { options, deadlines, now } = session
+  const { command } = asked.request
+  const waited = options.limits.requestMs
+  giveUp(session, asked, {
+    type: 'TIMEOUT',
+    text: `${options.adapterTitle} has not answered '${command}' for ${waited} ms; ask again, or terminate the session`,
+    data: { command, waited_ms: String(waited) },
+  })
+  for (const resume of session.resumes.asked) if (resume.client === asked.client.id) resume.isOverdue = true
+  if (now - deadlines.lastHeard >= waited && deadlines.unresponsive === undefined) markSilent(session, command)
+}
+
+/** The adapter answers nothing at all: everybody is told, and what has no deadline of its own fails too, if it waits as long. */
+function markSilent(session: Session, command: string): void {
+  const { deadlines, options, now } = session
+  const waitedMs = Math.round(now - deadlines.lastHeard)
+  deadlines.unresponsive = { command, since: deadlines.lastHeard }
+  record(session, { kind: 'unresponsive', command, waitedMs })
+  const text = `${options.adapterTitle} has answered nothing for ${waitedMs} ms (${command}); the session can still be terminated`
+  for (const client of session.clients.values()) if (hears(client)) tellImportant(session, client, text)
+  for (const { purpose, since } of session.pending.entries.values())
+    if (now - since >= options.limits.requestMs && purpose.kind === 'client' && purpose.asked.state === 'open')
+      giveUp(session, purpose.asked, {
+        type: 'TIMEOUT',
+        text,
+        data: { command: purpose.asked.request.command, waited_ms: String(waitedMs) },
+      })
+}
+
+/** Something came from the adapter. */
+export function heard(session: Session): void {
+  const { deadlines } = session
+  deadlines.lastHeard = session.now
+  if (deadlines.unresponsive === undefined) return
+  deadlines.unresponsive = undefined
+  record(session, { kind: 'responsive' })
+}

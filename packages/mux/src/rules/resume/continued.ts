@@ -1,0 +1,93 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { dropExamination } from '../examination/examine.js'
+import { threadToClient } from '../../state/ids/thread-ids.js'
+import { tell, tellAll } from '../../outbox/outbox.js'
+import { expireAllThreads } from '../../state/ids/references.js'
+import type { Session } from '../../state/session.js'
+import { isAnyStopped, threadOf } from '../../state/program/threads.js'
+import { askerOf, commit } from './move.js'
+import type { Resume } from '../../state/program/resumes.js'
+
+/**
+ * The adapter's `continued`. Adapters send it before the response, after it, late or never; everyone gets exactly one per
+ * resume, and none that comes after the stop which ended it (mux 6).
+ */
+export function continuedEvent(session: Session, body: JsonObject): void {
+  const { resumes, options } = session
+  // The stop that is being examined, or passed over, was never told: that it is over is not told either.
+  if (resumes.unwanted !== undefined || session.examinations.current !== undefined) {
+    dropExamination(session)
+    expireAllThreads(session.references)
+    return
+  }
+  const all =
+    typeof body['allThreadsContinued'] === 'boolean' ? body['allThreadsContinued'] : options.traits.stops === 'all'
+  const threadId =
+    body['threadId'] === undefined ? undefined : threadToClient(session.references.threads, body['threadId'])
+  const explicit: JsonObject = { ...body, allThreadsContinued: all, ...(threadId === undefined ? {} : { threadId }) }
+  const what = { threadId, all }
+  const { latest } = resumes
+  // One that says more goes on than was asked for is news: threads that others take for stopped run too.
+  const isEcho = latest?.state === 'going' && latest.echo === 'expected' && isAbout(latest, what)
+  if (isEcho && isRunning(session, what)) {
+    latest.echo = 'seen'
+    tellAsker(session, latest, explicit)
+    return
+  }
+  const pending = resumes.asked.find((one) => one.state === 'asked' && isAbout(one, what))
+  if (pending !== undefined) {
+    pending.echo = 'seen'
+    // The adapter knows better than the request how much goes on.
+    pending.isSingle = !all && threadId !== undefined && pending.threadId === threadId
+    commit(session, pending)
+    tellAsker(session, pending, explicit)
+    return
+  }
+  if (isRunning(session, what)) {
+    if (latest?.state !== 'going') tellAll(session, { event: 'continued', body: explicit })
+    else if (isAbout(latest, what)) tellAsker(session, latest, explicit)
+    return
+  }
+  if (latest !== undefined && isLateEcho(session, latest, what)) latest.echo = 'seen'
+  else unannounced(session, what)
+}
+
+interface Going {
+  readonly threadId: number | undefined
+  readonly all: boolean
+}
+
+const isAbout = (resume: Resume, { threadId, all }: Going): boolean =>
+  !resume.isSingle || all || threadId === undefined || resume.threadId === threadId
+
+const isRunning = ({ threads }: Session, { threadId, all }: Going): boolean =>
+  all || threadId === undefined ? !isAnyStopped(threads) : !threads.bodies.has(threadId)
+
+/** After the stop that ended it, unless something else may have resumed the program: an editor would forget the stop. */
+const isLateEcho = ({ resumes }: Session, latest: Resume, what: Going): boolean =>
+  latest.state === 'over' && latest.echo === 'expected' && !resumes.mayHaveResumed && isAbout(latest, what)
+
+/** The one who asked gets the adapter's own event, as it would without us. */
+function tellAsker(session: Session, resume: Resume, body: JsonObject): void {
+  const client = askerOf(session, resume)
+  if (client !== undefined && client.stage !== 'left') tell(session, client, { event: 'continued', body })
+}
+
+/** The program goes on although nobody asked: an evaluation, or the program's own doing (mux 28). */
+function unannounced(session: Session, what: Going): void {
+  if (what.threadId !== undefined) threadOf(session.threads, what.threadId)
+  const isSingle = !what.all && what.threadId !== undefined
+  const resume: Resume = {
+    seq: 0,
+    isFromStop: true,
+    client: undefined,
+    actor: undefined,
+    command: 'continued',
+    threadId: what.threadId,
+    isSingle,
+    state: 'asked',
+    isOverdue: false,
+    echo: 'seen',
+  }
+  commit(session, resume)
+}

@@ -1,0 +1,169 @@
+import type { Asked } from '../../state/clients/asked.js'
+import { argumentsOf } from '../../state/clients/asked.js'
+import type { Failure } from '../../state/contract/failure.js'
+import { ask, fail, respond } from '../../outbox/outbox.js'
+import { prepare } from '../forwarding/forward.js'
+import type { Session } from '../../state/session.js'
+import { expireAllThreads, expireThread } from '../../state/ids/references.js'
+import { isAnyStopped, markRunning } from '../../state/program/threads.js'
+import { record, setPhase, tellAll } from '../../outbox/outbox.js'
+import type { Actor, JsonObject } from '@dapplex/protocol'
+import { tellOthers } from '../attribution/console-line.js'
+import type { Client } from '../../state/clients/client.js'
+import { withoutOwnKeys } from '../lifecycle/start/start.js'
+import type { Resume } from '../../state/program/resumes.js'
+
+/** continue, next and their kin: one resume per stop (mux 17), and the others hear of it once (mux 6). */
+export function move(session: Session, asked: Asked): void {
+  if (asked.client.stage !== 'live' && !asked.client.isOpener) {
+    // It has not been told where the program stands: what it wants cannot be meant for that (mux 17).
+    const text = `'${asked.request.command}' came before its sender has joined; send configurationDone, then look at the state`
+    fail(session, asked, { type: 'NOT_READY', text })
+    return
+  }
+  const prepared = prepare(session, asked)
+  if (prepared.kind === 'refused') {
+    fail(session, asked, prepared.failure)
+    return
+  }
+  const { command } = asked.request
+  const resume = resumeOf(session, asked)
+  const race = raceOf(session, asked, resume)
+  if (race !== undefined) {
+    fail(session, asked, race)
+    return
+  }
+  asked.client.lastCommand = command
+  const args = prepared.args === undefined ? undefined : withoutOwnKeys(prepared.args)
+  const { seq } = ask(session, { command, args, purpose: { kind: 'client', asked }, epoch: prepared.epoch })
+  session.resumes.asked.push({ ...resume, seq })
+}
+
+function resumeOf(session: Session, asked: Asked): Resume {
+  const args = argumentsOf(asked)
+  const threadId = typeof args['threadId'] === 'number' ? args['threadId'] : undefined
+  const stopsOne = session.options.traits.stops === 'thread' && !session.threads.stopsAll
+  return {
+    seq: 0,
+    isFromStop: isAnyStopped(session.threads),
+    client: asked.client.id,
+    actor: asked.client.actor,
+    command: asked.request.command,
+    threadId,
+    isSingle: threadId !== undefined && (args['singleThread'] === true || stopsOne),
+    state: 'asked',
+    isOverdue: false,
+    echo: 'expected',
+  }
+}
+
+/** Why a resume comes too late: another one is on its way, or somebody else has moved the program meanwhile. */
+function raceOf(session: Session, asked: Asked, resume: Resume): Failure | undefined {
+  const rival = session.resumes.asked.find((one) => !one.isOverdue && touches(one, resume))
+  if (rival !== undefined) return stopChanged(session, rival)
+  const expected = argumentsOf(asked)['dapplexStopId']
+  if (typeof expected === 'number')
+    return expected === session.threads.stopId ? undefined : stopChanged(session, undefined, expected)
+  // It has waited, for breakpoints or an examination, and meanwhile the program has stopped anew.
+  if (asked.stopId !== session.threads.stopId) return stopChanged(session, session.threads.stop?.by, asked.stopId)
+  const { latest } = session.resumes
+  const movedByOther = latest?.state === 'going' && latest.client !== asked.client.id && touches(latest, resume)
+  if (movedByOther && !isAnyStopped(session.threads)) return stopChanged(session, latest)
+  return isUnseen(session, asked.client) ? stopChanged(session, session.threads.stop?.by) : undefined
+}
+
+/**
+ * DAP has no stop id: a resume may be meant for the stop before. After a stop that another client caused, one is taken from
+ * a client that has asked for the new stack, or has had time to see it.
+ */
+function isUnseen(session: Session, client: Client): boolean {
+  const { threads, now, options } = session
+  if (threads.stop === undefined || threads.stoppedBy === undefined || threads.stoppedBy.client === client.id)
+    return false
+  if (client.seenStopId >= threads.stopId || client.joinedAt > threads.stoppedAt) return false
+  return now - threads.stoppedAt < options.limits.stopGraceMs
+}
+
+const touches = (a: Resume, b: Resume): boolean => !a.isSingle || !b.isSingle || a.threadId === b.threadId
+
+function stopChanged(session: Session, moved: Resume | Actor | undefined, expected?: number): Failure {
+  const who = (moved !== undefined && 'state' in moved ? moved.actor?.name : moved?.name) ?? 'another client'
+  const { stopId } = session.threads
+  return {
+    type: 'STOP_CHANGED',
+    text: `the stop you mean is over: ${who} has moved the program; look at the new state, then repeat`,
+    data: {
+      expected: String(expected === undefined || expected < 0 ? asExpected(session) : expected),
+      actual: String(stopId),
+      by: who,
+    },
+  }
+}
+
+/** The stop that its sender must have meant: the one before, if the program stands again. */
+const asExpected = ({ threads }: Session): number => (threads.stop === undefined ? threads.stopId : threads.stopId - 1)
+
+/** The adapter's answer to a resume. It goes to the asker alone; the others hear `continued` (mux 6). */
+export function resumeAnswered(session: Session, at: { seq: number; asked: Asked }, message: JsonObject): void {
+  const { asked } = at
+  const { resumes } = session
+  const index = resumes.asked.findIndex((one) => one.seq === at.seq)
+  const [resume] = index === -1 ? [] : resumes.asked.splice(index, 1)
+  if (message['success'] !== true) {
+    respond(session, asked, message)
+    return
+  }
+  const body = asked.request.command === 'continue' ? { body: explicitAll(message['body'], resume) } : {}
+  respond(session, asked, { ...message, ...body })
+  // Sent while the program ran, and it still does: nothing has happened that others should hear of.
+  if (resume?.state !== 'asked') return
+  if (!resume.isFromStop && !isAnyStopped(session.threads)) {
+    expireAllThreads(session.references)
+    return
+  }
+  const said = asked.request.command === 'continue' ? saidAll(message['body']) : undefined
+  if (said !== undefined) resume.isSingle = !said && resume.threadId !== undefined
+  commit(session, resume)
+}
+
+/** Whether the adapter says that all threads go on; undefined when it leaves that out. */
+function saidAll(body: unknown): boolean | undefined {
+  const said =
+    typeof body === 'object' && body !== null && 'allThreadsContinued' in body ? body.allThreadsContinued : undefined
+  return typeof said === 'boolean' ? said : undefined
+}
+
+/** `allThreadsContinued` is true when it is left out (DAP, `ContinueResponse`); clients get it in words. */
+function explicitAll(body: unknown, resume: Resume | undefined): JsonObject {
+  const given = (typeof body === 'object' && body !== null ? body : {}) as JsonObject
+  return { ...given, allThreadsContinued: given['allThreadsContinued'] ?? !(resume?.isSingle ?? false) }
+}
+
+/** The program goes on: ids die, and everyone but the asker is told, once. */
+export function commit(session: Session, resume: Resume): void {
+  const { threads, resumes } = session
+  resume.state = 'going'
+  resumes.latest = resume
+  resumes.mayHaveResumed = false
+  const threadId = resume.threadId ?? threads.stop?.threadId ?? threads.current
+  const all = !resume.isSingle
+  if (all) expireAllThreads(session.references)
+  else if (threadId !== undefined) expireThread(session.references, threadId)
+  markRunning(threads, all || threadId === undefined ? 'all' : threadId)
+  const client = resume.client === undefined ? undefined : session.clients.get(resume.client)
+  if (client !== undefined) tellOthers(session, client, describe(resume.command))
+  const body = { threadId: threadId ?? 0, allThreadsContinued: all }
+  // Whoever was told that its request failed for want of an answer has to hear of it too.
+  tellAll(session, { event: 'continued', body }, resume.isOverdue ? undefined : client)
+  const named = threadId === undefined ? {} : { threadId }
+  record(session, { kind: 'continued', ...named, allThreadsContinued: all }, resume.actor)
+  if (session.phase === 'stopped' && !isAnyStopped(threads)) setPhase(session, 'running')
+}
+
+/** For people. */
+const describe = (command: string): string =>
+  command === 'continue' ? 'continued the program' : `moved the program (${command})`
+
+/** The client whose resume is the latest, for the adapter's own `continued`. */
+export const askerOf = (session: Session, resume: Resume | undefined): Client | undefined =>
+  resume?.client === undefined ? undefined : session.clients.get(resume.client)

@@ -1,0 +1,12 @@
+import type { Asked } from '../../state/clients/asked.js'
+import { tellOthers } from '../attribution/console-line.js'
+import { forward } from '../forwarding/forward.js'
+import type { Session } from '../../state/session.js'
+
+/** A pause; the stop that follows is marked with who wanted it (mux 18). */
+export function pause(session: Session, asked: Asked): void {
+  session.resumes.pausedBy = asked.client.actor
+  asked.client.lastCommand = 'pause'
+  tellOthers(session, asked.client, 'pauses the program')
+  forward(session, asked)
+}

@@ -1,0 +1,183 @@
+/* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
+import { describe, expect, test } from 'vitest'
+import type { Rig } from '../../../test/rig.js'
+import { joined, runningRig } from '../../../test/rig.js'
+
+function stopped() {
+  const { rig, first } = runningRig()
+  const second = joined(rig, 'second')
+  rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
+  first.clear()
+  second.clear()
+  return { rig, first, second }
+}
+type Step = 'response' | 'continued' | 'stopped'
+const play: Record<Step, (rig: Rig, command: string) => void> = {
+  response: (rig, command) => rig.reply(command, command === 'continue' ? { allThreadsContinued: true } : undefined),
+  continued: (rig) => rig.event('continued', { threadId: 1, allThreadsContinued: true }),
+  stopped: (rig) => rig.event('stopped', { reason: 'step', threadId: 1, allThreadsStopped: true }),
+}
+
+describe('mux 6: exactly one continued for each resume', () => {
+  test.each([
+    { steps: ['response', 'continued', 'stopped'], adapter: 'debugpy 1.6: after the response' },
+    { steps: ['response', 'stopped'], adapter: 'lldb-vscode 14: never' },
+    { steps: ['continued', 'response', 'stopped'], adapter: 'dlv 1.20 after next: before the response' },
+    { steps: ['stopped', 'response'], adapter: 'a stop that overtakes the response' },
+    { steps: ['continued', 'stopped', 'response'], adapter: 'both overtake the response' },
+    { steps: ['response', 'stopped', 'continued'], adapter: 'late: an editor would forget the stop' },
+    { steps: ['response', 'continued', 'continued', 'stopped'], adapter: 'one per thread' },
+  ] as const)('mux 6: $adapter', ({ steps }) => {
+    for (const command of ['continue', 'next']) {
+      const { rig, first, second } = stopped()
+      const seq = first.send(command, { threadId: 1 })
+      for (const step of steps) play[step](rig, command)
+      const heard = second.events().filter((one) => one.event !== 'output')
+      expect(heard.map((one) => one.event)).toEqual(['continued', 'stopped'])
+      expect(second.events('continued')[0]!.body).toEqual({ threadId: 1, allThreadsContinued: true })
+      expect(first.answer(seq).success).toBe(true)
+      const answeredAt = first.inbox.findIndex((one) => one.request_seq === seq)
+      expect(answeredAt).toBeLessThan(first.inbox.findIndex((one) => one.event === 'stopped'))
+      const afterStop = first.events().map((one) => one.event)
+      expect(afterStop.at(-1)).toBe('stopped')
+    }
+  })
+  test('mux 6: a refused resume is told to its sender only', () => {
+    const { rig, first, second } = stopped()
+    const seq = first.send('next', { threadId: 1 })
+    rig.reply('next', undefined, { success: false, message: 'no' })
+    expect(first.answer(seq)).toMatchObject({ success: false, message: 'no' })
+    expect(second.events()).toEqual([])
+    expect(rig.phase()).toBe('stopped')
+  })
+  test('mux 6: allThreadsContinued is in the answer to continue, whatever the adapter left out', () => {
+    const { rig, first } = stopped()
+    const seq = first.send('continue', { threadId: 1 })
+    rig.reply('continue', {})
+    expect(first.answer(seq).body).toEqual({ allThreadsContinued: true })
+  })
+  test('mux 28: an evaluation that resumes the program is followed: all hear of it', () => {
+    const { rig, first, second } = stopped()
+    first.send('evaluate', { expression: 'continue', context: 'repl' })
+    rig.reply('evaluate', { result: '', variablesReference: 0 })
+    rig.event('continued', { threadId: 1, allThreadsContinued: true })
+    expect(second.events('continued')).toHaveLength(1)
+    expect(first.events('continued')).toHaveLength(1)
+    expect(rig.phase()).toBe('running')
+  })
+})
+
+describe('mux 17: one resume per stop', () => {
+  test('mux 17: two next at one stop: one step, and a failure that says why', () => {
+    const { rig, first, second } = stopped()
+    const a = first.send('next', { threadId: 1 })
+    const b = second.send('next', { threadId: 1 })
+    expect(rig.countAsked('next')).toBe(1)
+    expect(second.answer(b)).toMatchObject({
+      success: false,
+      body: { error: { variables: { type: 'STOP_CHANGED', by: 'first' } } },
+    })
+    rig.reply('next')
+    const c = second.send('next', { threadId: 1 })
+    expect(second.answer(c).body.error.variables.type).toBe('STOP_CHANGED')
+    expect(first.answer(a).success).toBe(true)
+  })
+})
+
+describe('mux 18: who did it', () => {
+  test('mux 18: continued and stopped carry who caused them', () => {
+    const { rig, first, second } = stopped()
+    first.send('next', { threadId: 1 })
+    rig.reply('next')
+    rig.event('stopped', { reason: 'step', threadId: 1, allThreadsStopped: true })
+    const by = rig.records.flatMap((one) => (one.kind === 'continued' || one.kind === 'stopped' ? [one.by?.name] : []))
+    expect(by).toEqual([undefined, 'first', 'first'])
+    first.send('continue', { threadId: 1 })
+    rig.reply('continue')
+    second.send('pause', { threadId: 1 })
+    rig.reply('pause')
+    rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
+    expect(rig.records.at(-1)).toMatchObject({ kind: 'stopped', by: { name: 'second' }, stopId: 3 })
+  })
+})
+
+describe('mux 17: a resume that may be meant for the stop before', () => {
+  /** The first client has stepped; the program stands again. */
+  function stepped() {
+    const { rig, first, second } = stopped()
+    first.send('next', { threadId: 1 })
+    rig.reply('next')
+    rig.event('stopped', { reason: 'step', threadId: 1, allThreadsStopped: true })
+    return { rig, first, second }
+  }
+  test('mux 17: from one who has not looked: refused, and it says who moved the program', () => {
+    const { rig, second } = stepped()
+    const seq = second.send('continue', { threadId: 1 })
+    expect(second.answer(seq)).toMatchObject({
+      success: false,
+      body: { error: { variables: { type: 'STOP_CHANGED', expected: '1', actual: '2', by: 'first' } } },
+    })
+    expect(rig.countAsked('continue')).toBe(0)
+  })
+  test('mux 17: after asking for the stack it is taken', () => {
+    const { rig, second } = stepped()
+    second.send('stackTrace', { threadId: 1 })
+    second.send('continue', { threadId: 1 })
+    expect(rig.countAsked('continue')).toBe(1)
+  })
+  test('mux 17: after half a second too', () => {
+    const { rig, second } = stepped()
+    rig.now += 500
+    second.send('continue', { threadId: 1 })
+    expect(rig.countAsked('continue')).toBe(1)
+  })
+  test('mux 17: the one who caused the stop need not look', () => {
+    const { rig, first } = stepped()
+    first.send('continue', { threadId: 1 })
+    expect(rig.countAsked('continue')).toBe(1)
+  })
+  test('mux 17: one who names the stop it means is taken at its word', () => {
+    const { rig, second } = stepped()
+    const old = second.send('continue', { threadId: 1, dapplexStopId: 1 })
+    expect(second.answer(old).body.error.variables.type).toBe('STOP_CHANGED')
+    second.send('continue', { threadId: 1, dapplexStopId: 2 })
+    expect(rig.asked('continue').arguments).toEqual({ threadId: 1 })
+  })
+  test('mux 6: a `continued` that says more goes on than one asked for is told to all, once', () => {
+    const { rig, first } = runningRig({ traits: { stops: 'thread' } })
+    const second = joined(rig, 'second')
+    rig.event('stopped', { reason: 'pause', threadId: 3, allThreadsStopped: false })
+    first.send('continue', { threadId: 1 })
+    rig.reply('continue', { allThreadsContinued: false })
+    for (const client of [first, second]) client.clear()
+    rig.event('continued', { threadId: 1, allThreadsContinued: true })
+    for (const client of [first, second])
+      expect(client.events('continued').map((one) => one.body)).toEqual([{ threadId: 1, allThreadsContinued: true }])
+    expect(rig.phase()).toBe('running')
+  })
+  test('mux 17: threads that stop one by one are moved one by one', () => {
+    const { rig, first } = runningRig({ traits: { stops: 'thread' } })
+    const second = joined(rig, 'second')
+    for (const threadId of [1, 2]) rig.event('stopped', { reason: 'pause', threadId, allThreadsStopped: false })
+    rig.now += 1000
+    first.send('next', { threadId: 1 })
+    second.send('next', { threadId: 2 })
+    const late = second.send('next', { threadId: 1 })
+    expect(rig.countAsked('next')).toBe(2)
+    expect(second.answer(late).body.error.variables.type).toBe('STOP_CHANGED')
+  })
+})
+
+describe('mux 18: who did what is in the console of the other editors', () => {
+  test('mux 18: continue, step, pause', () => {
+    const { rig, first, second } = stopped()
+    first.send('next', { threadId: 1 })
+    rig.reply('next')
+    first.send('pause', { threadId: 1 })
+    expect(second.events('output').map((one) => one.body.output)).toEqual([
+      '[first] moved the program (next)\n',
+      '[first] pauses the program\n',
+    ])
+    expect(first.events('output')).toEqual([])
+  })
+})

@@ -1,0 +1,33 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { dropExamination, examineStop } from '../examination/examine.js'
+import type { Session } from '../../state/session.js'
+import { commitBeforeStop, isUnderWay, readStop } from './stopped.js'
+
+/** Stops that wait for an examination at most; a flood of them must not fill the memory. */
+const MOST_LATER = 1024
+
+/** The adapter's `stopped`. While one is being examined, the others wait their turn. */
+export function stoppedEvent(session: Session, body: JsonObject): void {
+  const { examinations } = session
+  if (session.resumes.asked.some(isUnderWay)) {
+    // The program has moved on and stopped again: what was being examined is over.
+    dropExamination(session)
+  } else if (examinations.current !== undefined) {
+    if (examinations.later.length < MOST_LATER) examinations.later.push(body)
+    return
+  }
+  session.resumes.unwanted = undefined
+  const { stop, hit } = readStop(session, body)
+  commitBeforeStop(session, stop.threadId)
+  examineStop(session, stop, hit)
+}
+
+/** Takes the stops that have waited for an examination which is over. Called at the end of each input. */
+export function takeLaterStops(session: Session): void {
+  const { examinations } = session
+  while (examinations.current === undefined) {
+    const body = examinations.later.shift()
+    if (body === undefined) return
+    stoppedEvent(session, body)
+  }
+}

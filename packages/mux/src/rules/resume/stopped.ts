@@ -1,0 +1,140 @@
+import type { Actor, JsonObject, StopView } from '@dapplex/protocol'
+import { countHits, hitsOf, slotsHit } from '../breakpoints/hits.js'
+import type { Placed } from '../examination/place.js'
+import { dropTemporaryAt } from '../breakpoints/temporary.js'
+import { hears } from '../../state/clients/client.js'
+import { threadToClient } from '../../state/ids/thread-ids.js'
+import { record, respond, setPhase, tell, tellAll } from '../../outbox/outbox.js'
+import { expireAllThreads, expireThread } from '../../state/ids/references.js'
+import type { Session } from '../../state/session.js'
+import { threadOf } from '../../state/program/threads.js'
+import { commit } from './move.js'
+import type { Resume } from '../../state/program/resumes.js'
+import type { Stop } from '../../state/program/stop.js'
+
+/** Reads the adapter's `stopped`. */
+export function readStop(session: Session, body: JsonObject): { readonly stop: Stop; readonly hit: readonly Placed[] } {
+  const { hitBreakpointIds, ...rest } = body
+  const threadId =
+    rest['threadId'] === undefined ? undefined : threadToClient(session.references.threads, rest['threadId'])
+  const said = rest['allThreadsStopped']
+  const stop: Stop = {
+    body: { ...rest, ...(threadId === undefined ? {} : { threadId }) },
+    threadId,
+    holdsAll: typeof said === 'boolean' ? said : session.options.traits.stops === 'all',
+    hit: [],
+  }
+  return { stop, hit: slotsHit(session, hitBreakpointIds) }
+}
+
+/** Sent while the program stood, and no sign of it yet: a stop now is one that came after it. */
+export const isUnderWay = (resume: Resume): boolean => resume.state === 'asked' && resume.isFromStop
+
+/** A resume whose answer is still out has happened: the others hear of it before the stop (mux 6). */
+export function commitBeforeStop(session: Session, threadId: number | undefined): void {
+  for (const resume of session.resumes.asked) {
+    if (resume.isSingle && threadId !== undefined && resume.threadId !== threadId) continue
+    if (isUnderWay(resume)) commit(session, resume)
+    if (resume.state === 'going') answerAhead(session, resume)
+  }
+  // The program stands now: of those that are still out, the next stop shows that they have happened.
+  for (const resume of session.resumes.asked) resume.isFromStop = true
+}
+
+/** An editor that is told of a stop before its own resume is answered forgets the stop at the answer: so that comes first. */
+function answerAhead(session: Session, resume: Resume): void {
+  const purpose = session.pending.entries.get(resume.seq)?.purpose
+  if (purpose?.kind !== 'client' || purpose.asked.state !== 'open') return
+  const body = resume.command === 'continue' ? { body: { allThreadsContinued: !resume.isSingle } } : {}
+  respond(session, purpose.asked, { success: true, ...body })
+  purpose.asked.state = 'givenUp'
+}
+
+/** Tells everyone: the program is stopped for all. `hitBreakpointIds` holds the receiver's own only (mux 4). */
+export function announceStop(session: Session, stop: Stop): void {
+  const { threads, resumes } = session
+  const isNew = isNewStop(session, stop)
+  if (isNew) {
+    if (stop.holdsAll) expireAllThreads(session.references)
+    else if (stop.threadId !== undefined) expireThread(session.references, stop.threadId)
+    threads.stopId += 1
+  }
+  const by = causeOf(session)
+  if (resumes.latest !== undefined) resumes.latest.state = 'over'
+  resumes.mayHaveResumed = false
+  resumes.asked = resumes.asked.filter((resume) => resume.state === 'asked')
+  resumes.pausedBy = undefined
+  remember(session, stop, { isNew, by, breakpointIds: countHits(stop.hit) })
+  if (session.phase !== 'ended') setPhase(session, 'stopped')
+  tellStop(session, stop)
+  const { reason, description, text } = stop.body
+  record(
+    session,
+    {
+      kind: 'stopped',
+      reason: typeof reason === 'string' ? reason : 'unknown',
+      allThreadsStopped: stop.holdsAll,
+      breakpointIds: threads.stop?.breakpointIds ?? [],
+      ...(stop.threadId === undefined ? {} : { threadId: stop.threadId }),
+      ...(typeof description === 'string' ? { description } : {}),
+      ...(typeof text === 'string' ? { text } : {}),
+    },
+    by,
+  )
+  dropTemporaryAt(session, stop)
+}
+
+/** Several `stopped` of one suspension are one stop: of other threads, while all are held and nothing has moved. */
+function isNewStop({ threads }: Session, stop: Stop): boolean {
+  if (threads.stop === undefined) return true
+  if (stop.threadId === undefined || threads.bodies.has(stop.threadId)) return true
+  return !threads.stopsAll
+}
+
+/** Whoever paused, else whoever moved the program last. */
+const causeOf = ({ resumes }: Session): Actor | undefined => resumes.pausedBy ?? resumes.latest?.actor
+
+function remember(
+  session: Session,
+  stop: Stop,
+  told: { readonly isNew: boolean; readonly by: Actor | undefined; readonly breakpointIds: readonly number[] },
+): void {
+  const { threads } = session
+  const { reason, description, text, preserveFocusHint } = stop.body
+  if (stop.holdsAll) for (const thread of threads.all.values()) thread.isStopped = true
+  if (told.isNew && stop.holdsAll) threads.bodies.clear()
+  threads.stopsAll = stop.holdsAll
+  threads.stoppedBy = told.by
+  threads.stoppedAt = session.now
+  if (stop.threadId === undefined) threads.anonymousBody = stop.body
+  else {
+    const thread = threadOf(threads, stop.threadId)
+    thread.isStopped = true
+    thread.reason = typeof reason === 'string' ? reason : undefined
+    threads.bodies.delete(stop.threadId)
+    threads.bodies.set(stop.threadId, stop.body)
+  }
+  if (!told.isNew && preserveFocusHint === true) return
+  const view: StopView = {
+    stopId: threads.stopId,
+    reason: typeof reason === 'string' ? reason : 'unknown',
+    breakpointIds: told.breakpointIds,
+    ...(stop.threadId === undefined ? {} : { threadId: stop.threadId }),
+    ...(typeof description === 'string' ? { description } : {}),
+    ...(typeof text === 'string' ? { text } : {}),
+    ...(told.by === undefined ? {} : { by: told.by }),
+  }
+  threads.stop = view
+  threads.current = stop.threadId ?? threads.current
+}
+
+/** Clients without a hit of their own share one body. */
+function tellStop(session: Session, stop: Stop): void {
+  if (stop.hit.length === 0) {
+    tellAll(session, { event: 'stopped', body: stop.body })
+    return
+  }
+  for (const client of session.clients.values())
+    if (hears(client))
+      tell(session, client, { event: 'stopped', body: { ...stop.body, ...hitsOf(session, client.id) } })
+}

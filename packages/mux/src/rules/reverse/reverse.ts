@@ -1,0 +1,138 @@
+import type { DapMessage, DapRequest, JsonObject } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol'
+import type { Client } from '../../state/clients/client.js'
+import { hears } from '../../state/clients/client.js'
+import type { Failure } from '../../state/contract/failure.js'
+import { failureBody } from '../../state/contract/failure.js'
+import { log, nextUpstreamSeq, request } from '../../outbox/outbox.js'
+import type { Session } from '../../state/session.js'
+import type { OpenReverse } from '../../state/requests/open-reverse.js'
+
+/** How long a client may work on a request of the adapter, in milliseconds: somebody may have to answer a dialogue. */
+const PATIENCE_MS = 60_000
+/** Set by an adapter whose `args` are text for a shell, not to be quoted. */
+const SHELL = 'argsCanBeInterpretedByShell'
+const timerOf = (number: number): string => `reverse:${number}`
+/** The number in the name of such a timer. */
+export const reverseOfTimer = (timer: string): number | undefined =>
+  timer.startsWith('reverse:') ? Number(timer.slice('reverse:'.length)) : undefined
+
+/** A request of the adapter goes to a client that can do it, else the runtime does it, else it is refused (mux 13). */
+export function passReverse(session: Session, asked: DapRequest): void {
+  const args = isJsonObject(asked.arguments) ? asked.arguments : {}
+  const client = chooseClient(session, asked.command, args)
+  if (client !== undefined) {
+    const clientSeq = request(session, client, { command: asked.command, args: forShell(client, args) })
+    openReverse(session, { upstreamSeq: asked.seq, command: asked.command, client: client.id, clientSeq })
+    return
+  }
+  if (asked.command === 'runInTerminal' && session.options.policies.runsCommands) {
+    const run = openReverse(session, {
+      upstreamSeq: asked.seq,
+      command: asked.command,
+      client: undefined,
+      clientSeq: 0,
+    })
+    session.effects.push({ kind: 'runCommand', run, args })
+    return
+  }
+  const text = `no client of this session can do '${asked.command}'`
+  answerReverse(session, asked, { success: false, ...failureBody({ type: 'NOBODY_CAN', text }) })
+}
+
+/** The launcher first, then in the order they joined; a terminal must be on the adapter's own machine. */
+function chooseClient(session: Session, command: string, args: JsonObject): Client | undefined {
+  const launcher = session.lifecycle.launch?.client
+  const able = [...session.clients.values()].filter((client) => hears(client) && canDo(client, command))
+  const all = args[SHELL] === true ? able.filter((client) => client.conventions.shellArguments) : able
+  // Text for a shell goes to who can hand it over as it is; else the runtime can, and only then a client that would quote it.
+  if (all.length === 0 && session.options.policies.runsCommands) return undefined
+  return pick(all.length === 0 ? able : all, launcher)
+}
+
+function pick(all: readonly Client[], launcher: number | undefined): Client | undefined {
+  return all.find((client) => client.id === launcher) ?? all[0]
+}
+
+/** A client that has not announced the property must not be sent it (DAP, `RunInTerminalRequestArguments`). */
+function forShell(client: Client, args: JsonObject): JsonObject {
+  if (!(SHELL in args) || client.conventions.shellArguments) return args
+  const { [SHELL]: _shell, ...rest } = args
+  return rest
+}
+
+function canDo(client: Client, command: string): boolean {
+  switch (command) {
+    case 'runInTerminal':
+      return client.conventions.runInTerminal && client.profile.isLocal
+    case 'startDebugging':
+      return client.conventions.startDebugging
+    default:
+      // Requests outside the standard are between an adapter and the editor it was made for.
+      return client.isOpener
+  }
+}
+
+export function openReverse(session: Session, open: OpenReverse): number {
+  const { reverses } = session
+  reverses.count += 1
+  reverses.open.set(reverses.count, open)
+  session.effects.push({ kind: 'startTimer', timer: timerOf(reverses.count), ms: PATIENCE_MS })
+  return reverses.count
+}
+
+/** A client has answered. What it answers twice, or to nothing, is dropped. */
+export function reverseAnswered(session: Session, client: Client, message: JsonObject): void {
+  for (const [number, open] of session.reverses.open) {
+    if (open.client !== client.id || open.clientSeq !== message['request_seq']) continue
+    const { seq: _seq, type: _type, request_seq: _request, command: _command, ...members } = message
+    closeReverse(session, number, members)
+    return
+  }
+  log(
+    session,
+    'debug',
+    `${client.profile.name} answered request ${String(message['request_seq'])}, which nobody waits for`,
+  )
+}
+
+/** Ends one with an answer for the adapter: exactly one, whoever gives it. */
+export function closeReverse(session: Session, number: number, members: JsonObject): void {
+  const open = session.reverses.open.get(number)
+  if (open === undefined) return
+  session.reverses.open.delete(number)
+  session.effects.push({ kind: 'cancelTimer', timer: timerOf(number) })
+  answerReverse(session, { seq: open.upstreamSeq, command: open.command }, members)
+}
+
+/** The client that was asked has gone, or has not answered in time: the adapter is answered all the same. */
+export function failReverse(session: Session, number: number, why: string): void {
+  const failure: Failure = { type: 'NOBODY_CAN', text: why }
+  closeReverse(session, number, { success: false, ...failureBody(failure) })
+}
+
+export function failReversesOf(session: Session, client: Client): void {
+  for (const [number, open] of session.reverses.open)
+    if (open.client === client.id) failReverse(session, number, `${client.profile.name} has gone before it answered`)
+}
+
+function answerReverse(session: Session, asked: Pick<DapRequest, 'seq' | 'command'>, members: JsonObject): void {
+  if (session.lifecycle.adapter === 'gone') return
+  const message = {
+    ...members,
+    seq: nextUpstreamSeq(session),
+    type: 'response',
+    request_seq: asked.seq,
+    command: asked.command,
+    success: members['success'] === true,
+  }
+  session.effects.push({ kind: 'sendToAdapter', message: message as unknown as DapMessage })
+}
+
+/** The adapter that asked is gone: nobody waits for an answer any more. */
+export function forgetReverses(session: Session): void {
+  for (const number of session.reverses.open.keys())
+    session.effects.push({ kind: 'cancelTimer', timer: timerOf(number) })
+  session.reverses.open.clear()
+  session.children.opening.clear()
+}

@@ -1,0 +1,51 @@
+import type { Actor, DapRequest } from '@dapplex/protocol'
+import type { Flow } from './flow.js'
+import type { Conventions } from '../../translation/conventions/conventions.js'
+import type { ClientId, ClientProfile } from '../contract/input.js'
+
+/**
+ * How far a client has come. `connected`: no initialize yet; `greeting`: initialize waits for the adapter;
+ * `greeted`: initialize answered; `joining`: has sent launch or attach; `configuring`: has got `initialized`;
+ * `live`: hears everything; `left`: has disconnected, its connection may still be open.
+ */
+export type ClientStage = 'connected' | 'greeting' | 'greeted' | 'joining' | 'configuring' | 'live' | 'left'
+
+export interface Client {
+  readonly id: ClientId
+  readonly profile: ClientProfile
+  readonly actor: Actor
+  readonly joinedAt: number
+  keepBreakpoints: boolean
+  foreignBreakpoints: boolean
+  stage: ClientStage
+  conventions: Conventions
+  /** Whether events go to it as the adapter sends them, from the start: it opened the session, it does not join it. */
+  isOpener: boolean
+  seq: number
+  /** Requests without an answer. */
+  readonly open: Set<Asked>
+  /** Requests that wait for the session to be ready, in order. */
+  readonly deferred: Asked[]
+  lastCommand: string | undefined
+  /** It has sent launch or attach, which a connection may once. */
+  hasStarted: boolean
+  /** Latest stop whose stack this client has asked for (mux 17). */
+  seenStopId: number
+  readonly flow: Flow
+  /** Has been told `terminated` of the present run. */
+  hasHeardEnd: boolean
+}
+
+/** Whether events reach it. */
+export const hears = (client: Client): boolean =>
+  client.stage === 'live' || (client.isOpener && client.stage !== 'left' && client.stage !== 'connected')
+
+/** One request of a client and the fact whether it has its answer: exactly one is sent (mux 20). */
+export interface Asked {
+  readonly client: Client
+  readonly request: DapRequest
+  /** The latest stop when it came (mux 17). */
+  readonly stopId: number
+  /** `givenUp`: answered by a failure of ours (deadline, cancel, its sender left) while the adapter may still answer. */
+  state: 'open' | 'answered' | 'givenUp'
+}

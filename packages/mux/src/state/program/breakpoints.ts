@@ -1,0 +1,160 @@
+import type { Actor, ExceptionSpec, JsonObject } from '@dapplex/protocol'
+import type { Asked } from '../clients/asked.js'
+import type { ClientId } from '../contract/input.js'
+import type { Spec } from '../../rules/breakpoints/merge.js'
+
+/** Owner of what is set through the tools: the session itself, whoever asked (mux 3). No client has this number. */
+export const SESSION_OWNER = -1 as ClientId
+
+export type ListKind = 'source' | 'function' | 'data' | 'instruction' | 'exception'
+
+/** One breakpoint of one owner, in the adapter's conventions. */
+export interface BreakpointSpec extends Spec {
+  /** Unique across clients, kept when the owner sends its list again (mux 2). */
+  readonly id: number
+  /** What makes two requests the same place within a list. */
+  readonly place: string
+  /** The entry as it was sent, with unknown members. */
+  readonly raw: JsonObject
+  readonly isEnabled: boolean
+  readonly setBy: Actor | undefined
+  /** The other's breakpoint of which this is an adopted copy (mux 2): it is no request of its own. */
+  readonly aliasOf: number | undefined
+  /** Goes at the next stop, and when the client that set it leaves. */
+  readonly isTemporary?: boolean
+  /** Further entries upstream of the same request. */
+  readonly also?: readonly JsonObject[]
+  /** Exceptions by type: whether a stop is wanted is decided at the stop. */
+  readonly exception?: ExceptionSpec
+  hits: number
+}
+
+export interface OwnerList {
+  readonly specs: readonly BreakpointSpec[]
+  /** The source as this owner spells it; for lists without a source, an empty object. */
+  readonly source: JsonObject
+  /** Arguments beside source and breakpoints, passed on while this owner is alone. */
+  readonly rest: JsonObject
+}
+
+/** One entry upstream. */
+export interface Slot {
+  readonly place: string
+  readonly specs: readonly [BreakpointSpec, ...BreakpointSpec[]]
+  readonly entry: JsonObject
+  /** Whether the multiplexer decides at each stop which request is hit. */
+  readonly isOwn: boolean
+  /** The adapter's `Breakpoint`, kept up by its events; undefined until it has answered. */
+  answer: JsonObject | undefined
+}
+
+/** Someone who waits for the list to be set. */
+export interface Waiter {
+  readonly asked: Asked
+  /** What it is answered with: its list, or the one breakpoint it added. */
+  readonly wants: 'list' | 'view'
+  readonly owner: ClientId
+  readonly specs: readonly BreakpointSpec[]
+  /** What its owner's list was before, to go back to when the adapter refuses. */
+  readonly previous: OwnerList | undefined
+}
+
+/** A list that is on its way to the adapter. */
+export interface Flight {
+  readonly slots: readonly Slot[]
+  readonly signature: string
+  readonly waiters: readonly Waiter[]
+}
+
+/** One list as DAP replaces it as a whole: of a source, or of one of the kinds that have none (mux 1, 4). */
+export interface BreakpointList {
+  readonly key: string
+  readonly kind: ListKind
+  readonly owners: Map<ClientId, OwnerList>
+  /** The source as it was spelled last; an empty object for lists without one. */
+  source: JsonObject
+  /** As the adapter has acknowledged it. */
+  slots: readonly Slot[]
+  /** Of what the adapter has acknowledged; undefined when it must be sent again in any case. */
+  signature: string | undefined
+  /** Members of the adapter's latest answer beside `breakpoints`; whether it had any. */
+  answered: { readonly rest: JsonObject | undefined; readonly hasList: boolean }
+  flight: Flight | undefined
+  waiting: Waiter[]
+  /** Conditions that have been seen to evaluate at their place: only these are joined (mux 1). */
+  readonly proven: Set<string>
+  /** What is wrong with a request that the adapter cannot know, by its id. */
+  readonly problems: Map<number, string>
+  /** How often a request with a hit count of ours was passed, by its id. */
+  readonly passes: Map<number, number>
+}
+
+export interface Breakpoints {
+  nextId: number
+  readonly lists: Map<string, BreakpointList>
+  /** The adapter's number of each entry, after the latest answer: some adapters renumber at every resend. */
+  readonly upstream: Map<unknown, { readonly list: BreakpointList; readonly slot: Slot }>
+  /** Breakpoints that the adapter made by itself, e.g. from a console command, by its number; ours is the value. */
+  readonly adapterOwned: Map<unknown, number>
+  /** Events about numbers that are not known yet: the answer that explains them is on its way. */
+  early: JsonObject[]
+  /** Whether others' breakpoints have changed since clients were told (mux 2). */
+  isForeignStale: boolean
+  /** What each client was last told of others' breakpoints, printed. */
+  readonly foreignTold: Map<ClientId, string>
+}
+
+export const createBreakpoints = (firstId: number): Breakpoints => ({
+  nextId: firstId,
+  lists: new Map(),
+  upstream: new Map(),
+  adapterOwned: new Map(),
+  early: [],
+  isForeignStale: false,
+  foreignTold: new Map(),
+})
+
+/** The list of that key, made at its first mention. */
+export function listOf(breakpoints: Breakpoints, key: string, kind: ListKind): BreakpointList {
+  const known = breakpoints.lists.get(key)
+  if (known !== undefined) return known
+  const list: BreakpointList = {
+    key,
+    kind,
+    owners: new Map(),
+    source: {},
+    slots: [],
+    signature: undefined,
+    answered: { rest: undefined, hasList: true },
+    flight: undefined,
+    waiting: [],
+    proven: new Set(),
+    problems: new Map(),
+    passes: new Map(),
+  }
+  breakpoints.lists.set(key, list)
+  return list
+}
+
+export function giveBreakpointId(breakpoints: Breakpoints): number {
+  const id = breakpoints.nextId
+  breakpoints.nextId += 1
+  return id
+}
+
+export const slotAt = (list: BreakpointList, place: string): Slot | undefined =>
+  list.slots.find((slot) => slot.place === place)
+
+/** Every request there is, with its list. */
+export function* allSpecs(breakpoints: Breakpoints): Generator<{ list: BreakpointList; spec: BreakpointSpec }> {
+  for (const list of breakpoints.lists.values())
+    for (const owner of list.owners.values()) for (const spec of owner.specs) yield { list, spec }
+}
+
+export function findSpec(
+  breakpoints: Breakpoints,
+  id: number,
+): { list: BreakpointList; spec: BreakpointSpec } | undefined {
+  for (const found of allSpecs(breakpoints)) if (found.spec.id === id) return found
+  return undefined
+}

@@ -1,0 +1,46 @@
+import type { JsonObject } from '@dapplex/protocol'
+import type { Stop } from './stop.js'
+import type { ThrownFacts } from '../../rules/breakpoints/exception-spec.js'
+import type { BreakpointList, BreakpointSpec, Slot } from './breakpoints.js'
+
+/** A request at the place of a stop, and what is known of whether it is hit. */
+export interface Candidate {
+  readonly list: BreakpointList
+  readonly slot: Slot
+  readonly spec: BreakpointSpec
+  verdict: 'open' | 'hit' | 'missed'
+}
+
+/** One expression that was sent to be evaluated. */
+export interface Question {
+  readonly candidate: Candidate
+  readonly what: 'condition' | 'log'
+  /** Position among the parts of the log message. */
+  readonly part: number
+  value: string | undefined
+}
+
+/**
+ * A stop that is held back until it is known whom it concerns (mux 1, 4). `frame`: the top frame has been asked for;
+ * `conditions`, `logs`: expressions have; `exception`: what was thrown.
+ */
+export interface Examination {
+  readonly number: number
+  readonly stop: Stop
+  /** What is known of the exception, where the stop is for one. */
+  thrown?: ThrownFacts
+  step: 'frame' | 'conditions' | 'logs' | 'exception'
+  frame: JsonObject | undefined
+  candidates: Candidate[]
+  questions: Question[]
+  unanswered: number
+}
+
+export interface Examinations {
+  count: number
+  current: Examination | undefined
+  /** Other stops that came meanwhile, in order. */
+  later: JsonObject[]
+}
+
+export const createExaminations = (): Examinations => ({ count: 0, current: undefined, later: [] })

@@ -1,0 +1,28 @@
+import type { JsonObject } from '@dapplex/protocol'
+import type { ClientId } from '../contract/input.js'
+
+/** A request of the adapter that a client, or the runtime, is working on. */
+export interface OpenReverse {
+  /** The adapter's number. */
+  readonly upstreamSeq: number
+  readonly command: string
+  /** Who was asked, and by which number; undefined for the runtime. */
+  readonly client: ClientId | undefined
+  readonly clientSeq: number
+}
+
+/** Requests of the adapter that have no answer yet, by a number of ours. */
+export interface Reverses {
+  count: number
+  readonly open: Map<number, OpenReverse>
+}
+
+export const createReverses = (): Reverses => ({ count: 0, open: new Map() })
+
+/** Child sessions that are being opened: the adapter's request that is to be answered, if it was one. */
+export interface Children {
+  count: number
+  readonly opening: Map<number, { readonly reverse: number | undefined; readonly configuration: JsonObject }>
+}
+
+export const createChildren = (): Children => ({ count: 0, opening: new Map() })

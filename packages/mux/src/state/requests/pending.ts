@@ -1,0 +1,40 @@
+import type { Asked } from '../clients/asked.js'
+import type { Epoch } from '../ids/reference-table.js'
+import type { OwnPurpose } from './internal-purpose.js'
+
+/** Why a request went to the adapter: for a client, or for the multiplexer itself. */
+export type Purpose = { readonly kind: 'client'; readonly asked: Asked } | OwnPurpose
+
+/** One upstream request that has no answer yet. */
+export interface Pending {
+  readonly seq: number
+  readonly command: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly purpose: Purpose
+  /** Where ids in its answer belong (mux 5). */
+  readonly epoch: Epoch | undefined
+  /** Time of sending. */
+  readonly since: number
+}
+
+/** One entry per upstream request, one `take`: answer, deadline and death of the adapter all end it the same way. */
+export interface PendingTable {
+  nextSeq: number
+  readonly entries: Map<number, Pending>
+}
+
+export const createPendingTable = (): PendingTable => ({ nextSeq: 1, entries: new Map() })
+
+/** Takes the entry out; undefined when it was taken before or never was. */
+export function takePending(table: PendingTable, seq: number): Pending | undefined {
+  const entry = table.entries.get(seq)
+  if (entry !== undefined) table.entries.delete(seq)
+  return entry
+}
+
+/** Takes everything out, oldest first (mux 15). */
+export function takeAllPending(table: PendingTable): Pending[] {
+  const all = [...table.entries.values()]
+  table.entries.clear()
+  return all
+}

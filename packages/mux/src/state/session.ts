@@ -1,0 +1,90 @@
+import type { Phase } from '@dapplex/protocol'
+import type { Breakpoints } from './program/breakpoints.js'
+import { createBreakpoints } from './program/breakpoints.js'
+import type { Examinations } from './program/examination.js'
+import { createExaminations } from './program/examination.js'
+import type { CapabilityState } from './capability-state.js'
+import { createCapabilityState } from './capability-state.js'
+import type { Client } from './clients/client.js'
+import type { Dialect } from '../translation/conventions/to-client.js'
+import type { PendingTable } from './requests/pending.js'
+import { createPendingTable } from './requests/pending.js'
+import type { ClientId, Effect } from './contract/input.js'
+import type { Lifecycle } from './lifecycle.js'
+import { createLifecycle } from './lifecycle.js'
+import type { SessionOptions, SessionSettings } from './contract/options.js'
+import { completeOptions } from './contract/options.js'
+import type { Control } from './control.js'
+import { createControl } from './control.js'
+import type { Deadlines } from './requests/deadlines.js'
+import { createDeadlines } from './requests/deadlines.js'
+import type { Progress } from './requests/open-progress.js'
+import { createProgress } from './requests/open-progress.js'
+import type { Children } from './requests/open-reverse.js'
+import { createChildren } from './requests/open-reverse.js'
+import type { Reverses } from './requests/open-reverse.js'
+import { createReverses } from './requests/open-reverse.js'
+import type { References } from './ids/references.js'
+import { createReferences } from './ids/references.js'
+import type { History } from './program/history.js'
+import { createHistory } from './program/history.js'
+import type { Resumes } from './program/resumes.js'
+import { createResumes } from './program/resumes.js'
+import type { Threads } from './program/threads.js'
+import { createThreads } from './program/threads.js'
+
+/** The whole state of one debug session. Its insides are owned by `transition`; read it through `viewOf`. */
+export interface Session {
+  readonly options: SessionOptions
+  /** Time of the input at hand, in milliseconds. */
+  now: number
+  phase: Phase
+  /** Effects of the input at hand. */
+  effects: Effect[]
+  /** Number of the latest recorded event. */
+  eventSeq: number
+  readonly clients: Map<ClientId, Client>
+  readonly dialects: Map<string, Dialect>
+  readonly pending: PendingTable
+  readonly references: References
+  readonly threads: Threads
+  readonly resumes: Resumes
+  readonly breakpoints: Breakpoints
+  readonly examinations: Examinations
+  readonly capabilities: CapabilityState
+  readonly lifecycle: Lifecycle
+  readonly history: History
+  readonly progress: Progress
+  readonly reverses: Reverses
+  readonly children: Children
+  readonly control: Control
+  readonly deadlines: Deadlines
+}
+
+/** A session without anything in it; `createSession` gives it what it begins with. */
+export function emptySession(settings: SessionSettings): Session {
+  const options = completeOptions(settings)
+  return {
+    options,
+    now: 0,
+    phase: 'starting',
+    effects: [],
+    eventSeq: 0,
+    clients: new Map(),
+    dialects: new Map(),
+    pending: createPendingTable(),
+    references: createReferences(),
+    threads: createThreads(),
+    resumes: createResumes(),
+    breakpoints: createBreakpoints(options.firstBreakpointId),
+    examinations: createExaminations(),
+    capabilities: createCapabilityState(),
+    lifecycle: createLifecycle(),
+    history: createHistory(options.limits.historyBytes),
+    progress: createProgress(),
+    reverses: createReverses(),
+    children: createChildren(),
+    control: createControl(),
+    deadlines: createDeadlines(),
+  }
+}
