@@ -1,10 +1,10 @@
-import type { Asked } from '../state/clients/asked.js'
+import { answer } from '../outbox/to-client.js'
 import { answerUnset } from '../rules/breakpoints/set.js'
-import { answer } from '../outbox/outbox.js'
 import { serveWaitingJoiner } from '../rules/lifecycle/start/join.js'
+import type { Asked } from '../state/clients/client.js'
+import { groupOf } from '../state/requests/standard.js'
 import type { Session } from '../state/session.js'
 import { viewThreads } from './view.js'
-import { groupOf } from '../state/requests/standard.js'
 
 /** Answers after the end, from what is known (mux 15): a client that is late, or has not noticed, gets no failure it would stumble over. */
 export function answerFromCache(session: Session, asked: Asked): void {

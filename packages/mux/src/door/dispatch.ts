@@ -1,28 +1,28 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { addBreakpoint, enableBreakpoint, removeBreakpoint } from '../rules/breakpoints/session-requests.js'
+import { answer, fail } from '../outbox/to-client.js'
 import { isSaying, sayInConsole, sendMessage } from '../rules/attribution/message.js'
-import { answerUnset } from '../rules/breakpoints/set.js'
-import type { Asked } from '../state/clients/asked.js'
-import { argumentsOf } from '../state/clients/asked.js'
+import { addBreakpoint, enableBreakpoint, removeBreakpoint } from '../rules/breakpoints/session-requests.js'
+import { answerUnset, setBreakpoints } from '../rules/breakpoints/set.js'
 import { acquireControl, controlView, releaseControl } from '../rules/control/lease.js'
-import { watch } from '../rules/progress/deadlines.js'
-import { cancelRequest } from '../rules/progress/cancel.js'
 import { mayAct } from '../rules/control/may-act.js'
-import { configurationDone } from '../rules/lifecycle/start/configuration.js'
+import { forward } from '../rules/forwarding/forward.js'
 import { disconnectClient } from '../rules/lifecycle/end/disconnect.js'
 import { restartProgram } from '../rules/lifecycle/end/restart.js'
-import { startOrJoin } from '../rules/lifecycle/start/start.js'
-import type { Decision } from '../rules/lifecycle/request-table.js'
 import { terminateProgram } from '../rules/lifecycle/end/terminate.js'
-import { answer, fail } from '../outbox/outbox.js'
+import type { Decision } from '../rules/lifecycle/request-table.js'
+import { configurationDone } from '../rules/lifecycle/start/configuration.js'
 import { serveWaitingJoiner } from '../rules/lifecycle/start/join.js'
+import { startOrJoin } from '../rules/lifecycle/start/start.js'
+import { cancelRequest } from '../rules/progress/cancel.js'
+import { watch } from '../rules/progress/deadlines.js'
 import { move } from '../rules/resume/move.js'
 import { pause } from '../rules/resume/pause.js'
-import type { Session } from '../state/session.js'
-import { viewOf } from './view.js'
-import { answerFromCache } from './answer-ended.js'
-import { forward, forwardBreakpoints } from '../rules/forwarding/forward.js'
+import type { Asked } from '../state/clients/client.js'
+import { argumentsOf } from '../state/clients/client.js'
 import { groupOf, groupOfRequest } from '../state/requests/standard.js'
+import type { Session } from '../state/session.js'
+import { answerFromCache } from './answer-ended.js'
+import { viewOf } from './view.js'
 
 /** Sends an admitted request where it belongs. No rule stands here. */
 export function dispatch(session: Session, asked: Asked, decision: Decision): void {
@@ -66,7 +66,7 @@ function perform(session: Session, asked: Asked): void {
       configurationDone(session, asked)
       return
     case 'breakpoints':
-      forwardBreakpoints(session, asked)
+      setBreakpoints(session, asked)
       return
     case 'threads':
       serveWaitingJoiner(session, asked.client)

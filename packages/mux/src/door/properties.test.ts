@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { adapterTraits } from '@dapplex/protocol'
+import { joined, runningRig } from '../../test/rig.js'
 import type { Effect, Input } from '../index.js'
 import { clientId, createSession, transition, viewOf } from '../index.js'
 import { standardRequests } from '../state/requests/standard.js'
-import { joined, runningRig } from '../../test/rig.js'
 
 const command = fc.constantFrom(
   ...Object.keys(standardRequests),

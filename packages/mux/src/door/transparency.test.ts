@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { JsonObject } from '@dapplex/protocol'
 import { describe, expect, test } from 'vitest'
-import { servedCapabilities } from '../rules/capabilities/merge.js'
 import type { Seen } from '../../test/rig.js'
 import { createRig } from '../../test/rig.js'
+import { servedCapabilities } from '../rules/capabilities/merge.js'
 
 const folder = fileURLToPath(new URL('../../../fixtures/transcripts/', import.meta.url))
 interface Line {

@@ -1,8 +1,8 @@
 import type { ClientView, SessionView, ThreadView } from '@dapplex/protocol'
-import { allSpecs } from '../state/program/breakpoints.js'
 import { viewBreakpoints } from '../rules/breakpoints/view.js'
 import { mergedCapabilities } from '../rules/capabilities/merge.js'
 import { controlView } from '../rules/control/lease.js'
+import { allSpecs } from '../state/program/breakpoints.js'
 import type { Session } from '../state/session.js'
 
 /** What the tools and the front door may know: a fresh picture, never live state. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import type { Asked } from './clients/asked.js'
+import type { Asked } from './clients/client.js'
 import type { ClientId } from './contract/input.js'
 
 /**

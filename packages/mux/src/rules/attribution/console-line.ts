@@ -1,6 +1,6 @@
+import { tell } from '../../outbox/to-client.js'
 import type { Client } from '../../state/clients/client.js'
 import { hears } from '../../state/clients/client.js'
-import { tell } from '../../outbox/outbox.js'
 import type { Session } from '../../state/session.js'
 
 /** A line in the console of every other editor: who did what (mux 18). Tools and the terminal read the record instead. */

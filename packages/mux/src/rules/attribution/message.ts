@@ -1,9 +1,8 @@
 import type { Actor } from '@dapplex/protocol'
-import type { Asked } from '../../state/clients/asked.js'
-import { argumentsOf } from '../../state/clients/asked.js'
-import type { Client } from '../../state/clients/client.js'
-import { hears } from '../../state/clients/client.js'
-import { answer, fail, record, tellImportant } from '../../outbox/outbox.js'
+import { record } from '../../outbox/record.js'
+import { answer, fail, tellImportant } from '../../outbox/to-client.js'
+import type { Asked, Client } from '../../state/clients/client.js'
+import { argumentsOf, hears } from '../../state/clients/client.js'
 import type { Session } from '../../state/session.js'
 
 /** What a person types in an editor's console to speak to the others in the session. No debugger's command begins so. */

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
-import type { Session } from '../../state/session.js'
 import type { BreakpointList, BreakpointSpec, Waiter } from '../../state/program/breakpoints.js'
 import { slotAt } from '../../state/program/breakpoints.js'
+import type { Session } from '../../state/session.js'
 import { sourceKey } from './source-key.js'
 
 /** One breakpoint as its owner sees it: the adapter's words, the owner's id and spelling (mux 1, 2). */

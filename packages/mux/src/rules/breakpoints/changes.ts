@@ -1,10 +1,11 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
-import { record, tell, tellAll } from '../../outbox/outbox.js'
-import type { Session } from '../../state/session.js'
-import { breakpointBody, spelling } from './answer.js'
+import { record } from '../../outbox/record.js'
+import { tell, tellAll } from '../../outbox/to-client.js'
 import type { BreakpointList, Breakpoints, BreakpointSpec, Slot } from '../../state/program/breakpoints.js'
 import { giveBreakpointId } from '../../state/program/breakpoints.js'
+import type { Session } from '../../state/session.js'
+import { breakpointBody, spelling } from './answer.js'
 
 /** Early events that are kept at most; an adapter that explains none of them must not fill the memory. */
 const MOST_EARLY = 256

@@ -1,16 +1,9 @@
 import type { AdapterTraits, ExceptionSpec, JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
+import type { ThrownFacts } from '../../state/program/examination.js'
 
 /** Every type. */
 export const ANY_TYPE = '*'
-
-/** What is known of the exception of a stop. */
-export interface ThrownFacts {
-  /** DAP, `ExceptionBreakMode`; undefined where the adapter does not tell. */
-  readonly mode: string | undefined
-  /** Names of its type and of those above it, the most specific first. */
-  readonly types: readonly string[]
-}
 
 /** Reads `dapplex_breakpointAdd {exception}`. */
 export function readExceptionSpec(value: unknown): ExceptionSpec | undefined {

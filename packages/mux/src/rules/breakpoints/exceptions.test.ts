@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AdapterTraits } from '@dapplex/protocol'
 import { adapterTraits } from '@dapplex/protocol'
-import { joined, runningRig, type Rig } from '../../../test/rig.js'
+import type { Rig } from '../../../test/rig.js'
+import { joined, runningRig } from '../../../test/rig.js'
 
 const python = adapterTraits.parse({
   exceptions: {

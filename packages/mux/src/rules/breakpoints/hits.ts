@@ -1,8 +1,7 @@
 import type { ClientId } from '../../state/contract/input.js'
-import type { Session } from '../../state/session.js'
-import type { BreakpointSpec } from '../../state/program/breakpoints.js'
-import type { Placed } from '../examination/place.js'
+import type { BreakpointSpec, Placed } from '../../state/program/breakpoints.js'
 import { findSpec } from '../../state/program/breakpoints.js'
+import type { Session } from '../../state/session.js'
 
 /** What a stop hit, by the adapter's numbers; numbers it has not told us about are left out. */
 export function slotsHit(session: Session, upstreamIds: unknown): Placed[] {

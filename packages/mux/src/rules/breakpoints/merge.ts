@@ -1,12 +1,5 @@
-import type { ClientId } from '../../state/contract/input.js'
+import type { Spec } from '../../state/program/breakpoints.js'
 
-/** What one client wants at one place (source, line, column). Decoding has already dropped empty strings. */
-export interface Spec {
-  readonly client: ClientId
-  readonly condition?: string
-  readonly hitCondition?: string
-  readonly logMessage?: string
-}
 export type Specs<W extends Spec = Spec> = readonly [W, ...W[]]
 /** The one entry the adapter gets. `own`: plain upstream; at each stop `evaluate.ts` decides for every request. */
 export type Merged<W extends Spec = Spec> =

@@ -1,6 +1,6 @@
 import type { ExceptionSpec, JsonObject } from '@dapplex/protocol'
-import type { Session } from '../../state/session.js'
 import type { ListKind } from '../../state/program/breakpoints.js'
+import type { Session } from '../../state/session.js'
 import { filtersFor, readExceptionSpec, whyNoFilter } from './exception-spec.js'
 import { sourceKey } from './source-key.js'
 

@@ -1,22 +1,44 @@
 import type { Actor, JsonObject } from '@dapplex/protocol'
-import type { Asked } from '../../state/clients/asked.js'
+import { isJsonObject } from '@dapplex/protocol'
+import { record } from '../../outbox/record.js'
+import { respond, answer, fail } from '../../outbox/to-client.js'
+import type { Asked } from '../../state/clients/client.js'
+import { argumentsOf } from '../../state/clients/client.js'
 import type { ClientId } from '../../state/contract/input.js'
-import { record, respond } from '../../outbox/outbox.js'
-import type { Session } from '../../state/session.js'
 import type { BreakpointList, BreakpointSpec, OwnerList } from '../../state/program/breakpoints.js'
 import { giveBreakpointId, listOf } from '../../state/program/breakpoints.js'
+import type { Session } from '../../state/session.js'
+import { prepare } from '../forwarding/prepare.js'
 import type { DecodedList, Entry } from './decode.js'
 import { decodeList } from './decode.js'
-import { aliasAt } from './foreign.js'
 import { dropAliases } from './drop-aliases.js'
+import { aliasAt } from './foreign.js'
 import { sourceKey } from './source-key.js'
 import { syncList } from './sync.js'
+
+function wantsNone(asked: Asked): boolean {
+  const { breakpoints } = argumentsOf(asked)
+  return Array.isArray(breakpoints) && breakpoints.length === 0
+}
+
+/** The five requests that replace a list of breakpoints. */
+export function setBreakpoints(session: Session, asked: Asked): void {
+  const prepared = prepare(session, asked)
+  if (prepared.kind === 'refused') {
+    // There are none, whether the adapter knows the kind or not: nvim-dap and others clear lists they have never set.
+    if (prepared.failure.type === 'UNSUPPORTED' && wantsNone(asked)) answer(session, asked, { breakpoints: [] })
+    else fail(session, asked, prepared.failure)
+    return
+  }
+  asked.client.lastCommand = asked.request.command
+  replaceList(session, asked, isJsonObject(prepared.args) ? prepared.args : {})
+}
 
 /**
  * One of DAP's five requests that replace a client's list. `args` are in the adapter's conventions and ids. It is answered
  * when the adapter has the union (mux 1, 4).
  */
-export function setBreakpoints(session: Session, asked: Asked, args: JsonObject): void {
+function replaceList(session: Session, asked: Asked, args: JsonObject): void {
   const { client, request } = asked
   const decoded = decodeList(request.command, args)
   const key = decoded.kind === 'source' ? sourceKey(session, decoded.source) : decoded.kind

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { joined, runningRig, type Rig } from '../../../test/rig.js'
+import type { Rig } from '../../../test/rig.js'
+import { joined, runningRig } from '../../../test/rig.js'
 
 const verified = { breakpoints: [{ id: 1, verified: true, line: 3 }] }
 

@@ -1,8 +1,8 @@
-import { record } from '../../outbox/outbox.js'
-import type { Stop } from '../../state/program/stop.js'
-import type { Session } from '../../state/session.js'
+import { record } from '../../outbox/record.js'
 import type { BreakpointSpec } from '../../state/program/breakpoints.js'
 import { SESSION_OWNER } from '../../state/program/breakpoints.js'
+import type { Stop } from '../../state/program/stop.js'
+import type { Session } from '../../state/session.js'
 import { syncList } from './sync.js'
 
 /**

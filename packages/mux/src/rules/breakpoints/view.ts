@@ -1,7 +1,7 @@
 import type { BreakpointView } from '@dapplex/protocol'
-import type { Session } from '../../state/session.js'
 import type { BreakpointList, BreakpointSpec } from '../../state/program/breakpoints.js'
 import { allSpecs, SESSION_OWNER, slotAt } from '../../state/program/breakpoints.js'
+import type { Session } from '../../state/session.js'
 
 /** All breakpoints of all owners, in the order of their ids. */
 export function viewBreakpoints(session: Session): BreakpointView[] {

@@ -1,7 +1,7 @@
 /* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
 import { describe, expect, test } from 'vitest'
-import { clientId } from '../../state/contract/input.js'
 import { createRig, editorArguments, joined, runningRig } from '../../../test/rig.js'
+import { clientId } from '../../state/contract/input.js'
 import { standardRequests } from '../../state/requests/standard.js'
 import { servedCapabilities } from './merge.js'
 

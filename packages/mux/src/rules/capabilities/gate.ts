@@ -1,7 +1,7 @@
 import type { AdapterTraits } from '@dapplex/protocol'
+import type { Capabilities } from '../../state/capability-state.js'
 import type { CapabilityFlag } from '../../state/requests/standard.js'
 import { isStandard, standardRequests } from '../../state/requests/standard.js'
-import type { Capabilities } from '../../state/capability-state.js'
 
 export interface GateKeeper {
   readonly adapterTitle: string

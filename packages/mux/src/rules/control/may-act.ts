@@ -1,10 +1,10 @@
-import type { Asked } from '../../state/clients/asked.js'
-import { argumentsOf } from '../../state/clients/asked.js'
+import type { Asked } from '../../state/clients/client.js'
+import { argumentsOf } from '../../state/clients/client.js'
 import type { Failure } from '../../state/contract/failure.js'
+import { leaseAt, mayTake } from '../../state/control.js'
 import type { CommandGroup } from '../../state/requests/standard.js'
 import { isAutomaticEvaluation } from '../../state/requests/standard.js'
 import type { Session } from '../../state/session.js'
-import { leaseAt, mayTake } from '../../state/control.js'
 import { grant, heldFailure } from './lease.js'
 
 /** What an observer may not ask for: everything that moves, changes or ends the program. */

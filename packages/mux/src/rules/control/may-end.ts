@@ -1,6 +1,6 @@
 import type { Client } from '../../state/clients/client.js'
-import type { Session } from '../../state/session.js'
 import { leaseAt, mayTake } from '../../state/control.js'
+import type { Session } from '../../state/session.js'
 
 /** Whether a client may end the program for everybody: its launcher, an owner, or who has control; nobody while another's control stands against it (mux 11, 19). */
 export function mayEndProgram(session: Session, client: Client): boolean {

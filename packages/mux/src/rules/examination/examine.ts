@@ -1,19 +1,21 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
-import { threadToAdapter } from '../../state/ids/thread-ids.js'
-import { ask, log, record, tell, tellAll } from '../../outbox/outbox.js'
-import { eventIds } from '../../translation/references/from-adapter.js'
+import { log, record } from '../../outbox/record.js'
+import { ask } from '../../outbox/to-adapter.js'
+import { tell, tellAll } from '../../outbox/to-client.js'
 import { expireAllThreads } from '../../state/ids/references.js'
+import { threadToAdapter } from '../../state/ids/thread-ids.js'
+import type { BreakpointSpec, Slot, Placed } from '../../state/program/breakpoints.js'
+import { SESSION_OWNER } from '../../state/program/breakpoints.js'
+import type { Candidate, Examination, Question } from '../../state/program/examination.js'
 import { keepOutput } from '../../state/program/history.js'
-import { announceStop } from '../resume/stopped.js'
 import type { Stop } from '../../state/program/stop.js'
 import type { Session } from '../../state/session.js'
-import type { BreakpointSpec, Slot } from '../../state/program/breakpoints.js'
-import { SESSION_OWNER } from '../../state/program/breakpoints.js'
+import { eventIds } from '../../translation/references/from-adapter.js'
 import { tellChanged } from '../breakpoints/changes.js'
-import type { Candidate, Examination, Question } from '../../state/program/examination.js'
-import { readHitCondition } from './hit-condition.js'
-import { readLogMessage } from './log-message.js'
+import { provenKey } from '../breakpoints/slots.js'
+import { syncList } from '../breakpoints/sync.js'
+import { announceStop } from '../resume/stopped.js'
 import {
   askException,
   exceptionCandidates,
@@ -22,10 +24,9 @@ import {
   mayPassOverException,
   needsException,
 } from './exception.js'
-import type { Placed } from './place.js'
+import { readHitCondition } from './hit-condition.js'
+import { readLogMessage } from './log-message.js'
 import { slotsAtFrame } from './place.js'
-import { provenKey } from '../breakpoints/slots.js'
-import { syncList } from '../breakpoints/sync.js'
 
 const TIMER = 'examine'
 const PASS_OVER_TIMER = 'passOver'

@@ -1,13 +1,13 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
+import { ask } from '../../outbox/to-adapter.js'
 import { threadToAdapter } from '../../state/ids/thread-ids.js'
-import { ask } from '../../outbox/outbox.js'
-import type { Stop } from '../../state/program/stop.js'
-import type { Session } from '../../state/session.js'
 import type { BreakpointList, BreakpointSpec } from '../../state/program/breakpoints.js'
 import { SESSION_OWNER } from '../../state/program/breakpoints.js'
-import type { Candidate, Examination } from '../../state/program/examination.js'
-import { isUnhandled, isWanted, type ThrownFacts } from '../breakpoints/exception-spec.js'
+import type { Candidate, Examination, ThrownFacts } from '../../state/program/examination.js'
+import type { Stop } from '../../state/program/stop.js'
+import type { Session } from '../../state/session.js'
+import { isUnhandled, isWanted } from '../breakpoints/exception-spec.js'
 
 type Step = 'info' | 'frame' | 'types'
 

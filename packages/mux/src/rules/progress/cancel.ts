@@ -1,6 +1,7 @@
-import type { Asked } from '../../state/clients/asked.js'
-import { argumentsOf } from '../../state/clients/asked.js'
-import { answer, ask, giveUp } from '../../outbox/outbox.js'
+import { ask } from '../../outbox/to-adapter.js'
+import { answer, giveUp } from '../../outbox/to-client.js'
+import type { Asked } from '../../state/clients/client.js'
+import { argumentsOf } from '../../state/clients/client.js'
 import type { Session } from '../../state/session.js'
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Asked } from '../../state/clients/asked.js'
 import { joined, runningRig } from '../../../test/rig.js'
+import type { Asked } from '../../state/clients/client.js'
 import { popDue, pushDue } from '../../state/requests/deadlines.js'
 
 const settings = { limits: { requestMs: 1000 } }

@@ -1,10 +1,10 @@
-import type { Asked } from '../../state/clients/asked.js'
-import { argumentsOf } from '../../state/clients/asked.js'
-import { hears } from '../../state/clients/client.js'
-import { giveUp, record, tellImportant } from '../../outbox/outbox.js'
+import { record } from '../../outbox/record.js'
+import { giveUp, tellImportant } from '../../outbox/to-client.js'
+import type { Asked } from '../../state/clients/client.js'
+import { argumentsOf, hears } from '../../state/clients/client.js'
+import { popDue, pushDue } from '../../state/requests/deadlines.js'
 import { groupOf, isAutomaticEvaluation } from '../../state/requests/standard.js'
 import type { Session } from '../../state/session.js'
-import { popDue, pushDue } from '../../state/requests/deadlines.js'
 
 const TIMER = 'deadlines'
 

@@ -1,9 +1,9 @@
 import type { DapEvent, JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
+import { tell, tellAll } from '../../outbox/to-client.js'
 import type { Client } from '../../state/clients/client.js'
-import { tell, tellAll } from '../../outbox/outbox.js'
-import type { Session } from '../../state/session.js'
 import type { Progress } from '../../state/requests/open-progress.js'
+import type { Session } from '../../state/session.js'
 
 /** progressStart, -Update and -End, with ids of ours; `requestId` is told to the client whose request it is, in its own number. */
 export function progressEvent(session: Session, body: JsonObject, event: DapEvent): void {

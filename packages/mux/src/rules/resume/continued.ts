@@ -1,12 +1,12 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { dropExamination } from '../examination/examine.js'
-import { threadToClient } from '../../state/ids/thread-ids.js'
-import { tell, tellAll } from '../../outbox/outbox.js'
+import { tell, tellAll } from '../../outbox/to-client.js'
 import { expireAllThreads } from '../../state/ids/references.js'
-import type { Session } from '../../state/session.js'
-import { isAnyStopped, threadOf } from '../../state/program/threads.js'
-import { askerOf, commit } from './move.js'
+import { threadToClient } from '../../state/ids/thread-ids.js'
 import type { Resume } from '../../state/program/resumes.js'
+import { isAnyStopped, threadOf } from '../../state/program/threads.js'
+import type { Session } from '../../state/session.js'
+import { dropExamination } from '../examination/examine.js'
+import { askerOf, commit } from './move.js'
 
 /**
  * The adapter's `continued`. Adapters send it before the response, after it, late or never; everyone gets exactly one per

@@ -1,17 +1,17 @@
-import type { Asked } from '../../state/clients/asked.js'
-import { argumentsOf } from '../../state/clients/asked.js'
-import type { Failure } from '../../state/contract/failure.js'
-import { ask, fail, respond } from '../../outbox/outbox.js'
-import { prepare } from '../forwarding/forward.js'
-import type { Session } from '../../state/session.js'
-import { expireAllThreads, expireThread } from '../../state/ids/references.js'
-import { isAnyStopped, markRunning } from '../../state/program/threads.js'
-import { record, setPhase, tellAll } from '../../outbox/outbox.js'
 import type { Actor, JsonObject } from '@dapplex/protocol'
-import { tellOthers } from '../attribution/console-line.js'
-import type { Client } from '../../state/clients/client.js'
-import { withoutOwnKeys } from '../lifecycle/start/start.js'
+import { record, setPhase } from '../../outbox/record.js'
+import { ask } from '../../outbox/to-adapter.js'
+import { fail, respond, tellAll } from '../../outbox/to-client.js'
+import type { Asked, Client } from '../../state/clients/client.js'
+import { argumentsOf } from '../../state/clients/client.js'
+import type { Failure } from '../../state/contract/failure.js'
+import { expireAllThreads, expireThread } from '../../state/ids/references.js'
 import type { Resume } from '../../state/program/resumes.js'
+import { isAnyStopped, markRunning } from '../../state/program/threads.js'
+import type { Session } from '../../state/session.js'
+import { withoutDapplexKeys } from '../../translation/conventions/to-adapter.js'
+import { tellOthers } from '../attribution/console-line.js'
+import { prepare } from '../forwarding/prepare.js'
 
 /** continue, next and their kin: one resume per stop (mux 17), and the others hear of it once (mux 6). */
 export function move(session: Session, asked: Asked): void {
@@ -34,7 +34,7 @@ export function move(session: Session, asked: Asked): void {
     return
   }
   asked.client.lastCommand = command
-  const args = prepared.args === undefined ? undefined : withoutOwnKeys(prepared.args)
+  const args = prepared.args === undefined ? undefined : withoutDapplexKeys(prepared.args)
   const { seq } = ask(session, { command, args, purpose: { kind: 'client', asked }, epoch: prepared.epoch })
   session.resumes.asked.push({ ...resume, seq })
 }

@@ -1,7 +1,7 @@
-import type { Asked } from '../../state/clients/asked.js'
+import type { Asked } from '../../state/clients/client.js'
+import type { Session } from '../../state/session.js'
 import { tellOthers } from '../attribution/console-line.js'
 import { forward } from '../forwarding/forward.js'
-import type { Session } from '../../state/session.js'
 
 /** A pause; the stop that follows is marked with who wanted it (mux 18). */
 export function pause(session: Session, asked: Asked): void {

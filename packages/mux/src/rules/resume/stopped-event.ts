@@ -1,6 +1,6 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { dropExamination, examineStop } from '../examination/examine.js'
 import type { Session } from '../../state/session.js'
+import { dropExamination, examineStop } from '../examination/examine.js'
 import { commitBeforeStop, isUnderWay, readStop } from './stopped.js'
 
 /** Stops that wait for an examination at most; a flood of them must not fill the memory. */

@@ -1,8 +1,9 @@
 import type { DapRequest, JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
+import { log, record } from '../../outbox/record.js'
+import { request, tellAll } from '../../outbox/to-client.js'
 import { hears } from '../../state/clients/client.js'
 import type { ChildOutcome } from '../../state/contract/input.js'
-import { log, record, request, tellAll } from '../../outbox/outbox.js'
 import type { Session } from '../../state/session.js'
 import { closeReverse, failReverse, openReverse, passReverse } from './reverse.js'
 

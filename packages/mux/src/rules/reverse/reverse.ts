@@ -1,12 +1,14 @@
 import type { DapMessage, DapRequest, JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
+import { log } from '../../outbox/record.js'
+import { nextUpstreamSeq } from '../../outbox/to-adapter.js'
+import { request } from '../../outbox/to-client.js'
 import type { Client } from '../../state/clients/client.js'
 import { hears } from '../../state/clients/client.js'
 import type { Failure } from '../../state/contract/failure.js'
 import { failureBody } from '../../state/contract/failure.js'
-import { log, nextUpstreamSeq, request } from '../../outbox/outbox.js'
-import type { Session } from '../../state/session.js'
 import type { OpenReverse } from '../../state/requests/open-reverse.js'
+import type { Session } from '../../state/session.js'
 
 /** How long a client may work on a request of the adapter, in milliseconds: somebody may have to answer a dialogue. */
 const PATIENCE_MS = 60_000

@@ -1,7 +1,7 @@
 import type { Actor, DapRequest } from '@dapplex/protocol'
-import type { Flow } from './flow.js'
-import type { Conventions } from '../../translation/conventions/conventions.js'
 import type { ClientId, ClientProfile } from '../contract/input.js'
+import type { Conventions } from './conventions.js'
+import type { Flow } from './flow.js'
 
 /**
  * How far a client has come. `connected`: no initialize yet; `greeting`: initialize waits for the adapter;
@@ -49,3 +49,7 @@ export interface Asked {
   /** `givenUp`: answered by a failure of ours (deadline, cancel, its sender left) while the adapter may still answer. */
   state: 'open' | 'answered' | 'givenUp'
 }
+
+/** Arguments of a request; a request without any has none. */
+export const argumentsOf = (asked: Asked): Readonly<Record<string, unknown>> =>
+  (asked.request.arguments ?? {}) as Readonly<Record<string, unknown>>

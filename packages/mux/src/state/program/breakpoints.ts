@@ -1,12 +1,19 @@
 import type { Actor, ExceptionSpec, JsonObject } from '@dapplex/protocol'
-import type { Asked } from '../clients/asked.js'
+import type { Asked } from '../clients/client.js'
 import type { ClientId } from '../contract/input.js'
-import type { Spec } from '../../rules/breakpoints/merge.js'
 
 /** Owner of what is set through the tools: the session itself, whoever asked (mux 3). No client has this number. */
 export const SESSION_OWNER = -1 as ClientId
 
 export type ListKind = 'source' | 'function' | 'data' | 'instruction' | 'exception'
+
+/** What one owner wants at one place (source, line, column). Decoding has already dropped empty strings. */
+export interface Spec {
+  readonly client: ClientId
+  readonly condition?: string
+  readonly hitCondition?: string
+  readonly logMessage?: string
+}
 
 /** One breakpoint of one owner, in the adapter's conventions. */
 export interface BreakpointSpec extends Spec {
@@ -46,6 +53,12 @@ export interface Slot {
   readonly isOwn: boolean
   /** The adapter's `Breakpoint`, kept up by its events; undefined until it has answered. */
   answer: JsonObject | undefined
+}
+
+/** A slot and the list it stands in. */
+export interface Placed {
+  readonly list: BreakpointList
+  readonly slot: Slot
 }
 
 /** Someone who waits for the list to be set. */

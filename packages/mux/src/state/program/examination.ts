@@ -1,7 +1,14 @@
 import type { JsonObject } from '@dapplex/protocol'
-import type { Stop } from './stop.js'
-import type { ThrownFacts } from '../../rules/breakpoints/exception-spec.js'
 import type { BreakpointList, BreakpointSpec, Slot } from './breakpoints.js'
+import type { Stop } from './stop.js'
+
+/** What is known of the exception of a stop. */
+export interface ThrownFacts {
+  /** DAP, `ExceptionBreakMode`; undefined where the adapter does not tell. */
+  readonly mode: string | undefined
+  /** Names of its type and of those above it, the most specific first. */
+  readonly types: readonly string[]
+}
 
 /** A request at the place of a stop, and what is known of whether it is hit. */
 export interface Candidate {

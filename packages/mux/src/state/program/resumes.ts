@@ -1,6 +1,6 @@
 import type { Actor } from '@dapplex/protocol'
-import type { Stop } from './stop.js'
 import type { ClientId } from '../contract/input.js'
+import type { Stop } from './stop.js'
 
 /** A resume that has gone upstream. */
 export interface Resume {

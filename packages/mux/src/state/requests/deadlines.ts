@@ -1,4 +1,4 @@
-import type { Asked } from '../clients/asked.js'
+import type { Asked } from '../clients/client.js'
 
 /** When a request is overdue. */
 interface Due {

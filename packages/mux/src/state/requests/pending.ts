@@ -1,4 +1,4 @@
-import type { Asked } from '../clients/asked.js'
+import type { Asked } from '../clients/client.js'
 import type { Epoch } from '../ids/reference-table.js'
 import type { OwnPurpose } from './internal-purpose.js'
 

@@ -1,23 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-
-/** How one client counts, spells and what it understands (DAP, `InitializeRequestArguments`; mux 8). */
-export interface Conventions {
-  readonly linesStartAt1: boolean
-  readonly columnsStartAt1: boolean
-  readonly pathFormat: 'path' | 'uri'
-  readonly variableType: boolean
-  readonly memoryReferences: boolean
-  readonly ansiStyling: boolean
-  readonly runInTerminal: boolean
-  /** It hands the arguments of `runInTerminal` to a shell as they are, where the adapter wants that. */
-  readonly shellArguments: boolean
-  readonly startDebugging: boolean
-  readonly progress: boolean
-  readonly invalidated: boolean
-  readonly memoryEvent: boolean
-  /** Equal for clients to whom one printed body can be sent. */
-  readonly className: string
-}
+import type { Conventions } from '../../state/clients/conventions.js'
 
 export type Decided =
   { readonly kind: 'fine'; readonly conventions: Conventions } | { readonly kind: 'refused'; readonly why: string }

@@ -1,15 +1,7 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
-import type { Conventions } from './conventions.js'
+import type { Conventions, Shift } from '../../state/clients/conventions.js'
 import { pathToUri, uriToPath } from './paths.js'
-
-/** One translation between a client's conventions and the adapter's (always lines and columns from 1). */
-export interface Shift {
-  /** Added to a line; 0 where both count alike. */
-  readonly line: number
-  readonly column: number
-  readonly path: ((path: string) => string) | undefined
-}
 
 const noPath = undefined
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import type { Shift } from './shift.js'
+import type { Shift } from '../../state/clients/conventions.js'
 import { isNothing, shiftPlace } from './shift.js'
 
 /** Requests whose arguments hold a place in a source themselves. */
@@ -28,3 +28,7 @@ function shiftList(args: JsonObject, shift: Shift): JsonObject {
     next['lines'] = lines.map((line: unknown) => (typeof line === 'number' ? line + shift.line : line))
   return next
 }
+
+/** `dapplex*` keys are for the multiplexer: they never go upstream or to disk (mux 10). */
+export const withoutDapplexKeys = (args: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(args).filter(([key]) => !key.startsWith('dapplex')))

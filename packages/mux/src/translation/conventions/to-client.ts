@@ -1,15 +1,7 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
-import type { Conventions } from './conventions.js'
-import type { Shift } from './shift.js'
+import type { Conventions, Dialect, Shift } from '../../state/clients/conventions.js'
 import { isNothing, shiftNumber, shiftPlace, shiftSource, shiftToClient } from './shift.js'
-
-/** What is different for one class of clients; `isPlain` clients get the body as the adapter sent it. */
-export interface Dialect {
-  readonly shift: Shift
-  readonly conventions: Conventions
-  readonly isPlain: boolean
-}
 
 /** Rule: mux 8. A client is plain when it counts and spells as the adapter does and lacks nothing that could be in a body. */
 export function dialectOf(conventions: Conventions, adapterPaths: 'path' | 'uri'): Dialect {

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
 import type { Epoch } from '../../state/ids/reference-table.js'
-import { threadToClient } from '../../state/ids/thread-ids.js'
 import type { ReferenceKind, References } from '../../state/ids/references.js'
 import { giveReference } from '../../state/ids/references.js'
+import { threadToClient } from '../../state/ids/thread-ids.js'
 
 /** Members that hold an id wherever they stand, also in requests outside the standard (mux 5). */
 const kindOfKey: Readonly<Record<string, ReferenceKind | 'thread' | undefined>> = {

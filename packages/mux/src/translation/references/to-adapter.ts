@@ -1,8 +1,8 @@
 import type { JsonObject } from '@dapplex/protocol'
 import type { Epoch } from '../../state/ids/reference-table.js'
-import { threadToAdapter } from '../../state/ids/thread-ids.js'
 import type { ReferenceKind, References } from '../../state/ids/references.js'
 import { lookUpReference } from '../../state/ids/references.js'
+import { threadToAdapter } from '../../state/ids/thread-ids.js'
 
 /** Arguments with the adapter's ids, and the epoch that the first of them belongs to. */
 export type Resolved =

@@ -1,6 +1,6 @@
-import { letGo } from './disconnect.js'
-import { log } from '../../../outbox/outbox.js'
+import { log } from '../../../outbox/record.js'
 import type { Session } from '../../../state/session.js'
+import { letGo } from './disconnect.js'
 
 const TIMER = 'abandon'
 

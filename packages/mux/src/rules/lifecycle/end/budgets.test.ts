@@ -1,7 +1,7 @@
 /* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
 import { describe, expect, test } from 'vitest'
-import { clientId } from '../../../state/contract/input.js'
 import { joined, runningRig } from '../../../../test/rig.js'
+import { clientId } from '../../../state/contract/input.js'
 
 const KB = 1024
 function slowPair() {

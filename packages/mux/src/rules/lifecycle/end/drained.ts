@@ -1,8 +1,9 @@
+import { log } from '../../../outbox/record.js'
+import { tell } from '../../../outbox/to-client.js'
 import type { Client } from '../../../state/clients/client.js'
-import { disconnectFor } from './disconnect.js'
-import { log, tell } from '../../../outbox/outbox.js'
-import type { Session } from '../../../state/session.js'
 import { release } from '../../../state/clients/flow.js'
+import type { Session } from '../../../state/session.js'
+import { disconnectFor } from './disconnect.js'
 
 const timerOf = (client: Client): string => `stalled:${client.id}`
 

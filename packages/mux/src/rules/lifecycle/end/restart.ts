@@ -1,19 +1,21 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { dropExamination } from '../../examination/examine.js'
-import type { Asked } from '../../../state/clients/asked.js'
-import { argumentsOf } from '../../../state/clients/asked.js'
-import { mayEndProgram } from '../../control/may-end.js'
-import { takeAllPending } from '../../../state/requests/pending.js'
-import { answer, ask, fail, giveUp, log, respond, setPhase, tellAll } from '../../../outbox/outbox.js'
+import { log, setPhase } from '../../../outbox/record.js'
+import { ask } from '../../../outbox/to-adapter.js'
+import { answer, fail, giveUp, respond, tellAll } from '../../../outbox/to-client.js'
+import type { Asked } from '../../../state/clients/client.js'
+import { argumentsOf } from '../../../state/clients/client.js'
 import { expireProcess } from '../../../state/ids/references.js'
-import { forgetReverses } from '../../reverse/reverse.js'
 import { createResumes } from '../../../state/program/resumes.js'
-import type { Session } from '../../../state/session.js'
 import { isAnyStopped, markRunning } from '../../../state/program/threads.js'
+import { takeAllPending } from '../../../state/requests/pending.js'
+import type { Session } from '../../../state/session.js'
+import { withoutDapplexKeys } from '../../../translation/conventions/to-adapter.js'
+import { tellOthers } from '../../attribution/console-line.js'
+import { mayEndProgram } from '../../control/may-end.js'
+import { dropExamination } from '../../examination/examine.js'
+import { forgetReverses } from '../../reverse/reverse.js'
 import { configureForOthers } from '../start/configuration.js'
 import { dismissAdapter, endSession } from './end.js'
-import { withoutOwnKeys } from '../start/start.js'
-import { tellOthers } from '../../attribution/console-line.js'
 
 /** `restart` is always offered: by the adapter where it can, else the multiplexer starts it again for everybody (mux 11). */
 export function restartProgram(session: Session, asked: Asked): void {
@@ -31,7 +33,7 @@ export function restartProgram(session: Session, asked: Asked): void {
   asked.client.lastCommand = 'restart'
   tellOthers(session, asked.client, 'restarts the program')
   const given = argumentsOf(asked)['arguments']
-  const args = typeof given === 'object' && given !== null ? withoutOwnKeys(given as JsonObject) : undefined
+  const args = typeof given === 'object' && given !== null ? withoutDapplexKeys(given as JsonObject) : undefined
   if (session.capabilities.announced?.supportsRestartRequest === true && lifecycle.adapter === 'ready') {
     session.resumes.mayHaveResumed = true
     const upstream = args === undefined ? argumentsOf(asked) : { arguments: args }

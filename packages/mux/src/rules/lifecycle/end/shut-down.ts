@@ -1,5 +1,5 @@
+import { tellImportant } from '../../../outbox/to-client.js'
 import { hears } from '../../../state/clients/client.js'
-import { tellImportant } from '../../../outbox/outbox.js'
 import type { Session } from '../../../state/session.js'
 import { dismissAdapter, endSession } from './end.js'
 

@@ -1,8 +1,9 @@
-import type { Asked } from '../../../state/clients/asked.js'
-import { argumentsOf } from '../../../state/clients/asked.js'
-import { mayEndProgram } from '../../control/may-end.js'
-import { answer, ask, fail } from '../../../outbox/outbox.js'
+import { ask } from '../../../outbox/to-adapter.js'
+import { answer, fail } from '../../../outbox/to-client.js'
+import type { Asked } from '../../../state/clients/client.js'
+import { argumentsOf } from '../../../state/clients/client.js'
 import type { Session } from '../../../state/session.js'
+import { mayEndProgram } from '../../control/may-end.js'
 import { letGo } from './disconnect.js'
 
 /** `terminate` ends the program for everybody, or is refused in words: never a false success (mux 11). */

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { foldCapabilities } from '../../capabilities/merge.js'
-import { ask } from '../../../outbox/outbox.js'
+import { ask } from '../../../outbox/to-adapter.js'
 import type { Session } from '../../../state/session.js'
+import { withoutDapplexKeys } from '../../../translation/conventions/to-adapter.js'
+import { foldCapabilities } from '../../capabilities/merge.js'
 
 /** A fresh adapter process is connected. It is greeted as soon as somebody has said how (mux 10). */
 export function adapterStarted(session: Session): void {
@@ -27,10 +28,9 @@ export function sendInitialize(session: Session): void {
  * everything that the multiplexer can serve or emulate (mux 8). The rest is as the first client said.
  */
 function upstreamArguments(session: Session, first: JsonObject): JsonObject {
-  const own = Object.fromEntries(Object.entries(first).filter(([key]) => !key.startsWith('dapplex')))
   const { policies, traits } = session.options
   return {
-    ...own,
+    ...withoutDapplexKeys(first),
     linesStartAt1: true,
     columnsStartAt1: true,
     pathFormat: traits.pathFormat,

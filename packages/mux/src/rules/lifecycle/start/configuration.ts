@@ -1,7 +1,9 @@
-import type { Asked } from '../../../state/clients/asked.js'
-import { answer, ask, setPhase } from '../../../outbox/outbox.js'
-import { serveWaitingJoiner } from './join.js'
+import { setPhase } from '../../../outbox/record.js'
+import { ask } from '../../../outbox/to-adapter.js'
+import { answer } from '../../../outbox/to-client.js'
+import type { Asked } from '../../../state/clients/client.js'
 import type { Session } from '../../../state/session.js'
+import { serveWaitingJoiner } from './join.js'
 import { isLauncher } from './start.js'
 
 /** configurationDone goes upstream once per adapter process, from the client that started the program (mux 10). */

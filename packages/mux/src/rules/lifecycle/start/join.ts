@@ -1,11 +1,11 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { tellForeignTo } from '../../breakpoints/foreign.js'
+import { tell } from '../../../outbox/to-client.js'
 import type { Client } from '../../../state/clients/client.js'
-import { tell } from '../../../outbox/outbox.js'
-import { openProgress } from '../../progress/progress.js'
-import type { Session } from '../../../state/session.js'
-import { hitsOf } from '../../breakpoints/hits.js'
 import { keptOutput } from '../../../state/program/history.js'
+import type { Session } from '../../../state/session.js'
+import { tellForeignTo } from '../../breakpoints/foreign.js'
+import { hitsOf } from '../../breakpoints/hits.js'
+import { openProgress } from '../../progress/progress.js'
 
 /**
  * A client that has got `initialized` and now sends configurationDone, or threads without it, is told everything that the

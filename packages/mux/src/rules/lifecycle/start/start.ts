@@ -1,10 +1,11 @@
 import type { JsonObject } from '@dapplex/protocol'
-import type { Asked } from '../../../state/clients/asked.js'
-import { argumentsOf } from '../../../state/clients/asked.js'
-import type { Client } from '../../../state/clients/client.js'
+import { ask } from '../../../outbox/to-adapter.js'
+import { answer, fail } from '../../../outbox/to-client.js'
+import type { Asked, Client } from '../../../state/clients/client.js'
+import { argumentsOf } from '../../../state/clients/client.js'
 import type { ClientId } from '../../../state/contract/input.js'
-import { answer, ask, fail } from '../../../outbox/outbox.js'
 import type { Session } from '../../../state/session.js'
+import { withoutDapplexKeys } from '../../../translation/conventions/to-adapter.js'
 import { welcome } from './welcome.js'
 
 /**
@@ -20,7 +21,7 @@ export function startOrJoin(session: Session, asked: Asked): void {
   }
   client.hasStarted = true
   const args = argumentsOf(asked)
-  readOwnKeys(client, args)
+  readDapplexKeys(client, args)
   client.lastCommand = asked.request.command
   if (isJoin(session, asked)) {
     client.isOpener = false
@@ -32,7 +33,7 @@ export function startOrJoin(session: Session, asked: Asked): void {
   const command = asked.request.command === 'attach' ? 'attach' : 'launch'
   for (const other of session.clients.values()) if (other !== client) other.isOpener = false
   client.isOpener = true
-  session.lifecycle.launch = { client: client.id, command, args: withoutOwnKeys(args) }
+  session.lifecycle.launch = { client: client.id, command, args: withoutDapplexKeys(args) }
   session.lifecycle.launchAsked = asked
   if (client.stage === 'greeted') client.stage = 'joining'
   sendLaunch(session)
@@ -53,14 +54,10 @@ function isJoin(session: Session, asked: Asked): boolean {
   if (session.lifecycle.launch !== undefined || session.phase === 'ended') return true
   const args = argumentsOf(asked)
   if ('dapplexSession' in args) return true
-  return !asked.client.isOpener && Object.keys(withoutOwnKeys(args)).length === 0
+  return !asked.client.isOpener && Object.keys(withoutDapplexKeys(args)).length === 0
 }
 
-/** `dapplex*` keys are for us: they never go upstream or to disk (mux 10). */
-export const withoutOwnKeys = (args: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(args).filter(([key]) => !key.startsWith('dapplex')))
-
-function readOwnKeys(client: Client, args: JsonObject): void {
+function readDapplexKeys(client: Client, args: JsonObject): void {
   if (typeof args['dapplexKeepBreakpoints'] === 'boolean') client.keepBreakpoints = args['dapplexKeepBreakpoints']
   if (typeof args['dapplexForeignBreakpoints'] === 'boolean')
     client.foreignBreakpoints = args['dapplexForeignBreakpoints']

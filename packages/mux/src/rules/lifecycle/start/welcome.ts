@@ -1,8 +1,9 @@
 import type { DapEvent, JsonObject } from '@dapplex/protocol'
+import { setPhase } from '../../../outbox/record.js'
+import { tell } from '../../../outbox/to-client.js'
 import type { Client } from '../../../state/clients/client.js'
-import { setPhase, tell } from '../../../outbox/outbox.js'
-import { syncAll } from '../../breakpoints/sync.js'
 import type { Session } from '../../../state/session.js'
+import { syncAll } from '../../breakpoints/sync.js'
 
 /** The adapter's `initialized`: it takes breakpoints from now on, and every client that waits may send them (mux 7, 10). */
 export function adapterInitialized(session: Session, _body: JsonObject, event: DapEvent): void {

@@ -1,44 +1,13 @@
-import type { Actor, DapMessage, JsonObject, Phase, SessionEvent, SessionEventBody } from '@dapplex/protocol'
-import { estimate, hold, MEASURE_EVERY } from '../state/clients/flow.js'
-import type { Asked } from '../state/clients/asked.js'
-import type { Client } from '../state/clients/client.js'
+import type { DapMessage, JsonObject } from '@dapplex/protocol'
+import type { Asked, Client } from '../state/clients/client.js'
 import { hears } from '../state/clients/client.js'
-import type { Conventions } from '../translation/conventions/conventions.js'
-import type { Dialect } from '../translation/conventions/to-client.js'
-import { dialectOf, eventToClient, responseToClient } from '../translation/conventions/to-client.js'
+import type { Conventions, Dialect } from '../state/clients/conventions.js'
+import { estimate, hold, MEASURE_EVERY } from '../state/clients/flow.js'
 import type { Failure } from '../state/contract/failure.js'
 import { failureBody } from '../state/contract/failure.js'
-import type { Pending, Purpose } from '../state/requests/pending.js'
-import type { Epoch } from '../state/ids/reference-table.js'
 import type { Session } from '../state/session.js'
-
-/** A request to the adapter, before it has its number. */
-export interface Outgoing {
-  readonly command: string
-  readonly args?: JsonObject | undefined
-  readonly purpose: Purpose
-  readonly epoch?: Epoch | undefined
-}
-
-/** Requests with which a program begins. */
-const STARTING: ReadonlySet<string> = new Set(['launch', 'attach', 'restart'])
-
-/** Sends a request upstream and writes it into the pending table. Upstream seq is one increasing row, replies included. */
-export function ask(session: Session, { command, args, purpose, epoch }: Outgoing): Pending {
-  const seq = nextUpstreamSeq(session)
-  const pending: Pending = { seq, command, args: args ?? {}, purpose, epoch, since: session.now }
-  session.pending.entries.set(seq, pending)
-  if (STARTING.has(command)) session.lifecycle.startedAt = session.now
-  const message = { seq, type: 'request', command, ...(args === undefined ? {} : { arguments: args }) }
-  session.effects.push({ kind: 'sendToAdapter', message: message as DapMessage })
-  return pending
-}
-
-export function nextUpstreamSeq(session: Session): number {
-  const seq = session.pending.nextSeq
-  session.pending.nextSeq += 1
-  return seq
-}
+import { dialectOf, eventToClient, responseToClient } from '../translation/conventions/to-client.js'
+import { log } from './record.js'
 
 /** Answers a client's request with success. A second answer is a broken invariant: it is logged and not sent (mux 20). */
 export function answer(session: Session, asked: Asked, body?: unknown): void {
@@ -170,24 +139,6 @@ export function dialectFor(session: Session, conventions: Conventions): Dialect 
   const dialect = dialectOf(conventions, session.options.traits.pathFormat)
   session.dialects.set(conventions.className, dialect)
   return dialect
-}
-
-/** Tells the tools, `events_subscribe` and the journal. */
-export function record(session: Session, body: SessionEventBody, by?: Actor): void {
-  session.eventSeq += 1
-  const envelope = { seq: session.eventSeq, stopId: session.threads.stopId, at: session.now }
-  const event: SessionEvent = { ...envelope, ...(by === undefined ? {} : { by }), ...body }
-  session.effects.push({ kind: 'record', event })
-}
-
-export function setPhase(session: Session, phase: Phase): void {
-  if (session.phase === phase) return
-  session.phase = phase
-  record(session, { kind: 'phase', phase })
-}
-
-export function log(session: Session, level: 'debug' | 'info' | 'warn' | 'error', text: string): void {
-  session.effects.push({ kind: 'log', level, text })
 }
 
 /** A line in the client's console that deserves attention (DAP, output category `important`). */

@@ -1,0 +1,20 @@
+import type { Actor, Phase, SessionEvent, SessionEventBody } from '@dapplex/protocol'
+import type { Session } from '../state/session.js'
+
+/** Tells the tools, `events_subscribe` and the journal. */
+export function record(session: Session, body: SessionEventBody, by?: Actor): void {
+  session.eventSeq += 1
+  const envelope = { seq: session.eventSeq, stopId: session.threads.stopId, at: session.now }
+  const event: SessionEvent = { ...envelope, ...(by === undefined ? {} : { by }), ...body }
+  session.effects.push({ kind: 'record', event })
+}
+
+export function setPhase(session: Session, phase: Phase): void {
+  if (session.phase === phase) return
+  session.phase = phase
+  record(session, { kind: 'phase', phase })
+}
+
+export function log(session: Session, level: 'debug' | 'info' | 'warn' | 'error', text: string): void {
+  session.effects.push({ kind: 'log', level, text })
+}
