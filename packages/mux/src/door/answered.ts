@@ -3,7 +3,7 @@ import { isJsonObject } from '@dapplex/protocol'
 import { dialectFor, respond } from '../outbox/to-client.js'
 import { tellWrite } from '../rules/attribution/writes.js'
 import { listAnswered } from '../rules/breakpoints/sync.js'
-import { exceptionExamined, frameExamined, passedOver, valueExamined } from '../rules/examination/examine.js'
+import { exceptionExamined, frameExamined, valueExamined } from '../rules/examination/examine.js'
 import { dismissAdapter, endAdapter, endSession } from '../rules/lifecycle/end/end.js'
 import { relaunch, relaunchAnswered } from '../rules/lifecycle/end/restart.js'
 import { initializeAnswered } from '../rules/lifecycle/start/adapter.js'
@@ -11,6 +11,7 @@ import { finishConfiguration } from '../rules/lifecycle/start/configuration.js'
 import { finishGreetings } from '../rules/lifecycle/start/greet.js'
 import { sendLaunch } from '../rules/lifecycle/start/start.js'
 import { resumeAnswered } from '../rules/resume/move.js'
+import { carryOut, passedOver } from '../rules/resume/verdict.js'
 import type { Asked } from '../state/clients/client.js'
 import { threadOf } from '../state/program/threads.js'
 import type { Pending } from '../state/requests/pending.js'
@@ -45,13 +46,13 @@ export function answered(session: Session, pending: Pending, message: JsonObject
       endAdapter(session)
       return
     case 'examineFrame':
-      frameExamined(session, purpose.examination, message)
+      carryOut(session, frameExamined(session, purpose.examination, message))
       return
     case 'examineValue':
-      valueExamined(session, purpose, message)
+      carryOut(session, valueExamined(session, purpose, message))
       return
     case 'examineException':
-      exceptionExamined(session, purpose, message)
+      carryOut(session, exceptionExamined(session, purpose, message))
       return
     case 'resumeUnwanted':
       passedOver(session, message)

@@ -1,7 +1,7 @@
 import { record } from '../outbox/record.js'
 import { tellForeign } from '../rules/breakpoints/foreign.js'
 import { endLease } from '../rules/control/lease.js'
-import { examinationOverdue, passOverOverdue } from '../rules/examination/examine.js'
+import { examinationOverdue } from '../rules/examination/examine.js'
 import { abandonIfEmpty, keepFromAbandon, lingerOver } from '../rules/lifecycle/end/abandon.js'
 import { detach } from '../rules/lifecycle/end/disconnect.js'
 import { clientDrained, clientStalled, stalledOfTimer } from '../rules/lifecycle/end/drained.js'
@@ -11,9 +11,9 @@ import { shutDown } from '../rules/lifecycle/end/shut-down.js'
 import { adapterStarted } from '../rules/lifecycle/start/adapter.js'
 import { deadlinesFired } from '../rules/progress/deadlines.js'
 import { takeLaterStops } from '../rules/resume/stopped-event.js'
+import { carryOut, passOverOverdue } from '../rules/resume/verdict.js'
 import { childOpened } from '../rules/reverse/child.js'
-import { failReverse, reverseOfTimer } from '../rules/reverse/reverse.js'
-import { commandRan } from '../rules/reverse/run.js'
+import { failReverse, reverseOfTimer, commandRan } from '../rules/reverse/reverse.js'
 import type { Client } from '../state/clients/client.js'
 import { createFlow } from '../state/clients/flow.js'
 import type { ClientId, ClientProfile, Effect, Input } from '../state/contract/input.js'
@@ -88,7 +88,7 @@ function fire(session: Session, timer: string): void {
       endAdapter(session)
       return
     case 'examine':
-      examinationOverdue(session)
+      carryOut(session, examinationOverdue(session))
       return
     case 'passOver':
       passOverOverdue(session)

@@ -7,7 +7,7 @@ import type { Seen } from '../../test/rig.js'
 import { createRig } from '../../test/rig.js'
 import { servedCapabilities } from '../rules/capabilities/merge.js'
 
-const folder = fileURLToPath(new URL('../../../fixtures/transcripts/', import.meta.url))
+const folder = fileURLToPath(new URL('../../../../fixtures/transcripts/', import.meta.url))
 interface Line {
   readonly dir: 'in' | 'out'
   readonly m: Seen

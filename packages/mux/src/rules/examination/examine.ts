@@ -1,21 +1,14 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
-import { log, record } from '../../outbox/record.js'
 import { ask } from '../../outbox/to-adapter.js'
-import { tell, tellAll } from '../../outbox/to-client.js'
-import { expireAllThreads } from '../../state/ids/references.js'
 import { threadToAdapter } from '../../state/ids/thread-ids.js'
 import type { BreakpointSpec, Slot, Placed } from '../../state/program/breakpoints.js'
-import { SESSION_OWNER } from '../../state/program/breakpoints.js'
 import type { Candidate, Examination, Question } from '../../state/program/examination.js'
-import { keepOutput } from '../../state/program/history.js'
 import type { Stop } from '../../state/program/stop.js'
 import type { Session } from '../../state/session.js'
-import { eventIds } from '../../translation/references/from-adapter.js'
 import { tellChanged } from '../breakpoints/changes.js'
 import { provenKey } from '../breakpoints/slots.js'
 import { syncList } from '../breakpoints/sync.js'
-import { announceStop } from '../resume/stopped.js'
 import {
   askException,
   exceptionCandidates,
@@ -25,24 +18,35 @@ import {
   needsException,
 } from './exception.js'
 import { readHitCondition } from './hit-condition.js'
+import { printLog } from './log-line.js'
 import { readLogMessage } from './log-message.js'
 import { slotsAtFrame } from './place.js'
 
 const TIMER = 'examine'
-const PASS_OVER_TIMER = 'passOver'
 
-/** Tells a stop, at once if it is clear whom it concerns, else after asking the adapter (mux 1, 4). */
-export function examineStop(session: Session, stop: Stop, hit: readonly Placed[]): void {
+/** What is to be done about a stop. `pending`: the adapter was asked, or there is nothing to decide. */
+export type Verdict =
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'announce'; readonly stop: Stop }
+  /** No client wanted it: the program is resumed and nobody is told. */
+  | { readonly kind: 'passOver'; readonly stop: Stop }
+
+const PENDING: Verdict = { kind: 'pending' }
+
+/**
+ * Finds out whom a stop concerns (mux 1, 4). Where that is clear the verdict comes at once. Otherwise the adapter is asked,
+ * and one of the functions below gives the verdict later.
+ */
+export function examineStop(session: Session, stop: Stop, hit: readonly Placed[]): Verdict {
   if (needsException(session, stop)) {
     const examination = begin(session, stop, exceptionCandidates(session))
     examination.step = 'exception'
     askException(session, examination)
-    return
+    return PENDING
   }
   const isKnown = hit.length > 0
   if (isKnown ? !hit.some(({ slot }) => isDoubtful(slot)) : !needsPlace(session, stop)) {
-    announceStop(session, { ...stop, hit: hit.flatMap(({ slot }) => slot.specs) })
-    return
+    return { kind: 'announce', stop: { ...stop, hit: hit.flatMap(({ slot }) => slot.specs) } }
   }
   begin(session, stop, candidatesOf(hit))
   const threadId = threadToAdapter(session.references.threads, stop.threadId)
@@ -51,9 +55,10 @@ export function examineStop(session: Session, stop: Stop, hit: readonly Placed[]
     args: { threadId, startFrame: 0, levels: 1 },
     purpose: { kind: 'examineFrame', examination: session.examinations.count },
   })
+  return PENDING
 }
 
-/** From here on the stop is held back, though not for long. */
+/** Holds the stop back until the verdict, for a limited time. */
 function begin(session: Session, stop: Stop, candidates: Candidate[]): Examination {
   session.examinations.count += 1
   const number = session.examinations.count
@@ -71,19 +76,19 @@ function begin(session: Session, stop: Stop, candidates: Candidate[]): Examinati
   return examination
 }
 
-/** One more is known of what was thrown; once all is, the stop is told to those who wanted it, or passed over. */
+/** Takes one answer about what was thrown. The verdict comes with the last one. */
 export function exceptionExamined(
   session: Session,
   at: { readonly examination: number; readonly what: 'info' | 'frame' | 'types' },
   message: JsonObject,
-): void {
+): Verdict {
   const examination = currentOf(session, at.examination)
-  if (examination === undefined) return
-  if (learnException(session, { examination, what: at.what }, message) === 'asked') return
+  if (examination === undefined) return PENDING
+  if (learnException(session, { examination, what: at.what }, message) === 'asked') return PENDING
   judgeException(session, examination)
   const { candidates } = examination
   const isUnwanted = candidates.length > 0 && candidates.every(({ verdict }) => verdict === 'missed')
-  settle(session, examination, isUnwanted && mayPassOverException(session, examination))
+  return settle(session, examination, isUnwanted && mayPassOverException(session, examination))
 }
 
 /** An entry whose requests differ in what they want, so that its being hit does not say who is meant. */
@@ -115,9 +120,9 @@ const candidatesOf = (placed: readonly Placed[]): Candidate[] =>
   )
 
 /** The top frame has come: now the place is known, and conditions can be evaluated in it. */
-export function frameExamined(session: Session, number: number, message: JsonObject): void {
+export function frameExamined(session: Session, number: number, message: JsonObject): Verdict {
   const examination = currentOf(session, number)
-  if (examination === undefined) return
+  if (examination === undefined) return PENDING
   const body = message['body']
   const frames: unknown = isJsonObject(body) ? body['stackFrames'] : undefined
   const frame: unknown = Array.isArray(frames) ? frames[0] : undefined
@@ -131,10 +136,10 @@ export function frameExamined(session: Session, number: number, message: JsonObj
       ? [{ candidate, what: 'condition', part: 0, value: undefined }]
       : []
   })
-  askQuestions(session, examination, questions)
+  return askQuestions(session, examination, questions)
 }
 
-function askQuestions(session: Session, examination: Examination, questions: Question[]): void {
+function askQuestions(session: Session, examination: Examination, questions: Question[]): Verdict {
   examination.questions = questions
   examination.unanswered = questions.length
   questions.forEach((question, index) =>
@@ -144,7 +149,7 @@ function askQuestions(session: Session, examination: Examination, questions: Que
       purpose: { kind: 'examineValue', examination: examination.number, index },
     }),
   )
-  if (questions.length === 0) goOn(session, examination)
+  return questions.length === 0 ? goOn(session, examination) : PENDING
 }
 
 function expressionOf({ candidate, what, part }: Question): string {
@@ -157,10 +162,10 @@ export function valueExamined(
   session: Session,
   at: { readonly examination: number; readonly index: number },
   message: JsonObject,
-): void {
+): Verdict {
   const examination = currentOf(session, at.examination)
   const question = examination?.questions[at.index]
-  if (examination === undefined || question === undefined) return
+  if (examination === undefined || question === undefined) return PENDING
   const body = message['body']
   const isGood = message['success'] === true
   const text = isJsonObject(body) && typeof body['result'] === 'string' ? body['result'] : ''
@@ -168,7 +173,7 @@ export function valueExamined(
   question.value = isGood ? text : `{${why}}`
   if (question.what === 'condition') noteCondition(session, question, { isGood, text, why })
   examination.unanswered -= 1
-  if (examination.unanswered === 0) goOn(session, examination)
+  return examination.unanswered === 0 ? goOn(session, examination) : PENDING
 }
 
 function noteCondition(
@@ -188,11 +193,8 @@ function noteCondition(
 }
 
 /** All conditions are known: hits are counted, and the expressions of log lines asked for. */
-function goOn(session: Session, examination: Examination): void {
-  if (examination.step === 'logs') {
-    conclude(session, examination)
-    return
-  }
+function goOn(session: Session, examination: Examination): Verdict {
+  if (examination.step === 'logs') return conclude(session, examination)
   examination.step = 'logs'
   for (const candidate of examination.candidates)
     if (candidate.verdict === 'open') candidate.verdict = countHit(candidate)
@@ -204,7 +206,7 @@ function goOn(session: Session, examination: Examination): void {
       part.kind === 'expression' ? [{ candidate, what: 'log', part: index, value: undefined }] : [],
     ),
   )
-  askQuestions(session, examination, questions)
+  return askQuestions(session, examination, questions)
 }
 
 /** Hit counts are per client (mux 1): every time the place and the condition fit counts, whether it stops or not. */
@@ -215,8 +217,8 @@ function countHit({ list, spec }: Candidate): 'hit' | 'missed' {
   return readHitCondition(spec.hitCondition)?.(passes) === false ? 'missed' : 'hit'
 }
 
-/** Whom it concerns is known: log lines are printed, and the stop is told, or passed over if nobody wanted it. */
-function conclude(session: Session, examination: Examination): void {
+/** Everything is known: log lines are printed, and the verdict is given. */
+function conclude(session: Session, examination: Examination): Verdict {
   const { candidates } = examination
   close(session)
   for (const candidate of candidates)
@@ -224,16 +226,16 @@ function conclude(session: Session, examination: Examination): void {
       printLog(session, examination, candidate)
   for (const list of new Set(candidates.map((candidate) => candidate.list))) syncList(session, list)
   const isHit = candidates.some(isStop)
-  settle(session, examination, !isHit && candidates.length > 0 && candidates.every(({ slot }) => slot.isOwn))
+  return settle(session, examination, !isHit && candidates.length > 0 && candidates.every(({ slot }) => slot.isOwn))
 }
 
 const isStop = ({ verdict, spec }: Candidate): boolean => verdict === 'hit' && spec.logMessage === undefined
 
-function settle(session: Session, { stop, candidates, number }: Examination, isUnwanted: boolean): void {
+function settle(session: Session, { stop, candidates, number }: Examination, isUnwanted: boolean): Verdict {
   if (session.examinations.current?.number === number) close(session)
   const hit = candidates.filter(isStop)
-  if (isUnwanted && session.examinations.later.length === 0 && mayPassOver(session)) passOver(session, stop)
-  else announceStop(session, { ...stop, hit: hit.map(({ spec }) => spec) })
+  if (isUnwanted && session.examinations.later.length === 0 && mayPassOver(session)) return { kind: 'passOver', stop }
+  return { kind: 'announce', stop: { ...stop, hit: hit.map(({ spec }) => spec) } }
 }
 
 /** A pending step or pause of anyone is never run over (mux 1). */
@@ -242,88 +244,23 @@ function mayPassOver({ resumes }: Session): boolean {
   return resumes.pausedBy === undefined && (latest === undefined || latest.command.startsWith('continue'))
 }
 
-function passOver(session: Session, stop: Stop): void {
-  session.resumes.unwanted = stop
-  session.effects.push({ kind: 'startTimer', timer: PASS_OVER_TIMER, ms: session.options.limits.examineMs })
-  // Ids that were asked for meanwhile die here: nobody will be told that the program has gone on.
-  expireAllThreads(session.references)
-  const threadId = threadToAdapter(session.references.threads, stop.threadId)
-  const single = stop.holdsAll ? {} : { singleThread: true }
-  ask(session, {
-    command: 'continue',
-    args: { threadId, ...single },
-    purpose: { kind: 'resumeUnwanted', threadId: stop.threadId ?? 0 },
-  })
-}
-
-/** The adapter would not go on after a stop that nobody wanted: then it is told after all. */
-export function passedOver(session: Session, message: JsonObject): void {
-  session.effects.push({ kind: 'cancelTimer', timer: PASS_OVER_TIMER })
-  if (message['success'] !== true) tellUnwanted(session)
-}
-
-/** It has not even answered: whether the program stands or runs, nobody may be left in the dark. */
-export function passOverOverdue(session: Session): void {
-  for (const { purpose } of session.pending.entries.values())
-    if (purpose.kind === 'resumeUnwanted') {
-      tellUnwanted(session)
-      return
-    }
-}
-
-function tellUnwanted(session: Session): void {
-  const stop = session.resumes.unwanted
-  if (stop === undefined || session.phase === 'ended') return
-  session.resumes.unwanted = undefined
-  log(session, 'warn', `${session.options.adapterTitle} did not go on after a stop that no breakpoint wanted`)
-  announceStop(session, { ...stop, hit: [] })
-}
-
-/** The line of a logpoint that the multiplexer serves itself: for the one who asked for it, or for all where it is the session's. */
-function printLog(session: Session, examination: Examination, candidate: Candidate): void {
-  const { spec } = candidate
-  const parts = readLogMessage(spec.logMessage ?? '')
-  const valueAt = (part: number) =>
-    examination.questions.find((one) => one.candidate === candidate && one.part === part)?.value ??
-    '{no answer in time}'
-  const line = parts.map((part, index) => (part.kind === 'text' ? part.text : valueAt(index))).join('')
-  spec.hits += 1
-  record(session, { kind: 'output', category: 'console', text: `${line}\n` })
-  const body = { category: 'console', output: `${line}\n`, ...placeOf(session, examination.frame) }
-  if (spec.client === SESSION_OWNER) {
-    keepOutput(session.history.output, body)
-    tellAll(session, { event: 'output', body })
-    return
-  }
-  const owner = session.clients.get(spec.client)
-  if (owner !== undefined) tell(session, owner, { event: 'output', body })
-}
-
-/** Where a log line came from, as adapters tell it (DAP, `OutputEvent`). */
-function placeOf(session: Session, frame: JsonObject | undefined): JsonObject {
-  if (frame === undefined || !isJsonObject(frame['source']) || typeof frame['line'] !== 'number') return {}
-  const { source, line } = frame
-  return eventIds({ references: session.references, epoch: session.references.process }, { source, line }) as JsonObject
-}
-
 /**
- * It takes too long: the stop is told with everything that may have been hit. A log point stops nobody, late or not: its line
- * is printed with what is known.
+ * The answers take too long: the stop is announced with everything that may have been hit. A log point stops nobody, late or
+ * not: its line is printed with what is known.
  */
-export function examinationOverdue(session: Session): void {
+export function examinationOverdue(session: Session): Verdict {
   const examination = session.examinations.current
-  if (examination === undefined) return
+  if (examination === undefined) return PENDING
   if (examination.candidates.length === 0) {
     close(session)
-    announceStop(session, { ...examination.stop, hit: [] })
-    return
+    return { kind: 'announce', stop: { ...examination.stop, hit: [] } }
   }
   for (const candidate of examination.candidates)
     if (candidate.verdict === 'open') candidate.verdict = candidate.spec.logMessage === undefined ? 'hit' : 'missed'
-  conclude(session, examination)
+  return conclude(session, examination)
 }
 
-/** The program has gone on or ended meanwhile: the stop was never told, and is not any more. */
+/** Forgets a stop that was not announced yet: the program has gone on or ended meanwhile. */
 export function dropExamination(session: Session): void {
   if (session.examinations.current !== undefined) close(session)
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '@dapplex/protocol'
 import type { Session } from '../../state/session.js'
 import { dropExamination, examineStop } from '../examination/examine.js'
 import { commitBeforeStop, isUnderWay, readStop } from './stopped.js'
+import { carryOut } from './verdict.js'
 
 /** Stops that wait for an examination at most; a flood of them must not fill the memory. */
 const MOST_LATER = 1024
@@ -19,7 +20,7 @@ export function stoppedEvent(session: Session, body: JsonObject): void {
   session.resumes.unwanted = undefined
   const { stop, hit } = readStop(session, body)
   commitBeforeStop(session, stop.threadId)
-  examineStop(session, stop, hit)
+  carryOut(session, examineStop(session, stop, hit))
 }
 
 /** Takes the stops that have waited for an examination which is over. Called at the end of each input. */

@@ -7,6 +7,7 @@ import type { Client } from '../../state/clients/client.js'
 import { hears } from '../../state/clients/client.js'
 import type { Failure } from '../../state/contract/failure.js'
 import { failureBody } from '../../state/contract/failure.js'
+import type { RunOutcome } from '../../state/contract/input.js'
 import type { OpenReverse } from '../../state/requests/open-reverse.js'
 import type { Session } from '../../state/session.js'
 
@@ -137,4 +138,15 @@ export function forgetReverses(session: Session): void {
     session.effects.push({ kind: 'cancelTimer', timer: timerOf(number) })
   session.reverses.open.clear()
   session.children.opening.clear()
+}
+
+/** The runtime has run a command for the adapter, or could not (mux 13). */
+export function commandRan(session: Session, run: number, outcome: RunOutcome): void {
+  if (outcome.kind === 'failed') {
+    const text = `the command could not be run: ${outcome.why}`
+    closeReverse(session, run, { success: false, ...failureBody({ type: 'NOBODY_CAN', text }) })
+    return
+  }
+  const { kind: _kind, ...body } = outcome
+  closeReverse(session, run, { success: true, body })
 }

@@ -1,0 +1,61 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { log } from '../../outbox/record.js'
+import { ask } from '../../outbox/to-adapter.js'
+import { expireAllThreads } from '../../state/ids/references.js'
+import { threadToAdapter } from '../../state/ids/thread-ids.js'
+import type { Stop } from '../../state/program/stop.js'
+import type { Session } from '../../state/session.js'
+import type { Verdict } from '../examination/examine.js'
+import { announceStop } from './stopped.js'
+
+const TIMER = 'passOver'
+
+/** Does what an examination has found out about a stop. */
+export function carryOut(session: Session, verdict: Verdict): void {
+  switch (verdict.kind) {
+    case 'pending':
+      return
+    case 'announce':
+      announceStop(session, verdict.stop)
+      return
+    case 'passOver':
+      passOver(session, verdict.stop)
+  }
+}
+
+function passOver(session: Session, stop: Stop): void {
+  session.resumes.unwanted = stop
+  session.effects.push({ kind: 'startTimer', timer: TIMER, ms: session.options.limits.examineMs })
+  // Ids that were asked for meanwhile die here: nobody will be told that the program has gone on.
+  expireAllThreads(session.references)
+  const threadId = threadToAdapter(session.references.threads, stop.threadId)
+  const single = stop.holdsAll ? {} : { singleThread: true }
+  ask(session, {
+    command: 'continue',
+    args: { threadId, ...single },
+    purpose: { kind: 'resumeUnwanted', threadId: stop.threadId ?? 0 },
+  })
+}
+
+/** The adapter's answer. If it refuses to go on, the stop is announced after all. */
+export function passedOver(session: Session, message: JsonObject): void {
+  session.effects.push({ kind: 'cancelTimer', timer: TIMER })
+  if (message['success'] !== true) tellUnwanted(session)
+}
+
+/** The adapter has not answered in time: the stop is announced, so that nobody waits without a word. */
+export function passOverOverdue(session: Session): void {
+  for (const { purpose } of session.pending.entries.values())
+    if (purpose.kind === 'resumeUnwanted') {
+      tellUnwanted(session)
+      return
+    }
+}
+
+function tellUnwanted(session: Session): void {
+  const stop = session.resumes.unwanted
+  if (stop === undefined || session.phase === 'ended') return
+  session.resumes.unwanted = undefined
+  log(session, 'warn', `${session.options.adapterTitle} did not go on after a stop that no breakpoint wanted`)
+  announceStop(session, { ...stop, hit: [] })
+}
