@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import type { BreakpointList } from '@dapplex/mux'
+import type { BreakpointList, LifecycleState } from '@dapplex/mux'
 import { clientId, isResume, viewOf } from '@dapplex/mux'
 import type { SimClient } from './sim-client.js'
 import type { World } from './world.js'
@@ -12,7 +12,8 @@ const VIEW_EVERY = 512
 export function checkState(world: World): void {
   const { session } = world
   for (const client of world.clients.values()) checkStops(world, client)
-  if (session.phase !== 'ended') for (const list of session.breakpoints.lists.values()) checkUnion(world, list)
+  if (session.lifecycle.state.kind !== 'ended')
+    for (const list of session.breakpoints.lists.values()) checkUnion(world, list)
   insist(session.pending.entries.size <= 2000, () => 'more than 2000 requests wait for the adapter')
   if (world.inputs % VIEW_EVERY === 0) JSON.stringify(viewOf(session))
 }
@@ -21,7 +22,7 @@ export function checkState(world: World): void {
 function checkStops(world: World, client: SimClient): void {
   const { session } = world
   const core = session.clients.get(clientId(client.id))
-  if (session.phase === 'ended' || core === undefined || core.stage !== 'live') return
+  if (session.lifecycle.state.kind === 'ended' || core === undefined || core.stage !== 'live') return
   // Until its own resume is answered a client does not know where it stands.
   for (const { command } of client.open.values()) if (isResume(command)) return
   const { bodies, anonymousBody } = session.threads
@@ -32,12 +33,17 @@ function checkStops(world: World, client: SimClient): void {
       `client ${client.id} takes the program for ${client.stopped.size > 0 ? 'stopped' : 'running'}; it is ${isStopped ? 'stopped' : 'running'}`,
   )
   insist(
-    isStopped === (session.phase === 'stopped'),
-    () => `phase ${session.phase} while ${bodies.size} threads are stopped`,
+    isStopped === (session.lifecycle.state.kind === 'stopped'),
+    () => `state ${session.lifecycle.state.kind} while ${bodies.size} threads are stopped`,
   )
   if (session.options.traits.stops !== 'thread' || session.threads.stopsAll) return
   for (const threadId of bodies.keys())
     insist(client.stopped.has(threadId), () => `client ${client.id} does not know that thread ${threadId} is stopped`)
+}
+
+function takesBreakpoints(state: LifecycleState): boolean {
+  if (state.kind === 'configuring') return state.adapter === 'ready'
+  return (state.kind === 'running' || state.kind === 'stopped') && state.adapter === 'ready' && state.isInitialized
 }
 
 /** At rest the adapter holds the union of what its clients want. */
@@ -46,7 +52,7 @@ function checkUnion(world: World, list: BreakpointList): void {
   if (list.kind !== 'source' || list.flight !== undefined || list.waiting.length > 0 || list.signature === undefined)
     return
   const { lifecycle } = world.session
-  if (adapter.state !== 'open' || lifecycle.adapter !== 'ready' || !lifecycle.isInitialized) return
+  if (adapter.state !== 'open' || !takesBreakpoints(lifecycle.state)) return
   const held = adapter.held.get(list.key.slice('path:'.length))
   if (held === undefined || held === 'unknown') return
   const wanted = new Set<unknown>()
@@ -60,7 +66,7 @@ function checkUnion(world: World, list: BreakpointList): void {
 /** The adapter is gone for good: nobody waits for anything any more, and everyone has heard of the end once. */
 export function checkEnd(world: World): void {
   const { session } = world
-  if (session.phase !== 'ended') return
+  if (session.lifecycle.state.kind !== 'ended') return
   for (const client of world.clients.values()) {
     insist(
       client.open.size === 0,

@@ -131,7 +131,12 @@ function playClose(world: World, { a }: Decision): void {
 /** A client answers the adapter, time goes by, or a session that is over makes room for the next. */
 function playTick(world: World, decision: Decision): void {
   const { a, b, c } = decision
-  if (world.session.phase === 'ended' && world.adapter.state === 'gone' && world.orders.length === 0 && a % 4 === 0) {
+  if (
+    world.session.lifecycle.state.kind === 'ended' &&
+    world.adapter.state === 'gone' &&
+    world.orders.length === 0 &&
+    a % 4 === 0
+  ) {
     startOver(world, decision)
     return
   }

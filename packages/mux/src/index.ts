@@ -1,6 +1,7 @@
 export * from './state/contract/input.js'
 export type { AbandonPolicy, Limits, Policies, SessionOptions, SessionSettings } from './state/contract/options.js'
 export type { Session } from './state/session.js'
+export type { LifecycleState } from './state/lifecycle.js'
 export type { BreakpointList } from './state/program/breakpoints.js'
 export { findSpec } from './state/program/breakpoints.js'
 export { isResume, standardRequests } from './state/requests/standard.js'

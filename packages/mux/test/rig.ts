@@ -2,6 +2,7 @@ import type { AdapterTraits, DapMessage, JsonObject, Phase, SessionEvent } from 
 import { adapterTraits } from '@dapplex/protocol'
 import type { ClientProfile, Effect, Input, Session, SessionSettings } from '../src/index.js'
 import { clientId, createSession, transition } from '../src/index.js'
+import { phaseOf } from '../src/state/lifecycle.js'
 
 /** Any DAP message, for reading in tests. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies of every shape
@@ -115,7 +116,7 @@ export function createRig(traits: Partial<AdapterTraits> = {}, settings: Partial
       const full = typeof message === 'object' && message !== null ? { seq: adapterSeq, ...message } : message
       rig.input({ kind: 'adapterMessage', message: full })
     },
-    phase: () => session.phase,
+    phase: () => phaseOf(session.lifecycle.state),
   }
   function deliver(effect: Effect): void {
     rig.effects.push(effect)

@@ -7,6 +7,7 @@ import { greet } from '../rules/lifecycle/start/greet.js'
 import { reverseAnswered } from '../rules/reverse/reverse.js'
 import type { Asked, Client } from '../state/clients/client.js'
 import { failureBody } from '../state/contract/failure.js'
+import { awaitsConfiguration } from '../state/lifecycle.js'
 import { SESSION_OWNER } from '../state/program/breakpoints.js'
 import type { CommandGroup } from '../state/requests/standard.js'
 import { groupOf } from '../state/requests/standard.js'
@@ -77,12 +78,12 @@ function admit(session: Session, asked: Asked): void {
   const { deferred } = asked.client
   const group = groupIn(session, asked)
   if (mustWait(session, asked) || (deferred.length > 0 && !passesQueue.has(group))) deferred.push(asked)
-  else dispatch(session, asked, lifecycleTable[group][session.phase])
+  else dispatch(session, asked, lifecycleTable[group][session.lifecycle.state.kind])
 }
 
 function mustWait(session: Session, asked: Asked): boolean {
   const group = groupIn(session, asked)
-  if (lifecycleTable[group][session.phase] === 'defer') return true
+  if (lifecycleTable[group][session.lifecycle.state.kind] === 'defer') return true
   // While a stop is being examined the program only seems to run: a resume would take it away from under us.
   if (group === 'move' && session.examinations.current !== undefined) return true
   if (group === 'configurationDone' && areOwnUnderWay(session)) return true
@@ -94,7 +95,7 @@ const groupIn = (session: Session, asked: Asked): CommandGroup =>
 
 /** What the session began with is to hold from the program's first line on, too. */
 function areOwnUnderWay({ breakpoints, lifecycle }: Session): boolean {
-  if (lifecycle.configuration !== 'open') return false
+  if (!awaitsConfiguration(lifecycle.state)) return false
   for (const { flight, owners } of breakpoints.lists.values())
     if (flight !== undefined && owners.has(SESSION_OWNER)) return true
   return false
@@ -115,7 +116,7 @@ export function admitDeferred(session: Session): void {
     for (let next = client.deferred[0]; next !== undefined; next = client.deferred[0]) {
       if (mustWait(session, next)) break
       client.deferred.shift()
-      dispatch(session, next, lifecycleTable[groupIn(session, next)][session.phase])
+      dispatch(session, next, lifecycleTable[groupIn(session, next)][session.lifecycle.state.kind])
     }
   }
 }

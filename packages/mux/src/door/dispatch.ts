@@ -10,6 +10,7 @@ import { disconnectClient } from '../rules/lifecycle/end/disconnect.js'
 import { restartProgram } from '../rules/lifecycle/end/restart.js'
 import { terminateProgram } from '../rules/lifecycle/end/terminate.js'
 import type { Decision } from '../rules/lifecycle/request-table.js'
+import { RESTART_UNDER_WAY } from '../rules/lifecycle/request-table.js'
 import { configurationDone } from '../rules/lifecycle/start/configuration.js'
 import { serveWaitingJoiner } from '../rules/lifecycle/start/join.js'
 import { startOrJoin } from '../rules/lifecycle/start/start.js'
@@ -19,6 +20,7 @@ import { move } from '../rules/resume/move.js'
 import { pause } from '../rules/resume/pause.js'
 import type { Asked } from '../state/clients/client.js'
 import { argumentsOf } from '../state/clients/client.js'
+import type { Failure } from '../state/contract/failure.js'
 import { groupOf, groupOfRequest } from '../state/requests/standard.js'
 import type { Session } from '../state/session.js'
 import { answerFromCache } from './answer-ended.js'
@@ -29,7 +31,7 @@ export function dispatch(session: Session, asked: Asked, decision: Decision): vo
   watch(session, asked)
   const { command } = asked.request
   if (decision === 'reject') {
-    fail(session, asked, endedFailure(session, command))
+    fail(session, asked, rejection(session, command))
     return
   }
   if (decision === 'cache') {
@@ -50,10 +52,11 @@ export function dispatch(session: Session, asked: Asked, decision: Decision): vo
   perform(session, asked)
 }
 
-const endedFailure = (session: Session, command: string) => ({
-  type: 'SESSION_ENDED' as const,
-  text: `'${command}' is not possible: the session has ended${session.lifecycle.endReason === undefined ? '' : ` (${session.lifecycle.endReason})`}`,
-})
+function rejection({ lifecycle }: Session, command: string): Failure {
+  if (lifecycle.state.kind === 'restarting') return { type: 'NOT_READY', text: RESTART_UNDER_WAY }
+  const reason = lifecycle.endReason === undefined ? '' : ` (${lifecycle.endReason})`
+  return { type: 'SESSION_ENDED', text: `'${command}' is not possible: the session has ended${reason}` }
+}
 
 function perform(session: Session, asked: Asked): void {
   switch (groupOf(asked.request.command, session.options.traits.serves)) {

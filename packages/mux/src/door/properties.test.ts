@@ -1,11 +1,12 @@
-/* eslint-disable @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call -- tests look into messages of every shape */
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { adapterTraits } from '@dapplex/protocol'
 import { joined, runningRig } from '../../test/rig.js'
 import type { Effect, Input } from '../index.js'
 import { clientId, createSession, transition, viewOf } from '../index.js'
+import { isRestarting } from '../state/lifecycle.js'
 import { standardRequests } from '../state/requests/standard.js'
+/* eslint-disable @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call -- tests look into messages of every shape */
+import fc from 'fast-check'
 
 const command = fc.constantFrom(
   ...Object.keys(standardRequests),
@@ -97,7 +98,7 @@ describe('properties of the core', () => {
         for (const seq of answers) rig.fromAdapter({ type: 'response', request_seq: seq, success: true, command: 'x' })
         rig.input({ kind: 'adapterClosed', why: 'killed', stderr: '' })
         // Each of the requests may have been a restart of its own.
-        while (rig.session.lifecycle.restart !== 'none') rig.input({ kind: 'adapterClosed', why: 'gone', stderr: '' })
+        while (isRestarting(rig.session.lifecycle.state)) rig.input({ kind: 'adapterClosed', why: 'gone', stderr: '' })
         for (const { client, seq } of sent) expect(client.answers(seq)).toHaveLength(1)
       }),
       { numRuns: 200 },

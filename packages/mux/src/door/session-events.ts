@@ -13,6 +13,7 @@ import { stoppedEvent } from '../rules/resume/stopped-event.js'
 import type { Epoch } from '../state/ids/reference-table.js'
 import { epochOf } from '../state/ids/references.js'
 import { threadToClient } from '../state/ids/thread-ids.js'
+import { isReachable } from '../state/lifecycle.js'
 import { keepLoadedSource, keepModule, keepOutput } from '../state/program/history.js'
 import { forgetThread, threadOf } from '../state/program/threads.js'
 import type { Session } from '../state/session.js'
@@ -28,7 +29,7 @@ export const ownEvents: Readonly<Record<string, OwnEvent>> = {
     if (!isJsonObject(change)) return
     foldCapabilities(session.capabilities, change)
     // Before initialize is answered they are part of that answer (mux 9).
-    if (session.lifecycle.adapter !== 'ready') return
+    if (!isReachable(session.lifecycle.state)) return
     tellAll(session, { event: 'capabilities', body: { ...body, capabilities: capabilityChange(change) } })
   },
   progressStart: progressEvent,
@@ -43,11 +44,11 @@ export const ownEvents: Readonly<Record<string, OwnEvent>> = {
     continuedEvent(session, body)
   },
   exited: (session, body) => {
-    if (session.lifecycle.restart !== 'ending') programExited(session, body)
+    if (session.lifecycle.state.kind !== 'restarting') programExited(session, body)
   },
   terminated: (session, body, event) => {
     const { restart, ...rest } = body
-    if (session.lifecycle.restart === 'ending' || restartWanted(session, restart)) return
+    if (session.lifecycle.state.kind === 'restarting' || restartWanted(session, restart)) return
     dismissAdapter(session, { terminateDebuggee: session.lifecycle.launch?.command !== 'attach' })
     endSession(session, 'the program has ended', event.body === undefined ? undefined : rest)
   },
@@ -77,7 +78,10 @@ export const ownEvents: Readonly<Record<string, OwnEvent>> = {
 }
 
 /** The clients have been told that the program has ended, or that it starts again: where the old one stands is nobody's concern. */
-const isOver = (session: Session): boolean => session.phase === 'ended' || session.lifecycle.restart === 'ending'
+function isOver({ lifecycle }: Session): boolean {
+  const { kind } = lifecycle.state
+  return kind === 'ended' || kind === 'restarting'
+}
 
 function threadEvent(session: Session, body: JsonObject): void {
   const threadId = threadToClient(session.references.threads, body['threadId'])

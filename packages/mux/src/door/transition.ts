@@ -65,7 +65,7 @@ function route(session: Session, input: Input): void {
       adapterMessage(session, input.message)
       return
     case 'adapterClosed':
-      if (session.lifecycle.restart === 'ending') startAgain(session)
+      if (session.lifecycle.state.kind === 'restarting') startAgain(session)
       else adapterClosed(session, input)
       return
     case 'commandRan':

@@ -2,6 +2,7 @@ import type { ClientView, SessionView, ThreadView } from '@dapplex/protocol'
 import { viewBreakpoints } from '../rules/breakpoints/view.js'
 import { mergedCapabilities } from '../rules/capabilities/merge.js'
 import { controlView } from '../rules/control/lease.js'
+import { phaseOf } from '../state/lifecycle.js'
 import { allSpecs } from '../state/program/breakpoints.js'
 import type { Session } from '../state/session.js'
 
@@ -9,7 +10,7 @@ import type { Session } from '../state/session.js'
 export function viewOf(session: Session): SessionView {
   const { lifecycle, threads, history } = session
   return {
-    phase: session.phase,
+    phase: phaseOf(lifecycle.state),
     request: lifecycle.launch?.command ?? 'launch',
     stopId: threads.stopId,
     threads: viewThreads(session),

@@ -1,4 +1,4 @@
-import type { Actor, Phase, SessionEvent, SessionEventBody } from '@dapplex/protocol'
+import type { Actor, SessionEvent, SessionEventBody } from '@dapplex/protocol'
 import type { Session } from '../state/session.js'
 
 /** Tells the tools, `events_subscribe` and the journal. */
@@ -7,12 +7,6 @@ export function record(session: Session, body: SessionEventBody, by?: Actor): vo
   const envelope = { seq: session.eventSeq, stopId: session.threads.stopId, at: session.now }
   const event: SessionEvent = { ...envelope, ...(by === undefined ? {} : { by }), ...body }
   session.effects.push({ kind: 'record', event })
-}
-
-export function setPhase(session: Session, phase: Phase): void {
-  if (session.phase === phase) return
-  session.phase = phase
-  record(session, { kind: 'phase', phase })
 }
 
 export function log(session: Session, level: 'debug' | 'info' | 'warn' | 'error', text: string): void {

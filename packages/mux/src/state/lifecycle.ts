@@ -1,12 +1,39 @@
-import type { JsonObject } from '@dapplex/protocol'
+import type { JsonObject, Phase } from '@dapplex/protocol'
 import type { Asked } from './clients/client.js'
 import type { ClientId } from './contract/input.js'
 
+/** A connected adapter. `connected`: initialize not sent yet; `greeted`: initialize sent; `ready`: initialize answered. */
+export type LiveAdapter = 'connected' | 'greeted' | 'ready'
+
 /**
- * Where the adapter's connection stands. `absent`: not started; `connected`: may be sent initialize; `greeted`: initialize
- * sent; `ready`: initialize answered; `leaving`: told to disconnect; `gone`: closed.
+ * How far configurationDone has come. `open`: a client will send it; `relaunch`: the multiplexer will send it, because it
+ * starts the program again; `sent`: the adapter has it; `done`: the adapter has answered, or does not take it.
  */
-export type AdapterState = 'absent' | 'connected' | 'greeted' | 'ready' | 'leaving' | 'gone'
+export type Configuration = 'open' | 'relaunch' | 'sent' | 'done'
+
+/** Where a session stands. A combination that cannot happen cannot be written. */
+export type LifecycleState =
+  /** The adapter has not sent `initialized`. `absent`: its process is being started. */
+  | {
+      readonly kind: 'starting'
+      readonly adapter: 'absent' | LiveAdapter
+      readonly configuration: 'open' | 'relaunch'
+    }
+  /** The adapter takes breakpoints, and waits for configurationDone. */
+  | { readonly kind: 'configuring'; readonly adapter: LiveAdapter; readonly configuration: 'open' | 'relaunch' }
+  /** A program can stop before it is configured, and even before the adapter sends `initialized`. */
+  | {
+      readonly kind: 'running' | 'stopped'
+      readonly adapter: LiveAdapter
+      readonly configuration: Configuration
+      readonly isInitialized: boolean
+    }
+  /** The old adapter leaves; a fresh one is started when it is gone (mux 11). */
+  | { readonly kind: 'restarting' }
+  /** `leaving`: the adapter was told to let go. */
+  | { readonly kind: 'ended'; readonly adapter: 'leaving' | 'gone' }
+
+export type StateKind = LifecycleState['kind']
 
 export interface Launch {
   readonly client: ClientId
@@ -16,16 +43,12 @@ export interface Launch {
 }
 
 export interface Lifecycle {
-  adapter: AdapterState
+  state: LifecycleState
   /** Arguments of the first initialize, from which the upstream one is made. */
   initializeArgs: JsonObject | undefined
   launch: Launch | undefined
   /** The request of `launch`, while it waits for the adapter to be ready. */
   launchAsked: Asked | undefined
-  /** `initialized` has come from this adapter process. */
-  isInitialized: boolean
-  /** Whether configurationDone went upstream, or was answered in the adapter's place. */
-  configuration: 'open' | 'sent' | 'done'
   /** When `launch`, `attach` or `restart` last went upstream, on the session's clock. */
   startedAt: number | undefined
   exitCode: number | undefined
@@ -34,29 +57,62 @@ export interface Lifecycle {
   readonly told: Set<'exited' | 'terminated'>
   /** Adapter processes so far. */
   processes: number
-  /** Why a fresh adapter is expected, if it is: an emulated restart (mux 11). */
-  restart: 'none' | 'ending' | 'starting'
   /** The request that wants the restart, and the arguments to start with. */
   restartAsked: Asked | undefined
   relaunchArgs: JsonObject | undefined
 }
 
 export const createLifecycle = (): Lifecycle => ({
-  adapter: 'absent',
+  state: { kind: 'starting', adapter: 'absent', configuration: 'open' },
   initializeArgs: undefined,
   launch: undefined,
   launchAsked: undefined,
-  isInitialized: false,
-  configuration: 'open',
   startedAt: undefined,
   exitCode: undefined,
   endReason: undefined,
   told: new Set(),
   processes: 0,
-  restart: 'none',
   restartAsked: undefined,
   relaunchArgs: undefined,
 })
 
+/** The phase that clients and tools are told. */
+export const phaseOf = ({ kind }: LifecycleState): Phase => (kind === 'restarting' ? 'starting' : kind)
+
 /** Whether requests may go upstream. */
-export const isReachable = (lifecycle: Lifecycle): boolean => lifecycle.adapter === 'ready'
+export const isReachable = (state: LifecycleState): boolean => 'adapter' in state && state.adapter === 'ready'
+
+export const isAdapterGone = (state: LifecycleState): boolean => state.kind === 'ended' && state.adapter === 'gone'
+
+/** Whether this adapter process has sent `initialized`. */
+export function hasInitialized(state: LifecycleState): boolean {
+  switch (state.kind) {
+    case 'starting':
+    case 'restarting':
+    case 'ended':
+      return false
+    case 'configuring':
+      return true
+    case 'running':
+    case 'stopped':
+      return state.isInitialized
+  }
+}
+
+/** How far configurationDone has come; undefined while no adapter is there to be sent it. */
+export const configurationOf = (state: LifecycleState): Configuration | undefined =>
+  'configuration' in state ? state.configuration : undefined
+
+/** Whether configurationDone has still to be sent. */
+export function awaitsConfiguration(state: LifecycleState): boolean {
+  const configuration = configurationOf(state)
+  return configuration === 'open' || configuration === 'relaunch'
+}
+
+/** Whether a restart is under way. */
+export const isRestarting = (state: LifecycleState): boolean =>
+  state.kind === 'restarting' || configurationOf(state) === 'relaunch'
+
+/** Whether the outcome of initialize is settled: the adapter has answered it, or never will. */
+export const knowsCapabilities = (state: LifecycleState): boolean =>
+  state.kind === 'restarting' || state.kind === 'ended' || state.adapter === 'ready'

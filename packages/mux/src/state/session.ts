@@ -1,4 +1,3 @@
-import type { Phase } from '@dapplex/protocol'
 import type { CapabilityState } from './capability-state.js'
 import { createCapabilityState } from './capability-state.js'
 import type { Client } from './clients/client.js'
@@ -36,7 +35,6 @@ export interface Session {
   readonly options: SessionOptions
   /** Time of the input at hand, in milliseconds. */
   now: number
-  phase: Phase
   /** Effects of the input at hand. */
   effects: Effect[]
   /** Number of the latest recorded event. */
@@ -65,7 +63,6 @@ export function emptySession(settings: SessionSettings): Session {
   return {
     options,
     now: 0,
-    phase: 'starting',
     effects: [],
     eventSeq: 0,
     clients: new Map(),

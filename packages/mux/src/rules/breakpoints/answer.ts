@@ -19,7 +19,9 @@ export function breakpointBody(session: Session, list: BreakpointList, spec: Bre
 
 function waitingReason(session: Session): string {
   const title = session.options.adapterTitle
-  return session.phase === 'ended' ? `the session with ${title} has ended` : `${title} has not confirmed it`
+  return session.lifecycle.state.kind === 'ended'
+    ? `the session with ${title} has ended`
+    : `${title} has not confirmed it`
 }
 
 /** The source of an answer as the owner of a request spells it, where that differs. */

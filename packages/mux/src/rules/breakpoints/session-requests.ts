@@ -2,6 +2,7 @@ import type { Actor, JsonObject } from '@dapplex/protocol'
 import { record } from '../../outbox/record.js'
 import { fail } from '../../outbox/to-client.js'
 import type { Asked } from '../../state/clients/client.js'
+import { phaseOf } from '../../state/lifecycle.js'
 import type { BreakpointList, BreakpointSpec, OwnerList } from '../../state/program/breakpoints.js'
 import { findSpec, giveBreakpointId, listOf, SESSION_OWNER } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
@@ -29,7 +30,7 @@ export function addBreakpoint(session: Session, asked: Asked, args: JsonObject):
   record(session, { kind: 'breakpoint', reason: 'new', breakpointId: spec.id }, asked.client.actor)
   tellOthers(session, asked.client, `set a breakpoint at ${at.what}`)
   list.waiting.push({ asked, wants: 'view', owner: SESSION_OWNER, specs: [spec], previous: without(previous, spec) })
-  if (session.phase === 'starting') answerWaiters(session, list, list.waiting.splice(0))
+  if (phaseOf(session.lifecycle.state) === 'starting') answerWaiters(session, list, list.waiting.splice(0))
   syncList(session, list)
 }
 
@@ -101,7 +102,7 @@ export function removeBreakpoint(session: Session, asked: Asked, args: JsonObjec
   change(session, list, without(previous, spec))
   record(session, { kind: 'breakpoint', reason: 'removed', breakpointId: spec.id }, asked.client.actor)
   list.waiting.push({ asked, wants: 'view', owner: SESSION_OWNER, specs: [], previous })
-  if (session.phase === 'starting') answerWaiters(session, list, list.waiting.splice(0))
+  if (phaseOf(session.lifecycle.state) === 'starting') answerWaiters(session, list, list.waiting.splice(0))
   syncList(session, list)
 }
 
@@ -116,7 +117,7 @@ export function enableBreakpoint(session: Session, asked: Asked, args: JsonObjec
   change(session, list, { source: previous?.source ?? list.source, specs, rest: {} })
   record(session, { kind: 'breakpoint', reason: 'changed', breakpointId: spec.id }, asked.client.actor)
   list.waiting.push({ asked, wants: 'view', owner: SESSION_OWNER, specs: [next], previous })
-  if (session.phase === 'starting') answerWaiters(session, list, list.waiting.splice(0))
+  if (phaseOf(session.lifecycle.state) === 'starting') answerWaiters(session, list, list.waiting.splice(0))
   syncList(session, list)
 }
 

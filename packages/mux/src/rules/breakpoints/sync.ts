@@ -3,7 +3,7 @@ import { isJsonObject } from '@dapplex/protocol'
 import { log } from '../../outbox/record.js'
 import { ask } from '../../outbox/to-adapter.js'
 import { answer, respond } from '../../outbox/to-client.js'
-import { isReachable } from '../../state/lifecycle.js'
+import { hasInitialized, isReachable } from '../../state/lifecycle.js'
 import type { BreakpointList, BreakpointSpec, Flight, Slot, Waiter } from '../../state/program/breakpoints.js'
 import { SESSION_OWNER } from '../../state/program/breakpoints.js'
 import type { OwnPurpose } from '../../state/requests/internal-purpose.js'
@@ -15,8 +15,7 @@ import { argumentsFor, computeSlots } from './slots.js'
 import { viewBreakpoint } from './view.js'
 
 /** Whether the adapter takes breakpoints now. */
-const canSet = (session: Session): boolean =>
-  isReachable(session.lifecycle) && session.lifecycle.isInitialized && session.phase !== 'ended'
+const canSet = ({ lifecycle }: Session): boolean => isReachable(lifecycle.state) && hasInitialized(lifecycle.state)
 
 /**
  * Brings one list upstream, if it differs from what the adapter has acknowledged; else those who wait are answered from
@@ -25,7 +24,7 @@ const canSet = (session: Session): boolean =>
 export function syncList(session: Session, list: BreakpointList): void {
   if (list.flight !== undefined) return
   if (!canSet(session)) {
-    if (session.phase === 'ended') answerWaiters(session, list, list.waiting.splice(0))
+    if (session.lifecycle.state.kind === 'ended') answerWaiters(session, list, list.waiting.splice(0))
     return
   }
   const slots = computeSlots(list, { traits: session.options.traits, announced: session.capabilities.announced })

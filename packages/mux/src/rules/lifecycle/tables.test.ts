@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { leaveTable } from './leave-table.js'
 import { lifecycleTable } from './request-table.js'
+import { stateTable } from './state-table.js'
 
-const PHASES = ['starting', 'configuring', 'running', 'stopped', 'ended'] as const
+const KINDS = ['starting', 'configuring', 'running', 'stopped', 'restarting', 'ended'] as const
 
 /** A Markdown table, aligned. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -15,9 +16,10 @@ const said = (cell: boolean | string): string => (cell === true ? 'yes' : cell =
 
 /** `npx vitest run --project unit packages/mux/src/rules/lifecycle/tables.test.ts --update` writes it anew. */
 test('mux 10, 11: docs/lifecycle.md is drawn from the tables that decide', async () => {
-  const requests = Object.entries(lifecycleTable).map(([group, cells]) => [
-    group,
-    ...PHASES.map((phase) => cells[phase]),
+  const requests = Object.entries(lifecycleTable).map(([group, cells]) => [group, ...KINDS.map((kind) => cells[kind])])
+  const moves = Object.entries(stateTable).map(([event, cells]) => [
+    event,
+    ...KINDS.map((kind) => (cells[kind] === kind ? '' : cells[kind])),
   ])
   const leaving = leaveTable.map(({ request, last, terminate, mayEnd, outcome, isGranted, why }) => [
     ...[request, last, terminate, mayEnd].map(said),
@@ -27,14 +29,22 @@ test('mux 10, 11: docs/lifecycle.md is drawn from the tables that decide', async
   ])
   const text = `# Lifecycle
 
-Drawn from the tables that decide (\`packages/mux/src/rules/lifecycle/request-table.ts\`, \`leave-table.ts\`); a test keeps it so.
+Drawn from the tables that decide (\`state-table.ts\`, \`request-table.ts\` and \`leave-table.ts\` in \`packages/mux/src/rules/lifecycle\`); a test keeps it so.
+
+## How a session changes its state
+
+The state that follows each event; an empty cell means that the state stays. Clients are told the phase: the state, with
+_starting_ for _restarting_. _stopped_ and _resumed_ are about the program as a whole; _end_ means that the multiplexer ends the
+session.
+
+${table(['event', ...KINDS], moves)}
 
 ## What becomes of a request
 
-By its group and the session's phase. _allow_: done now; _defer_: waits for the phase to change, in order; _cache_: answered from
-what is known; _reject_: fails with the reason.
+By its group and the state of the session. _allow_: done now; _defer_: waits until the state changes, in order; _cache_:
+answered from what is known; _reject_: fails with the reason.
 
-${table(['group', ...PHASES], requests)}
+${table(['group', ...KINDS], requests)}
 
 ## What becomes of the program when a client leaves
 

@@ -2,6 +2,7 @@ import { ask } from '../../outbox/to-adapter.js'
 import { answer, giveUp } from '../../outbox/to-client.js'
 import type { Asked } from '../../state/clients/client.js'
 import { argumentsOf } from '../../state/clients/client.js'
+import { isReachable } from '../../state/lifecycle.js'
 import type { Session } from '../../state/session.js'
 
 /**
@@ -35,6 +36,6 @@ function cancelProgress(session: Session, asked: Asked, progressId: string): voi
 }
 
 function sendCancel(session: Session, args: Readonly<Record<string, unknown>>): void {
-  if (session.capabilities.announced?.supportsCancelRequest !== true || session.lifecycle.adapter !== 'ready') return
+  if (session.capabilities.announced?.supportsCancelRequest !== true || !isReachable(session.lifecycle.state)) return
   ask(session, { command: 'cancel', args, purpose: { kind: 'unheard' } })
 }

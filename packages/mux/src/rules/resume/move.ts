@@ -1,5 +1,5 @@
 import type { Actor, JsonObject } from '@dapplex/protocol'
-import { record, setPhase } from '../../outbox/record.js'
+import { record } from '../../outbox/record.js'
 import { ask } from '../../outbox/to-adapter.js'
 import { fail, respond, tellAll } from '../../outbox/to-client.js'
 import type { Asked, Client } from '../../state/clients/client.js'
@@ -12,6 +12,7 @@ import type { Session } from '../../state/session.js'
 import { withoutDapplexKeys } from '../../translation/conventions/to-adapter.js'
 import { tellOthers } from '../attribution/console-line.js'
 import { prepare } from '../forwarding/prepare.js'
+import { changeState } from '../lifecycle/change-state.js'
 
 /** continue, next and their kin: one resume per stop (mux 17), and the others hear of it once (mux 6). */
 export function move(session: Session, asked: Asked): void {
@@ -157,7 +158,7 @@ export function commit(session: Session, resume: Resume): void {
   tellAll(session, { event: 'continued', body }, resume.isOverdue ? undefined : client)
   const named = threadId === undefined ? {} : { threadId }
   record(session, { kind: 'continued', ...named, allThreadsContinued: all }, resume.actor)
-  if (session.phase === 'stopped' && !isAnyStopped(threads)) setPhase(session, 'running')
+  if (!isAnyStopped(threads)) changeState(session, 'resumed')
 }
 
 /** For people. */

@@ -1,5 +1,5 @@
 import type { Actor, JsonObject, StopView } from '@dapplex/protocol'
-import { record, setPhase } from '../../outbox/record.js'
+import { record } from '../../outbox/record.js'
 import { respond, tell, tellAll } from '../../outbox/to-client.js'
 import { hears } from '../../state/clients/client.js'
 import { expireAllThreads, expireThread } from '../../state/ids/references.js'
@@ -11,6 +11,7 @@ import { threadOf } from '../../state/program/threads.js'
 import type { Session } from '../../state/session.js'
 import { countHits, hitsOf, slotsHit } from '../breakpoints/hits.js'
 import { dropTemporaryAt } from '../breakpoints/temporary.js'
+import { changeState } from '../lifecycle/change-state.js'
 import { commit } from './move.js'
 
 /** Reads the adapter's `stopped`. */
@@ -66,7 +67,7 @@ export function announceStop(session: Session, stop: Stop): void {
   resumes.asked = resumes.asked.filter((resume) => resume.state === 'asked')
   resumes.pausedBy = undefined
   remember(session, stop, { isNew, by, breakpointIds: countHits(stop.hit) })
-  if (session.phase !== 'ended') setPhase(session, 'stopped')
+  changeState(session, 'stopped')
   tellStop(session, stop)
   const { reason, description, text } = stop.body
   record(

@@ -54,7 +54,7 @@ export function passOverOverdue(session: Session): void {
 
 function tellUnwanted(session: Session): void {
   const stop = session.resumes.unwanted
-  if (stop === undefined || session.phase === 'ended') return
+  if (stop === undefined || session.lifecycle.state.kind === 'ended') return
   session.resumes.unwanted = undefined
   log(session, 'warn', `${session.options.adapterTitle} did not go on after a stop that no breakpoint wanted`)
   announceStop(session, { ...stop, hit: [] })

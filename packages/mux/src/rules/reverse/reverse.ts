@@ -8,6 +8,7 @@ import { hears } from '../../state/clients/client.js'
 import type { Failure } from '../../state/contract/failure.js'
 import { failureBody } from '../../state/contract/failure.js'
 import type { RunOutcome } from '../../state/contract/input.js'
+import { isAdapterGone } from '../../state/lifecycle.js'
 import type { OpenReverse } from '../../state/requests/open-reverse.js'
 import type { Session } from '../../state/session.js'
 
@@ -120,7 +121,7 @@ export function failReversesOf(session: Session, client: Client): void {
 }
 
 function answerReverse(session: Session, asked: Pick<DapRequest, 'seq' | 'command'>, members: JsonObject): void {
-  if (session.lifecycle.adapter === 'gone') return
+  if (isAdapterGone(session.lifecycle.state)) return
   const message = {
     ...members,
     seq: nextUpstreamSeq(session),

@@ -1,4 +1,5 @@
 import { log } from '../../../outbox/record.js'
+import { configurationOf } from '../../../state/lifecycle.js'
 import type { Session } from '../../../state/session.js'
 import { letGo } from './disconnect.js'
 
@@ -18,10 +19,10 @@ const isEmpty = (session: Session): boolean => {
  */
 export function abandonIfEmpty(session: Session): void {
   const { lifecycle, options } = session
-  if (session.phase === 'ended' || !isEmpty(session)) return
+  if (lifecycle.state.kind === 'ended' || !isEmpty(session)) return
   const { lingerMs, attached } = options.policies.abandon
   const isAttached = lifecycle.launch?.command === 'attach'
-  const isUnconfigured = lifecycle.configuration === 'open'
+  const isUnconfigured = configurationOf(lifecycle.state) === 'open'
   if (isUnconfigured || lingerMs <= 0 || (isAttached && attached === 'detach')) {
     carryOut(session)
     return
@@ -38,7 +39,7 @@ export function keepFromAbandon(session: Session): void {
 
 /** Nobody came back. */
 export function lingerOver(session: Session): void {
-  if (session.phase !== 'ended' && isEmpty(session)) carryOut(session)
+  if (session.lifecycle.state.kind !== 'ended' && isEmpty(session)) carryOut(session)
 }
 
 function carryOut(session: Session): void {

@@ -22,6 +22,7 @@ export function disconnectClient(session: Session, asked: Asked): void {
   const { client } = asked
   const args = argumentsOf(asked)
   const terminate = typeof args['terminateDebuggee'] === 'boolean' ? args['terminateDebuggee'] : undefined
+  const isEnded = session.lifecycle.state.kind === 'ended'
   const isLast = othersIn(session, client).length === 0
   const row = decideLeave({
     request: session.lifecycle.launch?.command ?? 'launch',
@@ -29,15 +30,11 @@ export function disconnectClient(session: Session, asked: Asked): void {
     terminate,
     mayEnd: mayEndProgram(session, client),
   })
-  if (!row.isGranted && session.phase !== 'ended')
+  if (!row.isGranted && !isEnded)
     tellImportant(session, client, `the program was not ended: ${row.why}; you have been detached`)
   answer(session, asked)
   detach(session, client, 'disconnected')
-  if (session.phase === 'ended') {
-    if (isLast) dismissAdapter(session, {})
-    return
-  }
-  if (row.outcome === 'stay') return
+  if (isEnded || row.outcome === 'stay') return
   letGo(session, { kills: row.outcome === 'kill', suspends: isLast && args['suspendDebuggee'] === true, by: client })
 }
 
@@ -71,7 +68,8 @@ export function detach(session: Session, client: Client, why: string): void {
   record(session, { kind: 'clientLeft', client: client.actor, why })
   dropOwner(session, client)
   chooseOpener(session)
-  if (wasLauncher && session.phase !== 'ended' && othersIn(session, client).length > 0) configureForOthers(session)
+  if (wasLauncher && session.lifecycle.state.kind !== 'ended' && othersIn(session, client).length > 0)
+    configureForOthers(session)
 }
 
 /** Takes a client out that cannot be served any more, and closes its connection. */

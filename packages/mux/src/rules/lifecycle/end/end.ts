@@ -1,17 +1,19 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { record, setPhase, log } from '../../../outbox/record.js'
+import { record, log } from '../../../outbox/record.js'
 import { ask } from '../../../outbox/to-adapter.js'
 import { fail, tellAll, respond } from '../../../outbox/to-client.js'
 import { hears } from '../../../state/clients/client.js'
 import type { Failure } from '../../../state/contract/failure.js'
 import { failureBody } from '../../../state/contract/failure.js'
 import { expireProcess } from '../../../state/ids/references.js'
+import { isReachable } from '../../../state/lifecycle.js'
 import { markRunning } from '../../../state/program/threads.js'
 import { takeAllPending } from '../../../state/requests/pending.js'
 import type { Session } from '../../../state/session.js'
 import { answerWaiters } from '../../breakpoints/sync.js'
 import { dropExamination } from '../../examination/examine.js'
 import { forgetReverses } from '../../reverse/reverse.js'
+import { changeState } from '../change-state.js'
 import { finishGreetings } from '../start/greet.js'
 
 /** Time the adapter's process group has to end by itself before it is killed, in milliseconds. */
@@ -30,14 +32,20 @@ export function programExited(session: Session, body: JsonObject): void {
 
 /** The session is over for everybody: one `terminated`, and what is known stays readable (mux 15). */
 export function endSession(session: Session, why: string, body?: JsonObject): void {
+  if (session.lifecycle.state.kind !== 'ended') finish(session, 'end', { why, body })
+}
+
+function finish(
+  session: Session,
+  event: 'end' | 'adapterClosed',
+  { why, body }: { readonly why: string; readonly body?: JsonObject | undefined },
+): void {
   const { lifecycle } = session
-  if (session.phase === 'ended') return
   lifecycle.endReason ??= why
-  lifecycle.restart = 'none'
   failRestart(session, { type: 'SESSION_ENDED', text: `the session has ended instead: ${why}` })
   dropExamination(session)
   session.examinations.later = []
-  setPhase(session, 'ended')
+  changeState(session, event)
   markRunning(session.threads, 'all')
   expireProcess(session.references)
   finishGreetings(session)
@@ -52,14 +60,13 @@ export function endSession(session: Session, why: string, body?: JsonObject): vo
 /** Tells the adapter to let go, and ends its process if it does not answer in time (mux 11). */
 export function dismissAdapter(session: Session, args: JsonObject): void {
   const { lifecycle, options } = session
-  if (lifecycle.adapter === 'gone' || lifecycle.adapter === 'leaving') return
-  if (lifecycle.adapter !== 'ready') {
-    lifecycle.adapter = 'leaving'
+  // It was told before.
+  if (lifecycle.state.kind === 'ended' || lifecycle.state.kind === 'restarting') return
+  if (!isReachable(lifecycle.state)) {
     session.effects.push({ kind: 'endAdapter', graceMs: END_GRACE_MS })
     return
   }
   ask(session, { command: 'disconnect', args, purpose: { kind: 'disconnect' } })
-  lifecycle.adapter = 'leaving'
   session.effects.push({ kind: 'startTimer', timer: 'disconnect', ms: options.limits.disconnectMs })
 }
 
@@ -71,14 +78,12 @@ export function endAdapter(session: Session): void {
 
 /** The connection to the adapter is gone: nothing that was asked will be answered any more (mux 15). */
 export function adapterClosed(session: Session, closed: { why: string; stderr: string }): void {
-  const { lifecycle } = session
-  lifecycle.restart = 'none'
-  const wasExpected = session.phase === 'ended' || lifecycle.adapter === 'leaving'
-  lifecycle.adapter = 'gone'
+  const wasExpected = session.lifecycle.state.kind === 'ended'
   session.effects.push({ kind: 'cancelTimer', timer: 'disconnect' })
   if (!wasExpected) log(session, 'warn', `${session.options.adapterTitle} ended unexpectedly: ${closed.why}`)
   failEverything(session, crashFailure(session, closed, wasExpected))
-  endSession(session, wasExpected ? 'the adapter has ended' : closed.why)
+  if (wasExpected) changeState(session, 'adapterClosed')
+  else finish(session, 'adapterClosed', closed)
 }
 
 function crashFailure(session: Session, closed: { why: string; stderr: string }, wasExpected: boolean): Failure {

@@ -1,10 +1,11 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { log, setPhase } from '../../../outbox/record.js'
+import { log } from '../../../outbox/record.js'
 import { ask } from '../../../outbox/to-adapter.js'
 import { answer, fail, giveUp, respond, tellAll } from '../../../outbox/to-client.js'
 import type { Asked } from '../../../state/clients/client.js'
 import { argumentsOf } from '../../../state/clients/client.js'
 import { expireProcess } from '../../../state/ids/references.js'
+import { configurationOf, hasInitialized, isAdapterGone, isReachable, isRestarting } from '../../../state/lifecycle.js'
 import { createResumes } from '../../../state/program/resumes.js'
 import { isAnyStopped, markRunning } from '../../../state/program/threads.js'
 import { takeAllPending } from '../../../state/requests/pending.js'
@@ -14,6 +15,8 @@ import { tellOthers } from '../../attribution/console-line.js'
 import { mayEndProgram } from '../../control/may-end.js'
 import { dropExamination } from '../../examination/examine.js'
 import { forgetReverses } from '../../reverse/reverse.js'
+import { changeState } from '../change-state.js'
+import { RESTART_UNDER_WAY } from '../request-table.js'
 import { configureForOthers } from '../start/configuration.js'
 import { dismissAdapter, endSession } from './end.js'
 
@@ -26,15 +29,15 @@ export function restartProgram(session: Session, asked: Asked): void {
     fail(session, asked, { type: 'FORBIDDEN', text, data: { command: 'restart', role, needs: 'owner' } })
     return
   }
-  if (lifecycle.restart !== 'none') {
-    fail(session, asked, { type: 'NOT_READY', text: 'a restart is under way already; wait for the program' })
+  if (isRestarting(lifecycle.state)) {
+    fail(session, asked, { type: 'NOT_READY', text: RESTART_UNDER_WAY })
     return
   }
   asked.client.lastCommand = 'restart'
   tellOthers(session, asked.client, 'restarts the program')
   const given = argumentsOf(asked)['arguments']
   const args = typeof given === 'object' && given !== null ? withoutDapplexKeys(given as JsonObject) : undefined
-  if (session.capabilities.announced?.supportsRestartRequest === true && lifecycle.adapter === 'ready') {
+  if (session.capabilities.announced?.supportsRestartRequest === true && isReachable(lifecycle.state)) {
     session.resumes.mayHaveResumed = true
     const upstream = args === undefined ? argumentsOf(asked) : { arguments: args }
     ask(session, { command: 'restart', args: upstream, purpose: { kind: 'client', asked } })
@@ -54,21 +57,20 @@ export function restartWanted(session: Session, value: unknown): boolean {
   const { lifecycle } = session
   const isWanted = value !== undefined && value !== null && value !== false
   // A program that never got as far as being configured would be started again for ever.
-  if (!isWanted || lifecycle.launch === undefined || lifecycle.restart !== 'none' || lifecycle.configuration !== 'done')
-    return false
+  if (!isWanted || lifecycle.launch === undefined || configurationOf(lifecycle.state) !== 'done') return false
   beginRestart(session, { ...lifecycle.launch.args, __restart: value })
   return true
 }
 
 function beginRestart(session: Session, args: JsonObject): void {
   const { lifecycle } = session
-  lifecycle.restart = 'ending'
+  const isGone = isAdapterGone(lifecycle.state)
   lifecycle.relaunchArgs = args
   forgetProgram(session)
+  dismissAdapter(session, { restart: true, terminateDebuggee: lifecycle.launch?.command !== 'attach' })
   // What is asked from now on is for the fresh adapter.
-  setPhase(session, 'starting')
-  if (lifecycle.adapter === 'gone' || lifecycle.adapter === 'absent') startAgain(session)
-  else dismissAdapter(session, { restart: true, terminateDebuggee: lifecycle.launch?.command !== 'attach' })
+  changeState(session, 'restart')
+  if (isGone) startAgain(session)
 }
 
 /** The clients see the program go on and its threads end. */
@@ -100,22 +102,18 @@ export function startAgain(session: Session): void {
     list.flight = undefined
     list.signature = undefined
   }
-  lifecycle.restart = 'starting'
-  lifecycle.adapter = 'absent'
-  lifecycle.isInitialized = false
-  lifecycle.configuration = 'open'
   lifecycle.exitCode = undefined
   lifecycle.endReason = undefined
   lifecycle.told.clear()
   for (const client of session.clients.values()) client.hasHeardEnd = false
-  setPhase(session, 'starting')
+  changeState(session, 'adapterClosed')
   session.effects.push({ kind: 'startAdapter' })
 }
 
 /** The fresh adapter has answered initialize: launch again, with the arguments of the first time. */
 export function relaunch(session: Session): void {
-  const { launch, relaunchArgs, restart } = session.lifecycle
-  if (restart !== 'starting' || launch === undefined) return
+  const { launch, relaunchArgs, state } = session.lifecycle
+  if (configurationOf(state) !== 'relaunch' || launch === undefined) return
   ask(session, { command: launch.command, args: relaunchArgs ?? launch.args, purpose: { kind: 'relaunch' } })
 }
 
@@ -127,7 +125,6 @@ export function relaunchAnswered(session: Session, message: JsonObject): void {
     if (restartAsked !== undefined) answer(session, restartAsked)
     return
   }
-  lifecycle.restart = 'none'
   if (restartAsked !== undefined) respond(session, restartAsked, { ...message, success: false })
   log(session, 'warn', 'the program could not be started again')
   dismissAdapter(session, { terminateDebuggee: lifecycle.launch?.command !== 'attach' })
@@ -136,9 +133,8 @@ export function relaunchAnswered(session: Session, message: JsonObject): void {
 
 /** Once all breakpoints are set again, the program runs. Called at the end of each input. */
 export function continueRestart(session: Session): void {
-  const { lifecycle } = session
-  if (lifecycle.restart !== 'starting' || !lifecycle.isInitialized) return
+  const { state } = session.lifecycle
+  if (configurationOf(state) !== 'relaunch' || !hasInitialized(state)) return
   for (const list of session.breakpoints.lists.values()) if (list.flight !== undefined) return
-  lifecycle.restart = 'none'
   configureForOthers(session)
 }

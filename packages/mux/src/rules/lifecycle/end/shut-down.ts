@@ -8,7 +8,7 @@ import { dismissAdapter, endSession } from './end.js'
  * is let go, and every client is told why.
  */
 export function shutDown(session: Session, why: string): void {
-  if (session.phase === 'ended') return
+  if (session.lifecycle.state.kind === 'ended') return
   const isAttached = session.lifecycle.launch?.command === 'attach'
   const fate = isAttached ? 'the program goes on without a debugger' : 'the program is ended'
   for (const client of session.clients.values())

@@ -2,6 +2,7 @@ import { ask } from '../../../outbox/to-adapter.js'
 import { answer, fail } from '../../../outbox/to-client.js'
 import type { Asked } from '../../../state/clients/client.js'
 import { argumentsOf } from '../../../state/clients/client.js'
+import { isReachable } from '../../../state/lifecycle.js'
 import type { Session } from '../../../state/session.js'
 import { mayEndProgram } from '../../control/may-end.js'
 import { letGo } from './disconnect.js'
@@ -28,7 +29,7 @@ export function terminateProgram(session: Session, asked: Asked): void {
   const isSilent = session.deadlines.unresponsive !== undefined
   if (
     !isSilent &&
-    session.lifecycle.adapter === 'ready' &&
+    isReachable(session.lifecycle.state) &&
     session.capabilities.announced?.supportsTerminateRequest === true
   ) {
     ask(session, { command: 'terminate', args: argumentsOf(asked), purpose: { kind: 'client', asked } })

@@ -3,13 +3,14 @@ import { ask } from '../../../outbox/to-adapter.js'
 import type { Session } from '../../../state/session.js'
 import { withoutDapplexKeys } from '../../../translation/conventions/to-adapter.js'
 import { foldCapabilities } from '../../capabilities/merge.js'
+import { withAdapter } from '../state-table.js'
 
 /** A fresh adapter process is connected. It is greeted as soon as somebody has said how (mux 10). */
 export function adapterStarted(session: Session): void {
   const { lifecycle } = session
-  if (lifecycle.adapter !== 'absent' && lifecycle.adapter !== 'gone') return
-  if (session.phase === 'ended' && lifecycle.restart !== 'starting') return
-  lifecycle.adapter = 'connected'
+  const { state } = lifecycle
+  if (state.kind !== 'starting' || state.adapter !== 'absent') return
+  lifecycle.state = withAdapter(state, 'connected')
   lifecycle.processes += 1
   sendInitialize(session)
 }
@@ -17,8 +18,9 @@ export function adapterStarted(session: Session): void {
 /** Sends the one upstream initialize, when adapter and arguments are both there. */
 export function sendInitialize(session: Session): void {
   const { lifecycle } = session
-  if (lifecycle.adapter !== 'connected' || lifecycle.initializeArgs === undefined) return
-  lifecycle.adapter = 'greeted'
+  const { state } = lifecycle
+  if (!('adapter' in state) || state.adapter !== 'connected' || lifecycle.initializeArgs === undefined) return
+  lifecycle.state = withAdapter(state, 'greeted')
   const args = upstreamArguments(session, lifecycle.initializeArgs)
   ask(session, { command: 'initialize', args, purpose: { kind: 'initialize' } })
 }
@@ -47,6 +49,7 @@ function upstreamArguments(session: Session, first: JsonObject): JsonObject {
 
 /** The adapter's answer to initialize. A refusal is no reason to give up before launch: capabilities stay as announced. */
 export function initializeAnswered(session: Session, message: JsonObject): void {
-  session.lifecycle.adapter = 'ready'
+  const { lifecycle } = session
+  lifecycle.state = withAdapter(lifecycle.state, 'ready')
   foldCapabilities(session.capabilities, message['success'] === true ? message['body'] : {})
 }

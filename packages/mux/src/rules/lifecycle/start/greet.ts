@@ -1,6 +1,7 @@
 import { answer, fail, tell } from '../../../outbox/to-client.js'
 import type { Asked, Client } from '../../../state/clients/client.js'
 import { argumentsOf } from '../../../state/clients/client.js'
+import { isAdapterGone, knowsCapabilities } from '../../../state/lifecycle.js'
 import type { Session } from '../../../state/session.js'
 import { decideConventions } from '../../../translation/conventions/conventions.js'
 import { mergedCapabilities } from '../../capabilities/merge.js'
@@ -32,12 +33,12 @@ export function greet(session: Session, asked: Asked, answered: boolean): void {
   session.lifecycle.initializeArgs ??= argumentsOf(asked)
   chooseOpener(session)
   sendInitialize(session)
-  if (knowsCapabilities(session)) finishGreeting(session, client)
+  if (knowsCapabilities(session.lifecycle.state)) finishGreeting(session, client)
 }
 
 /** The first client that greets opens the session: events reach it as the adapter sends them, from the start. */
 export function chooseOpener(session: Session): void {
-  if (session.lifecycle.launch !== undefined || session.lifecycle.adapter === 'gone') return
+  if (session.lifecycle.launch !== undefined || isAdapterGone(session.lifecycle.state)) return
   for (const client of session.clients.values()) if (client.isOpener && client.stage !== 'left') return
   for (const client of session.clients.values()) {
     if (client.stage !== 'greeting' && client.stage !== 'greeted') continue
@@ -45,9 +46,6 @@ export function chooseOpener(session: Session): void {
     return
   }
 }
-
-const knowsCapabilities = ({ lifecycle, phase }: Session): boolean =>
-  lifecycle.adapter === 'ready' || lifecycle.adapter === 'leaving' || lifecycle.adapter === 'gone' || phase === 'ended'
 
 /** The adapter's capabilities are there: everyone who waits for them is answered, in the order they came. */
 export function finishGreetings(session: Session): void {

@@ -103,7 +103,7 @@ describe('mux 7: a late client is told what the others have seen', () => {
     expect(lines.at(-1)!.body.output).toBe('line 999\n')
   })
   test('mux 7: joining while the adapter is still being configured: initialized comes when it is there', () => {
-    const { rig } = runningRigWithoutInitialized()
+    const { rig } = runningRig({ upTo: 'launched' })
     const late = rig.client('late')
     late.send('initialize', editorArguments)
     late.send('attach', { dapplexSession: 's' })
@@ -125,9 +125,3 @@ describe('mux 7: a late client is told what the others have seen', () => {
     expect(late.events().map((one) => one.event)).toEqual(['initialized', 'output', 'exited', 'terminated'])
   })
 })
-
-function runningRigWithoutInitialized() {
-  const { rig } = runningRig()
-  rig.session.lifecycle.isInitialized = false
-  return { rig }
-}

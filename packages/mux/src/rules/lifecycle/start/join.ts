@@ -35,7 +35,7 @@ function replay(session: Session, client: Client): void {
   for (const body of keptOutput(history.output)) tell(session, client, { event: 'output', body })
   for (const body of openProgress(session)) tell(session, client, { event: 'progressStart', body })
   replayStops(session, client)
-  if (session.phase !== 'ended' || client.hasHeardEnd) return
+  if (lifecycle.state.kind !== 'ended' || client.hasHeardEnd) return
   client.hasHeardEnd = true
   if (lifecycle.exitCode !== undefined)
     tell(session, client, { event: 'exited', body: { exitCode: lifecycle.exitCode } })

@@ -4,6 +4,7 @@ import { answer, fail } from '../../../outbox/to-client.js'
 import type { Asked, Client } from '../../../state/clients/client.js'
 import { argumentsOf } from '../../../state/clients/client.js'
 import type { ClientId } from '../../../state/contract/input.js'
+import { isReachable } from '../../../state/lifecycle.js'
 import type { Session } from '../../../state/session.js'
 import { withoutDapplexKeys } from '../../../translation/conventions/to-adapter.js'
 import { welcome } from './welcome.js'
@@ -44,14 +45,14 @@ export function startOrJoin(session: Session, asked: Asked): void {
 export function sendLaunch(session: Session): void {
   const { lifecycle } = session
   const { launch, launchAsked } = lifecycle
-  if (launch === undefined || launchAsked === undefined || lifecycle.adapter !== 'ready') return
+  if (launch === undefined || launchAsked === undefined || !isReachable(lifecycle.state)) return
   lifecycle.launchAsked = undefined
   ask(session, { command: launch.command, args: launch.args, purpose: { kind: 'client', asked: launchAsked } })
 }
 
 /** Once somebody has started the program everything is a join; before that, only what says so or cannot start anything. */
 function isJoin(session: Session, asked: Asked): boolean {
-  if (session.lifecycle.launch !== undefined || session.phase === 'ended') return true
+  if (session.lifecycle.launch !== undefined || session.lifecycle.state.kind === 'ended') return true
   const args = argumentsOf(asked)
   if ('dapplexSession' in args) return true
   return !asked.client.isOpener && Object.keys(withoutDapplexKeys(args)).length === 0

@@ -1,16 +1,16 @@
 import type { DapEvent, JsonObject } from '@dapplex/protocol'
-import { setPhase } from '../../../outbox/record.js'
 import { tell } from '../../../outbox/to-client.js'
 import type { Client } from '../../../state/clients/client.js'
+import { hasInitialized } from '../../../state/lifecycle.js'
 import type { Session } from '../../../state/session.js'
 import { syncAll } from '../../breakpoints/sync.js'
+import { changeState } from '../change-state.js'
 
 /** The adapter's `initialized`: it takes breakpoints from now on, and every client that waits may send them (mux 7, 10). */
 export function adapterInitialized(session: Session, _body: JsonObject, event: DapEvent): void {
-  const { lifecycle } = session
-  if (lifecycle.isInitialized) return
-  lifecycle.isInitialized = true
-  if (session.phase === 'starting') setPhase(session, 'configuring')
+  const { state } = session.lifecycle
+  if (hasInitialized(state) || state.kind === 'ended' || state.kind === 'restarting') return
+  changeState(session, 'initialized')
   syncAll(session)
   const { seq: _seq, type: _type, ...own } = event
   for (const client of session.clients.values()) welcome(session, client, client.isOpener ? own : undefined)
@@ -22,7 +22,8 @@ export function welcome(
   client: Client,
   own?: { readonly event: string; readonly body?: unknown },
 ): void {
-  if (!session.lifecycle.isInitialized && session.phase !== 'ended') return
+  const { state } = session.lifecycle
+  if (!hasInitialized(state) && state.kind !== 'ended') return
   if (client.stage !== 'joining' && !(client.stage === 'greeted' && client.isOpener)) return
   client.stage = 'configuring'
   tell(session, client, own ?? { event: 'initialized' })
