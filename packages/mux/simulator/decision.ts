@@ -8,7 +8,7 @@ const weights = {
   request: 110,
   move: 50,
   setBreakpoints: 25,
-  ownRequest: 10,
+  dapplexRequest: 10,
   clientJunk: 4,
   disconnect: 3,
   close: 5,

@@ -128,12 +128,12 @@ function clientTold(world: World, client: SimClient, message: JsonObject): void 
   for (const id of hits as number[])
     // One whose setBreakpoints was given up in time does not know its own ids.
     insist(
-      client.breakpointIds.has(id) || isOwn(world, client, id),
+      client.breakpointIds.has(id) || belongsTo(world, client, id),
       () => `client ${client.id} was told that ${id} was hit, which is not its own`,
     )
 }
 
-const isOwn = ({ session }: World, client: SimClient, id: number): boolean =>
+const belongsTo = ({ session }: World, client: SimClient, id: number): boolean =>
   findSpec(session.breakpoints, id)?.spec.client === client.id
 
 const once = new Set(['initialize', 'launch', 'attach', 'configurationDone', 'disconnect'])

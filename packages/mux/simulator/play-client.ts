@@ -181,7 +181,7 @@ export function playMove(world: World, { a, b, c }: Decision): void {
   send(world, client, { command, args: { threadId: 1 + (c % 3) } })
 }
 
-export function playOwn(world: World, { a, b, c }: Decision): void {
+export function playDapplex(world: World, { a, b, c }: Decision): void {
   const client = pick(greeted(world), a)
   if (client === undefined) return
   const { session } = world

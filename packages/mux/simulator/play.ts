@@ -9,7 +9,7 @@ import {
   playConnect,
   playDialogue,
   playMove,
-  playOwn,
+  playDapplex,
   playRequest,
   send,
 } from './play-client.js'
@@ -54,8 +54,8 @@ export function play(world: World, decision: Decision): void {
       if (client !== undefined) playBreakpoints(world, client, decision)
       return
     }
-    case 'ownRequest':
-      playOwn(world, decision)
+    case 'dapplexRequest':
+      playDapplex(world, decision)
       return
     case 'clientJunk': {
       const client = pick([...world.clients.values()], a)

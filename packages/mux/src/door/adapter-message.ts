@@ -8,7 +8,7 @@ import { takePending } from '../state/requests/pending.js'
 import type { Session } from '../state/session.js'
 import { eventIds } from '../translation/references/from-adapter.js'
 import { answered } from './answered.js'
-import { ownEvents } from './session-events.js'
+import { sessionEvents } from './session-events.js'
 
 /** Takes whatever the adapter sent. What is not DAP is marked in the log and harms nobody (mux 20, 24). */
 export function adapterMessage(session: Session, message: unknown): void {
@@ -41,10 +41,10 @@ function adapterResponse(session: Session, message: DapResponse): void {
 
 /** Events that the multiplexer has to understand go to their module; all others pass, with our ids (mux 21). */
 function adapterEvent(session: Session, event: DapEvent): void {
-  const own = Object.hasOwn(ownEvents, event.event) ? ownEvents[event.event] : undefined
+  const handle = Object.hasOwn(sessionEvents, event.event) ? sessionEvents[event.event] : undefined
   const body: unknown = event.body
-  if (own !== undefined) {
-    own(session, isJsonObject(body) ? body : {}, event)
+  if (handle !== undefined) {
+    handle(session, isJsonObject(body) ? body : {}, event)
     return
   }
   if (!childEvent(session, event.event, body)) passOn(session, event)

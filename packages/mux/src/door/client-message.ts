@@ -86,7 +86,7 @@ function mustWait(session: Session, asked: Asked): boolean {
   if (lifecycleTable[group][session.lifecycle.state.kind] === 'defer') return true
   // While a stop is being examined the program only seems to run: a resume would take it away from under us.
   if (group === 'move' && session.examinations.current !== undefined) return true
-  if (group === 'configurationDone' && areOwnUnderWay(session)) return true
+  if (group === 'configurationDone' && areSessionBreakpointsUnderWay(session)) return true
   return (group === 'configurationDone' || group === 'move') && awaitsBreakpoints(asked)
 }
 
@@ -94,7 +94,7 @@ const groupIn = (session: Session, asked: Asked): CommandGroup =>
   groupOf(asked.request.command, session.options.traits.serves)
 
 /** What the session began with is to hold from the program's first line on, too. */
-function areOwnUnderWay({ breakpoints, lifecycle }: Session): boolean {
+function areSessionBreakpointsUnderWay({ breakpoints, lifecycle }: Session): boolean {
   if (!awaitsConfiguration(lifecycle.state)) return false
   for (const { flight, owners } of breakpoints.lists.values())
     if (flight !== undefined && owners.has(SESSION_OWNER)) return true

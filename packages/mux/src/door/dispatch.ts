@@ -94,7 +94,7 @@ function perform(session: Session, asked: Asked): void {
       cancelRequest(session, asked)
       return
     case 'own':
-      performOwn(session, asked)
+      performDapplex(session, asked)
       return
     case 'inspect':
     case 'change':
@@ -104,7 +104,7 @@ function perform(session: Session, asked: Asked): void {
 }
 
 /** The multiplexer's own requests; but for messages, only clients inside the daemon and the terminal speak them. */
-function performOwn(session: Session, asked: Asked): void {
+function performDapplex(session: Session, asked: Asked): void {
   const { command } = asked.request
   const args: JsonObject = argumentsOf(asked)
   if (command === 'dapplex_message') {

@@ -19,10 +19,10 @@ import { forgetThread, threadOf } from '../state/program/threads.js'
 import type { Session } from '../state/session.js'
 import { eventIds } from '../translation/references/from-adapter.js'
 
-type OwnEvent = (session: Session, body: JsonObject, event: DapEvent) => void
+type SessionEventHandler = (session: Session, body: JsonObject, event: DapEvent) => void
 
 /** Adapter events that change what the multiplexer knows. */
-export const ownEvents: Readonly<Record<string, OwnEvent>> = {
+export const sessionEvents: Readonly<Record<string, SessionEventHandler>> = {
   initialized: adapterInitialized,
   capabilities: (session, body) => {
     const change = body['capabilities']

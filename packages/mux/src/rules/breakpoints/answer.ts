@@ -31,10 +31,10 @@ export function spelling(
   at: { spec: BreakpointSpec; answer: JsonObject },
 ): JsonObject {
   const { source } = at.answer
-  const own = list.owners.get(at.spec.client)?.source
-  if (!isJsonObject(source) || own === undefined || typeof own['path'] !== 'string') return {}
+  const spelled = list.owners.get(at.spec.client)?.source
+  if (!isJsonObject(source) || spelled === undefined || typeof spelled['path'] !== 'string') return {}
   if (sourceKey(session, source) !== list.key) return {}
-  return source['path'] === own['path'] ? {} : { source: { ...source, path: own['path'] } }
+  return source['path'] === spelled['path'] ? {} : { source: { ...source, path: spelled['path'] } }
 }
 
 /** The body that one waiter of a list is answered with: only its own, in its order. */

@@ -5,7 +5,7 @@ export function dropAliases(session: Session, originals: ReadonlySet<number>): v
   if (originals.size === 0) return
   for (const list of session.breakpoints.lists.values())
     for (const [owner, own] of list.owners) {
-      const specs = own.specs.filter((spec) => spec.aliasOf === undefined || !originals.has(spec.aliasOf))
-      if (specs.length < own.specs.length) list.owners.set(owner, { ...own, specs })
+      const specs = ownerList.specs.filter((spec) => spec.aliasOf === undefined || !originals.has(spec.aliasOf))
+      if (specs.length < ownerList.specs.length) list.owners.set(owner, { ...ownerList, specs })
     }
 }

@@ -20,6 +20,6 @@ export function countHits(specs: readonly BreakpointSpec[]): number[] {
 /** `hitBreakpointIds` for one client: only its own, and left out when empty (mux 4). */
 export function hitsOf(session: Session, client: ClientId): { hitBreakpointIds?: number[] } {
   const ids = session.threads.stop?.breakpointIds ?? []
-  const own = ids.filter((id) => findSpec(session.breakpoints, id)?.spec.client === client)
-  return own.length === 0 ? {} : { hitBreakpointIds: own }
+  const owned = ids.filter((id) => findSpec(session.breakpoints, id)?.spec.client === client)
+  return owned.length === 0 ? {} : { hitBreakpointIds: owned }
 }

@@ -14,14 +14,14 @@ export function dropOwner(session: Session, client: Client): void {
   const gone = new Set<number>()
   for (const list of session.breakpoints.lists.values()) {
     list.waiting = list.waiting.filter((waiter) => waiter.asked.client !== client)
-    const own = list.owners.get(client.id)
-    if (own === undefined) continue
+    const ownerList = list.owners.get(client.id)
+    if (ownerList === undefined) continue
     list.owners.delete(client.id)
     if (client.keepBreakpoints) {
-      const kept = own.specs.map((spec) => ({ ...spec, client: SESSION_OWNER }))
+      const kept = ownerList.specs.map((spec) => ({ ...spec, client: SESSION_OWNER }))
       const already = list.owners.get(SESSION_OWNER)
-      list.owners.set(SESSION_OWNER, { ...own, specs: [...(already?.specs ?? []), ...kept], rest: {} })
-    } else for (const spec of own.specs) gone.add(spec.id)
+      list.owners.set(SESSION_OWNER, { ...ownerList, specs: [...(already?.specs ?? []), ...kept], rest: {} })
+    } else for (const spec of ownerList.specs) gone.add(spec.id)
   }
   dropAliases(session, gone)
   dropTemporaryOf(session, client.id)

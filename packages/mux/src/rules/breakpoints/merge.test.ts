@@ -43,20 +43,20 @@ describe('mux 1: specs at one place', () => {
     {
       specs: [big, odd],
       or: undefined,
-      want: { kind: 'own', specs: [big, odd] },
+      want: { kind: 'decidedHere', specs: [big, odd] },
       why: 'we do not guess the syntax of a language',
     },
     {
       specs: [always, log],
       or,
-      want: { kind: 'own', specs: [always, log] },
+      want: { kind: 'decidedHere', specs: [always, log] },
       why: 'a logpoint in the adapter would not stop',
     },
     {
       specs: [log],
       or,
       lacks: new Set(['logMessage'] as const),
-      want: { kind: 'own', specs: [log] },
+      want: { kind: 'decidedHere', specs: [log] },
       why: 'an adapter that ignores log messages would stop',
     },
     {
@@ -70,7 +70,7 @@ describe('mux 1: specs at one place', () => {
       specs: [big, { ...big, client: clientId(6) }],
       or,
       lacks: new Set(['condition'] as const),
-      want: { kind: 'own', specs: [big, { ...big, client: clientId(6) }] },
+      want: { kind: 'decidedHere', specs: [big, { ...big, client: clientId(6) }] },
       why: 'a condition that the adapter would ignore is never joined',
     },
   ])('mux 1: $why', ({ specs, or, lacks, want }: Row) => {

@@ -6,7 +6,7 @@ export type Merged<W extends Spec = Spec> =
   | { readonly kind: 'asked'; readonly spec: W }
   | { readonly kind: 'plain' }
   | { readonly kind: 'joined'; readonly condition: string }
-  | { readonly kind: 'own'; readonly specs: Specs<W> }
+  | { readonly kind: 'decidedHere'; readonly specs: Specs<W> }
 /** What makes a breakpoint more than a place. */
 export type Word = 'condition' | 'hitCondition' | 'logMessage'
 /** What the adapter can do with the requests at one place. */
@@ -24,14 +24,15 @@ export interface Merging {
  */
 export function mergeSpecs<W extends Spec>(specs: Specs<W>, { or, lacks = new Set() }: Merging = {}): Merged<W> {
   const [first, ...others] = specs
-  if (others.length === 0) return isBeyond(first, lacks) ? { kind: 'own', specs } : { kind: 'asked', spec: first }
-  if (specs.some(isCountedPerClient)) return { kind: 'own', specs }
+  if (others.length === 0)
+    return isBeyond(first, lacks) ? { kind: 'decidedHere', specs } : { kind: 'asked', spec: first }
+  if (specs.some(isCountedPerClient)) return { kind: 'decidedHere', specs }
   const conditions = specs.flatMap((spec) => spec.condition ?? [])
   if (conditions.length < specs.length) return { kind: 'plain' }
-  if (lacks.has('condition')) return { kind: 'own', specs }
+  if (lacks.has('condition')) return { kind: 'decidedHere', specs }
   const distinct = [...new Set(conditions)]
   const condition = distinct.length === 1 ? distinct[0] : or?.(distinct)
-  return condition === undefined ? { kind: 'own', specs } : { kind: 'joined', condition }
+  return condition === undefined ? { kind: 'decidedHere', specs } : { kind: 'joined', condition }
 }
 /** Log lines and hit counts belong to the client that asked: shared, one would use up the other's. */
 const isCountedPerClient = (spec: Spec) => spec.hitCondition !== undefined || spec.logMessage !== undefined

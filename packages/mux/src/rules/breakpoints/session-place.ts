@@ -5,7 +5,7 @@ import { filtersFor, readExceptionSpec, whyNoFilter } from './exception-spec.js'
 import { sourceKey } from './source-key.js'
 
 /** Where a breakpoint of the session goes. */
-export interface OwnPlace {
+export interface SessionPlace {
   readonly kind: ListKind
   readonly key: string
   readonly source: JsonObject
@@ -20,7 +20,7 @@ export interface OwnPlace {
 }
 
 /** Reads `dapplex_breakpointAdd`: a line of a source, a function, an exception filter, or exceptions by type; undefined for none of them. */
-export function ownPlace(session: Session, args: JsonObject): OwnPlace | undefined {
+export function sessionPlace(session: Session, args: JsonObject): SessionPlace | undefined {
   const { path, line, column, condition, hitCondition, logMessage, filter } = args
   const words = { condition, hitCondition, logMessage }
   const name = args['function']
@@ -40,7 +40,7 @@ export function ownPlace(session: Session, args: JsonObject): OwnPlace | undefin
 
 const global = (kind: ListKind, raw: JsonObject) => ({ kind, key: kind, source: {}, raw, also: [] })
 
-function exceptionPlace({ options }: Session, exception: ExceptionSpec): OwnPlace {
+function exceptionPlace({ options }: Session, exception: ExceptionSpec): SessionPlace {
   const problem = whyNoFilter(exception, options.traits)
   const [raw, ...also] = problem === undefined ? filtersFor(exception, options.traits) : []
   return {

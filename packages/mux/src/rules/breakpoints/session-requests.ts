@@ -8,14 +8,14 @@ import { findSpec, giveBreakpointId, listOf, SESSION_OWNER } from '../../state/p
 import type { Session } from '../../state/session.js'
 import { tellOthers } from '../attribution/console-line.js'
 import { entryOf } from './decode.js'
-import type { OwnPlace } from './session-place.js'
-import { ownPlace } from './session-place.js'
+import type { SessionPlace } from './session-place.js'
+import { sessionPlace } from './session-place.js'
 import { specOf } from './set.js'
 import { answerWaiters, syncList } from './sync.js'
 
 /** `dapplex_breakpointAdd`: one breakpoint of the session, set by the asker; answered when the adapter has it (mux 3). */
 export function addBreakpoint(session: Session, asked: Asked, args: JsonObject): void {
-  const at = ownPlace(session, args)
+  const at = sessionPlace(session, args)
   if (at === undefined) {
     const text = 'dapplex_breakpointAdd needs "path" and "line", "function", "filter", or "exception"'
     fail(session, asked, { type: 'INVALID_REQUEST', text })
@@ -37,7 +37,7 @@ export function addBreakpoint(session: Session, asked: Asked, args: JsonObject):
 /** Breakpoints that a session begins with, before its adapter is there. What says no place is left out. */
 export function keepFirst(session: Session, specs: readonly JsonObject[]): void {
   for (const args of specs) {
-    const at = ownPlace(session, args)
+    const at = sessionPlace(session, args)
     if (at === undefined) continue
     const list = listOf(session.breakpoints, at.key, at.kind)
     const { spec, previous } = keepSpec(session, { list, at, args }, undefined)
@@ -49,7 +49,7 @@ export function keepFirst(session: Session, specs: readonly JsonObject[]): void 
 
 function keepSpec(
   session: Session,
-  { list, at, args }: { readonly list: BreakpointList; readonly at: OwnPlace; readonly args: JsonObject },
+  { list, at, args }: { readonly list: BreakpointList; readonly at: SessionPlace; readonly args: JsonObject },
   setBy: Actor | undefined,
 ): { readonly spec: BreakpointSpec; readonly previous: OwnerList | undefined } {
   if (at.exception !== undefined) keepInitialFilters(session, list)
@@ -95,7 +95,7 @@ function keepInitialFilters(session: Session, list: BreakpointList): void {
 
 /** `dapplex_breakpointRemove {id}`. Errors: BREAKPOINT_NOT_FOUND, also for what belongs to a client. */
 export function removeBreakpoint(session: Session, asked: Asked, args: JsonObject): void {
-  const found = ownById(session, asked, args)
+  const found = findSessionBreakpoint(session, asked, args)
   if (found === undefined) return
   const { list, spec } = found
   const previous = list.owners.get(SESSION_OWNER)
@@ -108,7 +108,7 @@ export function removeBreakpoint(session: Session, asked: Asked, args: JsonObjec
 
 /** `dapplex_breakpointEnable {id, enabled}`. Errors: BREAKPOINT_NOT_FOUND. */
 export function enableBreakpoint(session: Session, asked: Asked, args: JsonObject): void {
-  const found = ownById(session, asked, args)
+  const found = findSessionBreakpoint(session, asked, args)
   if (found === undefined) return
   const { list, spec } = found
   const next: BreakpointSpec = { ...spec, isEnabled: args['enabled'] !== false }
@@ -121,7 +121,7 @@ export function enableBreakpoint(session: Session, asked: Asked, args: JsonObjec
   syncList(session, list)
 }
 
-function ownById(session: Session, asked: Asked, args: JsonObject) {
+function findSessionBreakpoint(session: Session, asked: Asked, args: JsonObject) {
   const id = args['id']
   const found = typeof id === 'number' ? findSpec(session.breakpoints, id) : undefined
   if (found?.spec.client === SESSION_OWNER) return found

@@ -32,7 +32,13 @@ export function computeSlots(list: BreakpointList, adapter: Abilities): Slot[] {
     const merged = specs.some(({ exception }) => exception !== undefined)
       ? mergeExceptions({ raw, specs })
       : mergeSpecs(specs, { or: joinerOf(list, specs, adapter.traits), lacks })
-    return { place, specs, entry: entryFor(raw, merged), isOwn: merged.kind === 'own', answer: undefined }
+    return {
+      place,
+      specs,
+      entry: entryFor(raw, merged),
+      isDecidedHere: merged.kind === 'decidedHere',
+      answer: undefined,
+    }
   })
   return list.kind === 'exception' ? slots.toSorted((a, b) => rankOf(a) - rankOf(b)) : slots
 }
@@ -56,7 +62,7 @@ function isKnownFilter({ client, raw }: BreakpointSpec, announced: Capabilities 
 
 /** A filter that takes a type keeps its condition; all else about exceptions by type is decided at the stop. */
 const mergeExceptions = ({ raw, specs }: Place): Merged<BreakpointSpec> =>
-  'filterId' in raw && specs.length === 1 ? { kind: 'asked', spec: specs[0] } : { kind: 'own', specs }
+  'filterId' in raw && specs.length === 1 ? { kind: 'asked', spec: specs[0] } : { kind: 'decidedHere', specs }
 
 const flagOf: Readonly<Record<Word, CapabilityFlag>> = {
   condition: 'supportsConditionalBreakpoints',

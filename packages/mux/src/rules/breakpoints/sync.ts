@@ -6,7 +6,7 @@ import { answer, respond } from '../../outbox/to-client.js'
 import { hasInitialized, isReachable } from '../../state/lifecycle.js'
 import type { BreakpointList, BreakpointSpec, Flight, Slot, Waiter } from '../../state/program/breakpoints.js'
 import { SESSION_OWNER } from '../../state/program/breakpoints.js'
-import type { OwnPurpose } from '../../state/requests/internal-purpose.js'
+import type { InternalPurpose } from '../../state/requests/internal-purpose.js'
 import type { Session } from '../../state/session.js'
 import { breakpointBody, listBody } from './answer.js'
 import { forgetUpstream, rememberUpstream, replayEarly, tellChanged } from './changes.js'
@@ -46,7 +46,7 @@ const isNeedless = (list: BreakpointList, slots: readonly Slot[]): boolean =>
   slots.length === 0 &&
   [...list.owners.keys()].every((owner) => owner === SESSION_OWNER)
 
-const purposeOf = (list: BreakpointList): OwnPurpose =>
+const purposeOf = (list: BreakpointList): InternalPurpose =>
   list.kind === 'source'
     ? { kind: 'sourceBreakpoints', source: list.key }
     : { kind: 'globalBreakpoints', what: list.kind }

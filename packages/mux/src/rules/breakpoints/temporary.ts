@@ -20,12 +20,12 @@ export const dropTemporaryOf = (session: Session, client: number): void =>
 
 function dropTemporary(session: Session, ends: (spec: BreakpointSpec) => boolean): void {
   for (const list of session.breakpoints.lists.values()) {
-    const own = list.owners.get(SESSION_OWNER)
-    const gone = own?.specs.filter((spec) => spec.isTemporary === true && ends(spec)) ?? []
-    if (own === undefined || gone.length === 0) continue
-    const specs = own.specs.filter((spec) => !gone.includes(spec))
+    const ownerList = list.owners.get(SESSION_OWNER)
+    const gone = ownerList?.specs.filter((spec) => spec.isTemporary === true && ends(spec)) ?? []
+    if (ownerList === undefined || gone.length === 0) continue
+    const specs = ownerList.specs.filter((spec) => !gone.includes(spec))
     if (specs.length === 0) list.owners.delete(SESSION_OWNER)
-    else list.owners.set(SESSION_OWNER, { ...own, specs })
+    else list.owners.set(SESSION_OWNER, { ...ownerList, specs })
     for (const { id } of gone) record(session, { kind: 'breakpoint', reason: 'removed', breakpointId: id })
     session.breakpoints.isForeignStale = true
     syncList(session, list)

@@ -92,7 +92,8 @@ export function exceptionExamined(
 }
 
 /** An entry whose requests differ in what they want, so that its being hit does not say who is meant. */
-const isDoubtful = (slot: Slot): boolean => slot.isOwn || (slot.specs.length > 1 && slot.specs.some(wantsDecision))
+const isDoubtful = (slot: Slot): boolean =>
+  slot.isDecidedHere || (slot.specs.length > 1 && slot.specs.some(wantsDecision))
 const wantsDecision = (spec: BreakpointSpec): boolean =>
   spec.condition !== undefined || spec.hitCondition !== undefined || spec.logMessage !== undefined
 
@@ -107,7 +108,7 @@ function needsPlace(session: Session, stop: Stop): boolean {
   let isAny = false
   for (const list of session.breakpoints.lists.values())
     for (const slot of list.slots) {
-      if (slot.isOwn) return true
+      if (slot.isDecidedHere) return true
       isAny ||= list.kind !== 'exception'
     }
   const present = [...session.clients.values()].filter((client) => client.stage !== 'left')
@@ -226,7 +227,11 @@ function conclude(session: Session, examination: Examination): Verdict {
       printLog(session, examination, candidate)
   for (const list of new Set(candidates.map((candidate) => candidate.list))) syncList(session, list)
   const isHit = candidates.some(isStop)
-  return settle(session, examination, !isHit && candidates.length > 0 && candidates.every(({ slot }) => slot.isOwn))
+  return settle(
+    session,
+    examination,
+    !isHit && candidates.length > 0 && candidates.every(({ slot }) => slot.isDecidedHere),
+  )
 }
 
 const isStop = ({ verdict, spec }: Candidate): boolean => verdict === 'hit' && spec.logMessage === undefined

@@ -11,12 +11,12 @@ import type { Session } from '../../state/session.js'
  */
 export function cancelRequest(session: Session, asked: Asked): void {
   const { requestId, progressId } = argumentsOf(asked)
-  if (typeof requestId === 'number') cancelOwn(session, asked, requestId)
+  if (typeof requestId === 'number') cancelOneRequest(session, asked, requestId)
   if (typeof progressId === 'string') cancelProgress(session, asked, progressId)
   answer(session, asked)
 }
 
-function cancelOwn(session: Session, asked: Asked, requestId: number): void {
+function cancelOneRequest(session: Session, asked: Asked, requestId: number): void {
   const { client } = asked
   const waiting = client.deferred.findIndex((one) => one.request.seq === requestId)
   if (waiting !== -1) {

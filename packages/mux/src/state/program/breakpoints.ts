@@ -50,7 +50,7 @@ export interface Slot {
   readonly specs: readonly [BreakpointSpec, ...BreakpointSpec[]]
   readonly entry: JsonObject
   /** Whether the multiplexer decides at each stop which request is hit. */
-  readonly isOwn: boolean
+  readonly isDecidedHere: boolean
   /** The adapter's `Breakpoint`, kept up by its events; undefined until it has answered. */
   answer: JsonObject | undefined
 }

@@ -1,5 +1,5 @@
 /** A request that the multiplexer sends in its own name, and what its answer is for. */
-export type OwnPurpose =
+export type InternalPurpose =
   | { readonly kind: 'initialize' }
   /** Launch or attach again after an emulated restart (mux 11). */
   | { readonly kind: 'relaunch' }

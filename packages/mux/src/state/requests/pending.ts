@@ -1,9 +1,9 @@
 import type { Asked } from '../clients/client.js'
 import type { Epoch } from '../ids/reference-table.js'
-import type { OwnPurpose } from './internal-purpose.js'
+import type { InternalPurpose } from './internal-purpose.js'
 
 /** Why a request went to the adapter: for a client, or for the multiplexer itself. */
-export type Purpose = { readonly kind: 'client'; readonly asked: Asked } | OwnPurpose
+export type Purpose = { readonly kind: 'client'; readonly asked: Asked } | InternalPurpose
 
 /** One upstream request that has no answer yet. */
 export interface Pending {

@@ -12,19 +12,19 @@ export function adapterInitialized(session: Session, _body: JsonObject, event: D
   if (hasInitialized(state) || state.kind === 'ended' || state.kind === 'restarting') return
   changeState(session, 'initialized')
   syncAll(session)
-  const { seq: _seq, type: _type, ...own } = event
-  for (const client of session.clients.values()) welcome(session, client, client.isOpener ? own : undefined)
+  const { seq: _seq, type: _type, ...members } = event
+  for (const client of session.clients.values()) welcome(session, client, client.isOpener ? members : undefined)
 }
 
 /** Sends `initialized` to a client whose turn it is: the opener as soon as the adapter says so, others after their attach. */
 export function welcome(
   session: Session,
   client: Client,
-  own?: { readonly event: string; readonly body?: unknown },
+  event?: { readonly event: string; readonly body?: unknown },
 ): void {
   const { state } = session.lifecycle
   if (!hasInitialized(state) && state.kind !== 'ended') return
   if (client.stage !== 'joining' && !(client.stage === 'greeted' && client.isOpener)) return
   client.stage = 'configuring'
-  tell(session, client, own ?? { event: 'initialized' })
+  tell(session, client, event ?? { event: 'initialized' })
 }
