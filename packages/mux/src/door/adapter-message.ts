@@ -10,7 +10,7 @@ import { eventIds } from '../translation/references/from-adapter.js'
 import { answered } from './answered.js'
 import { sessionEvents } from './session-events.js'
 
-/** Takes whatever the adapter sent. What is not DAP is marked in the log and harms nobody (mux 20, 24). */
+/** Handles a message of the adapter. A message that is not DAP is logged and has no other effect (mux 20, 24). */
 export function adapterMessage(session: Session, message: unknown): void {
   heard(session)
   const decoded = decodeMessage(message)
@@ -39,7 +39,7 @@ function adapterResponse(session: Session, message: DapResponse): void {
   answered(session, pending, message as unknown as JsonObject)
 }
 
-/** Events that the multiplexer has to understand go to their module; all others pass, with our ids (mux 21). */
+/** Events that change the session's state have a handler. All others pass, with translated ids (mux 21). */
 function adapterEvent(session: Session, event: DapEvent): void {
   const handle = Object.hasOwn(sessionEvents, event.event) ? sessionEvents[event.event] : undefined
   const body: unknown = event.body
@@ -50,7 +50,7 @@ function adapterEvent(session: Session, event: DapEvent): void {
   if (!childEvent(session, event.event, body)) passOn(session, event)
 }
 
-/** Forwards an event to all, its envelope's other members untouched. */
+/** Forwards an event to all clients. Unknown members of its envelope stay as they are. */
 export function passOn(session: Session, event: DapEvent): void {
   const { seq: _seq, type: _type, ...members } = event
   const body: unknown = event.body

@@ -6,7 +6,7 @@ import { groupOf } from '../state/requests/standard.js'
 import type { Session } from '../state/session.js'
 import { viewThreads } from './view.js'
 
-/** Answers after the end, from what is known (mux 15): a client that is late, or has not noticed, gets no failure it would stumble over. */
+/** Answers requests that come after the end from what is known (mux 15), so that a late client gets no failure. */
 export function answerFromCache(session: Session, asked: Asked): void {
   switch (groupOf(asked.request.command)) {
     case 'breakpoints':

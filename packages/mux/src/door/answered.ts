@@ -20,7 +20,7 @@ import type { Session } from '../state/session.js'
 import { responseToClient } from '../translation/conventions/to-client.js'
 import { responseIds } from '../translation/references/from-adapter.js'
 
-/** An answer of the adapter, to a client or to the multiplexer itself. */
+/** Handles an answer of the adapter, to a client's request or to one of the multiplexer. */
 export function answered(session: Session, pending: Pending, message: JsonObject): void {
   const { purpose } = pending
   switch (purpose.kind) {
@@ -102,7 +102,7 @@ function inDialect(session: Session, asked: Asked, message: JsonObject): JsonObj
   return to === body ? message : { ...message, body: to }
 }
 
-/** What answers tell about the program. */
+/** Learns about the program from an answer. */
 function learn(session: Session, pending: Pending, body: unknown): void {
   const { command } = pending
   if (command === 'dataBreakpointInfo' && isJsonObject(body)) rememberDataId(session, pending, body)
@@ -118,7 +118,7 @@ function learn(session: Session, pending: Pending, body: unknown): void {
   for (const id of session.threads.all.keys()) if (!seen.has(id)) session.threads.all.delete(id)
 }
 
-/** Data ids that are remembered at most. */
+/** The most data ids that are remembered. */
 const MOST_DATA_IDS = 4096
 
 /** A data id that does not persist lives as long as the frame it was obtained from (mux 4). */
@@ -133,7 +133,7 @@ function rememberDataId(session: Session, { args, epoch }: Pending, body: JsonOb
   if (dataIds.size > MOST_DATA_IDS && oldest !== undefined) dataIds.delete(oldest)
 }
 
-/** A failed start ends the session: some adapters fail hard at whatever comes after it (mux 15). */
+/** A failed start ends the session: some adapters crash at any later request (mux 15). */
 function launchAnswered(session: Session, message: JsonObject): void {
   if (message['success'] === true) return
   fails(session, message)
@@ -151,7 +151,10 @@ function fails(session: Session, message: JsonObject): void {
   endSession(session, text)
 }
 
-/** The adapter's words for a failure: `body.error.format`, filled, else `message` (DAP, `ErrorResponse`). */
+/**
+ * The adapter's text for a failure: `body.error.format` with its variables filled in, else `message` (DAP,
+ * `ErrorResponse`).
+ */
 export function reasonOf(message: JsonObject): string {
   const body = message['body']
   const error = isJsonObject(body) && isJsonObject(body['error']) ? body['error'] : {}

@@ -14,7 +14,7 @@ import { groupOf } from '../state/requests/standard.js'
 import type { Session } from '../state/session.js'
 import { dispatch } from './dispatch.js'
 
-/** Takes whatever a client sent. A malformed message gets an error and harms only its sender (mux 20). */
+/** Handles a message of a client. A malformed message gets an error and affects only its sender (mux 20). */
 export function clientMessage(session: Session, client: Client, input: { message: unknown; answered: boolean }): void {
   const decoded = decodeMessage(input.message)
   switch (decoded.kind) {
@@ -32,7 +32,7 @@ export function clientMessage(session: Session, client: Client, input: { message
   }
 }
 
-/** A client that is still joining has not been told of any. */
+/** The latest stop that this client was told. A client that is still joining knows of none. */
 const stopKnownTo = (session: Session, client: Client): number =>
   client.stage === 'live' || client.isOpener ? session.threads.stopId : -1
 
@@ -70,10 +70,10 @@ function clientRequest(session: Session, client: Client, at: { request: DapReque
   admit(session, asked)
 }
 
-/** Requests that do not queue behind deferred ones: what starts, ends or looks at the session itself. */
+/** Requests that do not queue behind deferred ones: those that start, end or inspect the session itself. */
 const passesQueue: ReadonlySet<CommandGroup> = new Set(['start', 'disconnect', 'terminate', 'cancel', 'own'])
 
-/** Does a request now, or lines it up; a client's requests keep their order (mux 22). */
+/** Performs a request now, or defers it. A client's requests keep their order (mux 22). */
 function admit(session: Session, asked: Asked): void {
   const { deferred } = asked.client
   const group = groupIn(session, asked)
@@ -84,7 +84,7 @@ function admit(session: Session, asked: Asked): void {
 function mustWait(session: Session, asked: Asked): boolean {
   const group = groupIn(session, asked)
   if (lifecycleTable[group][session.lifecycle.state.kind] === 'defer') return true
-  // While a stop is being examined the program only seems to run: a resume would take it away from under us.
+  // While a stop is being examined the program stands, although clients take it for running: a resume has to wait.
   if (group === 'move' && session.examinations.current !== undefined) return true
   if (group === 'configurationDone' && areSessionBreakpointsUnderWay(session)) return true
   return (group === 'configurationDone' || group === 'move') && awaitsBreakpoints(asked)
@@ -93,7 +93,9 @@ function mustWait(session: Session, asked: Asked): boolean {
 const groupIn = (session: Session, asked: Asked): CommandGroup =>
   groupOf(asked.request.command, session.options.traits.serves)
 
-/** What the session began with is to hold from the program's first line on, too. */
+/**
+ * Whether the breakpoints that the session began with are still on their way: they must hold from the first line on.
+ */
 function areSessionBreakpointsUnderWay({ breakpoints, lifecycle }: Session): boolean {
   if (!awaitsConfiguration(lifecycle.state)) return false
   for (const { flight, owners } of breakpoints.lists.values())
@@ -110,7 +112,9 @@ function awaitsBreakpoints(asked: Asked): boolean {
   return false
 }
 
-/** Does what has become possible, for every client in its own order. Called at the end of each input. */
+/**
+ * Performs the deferred requests that have become possible, in each client's order. Called at the end of each input.
+ */
 export function admitDeferred(session: Session): void {
   for (const client of session.clients.values()) {
     for (let next = client.deferred[0]; next !== undefined; next = client.deferred[0]) {

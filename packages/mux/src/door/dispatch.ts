@@ -26,7 +26,7 @@ import type { Session } from '../state/session.js'
 import { answerFromCache } from './answer-ended.js'
 import { viewOf } from './view.js'
 
-/** Sends an admitted request where it belongs. No rule stands here. */
+/** Sends an admitted request to the rule that handles it. No rule is decided here. */
 export function dispatch(session: Session, asked: Asked, decision: Decision): void {
   watch(session, asked)
   const { command } = asked.request
@@ -103,7 +103,7 @@ function perform(session: Session, asked: Asked): void {
   }
 }
 
-/** The multiplexer's own requests; but for messages, only clients inside the daemon and the terminal speak them. */
+/** Performs a `dapplex_*` request. Editors may send messages; the other requests are for the tools and the terminal. */
 function performDapplex(session: Session, asked: Asked): void {
   const { command } = asked.request
   const args: JsonObject = argumentsOf(asked)

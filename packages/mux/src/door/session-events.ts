@@ -28,7 +28,7 @@ export const sessionEvents: Readonly<Record<string, SessionEventHandler>> = {
     const change = body['capabilities']
     if (!isJsonObject(change)) return
     foldCapabilities(session.capabilities, change)
-    // Before initialize is answered they are part of that answer (mux 9).
+    // Capabilities that come before the answer to initialize become part of that answer (mux 9).
     if (!isReachable(session.lifecycle.state)) return
     tellAll(session, { event: 'capabilities', body: { ...body, capabilities: capabilityChange(change) } })
   },
@@ -77,7 +77,7 @@ export const sessionEvents: Readonly<Record<string, SessionEventHandler>> = {
   },
 }
 
-/** The clients have been told that the program has ended, or that it starts again: where the old one stands is nobody's concern. */
+/** Whether clients were told that the program has ended or restarts: stops of the old program mean nothing any more. */
 function isOver({ lifecycle }: Session): boolean {
   const { kind } = lifecycle.state
   return kind === 'ended' || kind === 'restarting'
@@ -103,7 +103,7 @@ function outputEvent(session: Session, body: JsonObject): void {
   if (category === 'console' && typeof text === 'string') learnExitCode(session, text)
 }
 
-/** An exit code that only a line of text tells, also after the end. Clients have the line: they are told nothing more. */
+/** Reads an exit code that only a line of output contains, even after the end. Clients already have the line. */
 function learnExitCode(session: Session, text: string): void {
   const { lifecycle, options } = session
   if (options.traits.exitCodeOutput === undefined || lifecycle.exitCode !== undefined) return
@@ -113,7 +113,7 @@ function learnExitCode(session: Session, text: string): void {
   record(session, { kind: 'exited', exitCode: lifecycle.exitCode })
 }
 
-/** How long a reference from output lives is said by the adapter definition (mux 5). */
+/** The adapter definition says how long a reference from output lives (mux 5). */
 function outputEpoch(session: Session): Epoch {
   const { threads, references, options } = session
   const threadId = threads.stop?.threadId

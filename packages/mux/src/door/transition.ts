@@ -24,8 +24,8 @@ import { adapterMessage } from './adapter-message.js'
 import { admitDeferred, clientMessage } from './client-message.js'
 
 /**
- * One step: what happened goes in, what is to be done comes out, in order. Never throws on what a client or an adapter
- * sends. The session is changed in place; the effects are the caller's.
+ * One step: takes an input and returns the effects, in order. Never throws on what a client or an adapter sends. The
+ * session is changed in place; the caller carries out the effects.
  */
 export function transition(session: Session, input: Input): readonly Effect[] {
   session.now = input.now

@@ -6,7 +6,7 @@ import { phaseOf } from '../state/lifecycle.js'
 import { allSpecs } from '../state/program/breakpoints.js'
 import type { Session } from '../state/session.js'
 
-/** What the tools and the front door may know: a fresh picture, never live state. */
+/** A fresh copy of what the tools and the front door may know of the session. */
 export function viewOf(session: Session): SessionView {
   const { lifecycle, threads, history } = session
   return {

@@ -1,7 +1,7 @@
 import type { Actor, SessionEvent, SessionEventBody } from '@dapplex/protocol'
 import type { Session } from '../state/session.js'
 
-/** Tells the tools, `events_subscribe` and the journal. */
+/** Records an event for the tools, `events_subscribe` and the journal. */
 export function record(session: Session, body: SessionEventBody, by?: Actor): void {
   session.eventSeq += 1
   const envelope = { seq: session.eventSeq, stopId: session.threads.stopId, at: session.now }

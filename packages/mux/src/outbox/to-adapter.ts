@@ -14,7 +14,7 @@ export interface Outgoing {
 /** Requests with which a program begins. */
 const STARTING: ReadonlySet<string> = new Set(['launch', 'attach', 'restart'])
 
-/** Sends a request upstream and writes it into the pending table. Upstream seq is one increasing row, replies included. */
+/** Sends a request to the adapter and puts it into the pending table. `seq` counts up over requests and responses. */
 export function ask(session: Session, { command, args, purpose, epoch }: Outgoing): Pending {
   const seq = nextUpstreamSeq(session)
   const pending: Pending = { seq, command, args: args ?? {}, purpose, epoch, since: session.now }

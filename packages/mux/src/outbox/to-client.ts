@@ -19,7 +19,7 @@ export function fail(session: Session, asked: Asked, failure: Failure): void {
   respond(session, asked, { success: false, ...failureBody(failure) })
 }
 
-/** Answers with a failure although the adapter may still answer: what it says then is learned, not sent. */
+/** Answers with a failure although the adapter may still answer. Its later answer updates the state and is not sent. */
 export function giveUp(session: Session, asked: Asked, failure: Failure): void {
   fail(session, asked, failure)
   asked.state = 'givenUp'
@@ -44,13 +44,13 @@ export function respond(session: Session, asked: Asked, members: JsonObject): vo
   send(session, client, envelope)
 }
 
-/** An event with our ids; further members of its envelope pass untouched (mux 21). */
+/** An event with translated ids. Unknown members of its envelope stay as they are (mux 21). */
 export interface OutgoingEvent {
   readonly event: string
   readonly body?: unknown
 }
 
-/** Sends one event to one client, in its conventions. The body has our ids already. */
+/** Sends one event to one client, in its conventions. The ids in the body are translated already. */
 export function tell(session: Session, client: Client, event: OutgoingEvent): void {
   if (!understands(client.conventions, event.event)) return
   if (isHeld(session, client, event)) return
@@ -59,8 +59,8 @@ export function tell(session: Session, client: Client, event: OutgoingEvent): vo
 }
 
 /**
- * Sends an event to all who listen. Clients of one convention class share the same body object, so that the runtime can
- * print a body once per class; the envelopes differ in `seq` only.
+ * Sends an event to all clients that hear events. Clients of one convention class share the same body object, so that
+ * the runtime can print a body once per class; the envelopes differ in `seq` only.
  */
 export function tellAll(session: Session, event: OutgoingEvent, except?: Client): void {
   let className: string | undefined
@@ -70,7 +70,7 @@ export function tellAll(session: Session, event: OutgoingEvent, except?: Client)
     if (!hears(client) || client === except) continue
     if (!understands(client.conventions, event.event) || isHeld(session, client, event)) continue
     if (client.conventions.className !== className) {
-      // Neighbours are mostly of one class; a map is made only when they are not.
+      // Most clients are of one class; a map is made only when they are not.
       if (className !== undefined) bodies = (bodies ?? new Map<string, unknown>()).set(className, body)
       className = client.conventions.className
       body = bodies?.has(className) === true ? bodies.get(className) : inDialect(session, client, event)
@@ -99,7 +99,7 @@ export function request(
   return client.seq
 }
 
-/** Gives a message its number on the client's connection. The object must be fresh. */
+/** Numbers a message on the client's connection and sends it. The object must not be shared: it is changed. */
 function send(session: Session, client: Client, message: JsonObject): void {
   client.seq += 1
   message['seq'] = client.seq
@@ -110,14 +110,17 @@ function send(session: Session, client: Client, message: JsonObject): void {
   session.effects.push({ kind: 'measureClient', client: client.id })
 }
 
-/** Output for a client that does not read is kept back, and dropped when it is too much (mux 16). */
+/** Holds back output for a client that does not read, and drops it when it is too much (mux 16). */
 function isHeld(session: Session, client: Client, event: { readonly event: string; readonly body?: unknown }): boolean {
   if (client.flow.state === 'flowing' || event.event !== 'output') return false
   hold(client.flow, (event.body ?? {}) as JsonObject, session.options.limits.clientBytes / 4)
   return true
 }
 
-/** Events that only clients get which have said that they know them (DAP, `InitializeRequestArguments`; mux 8). */
+/**
+ * Whether a client knows an event. Some are only for clients that have announced them (DAP,
+ * `InitializeRequestArguments`; mux 8).
+ */
 function understands(conventions: Conventions, event: string): boolean {
   switch (event) {
     case 'progressStart':

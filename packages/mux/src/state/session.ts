@@ -30,7 +30,7 @@ import { createChildren, createReverses } from './requests/open-reverse.js'
 import type { PendingTable } from './requests/pending.js'
 import { createPendingTable } from './requests/pending.js'
 
-/** The whole state of one debug session. Its insides are owned by `transition`; read it through `viewOf`. */
+/** The whole state of one debug session. Only `transition` changes it; read it through `viewOf`. */
 export interface Session {
   readonly options: SessionOptions
   /** Time of the input at hand, in milliseconds. */

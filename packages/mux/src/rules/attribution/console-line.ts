@@ -3,7 +3,9 @@ import type { Client } from '../../state/clients/client.js'
 import { hears } from '../../state/clients/client.js'
 import type { Session } from '../../state/session.js'
 
-/** A line in the console of every other editor: who did what (mux 18). Tools and the terminal read the record instead. */
+/**
+ * Prints who did what in the console of every other editor (mux 18). Tools and the terminal read the record instead.
+ */
 export function tellOthers(session: Session, doer: Client, what: string): void {
   if (doer.actor.kind === 'surface') return
   for (const client of session.clients.values()) {

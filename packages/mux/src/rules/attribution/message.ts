@@ -5,14 +5,14 @@ import type { Asked, Client } from '../../state/clients/client.js'
 import { argumentsOf, hears } from '../../state/clients/client.js'
 import type { Session } from '../../state/session.js'
 
-/** What a person types in an editor's console to speak to the others in the session. No debugger's command begins so. */
+/** What a person types in an editor's console to send the others a message. No debugger command begins like this. */
 const SAY = '/say '
 /** Longest message, in UTF-16 code units. */
 const LONGEST_TEXT = 16_384
 
 /**
- * `dapplex_message {text, to?}`: words of one client for others, or for those whose ids stand in `to`. Editors show them in
- * their console; the rest read the record. Answers `{to}`: who was there to get it. Errors: INVALID_REQUEST.
+ * `dapplex_message {text, to?}`: sends a text to all other clients, or to those whose ids are in `to`. Editors show it
+ * in their console; the others read the record. Answers `{to}`: the clients that got it. Errors: INVALID_REQUEST.
  */
 export function sendMessage(session: Session, asked: Asked): void {
   const { text, to } = argumentsOf(asked)
@@ -31,7 +31,7 @@ export const isSaying = (asked: Asked): boolean => {
   return context === 'repl' && typeof expression === 'string' && expression.startsWith(SAY)
 }
 
-/** The answer to an agent's message, from an editor that knows nothing of dapplex: its console is where people type. */
+/** Sends a message that a person typed in the console of an editor, which needs to know nothing about dapplex. */
 export function sayInConsole(session: Session, asked: Asked): void {
   const text = String(argumentsOf(asked)['expression']).slice(SAY.length)
   const to = say(session, asked.client, { text, wanted: undefined })

@@ -9,8 +9,8 @@ import type { Session } from '../../state/session.js'
 import { tellOthers } from './console-line.js'
 
 /**
- * Rule: mux 28. What one client has written, the others see: `invalidated` with `variables`, never `stacks`, which would
- * make an editor lose its place; and `memory` where a place in memory is known.
+ * Rule: mux 28. The others are told what one client has written: `invalidated` with `variables`, and `memory` where the
+ * address is known. Never `stacks`: an editor would lose its place.
  */
 export function tellWrite(session: Session, asked: Asked, body: unknown): void {
   const { command } = asked.request
@@ -24,7 +24,7 @@ export function tellWrite(session: Session, asked: Asked, body: unknown): void {
   if (memory !== undefined) tellAll(session, { event: 'memory', body: memory }, asked.client)
 }
 
-/** For people: what was written; undefined when the request writes nothing. */
+/** A text that says what was written; undefined when the request writes nothing. */
 function writtenBy(command: string, args: JsonObject): string | undefined {
   switch (command) {
     case 'setVariable':
@@ -54,7 +54,7 @@ function memoryWritten(command: string, args: JsonObject, body: unknown): JsonOb
   return typeof memoryReference === 'string' ? { memoryReference, offset: 0, count: 1 } : undefined
 }
 
-/** Bytes that base64 text stands for. */
+/** How many bytes a base64 text encodes. */
 function base64Bytes(data: unknown): number {
   if (typeof data !== 'string') return 0
   return Math.floor((data.replace(/=+$/, '').length * 3) / 4)

@@ -5,7 +5,7 @@ import { slotAt } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
 import { sourceKey } from './source-key.js'
 
-/** One breakpoint as its owner sees it: the adapter's words, the owner's id and spelling (mux 1, 2). */
+/** One breakpoint as its owner sees it: the adapter's answer with the owner's id and path spelling (mux 1, 2). */
 export function breakpointBody(session: Session, list: BreakpointList, spec: BreakpointSpec): JsonObject {
   const place = list.kind === 'source' ? pick(spec.raw, ['line', 'column']) : {}
   if (!spec.isEnabled)
@@ -24,7 +24,7 @@ function waitingReason(session: Session): string {
     : `${title} has not confirmed it`
 }
 
-/** The source of an answer as the owner of a request spells it, where that differs. */
+/** The source of an answer in the owner's spelling, where that differs. */
 export function spelling(
   session: Session,
   list: BreakpointList,
@@ -37,7 +37,7 @@ export function spelling(
   return source['path'] === spelled['path'] ? {} : { source: { ...source, path: spelled['path'] } }
 }
 
-/** The body that one waiter of a list is answered with: only its own, in its order. */
+/** The body of the answer to one waiter: only its breakpoints, in its order. */
 export function listBody(session: Session, list: BreakpointList, waiter: Waiter): JsonObject | undefined {
   const { rest, hasList } = list.answered
   if (list.kind === 'exception' && !hasList) return rest

@@ -7,7 +7,7 @@ import { giveBreakpointId } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
 import { breakpointBody, spelling } from './answer.js'
 
-/** Early events that are kept at most; an adapter that explains none of them must not fill the memory. */
+/** The most early events that are kept, so that an adapter that never explains them cannot fill the memory. */
 const MOST_EARLY = 256
 
 export function rememberUpstream(breakpoints: Breakpoints, list: BreakpointList, slot: Slot): void {
@@ -23,8 +23,8 @@ export function forgetUpstream(breakpoints: Breakpoints, list: BreakpointList): 
 }
 
 /**
- * A `breakpoint` event of the adapter: each request at that entry hears of its own, with its own id (mux 2). One about an
- * unknown number is kept while an answer is on its way that may explain it; else the adapter made the breakpoint itself.
+ * Handles a `breakpoint` event: each owner at that entry is told under its own id (mux 2). An event about an unknown id
+ * is kept while an answer that may explain it is on its way. Otherwise the adapter has made the breakpoint itself.
  */
 export function breakpointEvent(session: Session, body: JsonObject): void {
   const { breakpoint } = body
@@ -36,7 +36,7 @@ export function breakpointEvent(session: Session, body: JsonObject): void {
   else tellAdapterOwned(session, body)
 }
 
-/** Looks again at the events that came before the answer which explains them. */
+/** Handles the events that came before the answer which explains them. */
 export function replayEarly(session: Session): void {
   const early = session.breakpoints.early
   if (early.length === 0) return
@@ -53,8 +53,8 @@ function changeSlot(session: Session, at: { list: BreakpointList; slot: Slot }, 
 }
 
 /**
- * Tells the owner of a request, and the record, that it has changed. `event` is the adapter's, of which the owner gets every
- * word; without one the whole breakpoint is told.
+ * Tells the owner of a breakpoint, and the record, that it has changed. The owner gets all members of the adapter's
+ * `event`; without an event it gets the whole breakpoint.
  */
 export function tellChanged(
   session: Session,
@@ -82,7 +82,7 @@ const isAnyInFlight = (breakpoints: Breakpoints): boolean => {
   return false
 }
 
-/** Nobody's own, so everybody hears of it, under one id of ours. */
+/** Tells all clients about a breakpoint that the adapter made itself, under an id that the multiplexer gives. */
 function tellAdapterOwned(session: Session, body: JsonObject): void {
   const breakpoint = body['breakpoint'] as JsonObject
   const upstreamId = breakpoint['id']

@@ -36,7 +36,10 @@ export const requestOfKind: Readonly<Record<ListKind, string>> = {
   exception: 'setExceptionBreakpoints',
 }
 
-/** Reads the arguments of any of the five requests. What is no object in a list is taken as an empty entry, so that answers keep their positions. */
+/**
+ * Reads the arguments of any of the five requests. A list member that is not an object counts as an empty entry, so
+ * that answers keep their positions.
+ */
 export function decodeList(command: string, args: JsonObject): DecodedList {
   const kind = kinds[command] ?? 'source'
   if (kind === 'exception') return decodeExceptions(args)

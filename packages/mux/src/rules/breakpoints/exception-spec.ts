@@ -17,8 +17,8 @@ export function readExceptionSpec(value: unknown): ExceptionSpec | undefined {
 }
 
 /**
- * The adapter's filters that stop for a request; none where it has no such filter. Whether a stop of theirs is wanted is decided at
- * the stop (`isWanted`), but a filter that takes the type does most of it.
+ * The adapter's filters that stop for a request; empty where it has no such filter. `isWanted` decides at each stop
+ * whether it is wanted; a filter that takes the type leaves little to decide.
  */
 export function filtersFor(spec: ExceptionSpec, { exceptions }: AdapterTraits): readonly JsonObject[] {
   const { firstChance, secondChance } = exceptions ?? {}

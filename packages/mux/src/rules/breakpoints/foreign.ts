@@ -60,8 +60,8 @@ function tellPlain(
 }
 
 /**
- * The other's breakpoint of which an entry is an adopted copy, if the client was shown one at that place. The copy is an
- * alias: it adds nothing to the union and goes with its original (mux 2).
+ * The id of another client's breakpoint that this entry copies, if the client was shown one at that place. A copy is an
+ * alias: it adds nothing to the union and is removed with its original (mux 2).
  */
 export function aliasAt(
   session: Session,

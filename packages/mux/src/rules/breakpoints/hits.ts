@@ -3,7 +3,7 @@ import type { BreakpointSpec, Placed } from '../../state/program/breakpoints.js'
 import { findSpec } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
 
-/** What a stop hit, by the adapter's numbers; numbers it has not told us about are left out. */
+/** The slots that a stop hit, by the adapter's ids. Ids that no answer has named are left out. */
 export function slotsHit(session: Session, upstreamIds: unknown): Placed[] {
   if (!Array.isArray(upstreamIds)) return []
   return upstreamIds.flatMap((id: unknown) => session.breakpoints.upstream.get(id) ?? [])
@@ -17,7 +17,7 @@ export function countHits(specs: readonly BreakpointSpec[]): number[] {
   })
 }
 
-/** `hitBreakpointIds` for one client: only its own, and left out when empty (mux 4). */
+/** `hitBreakpointIds` for one client: only the client's breakpoints; left out when there are none (mux 4). */
 export function hitsOf(session: Session, client: ClientId): { hitBreakpointIds?: number[] } {
   const ids = session.threads.stop?.breakpointIds ?? []
   const owned = ids.filter((id) => findSpec(session.breakpoints, id)?.spec.client === client)

@@ -7,8 +7,8 @@ import { syncList } from './sync.js'
 import { dropTemporaryOf } from './temporary.js'
 
 /**
- * Rule: mux 3. A client that leaves takes its breakpoints along, unless it asked to keep them: then they become the
- * session's. Aliases of what it takes go too.
+ * Rule: mux 3. The breakpoints of a client that leaves are removed, with their aliases. If it asked to keep them, the
+ * session becomes their owner.
  */
 export function dropOwner(session: Session, client: Client): void {
   const gone = new Set<number>()

@@ -1,7 +1,10 @@
 import type { Spec } from '../../state/program/breakpoints.js'
 
 export type Specs<W extends Spec = Spec> = readonly [W, ...W[]]
-/** The one entry the adapter gets. `own`: plain upstream; at each stop `evaluate.ts` decides for every request. */
+/**
+ * The one entry the adapter gets. `decidedHere`: the adapter gets a plain breakpoint, and at each stop
+ * `rules/examination` decides which requests are hit.
+ */
 export type Merged<W extends Spec = Spec> =
   | { readonly kind: 'asked'; readonly spec: W }
   | { readonly kind: 'plain' }
@@ -11,16 +14,16 @@ export type Merged<W extends Spec = Spec> =
 export type Word = 'condition' | 'hitCondition' | 'logMessage'
 /** What the adapter can do with the requests at one place. */
 export interface Merging {
-  /** Puts conditions together; absent: they are never. */
+  /** Joins conditions; when it is absent, conditions are never joined. */
   readonly or?: ((conditions: readonly string[]) => string) | undefined
   /** Words that the adapter does not serve: it would ignore them, or stop. */
   readonly lacks?: ReadonlySet<Word>
 }
 /**
- * Merges the requests of all clients at one place.
- * Rule: mux 1. `or` comes from the adapter definition; without it different conditions are never put together. What the
- * adapter lacks is decided by the multiplexer, also for one client alone.
- * Errors: none. The caller passes `or` only when each condition has been seen to evaluate there: a typing error costs no other client a stop.
+ * Merges the requests of all clients at one place. Rule: mux 1. `or` comes from the adapter definition; without it
+ * different conditions are never put together. What the adapter lacks is decided by the multiplexer, even for a single
+ * client. The caller passes `or` only when each condition has been seen to evaluate there: a typing error costs no
+ * other client a stop.
  */
 export function mergeSpecs<W extends Spec>(specs: Specs<W>, { or, lacks = new Set() }: Merging = {}): Merged<W> {
   const [first, ...others] = specs
@@ -34,6 +37,9 @@ export function mergeSpecs<W extends Spec>(specs: Specs<W>, { or, lacks = new Se
   const condition = distinct.length === 1 ? distinct[0] : or?.(distinct)
   return condition === undefined ? { kind: 'decidedHere', specs } : { kind: 'joined', condition }
 }
-/** Log lines and hit counts belong to the client that asked: shared, one would use up the other's. */
+/**
+ * Log lines and hit counts belong to the client that asked: if they were shared, one client would use up the other's
+ * hits.
+ */
 const isCountedPerClient = (spec: Spec) => spec.hitCondition !== undefined || spec.logMessage !== undefined
 const isBeyond = (spec: Spec, lacks: ReadonlySet<Word>): boolean => [...lacks].some((word) => spec[word] !== undefined)

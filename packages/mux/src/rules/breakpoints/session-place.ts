@@ -19,7 +19,10 @@ export interface SessionPlace {
   readonly what: string
 }
 
-/** Reads `dapplex_breakpointAdd`: a line of a source, a function, an exception filter, or exceptions by type; undefined for none of them. */
+/**
+ * Reads `dapplex_breakpointAdd`: a source line, a function, an exception filter, or exceptions by type; undefined when
+ * it names none of them.
+ */
 export function sessionPlace(session: Session, args: JsonObject): SessionPlace | undefined {
   const { path, line, column, condition, hitCondition, logMessage, filter } = args
   const words = { condition, hitCondition, logMessage }

@@ -13,7 +13,7 @@ import { sessionPlace } from './session-place.js'
 import { specOf } from './set.js'
 import { answerWaiters, syncList } from './sync.js'
 
-/** `dapplex_breakpointAdd`: one breakpoint of the session, set by the asker; answered when the adapter has it (mux 3). */
+/** `dapplex_breakpointAdd`: adds a breakpoint that the session owns. It is answered when the adapter has it (mux 3). */
 export function addBreakpoint(session: Session, asked: Asked, args: JsonObject): void {
   const at = sessionPlace(session, args)
   if (at === undefined) {
@@ -34,7 +34,10 @@ export function addBreakpoint(session: Session, asked: Asked, args: JsonObject):
   syncList(session, list)
 }
 
-/** Breakpoints that a session begins with, before its adapter is there. What says no place is left out. */
+/**
+ * Adds the breakpoints that a session begins with, before its adapter is connected. Entries without a place are left
+ * out.
+ */
 export function keepFirst(session: Session, specs: readonly JsonObject[]): void {
   for (const args of specs) {
     const at = sessionPlace(session, args)
@@ -63,7 +66,7 @@ function keepSpec(
       aliasOf: undefined,
     }),
     isTemporary: args['temporary'] === true,
-    // One filter may stop for several types: each is an entry of its own.
+    // One filter may stop for several types: each of them is a separate entry.
     ...('filterId' in at.raw ? { place: JSON.stringify([at.raw['filterId'], at.raw['condition']]) } : {}),
     also: at.also,
     ...(at.exception === undefined ? {} : { exception: at.exception }),
@@ -77,7 +80,9 @@ function keepSpec(
   return { spec, previous }
 }
 
-/** What the adapter stops at while it has been told nothing holds on when it is told something. */
+/**
+ * Keeps the filters that the adapter uses until it is sent any: the first list that is sent must not switch them off.
+ */
 function keepInitialFilters(session: Session, list: BreakpointList): void {
   const initial = session.options.traits.exceptions?.initial ?? []
   if (list.owners.size > 0 || list.signature !== undefined || initial.length === 0) return

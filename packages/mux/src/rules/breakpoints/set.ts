@@ -25,7 +25,7 @@ function wantsNone(asked: Asked): boolean {
 export function setBreakpoints(session: Session, asked: Asked): void {
   const prepared = prepare(session, asked)
   if (prepared.kind === 'refused') {
-    // There are none, whether the adapter knows the kind or not: nvim-dap and others clear lists they have never set.
+    // An empty list succeeds even where the adapter lacks the kind: nvim-dap and others clear lists that they have never set.
     if (prepared.failure.type === 'UNSUPPORTED' && wantsNone(asked)) answer(session, asked, { breakpoints: [] })
     else fail(session, asked, prepared.failure)
     return
@@ -76,7 +76,10 @@ function ownerList(
   return { specs, source: decoded.source, rest: decoded.rest }
 }
 
-/** Rule: mux 4. A data id that was obtained from a frame lives as long as the frame; one that is set already stays. */
+/**
+ * Rule: mux 4. A data id that was obtained from a frame lives as long as the frame. A breakpoint that is already set
+ * stays.
+ */
 function isOutlived(session: Session, list: BreakpointList, entry: Entry): boolean {
   const { dataId } = entry.raw
   return list.kind === 'data' && typeof dataId === 'string' && session.references.dataIds.get(dataId)?.isOver === true
@@ -88,7 +91,10 @@ function outlived(list: BreakpointList, spec: BreakpointSpec): BreakpointSpec {
   return { ...spec, isEnabled: false }
 }
 
-/** The request that the owner had at that place before, which lends its id: with the same words first. */
+/**
+ * The breakpoint that the owner had at that place before, so that its id is kept. One with the same condition and
+ * message is preferred.
+ */
 function takeSame(unused: BreakpointSpec[], entry: Entry): BreakpointSpec | undefined {
   const isThere = (spec: BreakpointSpec) => spec.place === entry.place
   const isSame = (spec: BreakpointSpec) =>
@@ -117,7 +123,10 @@ function recordDifference(
   session.breakpoints.isForeignStale = true
 }
 
-/** An observer may not set any, but a failure would make an editor skip its other kinds (mux 9). */
+/**
+ * Answers with unverified breakpoints. An observer may set none, but a failure would make an editor skip its other
+ * kinds (mux 9).
+ */
 export function answerUnset(session: Session, asked: Asked, why: string): void {
   const args = (asked.request.arguments ?? {}) as JsonObject
   const { entries, kind } = decodeList(asked.request.command, args)
@@ -126,6 +135,6 @@ export function answerUnset(session: Session, asked: Asked, why: string): void {
     message: why,
     ...(kind === 'source' && typeof raw['line'] === 'number' ? { line: raw['line'] } : {}),
   }))
-  // The lines are in the sender's conventions already: they are given back as they came.
+  // The lines are in the sender's conventions already, so they are not translated.
   respond(session, asked, { success: true, body: { breakpoints } })
 }

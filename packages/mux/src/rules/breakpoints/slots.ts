@@ -48,7 +48,7 @@ interface Place {
   readonly specs: [BreakpointSpec, ...BreakpointSpec[]]
 }
 
-/** Exceptions that no filter of the adapter stands for have no entry. */
+/** Exceptions without a matching filter of the adapter have no entry. */
 const entriesOf = (spec: BreakpointSpec): readonly JsonObject[] =>
   'exceptionType' in spec.raw ? [] : [spec.raw, ...(spec.also ?? [])]
 
@@ -60,7 +60,7 @@ function isKnownFilter({ client, raw }: BreakpointSpec, announced: Capabilities 
   return known.some((one) => one.filter === filter)
 }
 
-/** A filter that takes a type keeps its condition; all else about exceptions by type is decided at the stop. */
+/** A filter that takes a type keeps its condition. Everything else about exceptions by type is decided at the stop. */
 const mergeExceptions = ({ raw, specs }: Place): Merged<BreakpointSpec> =>
   'filterId' in raw && specs.length === 1 ? { kind: 'asked', spec: specs[0] } : { kind: 'decidedHere', specs }
 
@@ -70,7 +70,7 @@ const flagOf: Readonly<Record<Word, CapabilityFlag>> = {
   logMessage: 'supportsLogPoints',
 }
 
-/** Only stops at a place in the source are decided here: of the other kinds it is not known where they are. */
+/** The multiplexer decides only about source and function breakpoints: it does not know where the other kinds stop. */
 function lackingIn(kind: ListKind, announced: Capabilities | undefined): ReadonlySet<Word> {
   if (kind !== 'source' && kind !== 'function') return new Set()
   const words: Word[] = ['condition', 'hitCondition', 'logMessage']
@@ -79,7 +79,9 @@ function lackingIn(kind: ListKind, announced: Capabilities | undefined): Readonl
   return new Set(words.filter((word) => !isServed(word)))
 }
 
-/** Conditions are put together only when each was seen to evaluate there: one that does not parse would silence the others. */
+/**
+ * Conditions are joined only when each was seen to evaluate there: one that does not parse would silence the others.
+ */
 function joinerOf(list: BreakpointList, specs: readonly BreakpointSpec[], traits: AdapterTraits) {
   const { conditions } = traits
   if (conditions === undefined || list.kind === 'exception') return undefined

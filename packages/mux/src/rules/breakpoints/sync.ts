@@ -18,8 +18,8 @@ import { viewBreakpoint } from './view.js'
 const canSet = ({ lifecycle }: Session): boolean => isReachable(lifecycle.state) && hasInitialized(lifecycle.state)
 
 /**
- * Brings one list upstream, if it differs from what the adapter has acknowledged; else those who wait are answered from
- * that. One request per list is on its way at a time (mux 1).
+ * Sends one list to the adapter if it differs from what the adapter has acknowledged. Otherwise the waiters are
+ * answered from that. Only one request per list is on its way at a time (mux 1).
  */
 export function syncList(session: Session, list: BreakpointList): void {
   if (list.flight !== undefined) return
@@ -40,7 +40,9 @@ export function syncList(session: Session, list: BreakpointList): void {
   ask(session, { command: requestOfKind[list.kind], args, purpose: purposeOf(list) })
 }
 
-/** A list of the session alone in which nothing can be sent: an adapter without such breakpoints is not asked for them. */
+/**
+ * Whether a list of the session alone has nothing to send: an adapter without such breakpoints is not asked for them.
+ */
 const isNeedless = (list: BreakpointList, slots: readonly Slot[]): boolean =>
   list.signature === undefined &&
   slots.length === 0 &&
@@ -51,7 +53,7 @@ const purposeOf = (list: BreakpointList): InternalPurpose =>
     ? { kind: 'sourceBreakpoints', source: list.key }
     : { kind: 'globalBreakpoints', what: list.kind }
 
-/** Everything that has to go to an adapter that has just become ready. */
+/** Sends all lists to an adapter that has just become ready. */
 export function syncAll(session: Session): void {
   for (const list of session.breakpoints.lists.values()) {
     if (list.signature !== undefined || list.owners.size === 0) continue
@@ -59,7 +61,7 @@ export function syncAll(session: Session): void {
   }
 }
 
-/** The adapter's answer to a list. Entries are matched by position: some adapters renumber at every resend. */
+/** Handles the adapter's answer to a list. Entries are matched by position: some adapters renumber at every resend. */
 export function listAnswered(session: Session, list: BreakpointList, message: JsonObject): void {
   const { flight } = list
   if (flight === undefined) return
@@ -91,8 +93,8 @@ function listAccepted(session: Session, at: { list: BreakpointList; flight: Flig
 }
 
 /**
- * The adapter refused the whole list: those who asked are told and their lists go back to what they were, so that one
- * client's mistake costs no other its breakpoints.
+ * The adapter refused the whole list. The clients that asked are told, and their lists go back to what they were: one
+ * client's mistake must not cost another its breakpoints.
  */
 function listRefused(session: Session, at: { list: BreakpointList; flight: Flight }, message: JsonObject): void {
   const { list, flight } = at
@@ -106,7 +108,7 @@ function listRefused(session: Session, at: { list: BreakpointList; flight: Fligh
     list.signature = flight.signature
   } else {
     list.signature = undefined
-    // With nothing left to set there is nobody to protect: the adapter keeps whatever it has.
+    // With no list left there is nothing to send again.
     if (list.owners.size === 0) list.signature = JSON.stringify(argumentsFor(list, []))
   }
 }

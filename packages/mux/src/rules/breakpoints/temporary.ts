@@ -5,16 +5,13 @@ import type { Stop } from '../../state/program/stop.js'
 import type { Session } from '../../state/session.js'
 import { syncList } from './sync.js'
 
-/**
- * Breakpoints that were set for one run end with it: at any stop where all threads stop together, else at the stop that
- * hits them.
- */
+/** Removes temporary breakpoints: at any stop where all threads stop together, else at the stop that hits them. */
 export function dropTemporaryAt(session: Session, stop: Stop): void {
   const { stops } = session.options.traits
   dropTemporary(session, (spec) => stops === 'all' || stop.hit.some(({ id }) => id === spec.id))
 }
 
-/** Whoever set them has gone: nobody will take them back. */
+/** Removes the temporary breakpoints of a client that has left. */
 export const dropTemporaryOf = (session: Session, client: number): void =>
   dropTemporary(session, ({ setBy }) => setBy?.client === client)
 

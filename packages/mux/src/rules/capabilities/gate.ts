@@ -9,13 +9,13 @@ export interface GateKeeper {
   readonly announced: Capabilities | undefined
 }
 
-/** The request may go upstream, or why it must not, in words for its sender. */
+/** Whether a request may go to the adapter, and if not, the reason for its sender. */
 export type Passage =
   { readonly kind: 'open' } | { readonly kind: 'closed'; readonly why: string; readonly flag?: string }
 
 /**
- * Rule: mux 25. One request that the adapter cannot serve may cost the session: measured, adapters hang for good or crash
- * at a request whose flag they did not announce, or at a command they do not know.
+ * Rule: mux 25. A request that the adapter cannot serve is held back. Measured: adapters hang for good or crash at a
+ * request whose flag they did not announce, or at a command they do not know.
  */
 export function passageOf(keeper: GateKeeper, command: string): Passage {
   const { traits, adapterTitle } = keeper

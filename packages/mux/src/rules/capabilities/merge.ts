@@ -18,7 +18,7 @@ export function foldCapabilities(state: CapabilityState, more: unknown): void {
   state.announced = { ...state.announced, ...(isJsonObject(more) ? more : {}) }
 }
 
-/** What clients are told. Before the adapter has spoken, what the multiplexer serves by itself. */
+/** What clients are told: the adapter's capabilities and those that the multiplexer adds. */
 export function mergedCapabilities(state: CapabilityState): Capabilities {
   return { ...state.announced, ...servedCapabilities }
 }

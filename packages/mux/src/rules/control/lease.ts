@@ -10,7 +10,7 @@ import type { Session } from '../../state/session.js'
 import { tellOthers } from '../attribution/console-line.js'
 
 const TIMER = 'lease'
-/** A lease is never longer than this: a forgotten one must not lock the others out for good. */
+/** The longest lease: a forgotten one must not lock the others out for good. */
 const LONGEST_LEASE_MS = 3_600_000
 
 /** `dapplex_controlAcquire {leaseMs?, reason?}`. Errors: CONTROL_HELD. */
@@ -32,7 +32,7 @@ export function acquireControl(session: Session, asked: Asked): void {
   answer(session, asked, controlView(session))
 }
 
-/** `dapplex_controlRelease`: gives back one's own; nothing happens when somebody else holds it. */
+/** `dapplex_controlRelease`: gives back the sender's lease. Nothing happens when somebody else holds control. */
 export function releaseControl(session: Session, asked: Asked): void {
   const { client } = asked
   const lease = leaseAt(session.control, session.now)
@@ -52,7 +52,7 @@ export function controlView(session: Session) {
 export interface Grant {
   readonly ms: number
   readonly reason: string | undefined
-  /** Asked for, not taken by acting: a holder's lease that goes on by acting is no news. */
+  /** Whether the client asked for it. A lease that is only prolonged by acting is not announced. */
   readonly isAsked: boolean
 }
 

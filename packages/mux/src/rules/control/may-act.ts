@@ -18,7 +18,7 @@ const operatorGroups: ReadonlySet<CommandGroup> = new Set([
   'other',
 ])
 
-/** What needs control where somebody holds it. Reading never does, and breakpoints are everyone's own. */
+/** What needs control while somebody holds it. Reading never does, and everyone may set breakpoints. */
 const controlledGroups: ReadonlySet<CommandGroup> = new Set(['move', 'pause', 'change', 'restart', 'terminate'])
 
 /** Why a request is refused to this client, or undefined. Role first, then control (mux 9, 19). */
@@ -40,7 +40,7 @@ function takeControl(session: Session, asked: Asked, group: CommandGroup): Failu
   const lease = leaseAt(session.control, session.now)
   const { actor } = asked.client
   if (!mayTake(lease, actor)) return heldFailure(lease, session.now)
-  // Wanting the end gives nobody the right to it: that is for who has control already (mux 11).
+  // A request to end the program does not take control: only a client that has control already may end it (mux 11).
   if (group === 'terminate' || group === 'restart') return undefined
   const isExclusive = session.options.policies.control === 'exclusive'
   const isTaken = lease !== undefined && lease.holder.principal !== actor.principal

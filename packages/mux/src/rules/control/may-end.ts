@@ -2,7 +2,10 @@ import type { Client } from '../../state/clients/client.js'
 import { leaseAt, mayTake } from '../../state/control.js'
 import type { Session } from '../../state/session.js'
 
-/** Whether a client may end the program for everybody: its launcher, an owner, or who has control; nobody while another's control stands against it (mux 11, 19). */
+/**
+ * Whether a client may end the program for everybody: its launcher, an owner, or the holder of control may, unless
+ * another client's control forbids it (mux 11, 19).
+ */
 export function mayEndProgram(session: Session, client: Client): boolean {
   const { role } = client.profile
   if (role === 'observer') return false

@@ -91,15 +91,15 @@ export function exceptionExamined(
   return settle(session, examination, isUnwanted && mayPassOverException(session, examination))
 }
 
-/** An entry whose requests differ in what they want, so that its being hit does not say who is meant. */
+/** Whether the requests at an entry differ, so that a hit does not say which of them is meant. */
 const isDoubtful = (slot: Slot): boolean =>
   slot.isDecidedHere || (slot.specs.length > 1 && slot.specs.some(wantsDecision))
 const wantsDecision = (spec: BreakpointSpec): boolean =>
   spec.condition !== undefined || spec.hitCondition !== undefined || spec.logMessage !== undefined
 
 /**
- * Whether to ask for the place of a stop whose entries the adapter does not name. With one editor alone and nothing of our
- * own to decide, nobody needs to know, and the stop is not held up.
+ * Whether to ask for the place of a stop whose entries the adapter does not name. With a single editor and nothing to
+ * decide here, nobody needs the place, and the stop is not delayed.
  */
 function needsPlace(session: Session, stop: Stop): boolean {
   const { reason } = stop.body
@@ -120,7 +120,7 @@ const candidatesOf = (placed: readonly Placed[]): Candidate[] =>
     slot.specs.map((spec): Candidate => ({ list, slot, spec, verdict: isDoubtful(slot) ? 'open' : 'hit' })),
   )
 
-/** The top frame has come: now the place is known, and conditions can be evaluated in it. */
+/** Takes the top frame: now the place is known, and conditions can be evaluated there. */
 export function frameExamined(session: Session, number: number, message: JsonObject): Verdict {
   const examination = currentOf(session, number)
   if (examination === undefined) return PENDING
@@ -158,7 +158,10 @@ function expressionOf({ candidate, what, part }: Question): string {
   return readLogMessage(candidate.spec.logMessage ?? '')[part]?.text ?? ''
 }
 
-/** A value has come, or a failure in its place: a condition that fails is not met, and its owner is told why. */
+/**
+ * Takes the value of an expression, or the failure to evaluate it. A condition that fails is not met, and its owner is
+ * told why.
+ */
 export function valueExamined(
   session: Session,
   at: { readonly examination: number; readonly index: number },
@@ -243,7 +246,7 @@ function settle(session: Session, { stop, candidates, number }: Examination, isU
   return { kind: 'announce', stop: { ...stop, hit: hit.map(({ spec }) => spec) } }
 }
 
-/** A pending step or pause of anyone is never run over (mux 1). */
+/** A stop that ends somebody's step or pause is never passed over (mux 1). */
 function mayPassOver({ resumes }: Session): boolean {
   const { latest } = resumes
   return resumes.pausedBy === undefined && (latest === undefined || latest.command.startsWith('continue'))

@@ -12,8 +12,8 @@ import { isUnhandled, isWanted } from '../breakpoints/exception-spec.js'
 type Step = 'info' | 'frame' | 'types'
 
 /**
- * Whether to find out what was thrown before a stop for an exception is told: the session itself has requests about exceptions, and
- * the adapter can tell.
+ * Whether to find out what was thrown before a stop for an exception is announced: the session owns breakpoints for
+ * exceptions, and the adapter can tell.
  */
 export function needsException(session: Session, stop: Stop): boolean {
   const { reason } = stop.body
@@ -29,7 +29,7 @@ export function needsException(session: Session, stop: Stop): boolean {
 
 const listOfExceptions = (session: Session): BreakpointList | undefined => session.breakpoints.lists.get('exception')
 
-/** Everyone who may have wanted the stop. */
+/** All breakpoints that may have wanted the stop. */
 export function exceptionCandidates(session: Session): Candidate[] {
   const list = listOfExceptions(session)
   const seen = new Set<BreakpointSpec>()
@@ -56,7 +56,7 @@ function send(
   ask(session, { command, args, purpose: { kind: 'examineException', examination, what } })
 }
 
-/** One answer on the way to what was thrown. Gives the examination back when nothing more has to be asked. */
+/** Learns from one answer. `asked`: another request went to the adapter; `known`: nothing more has to be asked. */
 export function learnException(
   session: Session,
   at: { readonly examination: Examination; readonly what: Step },
@@ -85,7 +85,7 @@ export function learnException(
   }
 }
 
-/** An expression is asked only where a type matters. */
+/** Evaluates an expression for the types, but only where a type matters. */
 function askTypes(session: Session, examination: Examination): 'asked' | 'known' {
   if (session.options.traits.exceptions?.types?.from !== 'expression') return 'known'
   if (!examination.candidates.some(({ spec }) => spec.exception !== undefined && spec.exception.type !== '*'))
@@ -116,14 +116,14 @@ function typesIn({ options }: Session, details: JsonObject): readonly string[] {
   }
 }
 
-/** As a language prints a string: in quotes or without. */
+/** The names in a printed string, with or without quotes. */
 const namesIn = (text: string): string[] =>
   text
     .replace(/^['"]|['"]$/g, '')
     .split(' ')
     .filter((name) => name !== '')
 
-/** Who wanted to stop for what was thrown. */
+/** Decides for each candidate whether it wanted to stop for what was thrown. */
 export function judgeException(session: Session, { candidates, thrown }: Examination): void {
   const { traits } = session.options
   const facts = thrown ?? { mode: undefined, types: [] }
@@ -135,7 +135,7 @@ export function judgeException(session: Session, { candidates, thrown }: Examina
   }
 }
 
-/** A filter that the definition does not know stops for its own reasons. */
+/** A filter that the adapter definition does not describe counts as hit. */
 function fitsFilter(spec: BreakpointSpec, { mode }: ThrownFacts, { options }: Session): boolean {
   const { firstChance, secondChance, stopsOnce } = options.traits.exceptions ?? {}
   const filter = spec.raw['filter'] ?? spec.raw['filterId']
@@ -144,7 +144,7 @@ function fitsFilter(spec: BreakpointSpec, { mode }: ThrownFacts, { options }: Se
   return filter !== firstChance?.filter || !isUnhandled(mode) || stopsOnce === true
 }
 
-/** Without a request for it the adapter would still have stopped for what nothing catches. */
+/** Whether an unwanted stop may be passed over: not where the adapter always stops for uncaught exceptions. */
 export function mayPassOverException(session: Session, { thrown }: Examination): boolean {
   const { unhandledAlways = false } = session.options.traits.exceptions ?? {}
   return !(unhandledAlways && thrown?.mode !== undefined && isUnhandled(thrown.mode))

@@ -6,7 +6,7 @@ import { sourceKey } from '../breakpoints/source-key.js'
 
 /**
  * The entries at the place of a frame, for adapters that do not say what was hit (mux 4): by source and line, by column
- * where several stand in the line; else by the function's name.
+ * where the line has several; else by the function's name.
  */
 export function slotsAtFrame(session: Session, frame: JsonObject): Placed[] {
   const { source, line, column, name } = frame

@@ -18,7 +18,7 @@ export function forward(session: Session, asked: Asked): void {
   ask(session, { command, args: prepared.args, purpose: { kind: 'client', asked }, epoch: prepared.epoch })
 }
 
-/** Remembers what others should know of a request before it is answered. */
+/** Notes the effects that a request may have before it is answered. */
 function noteEffect(session: Session, asked: Asked): void {
   const { command } = asked.request
   const group = groupOfRequest({ command, args: argumentsOf(asked) }, session.options.traits.serves)

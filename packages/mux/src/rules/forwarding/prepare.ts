@@ -33,7 +33,7 @@ export function prepare(session: Session, asked: Asked): Prepared {
   return { kind: 'ready', args: resolved.args, epoch }
 }
 
-/** Where ids belong when no id in the request says so: its thread's stop, else the latest stop, else the process. */
+/** The epoch of ids when no id in the request says it: its thread's stop, else the latest stop, else the process. */
 function epochFor(session: Session, args: JsonObject): Epoch {
   const { threads, references } = session
   const threadId = typeof args['threadId'] === 'number' ? args['threadId'] : threads.stop?.threadId

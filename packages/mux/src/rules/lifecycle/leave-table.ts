@@ -1,4 +1,4 @@
-/** What is to be known when a client disconnects (mux 11). */
+/** What decides about the program when a client disconnects (mux 11). */
 export interface Leaving {
   readonly request: 'launch' | 'attach'
   /** Whether nobody else is in the session. */

@@ -1,7 +1,9 @@
 import type { StateKind } from '../../state/lifecycle.js'
 import type { CommandGroup } from '../../state/requests/standard.js'
 
-/** What happens to a request in a phase: goes on, waits, is answered from what is known, or fails with a reason. */
+/**
+ * What happens to a request: it is performed, it waits, it is answered from what is known, or it fails with a reason.
+ */
 export type Decision = 'allow' | 'defer' | 'cache' | 'reject'
 
 /** Why a restart is refused while another one is under way. */

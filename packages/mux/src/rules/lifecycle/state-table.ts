@@ -1,8 +1,8 @@
 import type { Configuration, LifecycleState, LiveAdapter, StateKind } from '../../state/lifecycle.js'
 
 /**
- * What moves a session from state to state. `initialized` and `adapterClosed` come from the adapter; `stopped` and `resumed`
- * are the program as a whole; the others are what the multiplexer has done.
+ * What moves a session from state to state. `initialized` and `adapterClosed` come from the adapter; `stopped` and
+ * `resumed` are about the program as a whole; the others are actions of the multiplexer.
  */
 export type LifecycleEvent =
   | 'initialized'

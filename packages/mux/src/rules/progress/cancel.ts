@@ -6,8 +6,8 @@ import { isReachable } from '../../state/lifecycle.js'
 import type { Session } from '../../state/session.js'
 
 /**
- * Rule: mux 12. `cancel` is answered here, always with success: DAP calls it a hint. It reaches the adapter only where that
- * can cancel, and only for what belongs to its sender: measured, some adapters never answer it.
+ * Rule: mux 12. `cancel` is answered here, always with success: DAP calls it a hint. It reaches the adapter only if
+ * that can cancel, and only for the sender's own requests. Measured: some adapters never answer it.
  */
 export function cancelRequest(session: Session, asked: Asked): void {
   const { requestId, progressId } = argumentsOf(asked)

@@ -58,7 +58,10 @@ function overdue(session: Session, asked: Asked): void {
   if (now - deadlines.lastHeard >= waited && deadlines.unresponsive === undefined) markSilent(session, command)
 }
 
-/** The adapter answers nothing at all: everybody is told, and what has no deadline of its own fails too, if it waits as long. */
+/**
+ * The adapter answers nothing at all: everybody is told. Requests without a deadline fail too, if they have waited as
+ * long.
+ */
 function markSilent(session: Session, command: string): void {
   const { deadlines, options, now } = session
   const waitedMs = Math.round(now - deadlines.lastHeard)

@@ -5,7 +5,10 @@ import type { Client } from '../../state/clients/client.js'
 import type { Progress } from '../../state/requests/open-progress.js'
 import type { Session } from '../../state/session.js'
 
-/** progressStart, -Update and -End, with ids of ours; `requestId` is told to the client whose request it is, in its own number. */
+/**
+ * Translates the ids of progressStart, progressUpdate and progressEnd. Only the client whose request it is gets
+ * `requestId`, as its own number.
+ */
 export function progressEvent(session: Session, body: JsonObject, event: DapEvent): void {
   const { progressId: upstreamId, requestId, ...rest } = body
   const { progress } = session

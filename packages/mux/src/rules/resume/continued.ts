@@ -14,7 +14,7 @@ import { askerOf, commit } from './move.js'
  */
 export function continuedEvent(session: Session, body: JsonObject): void {
   const { resumes, options } = session
-  // The stop that is being examined, or passed over, was never told: that it is over is not told either.
+  // A stop that is being examined or passed over was not announced, so clients are not told that it is over.
   if (resumes.unwanted !== undefined || session.examinations.current !== undefined) {
     dropExamination(session)
     expireAllThreads(session.references)
@@ -27,7 +27,7 @@ export function continuedEvent(session: Session, body: JsonObject): void {
   const explicit: JsonObject = { ...body, allThreadsContinued: all, ...(threadId === undefined ? {} : { threadId }) }
   const what = { threadId, all }
   const { latest } = resumes
-  // One that says more goes on than was asked for is news: threads that others take for stopped run too.
+  // If more threads go on than was asked for, the others have to be told.
   const isEcho = latest?.state === 'going' && latest.echo === 'expected' && isAbout(latest, what)
   if (isEcho && isRunning(session, what)) {
     latest.echo = 'seen'
@@ -37,7 +37,7 @@ export function continuedEvent(session: Session, body: JsonObject): void {
   const pending = resumes.asked.find((one) => one.state === 'asked' && isAbout(one, what))
   if (pending !== undefined) {
     pending.echo = 'seen'
-    // The adapter knows better than the request how much goes on.
+    // The adapter's word on which threads go on counts more than the request.
     pending.isSingle = !all && threadId !== undefined && pending.threadId === threadId
     commit(session, pending)
     tellAsker(session, pending, explicit)
@@ -63,17 +63,20 @@ const isAbout = (resume: Resume, { threadId, all }: Going): boolean =>
 const isRunning = ({ threads }: Session, { threadId, all }: Going): boolean =>
   all || threadId === undefined ? !isAnyStopped(threads) : !threads.bodies.has(threadId)
 
-/** After the stop that ended it, unless something else may have resumed the program: an editor would forget the stop. */
+/**
+ * Whether a `continued` after the stop still belongs to the resume before it. If it were told, an editor would forget
+ * the stop.
+ */
 const isLateEcho = ({ resumes }: Session, latest: Resume, what: Going): boolean =>
   latest.state === 'over' && latest.echo === 'expected' && !resumes.mayHaveResumed && isAbout(latest, what)
 
-/** The one who asked gets the adapter's own event, as it would without us. */
+/** The client that asked gets the adapter's event, as it would without the multiplexer. */
 function tellAsker(session: Session, resume: Resume, body: JsonObject): void {
   const client = askerOf(session, resume)
   if (client !== undefined && client.stage !== 'left') tell(session, client, { event: 'continued', body })
 }
 
-/** The program goes on although nobody asked: an evaluation, or the program's own doing (mux 28). */
+/** The program goes on although no client asked, because of an evaluation or by itself (mux 28). */
 function unannounced(session: Session, what: Going): void {
   if (what.threadId !== undefined) threadOf(session.threads, what.threadId)
   const isSingle = !what.all && what.threadId !== undefined

@@ -14,10 +14,10 @@ import { tellOthers } from '../attribution/console-line.js'
 import { prepare } from '../forwarding/prepare.js'
 import { changeState } from '../lifecycle/change-state.js'
 
-/** continue, next and their kin: one resume per stop (mux 17), and the others hear of it once (mux 6). */
+/** continue, next and similar requests: one resume per stop (mux 17), and the others are told once (mux 6). */
 export function move(session: Session, asked: Asked): void {
   if (asked.client.stage !== 'live' && !asked.client.isOpener) {
-    // It has not been told where the program stands: what it wants cannot be meant for that (mux 17).
+    // Its sender does not know yet where the program stands, so it cannot mean that stop (mux 17).
     const text = `'${asked.request.command}' came before its sender has joined; send configurationDone, then look at the state`
     fail(session, asked, { type: 'NOT_READY', text })
     return
@@ -65,7 +65,7 @@ function raceOf(session: Session, asked: Asked, resume: Resume): Failure | undef
   const expected = argumentsOf(asked)['dapplexStopId']
   if (typeof expected === 'number')
     return expected === session.threads.stopId ? undefined : stopChanged(session, undefined, expected)
-  // It has waited, for breakpoints or an examination, and meanwhile the program has stopped anew.
+  // The request has waited for breakpoints or an examination, and the program has stopped again meanwhile.
   if (asked.stopId !== session.threads.stopId) return stopChanged(session, session.threads.stop?.by, asked.stopId)
   const { latest } = session.resumes
   const movedByOther = latest?.state === 'going' && latest.client !== asked.client.id && touches(latest, resume)
@@ -74,8 +74,8 @@ function raceOf(session: Session, asked: Asked, resume: Resume): Failure | undef
 }
 
 /**
- * DAP has no stop id: a resume may be meant for the stop before. After a stop that another client caused, one is taken from
- * a client that has asked for the new stack, or has had time to see it.
+ * DAP has no stop id, so a resume may be meant for the stop before. After a stop that another client caused, a client
+ * may resume once it has asked for the new stack or has had time to see the stop.
  */
 function isUnseen(session: Session, client: Client): boolean {
   const { threads, now, options } = session
@@ -116,7 +116,7 @@ export function resumeAnswered(session: Session, at: { seq: number; asked: Asked
   }
   const body = asked.request.command === 'continue' ? { body: explicitAll(message['body'], resume) } : {}
   respond(session, asked, { ...message, ...body })
-  // Sent while the program ran, and it still does: nothing has happened that others should hear of.
+  // It was sent while the program ran, and the program still runs: there is nothing to tell the others.
   if (resume?.state !== 'asked') return
   if (!resume.isFromStop && !isAnyStopped(session.threads)) {
     expireAllThreads(session.references)
@@ -134,13 +134,13 @@ function saidAll(body: unknown): boolean | undefined {
   return typeof said === 'boolean' ? said : undefined
 }
 
-/** `allThreadsContinued` is true when it is left out (DAP, `ContinueResponse`); clients get it in words. */
+/** `allThreadsContinued` is true when it is left out (DAP, `ContinueResponse`); clients always get it. */
 function explicitAll(body: unknown, resume: Resume | undefined): JsonObject {
   const given = (typeof body === 'object' && body !== null ? body : {}) as JsonObject
   return { ...given, allThreadsContinued: given['allThreadsContinued'] ?? !(resume?.isSingle ?? false) }
 }
 
-/** The program goes on: ids die, and everyone but the asker is told, once. */
+/** The program goes on: ids become stale, and everyone but the client that asked is told once. */
 export function commit(session: Session, resume: Resume): void {
   const { threads, resumes } = session
   resume.state = 'going'
@@ -154,7 +154,7 @@ export function commit(session: Session, resume: Resume): void {
   const client = resume.client === undefined ? undefined : session.clients.get(resume.client)
   if (client !== undefined) tellOthers(session, client, describe(resume.command))
   const body = { threadId: threadId ?? 0, allThreadsContinued: all }
-  // Whoever was told that its request failed for want of an answer has to hear of it too.
+  // A client whose request has timed out has to be told, too.
   tellAll(session, { event: 'continued', body }, resume.isOverdue ? undefined : client)
   const named = threadId === undefined ? {} : { threadId }
   record(session, { kind: 'continued', ...named, allThreadsContinued: all }, resume.actor)

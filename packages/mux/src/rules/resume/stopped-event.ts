@@ -4,7 +4,7 @@ import { dropExamination, examineStop } from '../examination/examine.js'
 import { commitBeforeStop, isUnderWay, readStop } from './stopped.js'
 import { carryOut } from './verdict.js'
 
-/** Stops that wait for an examination at most; a flood of them must not fill the memory. */
+/** The most stops that wait for an examination, so that a flood of them cannot fill the memory. */
 const MOST_LATER = 1024
 
 /** The adapter's `stopped`. While one is being examined, the others wait their turn. */

@@ -29,21 +29,24 @@ export function readStop(session: Session, body: JsonObject): { readonly stop: S
   return { stop, hit: slotsHit(session, hitBreakpointIds) }
 }
 
-/** Sent while the program stood, and no sign of it yet: a stop now is one that came after it. */
+/** Whether a resume was sent while the program stood and has shown no effect yet. A stop now comes after it. */
 export const isUnderWay = (resume: Resume): boolean => resume.state === 'asked' && resume.isFromStop
 
-/** A resume whose answer is still out has happened: the others hear of it before the stop (mux 6). */
+/** A stop shows that a resume without an answer has happened: the others are told before the stop (mux 6). */
 export function commitBeforeStop(session: Session, threadId: number | undefined): void {
   for (const resume of session.resumes.asked) {
     if (resume.isSingle && threadId !== undefined && resume.threadId !== threadId) continue
     if (isUnderWay(resume)) commit(session, resume)
     if (resume.state === 'going') answerAhead(session, resume)
   }
-  // The program stands now: of those that are still out, the next stop shows that they have happened.
+  // The program stands now, so the next stop shows that the remaining resumes have happened.
   for (const resume of session.resumes.asked) resume.isFromStop = true
 }
 
-/** An editor that is told of a stop before its own resume is answered forgets the stop at the answer: so that comes first. */
+/**
+ * An editor that is told of a stop before its resume is answered forgets the stop at the answer, so the answer goes
+ * first.
+ */
 function answerAhead(session: Session, resume: Resume): void {
   const purpose = session.pending.entries.get(resume.seq)?.purpose
   if (purpose?.kind !== 'client' || purpose.asked.state !== 'open') return
@@ -86,7 +89,10 @@ export function announceStop(session: Session, stop: Stop): void {
   dropTemporaryAt(session, stop)
 }
 
-/** Several `stopped` of one suspension are one stop: of other threads, while all are held and nothing has moved. */
+/**
+ * Several `stopped` events can belong to one stop: those of other threads, while all threads are held and none has
+ * moved.
+ */
 function isNewStop({ threads }: Session, stop: Stop): boolean {
   if (threads.stop === undefined) return true
   if (stop.threadId === undefined || threads.bodies.has(stop.threadId)) return true
@@ -130,7 +136,7 @@ function remember(
   threads.current = stop.threadId ?? threads.current
 }
 
-/** Clients without a hit of their own share one body. */
+/** Clients share one body when no breakpoint was hit. */
 function tellStop(session: Session, stop: Stop): void {
   if (stop.hit.length === 0) {
     tellAll(session, { event: 'stopped', body: stop.body })

@@ -10,7 +10,7 @@ import { announceStop } from './stopped.js'
 
 const TIMER = 'passOver'
 
-/** Does what an examination has found out about a stop. */
+/** Carries out the verdict of an examination. */
 export function carryOut(session: Session, verdict: Verdict): void {
   switch (verdict.kind) {
     case 'pending':
@@ -26,7 +26,7 @@ export function carryOut(session: Session, verdict: Verdict): void {
 function passOver(session: Session, stop: Stop): void {
   session.resumes.unwanted = stop
   session.effects.push({ kind: 'startTimer', timer: TIMER, ms: session.options.limits.examineMs })
-  // Ids that were asked for meanwhile die here: nobody will be told that the program has gone on.
+  // Ids that were given out since the stop become stale here, because no `continued` will be told.
   expireAllThreads(session.references)
   const threadId = threadToAdapter(session.references.threads, stop.threadId)
   const single = stop.holdsAll ? {} : { singleThread: true }

@@ -7,7 +7,7 @@ import type { ChildOutcome } from '../../state/contract/input.js'
 import type { Session } from '../../state/session.js'
 import { closeReverse, failReverse, openReverse, passReverse } from './reverse.js'
 
-/** A request of the adapter to its client (mux 13); one to start a child session is for us (mux 14). */
+/** Handles a request of the adapter (mux 13). The multiplexer itself starts child sessions (mux 14). */
 export function reverseAsked(session: Session, asked: DapRequest): void {
   if (asked.command !== 'startDebugging' || !session.options.policies.opensChildren) {
     passReverse(session, asked)
@@ -25,8 +25,8 @@ export function reverseAsked(session: Session, asked: DapRequest): void {
 }
 
 /**
- * The event by which some adapters ask for a child (`traits.childEvent`). What it names can often be attached to once only:
- * the multiplexer does that, and the clients join. True when it has been taken care of.
+ * The event by which some adapters ask for a child (`traits.childEvent`). Often only one attach is possible: the
+ * multiplexer attaches, and the clients join. Returns true when it has handled the event.
  */
 export function childEvent(session: Session, event: string, body: unknown): boolean {
   if (event !== session.options.traits.childEvent || !session.options.policies.opensChildren) return false
@@ -49,7 +49,9 @@ function openChild(
   })
 }
 
-/** The child is open, under its own session, or could not be: the adapter is answered, and capable clients asked to attach. */
+/**
+ * A child session is open, or could not be opened: the adapter is answered, and capable clients are asked to attach.
+ */
 export function childOpened(session: Session, child: number, outcome: ChildOutcome): void {
   const opening = session.children.opening.get(child)
   if (opening === undefined) return

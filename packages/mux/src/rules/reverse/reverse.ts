@@ -12,7 +12,7 @@ import { isAdapterGone } from '../../state/lifecycle.js'
 import type { OpenReverse } from '../../state/requests/open-reverse.js'
 import type { Session } from '../../state/session.js'
 
-/** How long a client may work on a request of the adapter, in milliseconds: somebody may have to answer a dialogue. */
+/** How long a client may take for a request of the adapter, in milliseconds: a person may have to answer a dialogue. */
 const PATIENCE_MS = 60_000
 /** Set by an adapter whose `args` are text for a shell, not to be quoted. */
 const SHELL = 'argsCanBeInterpretedByShell'
@@ -21,7 +21,7 @@ const timerOf = (number: number): string => `reverse:${number}`
 export const reverseOfTimer = (timer: string): number | undefined =>
   timer.startsWith('reverse:') ? Number(timer.slice('reverse:'.length)) : undefined
 
-/** A request of the adapter goes to a client that can do it, else the runtime does it, else it is refused (mux 13). */
+/** Passes a request of the adapter to a client that can do it, else to the runtime, else refuses it (mux 13). */
 export function passReverse(session: Session, asked: DapRequest): void {
   const args = isJsonObject(asked.arguments) ? asked.arguments : {}
   const client = chooseClient(session, asked.command, args)
@@ -49,7 +49,7 @@ function chooseClient(session: Session, command: string, args: JsonObject): Clie
   const launcher = session.lifecycle.launch?.client
   const able = [...session.clients.values()].filter((client) => hears(client) && canDo(client, command))
   const all = args[SHELL] === true ? able.filter((client) => client.conventions.shellArguments) : able
-  // Text for a shell goes to who can hand it over as it is; else the runtime can, and only then a client that would quote it.
+  // Text for a shell goes to a client that does not quote it, else to the runtime, else to a client that quotes it.
   if (all.length === 0 && session.options.policies.runsCommands) return undefined
   return pick(all.length === 0 ? able : all, launcher)
 }
@@ -85,7 +85,7 @@ export function openReverse(session: Session, open: OpenReverse): number {
   return reverses.count
 }
 
-/** A client has answered. What it answers twice, or to nothing, is dropped. */
+/** Handles a client's answer to a request of the adapter. A second answer, or one to no request, is dropped. */
 export function reverseAnswered(session: Session, client: Client, message: JsonObject): void {
   for (const [number, open] of session.reverses.open) {
     if (open.client !== client.id || open.clientSeq !== message['request_seq']) continue
@@ -100,7 +100,7 @@ export function reverseAnswered(session: Session, client: Client, message: JsonO
   )
 }
 
-/** Ends one with an answer for the adapter: exactly one, whoever gives it. */
+/** Answers a request of the adapter, exactly once. */
 export function closeReverse(session: Session, number: number, members: JsonObject): void {
   const open = session.reverses.open.get(number)
   if (open === undefined) return
@@ -109,7 +109,7 @@ export function closeReverse(session: Session, number: number, members: JsonObje
   answerReverse(session, { seq: open.upstreamSeq, command: open.command }, members)
 }
 
-/** The client that was asked has gone, or has not answered in time: the adapter is answered all the same. */
+/** Answers the adapter with a failure: the client that was asked has gone, or has not answered in time. */
 export function failReverse(session: Session, number: number, why: string): void {
   const failure: Failure = { type: 'NOBODY_CAN', text: why }
   closeReverse(session, number, { success: false, ...failureBody(failure) })

@@ -27,12 +27,12 @@ export interface Client {
   /** Requests that wait for the session to be ready, in order. */
   readonly deferred: Asked[]
   lastCommand: string | undefined
-  /** It has sent launch or attach, which a connection may once. */
+  /** It has sent launch or attach, which is allowed once per connection. */
   hasStarted: boolean
   /** Latest stop whose stack this client has asked for (mux 17). */
   seenStopId: number
   readonly flow: Flow
-  /** Has been told `terminated` of the present run. */
+  /** Whether it was told `terminated` of the present run. */
   hasHeardEnd: boolean
 }
 
@@ -40,13 +40,16 @@ export interface Client {
 export const hears = (client: Client): boolean =>
   client.stage === 'live' || (client.isOpener && client.stage !== 'left' && client.stage !== 'connected')
 
-/** One request of a client and the fact whether it has its answer: exactly one is sent (mux 20). */
+/** One request of a client, and whether it is answered: exactly one answer is sent (mux 20). */
 export interface Asked {
   readonly client: Client
   readonly request: DapRequest
   /** The latest stop when it came (mux 17). */
   readonly stopId: number
-  /** `givenUp`: answered by a failure of ours (deadline, cancel, its sender left) while the adapter may still answer. */
+  /**
+   * `givenUp`: the multiplexer has answered with a failure (deadline, cancel, sender left), and the adapter may still
+   * answer.
+   */
   state: 'open' | 'answered' | 'givenUp'
 }
 

@@ -1,4 +1,7 @@
-/** How one client counts, spells and what it understands (DAP, `InitializeRequestArguments`; mux 8). */
+/**
+ * How one client counts lines and columns, how it writes paths, and what it understands (DAP,
+ * `InitializeRequestArguments`; mux 8).
+ */
 export interface Conventions {
   readonly linesStartAt1: boolean
   readonly columnsStartAt1: boolean

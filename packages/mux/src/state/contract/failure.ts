@@ -1,4 +1,6 @@
-/** Numbers in `body.error.id` of answers that the multiplexer gives in its own name (DAP, `Message.id`); none is ever reused. */
+/**
+ * Numbers in `body.error.id` of failures that the multiplexer itself reports (DAP, `Message.id`). None is ever reused.
+ */
 export const failureIds = {
   INVALID_REQUEST: 70_001,
   NOT_READY: 70_002,

@@ -4,7 +4,7 @@ import type { ClientKind, DapMessage, JsonObject, Role, SessionEvent } from '@da
 export type ClientId = number & { readonly brand: 'ClientId' }
 export const clientId = (n: number): ClientId => n as ClientId
 
-/** Who a client is; settled by the front door before the core hears of it. */
+/** Who a client is. The front door decides it before the client is connected to the session. */
 export interface ClientProfile {
   readonly name: string
   readonly principal: string
@@ -22,8 +22,9 @@ export interface ClientProfile {
 export type Input = { readonly now: number } & (
   | { readonly kind: 'clientConnected'; readonly client: ClientId; readonly profile: ClientProfile }
   /**
-   * `message` is what the client sent, not looked at yet. A front door that has answered `initialize` itself, before the
-   * session was known (mux 9), feeds that request first, marked `answered`: the core learns the conventions and stays silent.
+   * `message` is what the client sent, unchecked. A front door that has answered `initialize` itself, before the
+   * session was known (mux 9), feeds that request first, marked `answered`: the core learns the conventions and sends
+   * no answer.
    */
   | {
       readonly kind: 'clientMessage'
@@ -33,8 +34,8 @@ export type Input = { readonly now: number } & (
     }
   | { readonly kind: 'clientClosed'; readonly client: ClientId; readonly why: string }
   /**
-   * `bytes` of what was sent to the client still wait to leave (mux 16): given whenever some that had to wait have left, and
-   * in answer to `measureClient`.
+   * `bytes` of what was sent to the client still wait in the runtime (mux 16). It is fed whenever waiting bytes have
+   * been written, and in answer to `measureClient`.
    */
   | { readonly kind: 'clientDrained'; readonly client: ClientId; readonly bytes: number }
   /** A connection to a fresh adapter process is open: at the start, and after a `startAdapter` effect. */
@@ -60,7 +61,7 @@ export type RunOutcome =
 export type ChildOutcome =
   { readonly kind: 'started'; readonly session: string } | { readonly kind: 'failed'; readonly why: string }
 
-/** What is to be done. The runtime does these in order; none of them answers by itself: results are new inputs. */
+/** What the runtime has to do, in order. Results come back as new inputs. */
 export type Effect =
   | { readonly kind: 'sendToClient'; readonly client: ClientId; readonly message: DapMessage }
   | { readonly kind: 'sendToAdapter'; readonly message: DapMessage }
@@ -72,9 +73,14 @@ export type Effect =
   | { readonly kind: 'startAdapter' }
   /** Close the adapter's connection and end its process group; `adapterClosed` follows. */
   | { readonly kind: 'endAdapter'; readonly graceMs: number }
-  /** Say by `clientDrained` how many bytes wait for this client now; from then on whenever some have left (mux 16). */
+  /**
+   * Report by `clientDrained` how many bytes wait for this client now, and again whenever some were written (mux 16).
+   */
   | { readonly kind: 'measureClient'; readonly client: ClientId }
-  /** Run a command for the adapter, which no client can; `args` as in DAP's `runInTerminal`. `commandRan` follows (mux 13). */
+  /**
+   * Run a command for the adapter that no client can run; `args` as in DAP's `runInTerminal`. `commandRan` follows (mux
+   * 13).
+   */
   | { readonly kind: 'runCommand'; readonly run: number; readonly args: JsonObject }
   /** Open a child session with an adapter of its own and the surface as its launcher. `childOpened` follows (mux 14). */
   | {
@@ -83,7 +89,7 @@ export type Effect =
       readonly request: 'launch' | 'attach'
       readonly configuration: JsonObject
     }
-  /** Something that the tools, `events_subscribe` and the journal are told. */
+  /** An event for the tools, `events_subscribe` and the journal. */
   | { readonly kind: 'record'; readonly event: SessionEvent }
   | {
       readonly kind: 'log'

@@ -21,17 +21,17 @@ export interface Policies {
   readonly opensChildren: boolean
 }
 
-/** Bounds; bytes are UTF-16 code units of text, times are milliseconds. */
+/** Limits. Bytes are UTF-16 code units of text, times are milliseconds. */
 export interface Limits {
   /** Output kept for late joiners (mux 7). */
   readonly historyBytes: number
   /** Bytes that may wait for one client before its output is coalesced and dropped (mux 16). */
   readonly clientBytes: number
-  /** After this long without reading anything a client over its budget is disconnected (mux 16). */
+  /** A client over its budget that reads nothing for this long is disconnected (mux 16). */
   readonly stalledMs: number
   /** How long a client must have had to look at a stop that another caused, before it may resume (mux 17). */
   readonly stopGraceMs: number
-  /** Length of a lease of control that names none (mux 19). */
+  /** Length of a lease of control whose request names no length (mux 19). */
   readonly leaseMs: number
   /** Deadline of an ordinary request (mux 26). */
   readonly requestMs: number
@@ -42,7 +42,7 @@ export interface Limits {
 }
 
 export interface SessionOptions {
-  /** How the adapter is called in messages to people. */
+  /** The adapter's name in messages to people. */
   readonly adapterTitle: string
   readonly traits: AdapterTraits
   /** Breakpoint ids count up from here, so that ids of several sessions differ. */
@@ -71,7 +71,7 @@ const defaultLimits: Limits = {
   examineMs: 5_000,
 }
 
-/** What the caller of `createSession` gives; everything but title and traits has a default. */
+/** Settings of `createSession`. Everything but title and traits has a default. */
 export interface SessionSettings {
   readonly adapterTitle: string
   readonly traits: AdapterTraits

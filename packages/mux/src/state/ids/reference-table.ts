@@ -4,7 +4,7 @@ const SHIFT = 6
 /** Ids stay below 2^31 (mux 5). */
 const LAST_BLOCK = 2 ** 31 / BLOCK - 1
 
-/** Everything handed out between two resumes of one thread, or for the life of the adapter process. */
+/** The ids that were given out between two resumes of one thread, or for the life of the adapter process. */
 export interface Epoch {
   readonly threadId: number | undefined
   /** The stop it belongs to, for the message about a stale id. */
@@ -52,7 +52,7 @@ export function giveId(table: ReferenceTable, epoch: Epoch, upstream: number): n
   return id
 }
 
-/** What a virtual id stands for. Whether it is stale is a comparison, not a memory of dead ids. */
+/** Looks up a virtual id. A stale id is found by comparison; dead ids are not remembered. */
 export function lookUp(table: ReferenceTable, id: number): Looked {
   if (!Number.isInteger(id) || id < BLOCK || id >= 2 ** 31) return { kind: 'unknown' }
   const index = id >> SHIFT

@@ -3,7 +3,7 @@ import { createReferenceTable, dropEpoch, giveId, lookUp, trimEpoch } from './re
 import type { ThreadIds } from './thread-ids.js'
 import { createThreadIds } from './thread-ids.js'
 
-/** The kinds of id that an adapter hands out and that die. */
+/** The kinds of id that an adapter gives out and that become stale. */
 export type ReferenceKind = 'frame' | 'variables' | 'location' | 'source' | 'stepInTarget' | 'gotoTarget'
 
 export interface References {
@@ -71,7 +71,7 @@ function expire(references: References, epoch: Epoch): void {
   for (const table of Object.values(references.tables)) dropEpoch(table, epoch)
 }
 
-/** 0 means "none" in DAP and stays 0; what is no number passes untouched. */
+/** Gives the virtual id. 0 means "none" in DAP and stays 0; a value that is not a number stays as it is. */
 export function giveReference(
   references: References,
   kind: ReferenceKind,

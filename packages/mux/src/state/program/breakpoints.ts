@@ -2,7 +2,7 @@ import type { Actor, ExceptionSpec, JsonObject } from '@dapplex/protocol'
 import type { Asked } from '../clients/client.js'
 import type { ClientId } from '../contract/input.js'
 
-/** Owner of what is set through the tools: the session itself, whoever asked (mux 3). No client has this number. */
+/** The owner of breakpoints that are set through the tools: the session itself (mux 3). No client has this number. */
 export const SESSION_OWNER = -1 as ClientId
 
 export type ListKind = 'source' | 'function' | 'data' | 'instruction' | 'exception'
@@ -25,9 +25,9 @@ export interface BreakpointSpec extends Spec {
   readonly raw: JsonObject
   readonly isEnabled: boolean
   readonly setBy: Actor | undefined
-  /** The other's breakpoint of which this is an adopted copy (mux 2): it is no request of its own. */
+  /** The other client's breakpoint of which this is an adopted copy (mux 2). A copy requests nothing. */
   readonly aliasOf: number | undefined
-  /** Goes at the next stop, and when the client that set it leaves. */
+  /** Removed at the next stop, and when the client that set it leaves. */
   readonly isTemporary?: boolean
   /** Further entries upstream of the same request. */
   readonly also?: readonly JsonObject[]
@@ -51,7 +51,7 @@ export interface Slot {
   readonly entry: JsonObject
   /** Whether the multiplexer decides at each stop which request is hit. */
   readonly isDecidedHere: boolean
-  /** The adapter's `Breakpoint`, kept up by its events; undefined until it has answered. */
+  /** The adapter's `Breakpoint`, updated by its events; undefined until the adapter has answered. */
   answer: JsonObject | undefined
 }
 
@@ -79,7 +79,7 @@ export interface Flight {
   readonly waiters: readonly Waiter[]
 }
 
-/** One list as DAP replaces it as a whole: of a source, or of one of the kinds that have none (mux 1, 4). */
+/** One list, which DAP always replaces as a whole: that of a source, or that of a kind without source (mux 1, 4). */
 export interface BreakpointList {
   readonly key: string
   readonly kind: ListKind
@@ -88,7 +88,7 @@ export interface BreakpointList {
   source: JsonObject
   /** As the adapter has acknowledged it. */
   slots: readonly Slot[]
-  /** Of what the adapter has acknowledged; undefined when it must be sent again in any case. */
+  /** The signature of what the adapter has acknowledged; undefined when the list must be sent again in any case. */
   signature: string | undefined
   /** Members of the adapter's latest answer beside `breakpoints`; whether it had any. */
   answered: { readonly rest: JsonObject | undefined; readonly hasList: boolean }
@@ -96,9 +96,9 @@ export interface BreakpointList {
   waiting: Waiter[]
   /** Conditions that have been seen to evaluate at their place: only these are joined (mux 1). */
   readonly proven: Set<string>
-  /** What is wrong with a request that the adapter cannot know, by its id. */
+  /** Problems with a breakpoint that the adapter cannot know of, by its id. */
   readonly problems: Map<number, string>
-  /** How often a request with a hit count of ours was passed, by its id. */
+  /** How often a breakpoint whose hits are counted here was passed, by its id. */
   readonly passes: Map<number, number>
 }
 
@@ -107,13 +107,16 @@ export interface Breakpoints {
   readonly lists: Map<string, BreakpointList>
   /** The adapter's number of each entry, after the latest answer: some adapters renumber at every resend. */
   readonly upstream: Map<unknown, { readonly list: BreakpointList; readonly slot: Slot }>
-  /** Breakpoints that the adapter made by itself, e.g. from a console command, by its number; ours is the value. */
+  /**
+   * Breakpoints that the adapter made itself, e.g. from a console command: the adapter's id and the id that clients
+   * see.
+   */
   readonly adapterOwned: Map<unknown, number>
   /** Events about numbers that are not known yet: the answer that explains them is on its way. */
   early: JsonObject[]
   /** Whether others' breakpoints have changed since clients were told (mux 2). */
   isForeignStale: boolean
-  /** What each client was last told of others' breakpoints, printed. */
+  /** What each client was last told of others' breakpoints, as JSON. */
   readonly foreignTold: Map<ClientId, string>
 }
 

@@ -28,8 +28,8 @@ export interface Question {
 }
 
 /**
- * A stop that is held back until it is known whom it concerns (mux 1, 4). `frame`: the top frame has been asked for;
- * `conditions`, `logs`: expressions have; `exception`: what was thrown.
+ * A stop that is held back until it is known whom it concerns (mux 1, 4). `step` is what was asked last: the top frame,
+ * the conditions, the expressions of log messages, or what was thrown.
  */
 export interface Examination {
   readonly number: number

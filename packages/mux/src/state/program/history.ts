@@ -1,7 +1,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol'
 import type { JsonObject } from '@dapplex/protocol'
 
-/** One output event as it is kept: without what dies or what only the live stream can mean (mux 7). */
+/** One output event as it is kept: without references that become stale and without telemetry data (mux 7). */
 interface Kept {
   readonly body: JsonObject
   readonly bytes: number
@@ -47,7 +47,10 @@ export function keepOutput(ring: OutputRing, body: JsonObject): void {
   }
 }
 
-/** What is kept, oldest first. An `end` whose group's start is gone loses its mark: it would close another group. */
+/**
+ * The output that is kept, oldest first. An `end` whose group start was dropped loses its mark: it would close another
+ * group.
+ */
 export function keptOutput(ring: OutputRing): JsonObject[] {
   let depth = 0
   const bodies: JsonObject[] = []

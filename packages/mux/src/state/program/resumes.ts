@@ -16,7 +16,7 @@ export interface Resume {
   isFromStop: boolean
   /** `asked`: no sign yet that it happened; `going`: others have been told; `over`: a stop came after it. */
   state: 'asked' | 'going' | 'over'
-  /** Its deadline has passed: it holds up nobody any more, but may still happen (mux 26). */
+  /** Its deadline has passed: it blocks no other resume any more, but may still happen (mux 26). */
   isOverdue: boolean
   /** Whether the adapter's own `continued` for it has been seen (mux 6). */
   echo: 'expected' | 'seen'

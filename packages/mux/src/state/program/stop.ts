@@ -1,9 +1,9 @@
 import type { JsonObject } from '@dapplex/protocol'
 import type { BreakpointSpec } from './breakpoints.js'
 
-/** A stop as it is about to be told. */
+/** A stop that is not announced yet. */
 export interface Stop {
-  /** The adapter's body with our ids, without `hitBreakpointIds`. */
+  /** The adapter's body with translated ids, without `hitBreakpointIds`. */
   readonly body: JsonObject
   readonly threadId: number | undefined
   readonly holdsAll: boolean

@@ -14,7 +14,7 @@ export interface Threads {
   stopId: number
   /** The latest stop; undefined once the program runs again. */
   stop: StopView | undefined
-  /** Body of the latest `stopped` of each stopped thread, with our ids, for late joiners (mux 7). */
+  /** Body of the latest `stopped` of each stopped thread, with translated ids, for late joiners (mux 7). */
   readonly bodies: Map<number, Readonly<Record<string, unknown>>>
   /** Body of a stop that names no thread. */
   anonymousBody: Readonly<Record<string, unknown>> | undefined

@@ -7,8 +7,8 @@ interface Due {
 }
 
 /**
- * Requests with a deadline, earliest first: a binary heap, and one timer for all of them (mux 26). Answered requests stay
- * in it until their time has come; looking at each then is cheaper than taking it out at each answer.
+ * Requests with a deadline, earliest first: a binary heap, and one timer for all of them (mux 26). Answered requests
+ * stay in the heap until they are due: that is cheaper than a removal at each answer.
  */
 export interface Deadlines {
   readonly heap: Due[]

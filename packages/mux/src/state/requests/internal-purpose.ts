@@ -1,9 +1,9 @@
-/** A request that the multiplexer sends in its own name, and what its answer is for. */
+/** Why the multiplexer itself sends a request, for its answer. */
 export type InternalPurpose =
   | { readonly kind: 'initialize' }
   /** Launch or attach again after an emulated restart (mux 11). */
   | { readonly kind: 'relaunch' }
-  /** configurationDone in the name of a launcher that died, or after a restart (mux 10, 11). */
+  /** configurationDone in place of a launcher that died, or after a restart (mux 10, 11). */
   | { readonly kind: 'configurationDone' }
   /** The list of one source (mux 1). */
   | { readonly kind: 'sourceBreakpoints'; readonly source: string }
@@ -17,7 +17,7 @@ export type InternalPurpose =
   | { readonly kind: 'examineException'; readonly examination: number; readonly what: 'info' | 'frame' | 'types' }
   /** Goes on after a stop that nobody wanted (mux 1). */
   | { readonly kind: 'resumeUnwanted'; readonly threadId: number }
-  /** The last word to the adapter (mux 11, 29). */
+  /** The last request to the adapter (mux 11, 29). */
   | { readonly kind: 'disconnect' }
   | { readonly kind: 'terminate' }
   /** A cancel passed on, or an interrupt of an endless evaluation (mux 12, 26): nobody waits for the answer. */

@@ -5,7 +5,7 @@ import type { ClientId } from '../contract/input.js'
 export interface OpenProgress {
   readonly upstreamId: unknown
   readonly owner: ClientId | undefined
-  /** The latest body, with our id and without a request id, for joiners. */
+  /** The latest body, with the translated id and without a request id, for joiners. */
   body: JsonObject
 }
 

@@ -11,7 +11,7 @@ export interface OpenReverse {
   readonly clientSeq: number
 }
 
-/** Requests of the adapter that have no answer yet, by a number of ours. */
+/** Requests of the adapter that have no answer yet, by a number that the multiplexer gives. */
 export interface Reverses {
   count: number
   readonly open: Map<number, OpenReverse>

@@ -17,7 +17,7 @@ export interface Pending {
   readonly since: number
 }
 
-/** One entry per upstream request, one `take`: answer, deadline and death of the adapter all end it the same way. */
+/** One entry per request to the adapter. An answer and the death of the adapter both take it out. */
 export interface PendingTable {
   nextSeq: number
   readonly entries: Map<number, Pending>

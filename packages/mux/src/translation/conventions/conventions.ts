@@ -38,5 +38,5 @@ function classify(args: JsonObject, pathFormat: 'path' | 'uri'): Conventions {
 
 const letterOf = (value: boolean | string) => (value === true || value === 'path' ? '1' : '0')
 
-/** What a client that has not introduced itself is taken for: DAP's own defaults. */
+/** The conventions of a client before its initialize: DAP's defaults. */
 export const defaultConventions: Conventions = classify({}, 'path')

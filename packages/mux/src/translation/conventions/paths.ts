@@ -23,7 +23,7 @@ const isUri = (text: string): boolean => /^[a-zA-Z][a-zA-Z0-9+.-]+:\/\//.test(te
 
 const encodePart = (part: string): string => (/^[a-zA-Z]:$/.test(part) ? part : encodeWellFormed(part))
 
-/** A lone surrogate cannot be encoded; it becomes U+FFFD, as in any UTF-8 printer. */
+/** A lone surrogate cannot be encoded; it becomes U+FFFD, as in any UTF-8 encoder. */
 const encodeWellFormed = (part: string): string =>
   encodeURIComponent(part.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD'))
 

@@ -3,7 +3,10 @@ import { isJsonObject } from '@dapplex/protocol'
 import type { Conventions, Dialect, Shift } from '../../state/clients/conventions.js'
 import { isNothing, shiftNumber, shiftPlace, shiftSource, shiftToClient } from './shift.js'
 
-/** Rule: mux 8. A client is plain when it counts and spells as the adapter does and lacks nothing that could be in a body. */
+/**
+ * Rule: mux 8. A client is plain when it counts lines and writes paths as the adapter does and understands every member
+ * of a body.
+ */
 export function dialectOf(conventions: Conventions, adapterPaths: 'path' | 'uri'): Dialect {
   const shift = shiftToClient(conventions, adapterPaths)
   const lacksNothing = conventions.variableType && conventions.memoryReferences && conventions.ansiStyling

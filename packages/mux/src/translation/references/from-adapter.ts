@@ -32,7 +32,7 @@ export interface Origin {
   readonly epoch: Epoch
 }
 
-/** Puts our ids in place of the adapter's in a response body; the same object when it has none (mux 5). */
+/** Replaces the adapter's ids in a response body by virtual ones; the same object when it has none (mux 5). */
 export function responseIds(origin: Origin, command: string, body: unknown): unknown {
   const list = listOf[command]
   const translated = translate(origin, body, 0)

@@ -20,8 +20,8 @@ const kindOfKey: Readonly<Record<string, ReferenceKind | 'thread' | undefined>> 
 const DEEPEST = 32
 
 /**
- * Puts the adapter's ids in place of ours. Rule: mux 5: an id from before its thread was resumed is reported, never
- * sent: adapters answer such requests with success and wrong data, or hit another object. 0 means "none" and passes.
+ * Replaces virtual ids by the adapter's. Rule: mux 5: an id from before its thread was resumed is reported and never
+ * sent: adapters answer such requests with success and wrong data, or use another object. 0 means "none" and passes.
  */
 export function resolveIds(references: References, command: string, args: JsonObject): Resolved {
   const walk: Walk = { references, targets: targetKindOf(command), epoch: undefined, failure: undefined }

@@ -13,9 +13,9 @@ const isEmpty = (session: Session): boolean => {
 }
 
 /**
- * Rule: mux 29. A client has vanished, without a disconnect. If nobody is left: what was launched is kept for a while, in
- * case its editor comes back, then ended; what was attached to is resumed and let go. A session that was never configured
- * has nobody who ever will (mux 10).
+ * Rule: mux 29. A client has vanished without a disconnect. If nobody is left, a launched program is kept for a while
+ * in case its editor comes back, and then ended; an attached program is resumed and released. A session that waits for
+ * its client's configurationDone ends at once (mux 10).
  */
 export function abandonIfEmpty(session: Session): void {
   const { lifecycle, options } = session

@@ -16,7 +16,7 @@ import { dismissAdapter, endSession } from './end.js'
 
 /**
  * `disconnect` always detaches its sender and succeeds at once: editors ignore a refusal. A table decides about the
- * program, and where the request was not granted the sender is told before it goes (mux 11).
+ * program. Where the wish was not granted the sender is told before it goes (mux 11).
  */
 export function disconnectClient(session: Session, asked: Asked): void {
   const { client } = asked
@@ -55,7 +55,10 @@ export function letGo(session: Session, how: { kills: boolean; suspends: boolean
 export const othersIn = (session: Session, client: Client): Client[] =>
   [...session.clients.values()].filter((other) => other !== client && other.stage !== 'left')
 
-/** Takes a client out: its open requests end, its breakpoints go (mux 3), and if it was to configure, others do (mux 10). */
+/**
+ * Takes a client out: its open requests fail and its breakpoints are removed (mux 3). If it was to send
+ * configurationDone, the multiplexer does (mux 10).
+ */
 export function detach(session: Session, client: Client, why: string): void {
   if (client.stage === 'left') return
   const wasLauncher = isLauncher(session, client.id)
@@ -72,7 +75,7 @@ export function detach(session: Session, client: Client, why: string): void {
     configureForOthers(session)
 }
 
-/** Takes a client out that cannot be served any more, and closes its connection. */
+/** Takes out a client that cannot be served any more, and closes its connection. */
 export function disconnectFor(session: Session, client: Client, why: string): void {
   session.clients.delete(client.id)
   detach(session, client, why)

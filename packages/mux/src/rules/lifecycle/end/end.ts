@@ -30,7 +30,7 @@ export function programExited(session: Session, body: JsonObject): void {
   record(session, { kind: 'exited', exitCode })
 }
 
-/** The session is over for everybody: one `terminated`, and what is known stays readable (mux 15). */
+/** Ends the session for everybody: `terminated` is sent once, and what is known stays readable (mux 15). */
 export function endSession(session: Session, why: string, body?: JsonObject): void {
   if (session.lifecycle.state.kind !== 'ended') finish(session, 'end', { why, body })
 }
@@ -60,7 +60,7 @@ function finish(
 /** Tells the adapter to let go, and ends its process if it does not answer in time (mux 11). */
 export function dismissAdapter(session: Session, args: JsonObject): void {
   const { lifecycle, options } = session
-  // It was told before.
+  // It was told already.
   if (lifecycle.state.kind === 'ended' || lifecycle.state.kind === 'restarting') return
   if (!isReachable(lifecycle.state)) {
     session.effects.push({ kind: 'endAdapter', graceMs: END_GRACE_MS })
@@ -94,7 +94,7 @@ function crashFailure(session: Session, closed: { why: string; stderr: string },
   return { type: 'ADAPTER_CRASHED', text: `${adapterTitle} ended unexpectedly: ${closed.why}${said}`, data }
 }
 
-/** Fails what went upstream, what waits for a list, and the launch that never went. */
+/** Fails all requests that the adapter will not answer: sent ones, those that wait for a list, and an unsent launch. */
 function failEverything(session: Session, failure: Failure): void {
   for (const { purpose } of takeAllPending(session.pending))
     if (purpose.kind === 'client') fail(session, purpose.asked, failure)
@@ -115,14 +115,14 @@ function failEverything(session: Session, failure: Failure): void {
   failGreetings(session, failure)
 }
 
-/** Whoever asked for a restart that will not come. */
+/** Fails the request for a restart that will not happen. */
 function failRestart(session: Session, failure: Failure): void {
   const { restartAsked } = session.lifecycle
   session.lifecycle.restartAsked = undefined
   if (restartAsked !== undefined) fail(session, restartAsked, failure)
 }
 
-/** An adapter that dies before it has said what it can: its clients are told instead of greeted. */
+/** Fails the initialize requests that wait for an adapter which died before it answered. */
 function failGreetings(session: Session, failure: Failure): void {
   if (session.capabilities.announced !== undefined) return
   for (const client of session.clients.values()) {

@@ -20,7 +20,10 @@ import { RESTART_UNDER_WAY } from '../request-table.js'
 import { configureForOthers } from '../start/configuration.js'
 import { dismissAdapter, endSession } from './end.js'
 
-/** `restart` is always offered: by the adapter where it can, else the multiplexer starts it again for everybody (mux 11). */
+/**
+ * `restart` is always offered. Where the adapter cannot do it, the multiplexer starts a fresh adapter for everybody
+ * (mux 11).
+ */
 export function restartProgram(session: Session, asked: Asked): void {
   const { lifecycle } = session
   if (!mayEndProgram(session, asked.client)) {
@@ -43,7 +46,7 @@ export function restartProgram(session: Session, asked: Asked): void {
     ask(session, { command: 'restart', args: upstream, purpose: { kind: 'client', asked } })
     return
   }
-  // A launch that still waits for its adapter goes as soon as it can: a restart beside it would be a second one.
+  // A launch that still waits for its adapter will be sent: a restart would start the program twice.
   if (lifecycle.launch === undefined || lifecycle.launchAsked !== undefined) {
     fail(session, asked, { type: 'NOT_READY', text: 'nothing has been started yet that could be restarted' })
     return
@@ -52,11 +55,14 @@ export function restartProgram(session: Session, asked: Asked): void {
   beginRestart(session, args ?? lifecycle.launch.args)
 }
 
-/** `terminated` with `restart`: the adapter wants to be started again with that value; done once, here, for everybody. */
+/**
+ * `terminated` with `restart`: the adapter wants to be started again with that value. It is done here, once for
+ * everybody.
+ */
 export function restartWanted(session: Session, value: unknown): boolean {
   const { lifecycle } = session
   const isWanted = value !== undefined && value !== null && value !== false
-  // A program that never got as far as being configured would be started again for ever.
+  // A program that ends before it is configured would be started again for ever.
   if (!isWanted || lifecycle.launch === undefined || configurationOf(lifecycle.state) !== 'done') return false
   beginRestart(session, { ...lifecycle.launch.args, __restart: value })
   return true
@@ -68,12 +74,12 @@ function beginRestart(session: Session, args: JsonObject): void {
   lifecycle.relaunchArgs = args
   forgetProgram(session)
   dismissAdapter(session, { restart: true, terminateDebuggee: lifecycle.launch?.command !== 'attach' })
-  // What is asked from now on is for the fresh adapter.
+  // Requests that come from now on are for the fresh adapter.
   changeState(session, 'restart')
   if (isGone) startAgain(session)
 }
 
-/** The clients see the program go on and its threads end. */
+/** Clients are told that the program goes on and that its threads end. */
 function forgetProgram(session: Session): void {
   const { threads } = session
   dropExamination(session)
@@ -88,7 +94,7 @@ function forgetProgram(session: Session): void {
   threads.current = undefined
 }
 
-/** The old adapter has gone as it should: what was under way with it ends, and a fresh one is started. */
+/** The old adapter has gone, as it should. Requests that it has not answered fail, and a fresh adapter is started. */
 export function startAgain(session: Session): void {
   const { lifecycle } = session
   for (const { purpose } of takeAllPending(session.pending))
@@ -131,7 +137,7 @@ export function relaunchAnswered(session: Session, message: JsonObject): void {
   endSession(session, 'the program could not be started again')
 }
 
-/** Once all breakpoints are set again, the program runs. Called at the end of each input. */
+/** Sends configurationDone once all breakpoints are set again. Called at the end of each input. */
 export function continueRestart(session: Session): void {
   const { state } = session.lifecycle
   if (configurationOf(state) !== 'relaunch' || !hasInitialized(state)) return

@@ -7,7 +7,7 @@ import type { Session } from '../../../state/session.js'
 import { mayEndProgram } from '../../control/may-end.js'
 import { letGo } from './disconnect.js'
 
-/** `terminate` ends the program for everybody, or is refused in words: never a false success (mux 11). */
+/** `terminate` ends the program for everybody, or fails with a reason: never a false success (mux 11). */
 export function terminateProgram(session: Session, asked: Asked): void {
   const { client } = asked
   if (!mayEndProgram(session, client)) {

@@ -5,7 +5,7 @@ import { withoutDapplexKeys } from '../../../translation/conventions/to-adapter.
 import { foldCapabilities } from '../../capabilities/merge.js'
 import { withAdapter } from '../state-table.js'
 
-/** A fresh adapter process is connected. It is greeted as soon as somebody has said how (mux 10). */
+/** A fresh adapter process is connected. It is sent initialize as soon as the first client has sent one (mux 10). */
 export function adapterStarted(session: Session): void {
   const { lifecycle } = session
   const { state } = lifecycle
@@ -26,8 +26,8 @@ export function sendInitialize(session: Session): void {
 }
 
 /**
- * What the adapter is told of "the client": always lines and columns from 1 and the adapter's own spelling of paths, and
- * everything that the multiplexer can serve or emulate (mux 8). The rest is as the first client said.
+ * The arguments of initialize for the adapter: lines and columns from 1, paths in the adapter's format, and everything
+ * that the multiplexer can serve or emulate (mux 8). The rest is as the first client said.
  */
 function upstreamArguments(session: Session, first: JsonObject): JsonObject {
   const { policies, traits } = session.options

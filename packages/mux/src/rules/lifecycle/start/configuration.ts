@@ -28,7 +28,7 @@ export function configurationDone(session: Session, asked: Asked): void {
   changeState(session, 'configurationSent')
 }
 
-/** Sends it in the name of a launcher that is gone, when others have joined; or after a restart. */
+/** Sends configurationDone in place of a launcher that has gone, when others have joined; or after a restart. */
 export function configureForOthers(session: Session): void {
   const { state } = session.lifecycle
   if (!awaitsConfiguration(state) || !hasInitialized(state)) return

@@ -47,13 +47,13 @@ export function chooseOpener(session: Session): void {
   }
 }
 
-/** The adapter's capabilities are there: everyone who waits for them is answered, in the order they came. */
+/** Answers all clients that wait for the adapter's capabilities, in the order they came. */
 export function finishGreetings(session: Session): void {
   for (const client of session.clients.values()) if (client.stage === 'greeting') finishGreeting(session, client)
 }
 
 function finishGreeting(session: Session, client: Client): void {
-  // Behind a front door launch or attach may come while the adapter is still being greeted.
+  // When the front door has answered initialize, launch or attach may come before the adapter has.
   client.stage = client.hasStarted ? 'joining' : 'greeted'
   const capabilities = mergedCapabilities(session.capabilities)
   for (const asked of client.open) {

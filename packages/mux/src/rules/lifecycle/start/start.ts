@@ -41,7 +41,10 @@ export function startOrJoin(session: Session, asked: Asked): void {
   welcome(session, client)
 }
 
-/** The launch goes at once, or as soon as the adapter has answered initialize; `initialized` never waits for its answer. */
+/**
+ * Sends the launch at once, or as soon as the adapter has answered initialize. `initialized` does not wait for its
+ * answer.
+ */
 export function sendLaunch(session: Session): void {
   const { lifecycle } = session
   const { launch, launchAsked } = lifecycle
@@ -50,7 +53,10 @@ export function sendLaunch(session: Session): void {
   ask(session, { command: launch.command, args: launch.args, purpose: { kind: 'client', asked: launchAsked } })
 }
 
-/** Once somebody has started the program everything is a join; before that, only what says so or cannot start anything. */
+/**
+ * After the first launch every launch or attach is a join. Before that, only one that names a session or has no
+ * arguments is.
+ */
 function isJoin(session: Session, asked: Asked): boolean {
   if (session.lifecycle.launch !== undefined || session.lifecycle.state.kind === 'ended') return true
   const args = argumentsOf(asked)

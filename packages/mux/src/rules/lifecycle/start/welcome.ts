@@ -6,7 +6,10 @@ import type { Session } from '../../../state/session.js'
 import { syncAll } from '../../breakpoints/sync.js'
 import { changeState } from '../change-state.js'
 
-/** The adapter's `initialized`: it takes breakpoints from now on, and every client that waits may send them (mux 7, 10). */
+/**
+ * Handles `initialized`: the adapter takes breakpoints from now on, and every client that waits may send them (mux 7,
+ * 10).
+ */
 export function adapterInitialized(session: Session, _body: JsonObject, event: DapEvent): void {
   const { state } = session.lifecycle
   if (hasInitialized(state) || state.kind === 'ended' || state.kind === 'restarting') return
