@@ -1,53 +1,59 @@
-/** The layering of docs/architecture.md, as rules. */
-const pkg = (name) => `^packages/${name}/`
-const only = (name, allowed) => ({
-  name: `${name}-imports-only-${allowed.join('-') || 'itself'}`,
+/**
+ * The layering of docs/architecture.md, as rules. `layering.json` says which package may import which; the table in the page
+ * and the dependencies of each package.json are checked against the same file.
+ */
+const layering = require('./layering.json')
+
+const only = ([folder, allowed]) => ({
+  name: `${folder}-imports-only-what-layering.json-allows`,
   severity: 'error',
-  from: { path: `${pkg(name)}src/`, pathNot: '\\.test\\.ts$' },
-  to: { path: '^(packages|adapters)/', pathNot: [pkg(name), ...allowed.map(pkg)].join('|') },
+  from: { path: `^${folder}/src/` },
+  to: { path: '^(packages|adapters)/', pathNot: [folder, ...allowed].map((one) => `^${one}/`) },
 })
 
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
-    only('protocol', []),
-    only('mux', ['protocol']),
-    only('transport', ['protocol']),
-    only('tools', ['protocol']),
-    only('workflow', ['protocol']),
-    only('client', ['protocol', 'transport']),
+    {
+      name: 'no-folder-cycles',
+      comment: 'A folder is a wall: two folders that need each other move what both use into a third one below them.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^(packages|adapters)/[^/]+/src' },
+      to: { circular: true },
+    },
+    {
+      name: 'nothing-imports-the-door',
+      comment: 'The files directly in src are the top of a package: its index and what joins its folders.',
+      severity: 'error',
+      from: { path: '^((?:packages|adapters)/[^/]+/src)/[^/]+/' },
+      to: { path: '^$1/[^/]+$' },
+    },
+    ...Object.entries(layering).map(only),
+    {
+      name: 'every-package-is-in-layering.json',
+      severity: 'error',
+      from: { path: '^(packages|adapters)/[^/]+/src/', pathNot: Object.keys(layering).map((one) => `^${one}/`) },
+      to: {},
+    },
     {
       name: 'pure-packages-have-no-node',
       comment: 'mux, protocol and workflow are pure: no I/O of any kind.',
       severity: 'error',
-      from: { path: '^packages/(mux|protocol|workflow)/src/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/(mux|protocol|workflow)/src/' },
       to: { dependencyTypes: ['core'] },
-    },
-    {
-      name: 'adapters-never-import-mux-or-daemon',
-      severity: 'error',
-      from: { path: '^adapters/', pathNot: '\\.test\\.ts$|/test/' },
-      to: { path: '^packages/(mux|daemon|tools|cli|client)/' },
     },
     {
       name: 'daemon-reaches-adapters-only-through-definitions',
       severity: 'error',
-      from: { path: '^packages/daemon/src/', pathNot: '\\.test\\.ts$' },
-      to: {
-        path: '^adapters/',
-        pathNot: '^adapters/[^/]+/src/(index|definition)\\.ts$|^adapters/[^/]+/dist/index\\.d?\\.?(ts|js)$',
-      },
-    },
-    {
-      name: 'product-never-imports-testkit',
-      severity: 'error',
-      from: { path: '^(packages|adapters)/', pathNot: '^packages/(testkit|bench)/|\\.test\\.ts$|/test/|/scripts/' },
-      to: { path: '^packages/testkit/' },
+      from: { path: '^packages/daemon/src/' },
+      to: { path: '^adapters/', pathNot: '^adapters/[^/]+/src/(index|definition)\\.ts$' },
     },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist/|/node_modules/' },
+    // A test beside its source may import anything of its package and the testkit: it is no part of the layers.
+    exclude: { path: '/dist/|/node_modules/|/src/.*\\.test\\.ts$' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.tests.json' },
     enhancedResolveOptions: {

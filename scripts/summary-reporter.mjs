@@ -1,10 +1,17 @@
-// Counts the tests of a run and names every skip with its reason. A skip without a reason is a failure: nobody can tell
-// whether it was meant.
+// Counts the tests of a run, names every skip with its reason, and lists the slowest files. A skip without a reason is a
+// failure: nobody can tell whether it was meant.
 import { mkdirSync, writeFileSync } from 'node:fs'
 
 export default class SummaryReporter {
   onTestRunEnd(modules, errors) {
-    const summary = { passed: 0, failed: errors.length, skipped: 0, skips: {}, unexplained: [] }
+    const summary = {
+      passed: 0,
+      failed: errors.length,
+      skipped: 0,
+      skips: {},
+      unexplained: [],
+      slowest: slowestOf(modules),
+    }
     for (const module of modules) {
       summary.failed += module.errors().length
       for (const test of module.children.allTests()) count(test, module, summary)
@@ -25,6 +32,15 @@ function count(test, module, summary) {
     if (result.note === undefined || result.note === '') summary.unexplained.push(name)
     else (summary.skips[result.note] ??= []).push(name)
   }
+}
+
+/** The ten files that took longest, with the time they took to load. */
+function slowestOf(modules) {
+  const timed = modules.map((module) => {
+    const { duration, collectDuration } = module.diagnostic()
+    return { file: module.relativeModuleId, seconds: (duration + collectDuration) / 1000 }
+  })
+  return timed.sort((one, other) => other.seconds - one.seconds).slice(0, 10)
 }
 
 /** The tests that ran, for the rule table (`npm run rules`). */

@@ -54,11 +54,13 @@ function readSummary() {
   try {
     return JSON.parse(readFileSync('reports/summary.json', 'utf8'))
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, skips: {}, unexplained: ['the test run wrote no summary'] }
+    return { passed: 0, failed: 1, skipped: 0, skips: {}, unexplained: ['the test run wrote no summary'], slowest: [] }
   }
 }
 
-function report({ passed, failed, skipped, skips, unexplained }) {
+function report({ passed, failed, skipped, skips, unexplained, slowest }) {
+  console.log('\nthe slowest files:')
+  for (const { file, seconds } of slowest) console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${file}`)
   for (const [reason, tests] of Object.entries(skips)) {
     console.log(`\nskipped, ${reason}:`)
     for (const test of tests) console.log(`  ${test}`)

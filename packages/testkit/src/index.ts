@@ -1,11 +1,11 @@
-export { buildC, buildDotnet, buildGo } from './build-program.js'
-export { DapClient, DapFailure, type ReverseHandler } from './dap-client.js'
-export type { ArgumentsOf, DapCommands, DapEvents, EventOf, ResponseOf } from './dap-messages.js'
-export { dapSchema, type DapSchema } from './dap-schema.js'
-export { entryText, type AnyMessage, type Entry, type Mark } from './entry.js'
-export { expectGolden, goldenText, type GoldenOptions } from './golden.js'
-export { openSession, type OpenedSession, type OpenSession } from './open-session.js'
-export { and, event, inOrder, matchOrder, message, or, request, response, type Order } from './order.js'
+export { buildC, buildDotnet, buildGo } from './machine/build-program.js'
+export { DapClient, DapFailure, type ReverseHandler } from './dap/dap-client.js'
+export type { ArgumentsOf, DapCommands, DapEvents, EventOf, ResponseOf } from './dap/dap-messages.js'
+export { dapSchema, type DapSchema } from './dap/dap-schema.js'
+export { entryText, type AnyMessage, type Entry, type Mark } from './dap/entry.js'
+export { expectGolden, goldenText, type GoldenOptions } from './transcripts/golden.js'
+export { openSession, type OpenedSession, type OpenSession } from './dap/open-session.js'
+export { and, event, inOrder, matchOrder, message, or, request, response, type Order } from './dap/order.js'
 export {
   descendants,
   groupMembers,
@@ -14,23 +14,23 @@ export {
   processesWithEnv,
   untilGone,
   type ProcessInfo,
-} from './processes.js'
-export { fixture, FIXTURES, markerLine } from './programs.js'
-export { RecordedAdapter, translate, type RecordedAdapterOptions } from './recorded-adapter.js'
-export type { ProgramName } from './requirement-probes.js'
-export { commandOf, missing, requirement, type Requirement } from './requirements.js'
-export { emit, fail, respond, type Reply, type Script, type Step } from './script.js'
-export { ScriptedAdapter, type ScriptedAdapterOptions } from './scripted-adapter.js'
-export { scriptedProcess, type ScriptedProcess } from './scripted-process.js'
+} from './machine/processes.js'
+export { fixture, FIXTURES, markerLine } from './machine/programs.js'
+export { RecordedAdapter, translate, type RecordedAdapterOptions } from './adapters/recorded-adapter.js'
+export type { ProgramName } from './machine/requirement-probes.js'
+export { commandOf, missing, requirement, type Requirement } from './machine/requirements.js'
+export { emit, fail, respond, type Reply, type Script, type Step } from './adapters/script.js'
+export { ScriptedAdapter, type ScriptedAdapterOptions } from './adapters/scripted-adapter.js'
+export { scriptedProcess, type ScriptedProcess } from './adapters/scripted-process.js'
 export {
   spawnAdapter,
   spawnListeningAdapter,
   type AdapterCommand,
   type ListeningAdapterCommand,
   type SpawnedAdapter,
-} from './spawn-adapter.js'
-export { StableIds, type StableOptions } from './stable-ids.js'
-export { Timeline, type TimelineOptions, type WaitOptions } from './timeline.js'
+} from './adapters/spawn-adapter.js'
+export { StableIds, type StableOptions } from './transcripts/stable-ids.js'
+export { Timeline, type TimelineOptions, type WaitOptions } from './dap/timeline.js'
 export {
   formatTranscript,
   parseTranscript,
@@ -40,4 +40,4 @@ export {
   type Transcript,
   type TranscriptHeader,
   type TranscriptLine,
-} from './transcript.js'
+} from './transcripts/transcript.js'

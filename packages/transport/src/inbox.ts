@@ -1,4 +1,4 @@
-import type { CloseReason, Incoming, Malformed, Unsubscribe } from './message-port.js'
+import type { CloseReason, Incoming, Malformed, Unsubscribe } from './port/message-port.js'
 
 type Arrival = ({ readonly kind: 'message' } & Incoming) | ({ readonly kind: 'malformed' } & Malformed)
 

@@ -1,5 +1,5 @@
-export type { CloseReason, Incoming, Malformed, MessagePort, Printed, Unsubscribe } from './message-port.js'
-export { TransportError, type TransportErrorCode } from './transport-error.js'
+export type { CloseReason, Incoming, Malformed, MessagePort, Printed, Unsubscribe } from './port/message-port.js'
+export { TransportError, type TransportErrorCode } from './port/transport-error.js'
 export { DEFAULT_FRAMING_LIMITS, type FramingLimits } from './framing/limits.js'
 export { FramingReader, type Frame } from './framing/reader.js'
 export { parseBody, type ParsedBody } from './framing/parse-body.js'

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { parseBody } from './framing/parse-body.js'
 import { printMessage } from './framing/writer.js'
 import { Inbox } from './inbox.js'
-import type { CloseReason, Incoming, Malformed, MessagePort, Printed, Unsubscribe } from './message-port.js'
+import type { CloseReason, Incoming, Malformed, MessagePort, Printed, Unsubscribe } from './port/message-port.js'
 import { Outbox } from './outbox.js'
 
 /**

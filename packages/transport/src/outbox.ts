@@ -1,4 +1,4 @@
-import type { Unsubscribe } from './message-port.js'
+import type { Unsubscribe } from './port/message-port.js'
 
 /** Tells when bytes that had to wait have gone. One instance per port; `wrote` is the callback of every write. */
 export class Outbox {

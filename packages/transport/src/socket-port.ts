@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
-import type { MessagePort } from './message-port.js'
+import type { MessagePort } from './port/message-port.js'
 import { StreamPort, type StreamPortOptions } from './stream-port.js'
-import { TransportError } from './transport-error.js'
+import { TransportError } from './port/transport-error.js'
 
 /** A connected socket, TCP or Unix, as a server got it. Bytes put back with `unshift` are read first. */
 export function socketPort(socket: Socket, options: StreamPortOptions = {}): MessagePort {

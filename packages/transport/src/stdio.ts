@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
-import type { MessagePort } from './message-port.js'
+import type { MessagePort } from './port/message-port.js'
 import { StreamPort, type StreamPortOptions } from './stream-port.js'
 
 /** A child process whose stdin and stdout are pipes. */

@@ -3,9 +3,9 @@ import { DEFAULT_FRAMING_LIMITS, type FramingLimits } from './framing/limits.js'
 import { FramingReader, type Frame } from './framing/reader.js'
 import { asciiFrame, encodeFrame, printMessage } from './framing/writer.js'
 import { Inbox } from './inbox.js'
-import type { CloseReason, Incoming, Malformed, MessagePort, Printed, Unsubscribe } from './message-port.js'
+import type { CloseReason, Incoming, Malformed, MessagePort, Printed, Unsubscribe } from './port/message-port.js'
 import { Outbox } from './outbox.js'
-import { TransportError } from './transport-error.js'
+import { TransportError } from './port/transport-error.js'
 
 /** How long `close()` waits for what was sent to go out, in ms. */
 const CLOSE_MS = 1000

@@ -1,5 +1,5 @@
 import { createConnection } from 'node:net'
-import type { MessagePort } from './message-port.js'
+import type { MessagePort } from './port/message-port.js'
 import { untilConnected, type ConnectOptions } from './socket-port.js'
 
 /**

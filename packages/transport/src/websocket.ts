@@ -5,10 +5,10 @@ import { DEFAULT_FRAMING_LIMITS } from './framing/limits.js'
 import { parseBody } from './framing/parse-body.js'
 import { printMessage } from './framing/writer.js'
 import { Inbox } from './inbox.js'
-import type { CloseReason, Incoming, Malformed, MessagePort, Printed, Unsubscribe } from './message-port.js'
+import type { CloseReason, Incoming, Malformed, MessagePort, Printed, Unsubscribe } from './port/message-port.js'
 import { Outbox } from './outbox.js'
 import type { ConnectOptions } from './socket-port.js'
-import { TransportError } from './transport-error.js'
+import { TransportError } from './port/transport-error.js'
 
 /** RFC 6455 7.4.1: no status was given; the connection broke. Neither is ever on the wire. */
 const NO_STATUS = 1005

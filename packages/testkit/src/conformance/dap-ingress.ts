@@ -1,6 +1,6 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import type { DapClient } from '../dap-client.js'
-import { openSession } from '../open-session.js'
+import type { DapClient } from '../dap/dap-client.js'
+import { openSession } from '../dap/open-session.js'
 import type { Observation, Subject, Ingress } from './observation.js'
 import { bareName } from './observation.js'
 

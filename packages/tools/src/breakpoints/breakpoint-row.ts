@@ -1,8 +1,8 @@
 import type { BreakpointView, ExceptionSpec } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { present } from '../present.js'
-import { changedSources } from '../program/changed-sources.js'
-import { actorRow } from '../sessions/session-state.js'
+import { present } from '../result/present.js'
+import { changedSources } from '../sources/changed-sources.js'
+import { actorRow } from '../result/session-state.js'
 
 /** Who keeps a breakpoint that no client owns. */
 export type Keeper = 'session' | 'workspace'

@@ -2,8 +2,8 @@ import { isAbsolute, resolve } from 'node:path'
 import { toolError } from '@dapplex/protocol'
 import { invalidParameter } from '../call/invalid-parameter.js'
 import type { BreakpointSpec } from '../port/dap-session.js'
-import { present } from '../present.js'
-import { lastLine, lookAt } from '../program/local-file.js'
+import { present } from '../result/present.js'
+import { lastLine, lookAt } from '../sources/local-file.js'
 
 /** A breakpoint as a caller describes it. */
 export interface BreakpointPlace {

@@ -1,7 +1,7 @@
 import { surface, toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 import { describeEnd, showStop, type StopReport } from '../stop/describe-stop.js'
 import type { Stop } from '../stop/stop.js'
 import { waitForStop } from '../stop/wait-for-stop.js'

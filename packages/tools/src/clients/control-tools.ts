@@ -3,8 +3,8 @@ import type { Call } from '../call/call.js'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
 import { failureText } from '../dap/failure.js'
-import { present } from '../present.js'
-import { actorRow } from '../sessions/session-state.js'
+import { present } from '../result/present.js'
+import { actorRow } from '../result/session-state.js'
 
 export const controlAcquire = implement(surface.control_acquire, async (params, call) => {
   const { lease_ms: leaseMs, reason } = params

@@ -1,8 +1,8 @@
 import type { DebugEventType, SessionEvent } from '@dapplex/protocol'
 import type { DapSession } from '../port/dap-session.js'
 import { breakpointRow } from '../breakpoints/breakpoint-row.js'
-import { actorRow, stateOf } from '../sessions/session-state.js'
-import { present } from '../present.js'
+import { actorRow, stateOf } from '../result/session-state.js'
+import { present } from '../result/present.js'
 
 const TYPES: Readonly<Record<SessionEvent['kind'], DebugEventType>> = {
   stopped: 'stopped',

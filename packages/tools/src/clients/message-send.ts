@@ -2,7 +2,7 @@ import { nearestName, surface, type Actor, type ClientKind, type ClientView } fr
 import { invalidParameter } from '../call/invalid-parameter.js'
 import { implement } from '../call/tool.js'
 import { failureText } from '../dap/failure.js'
-import { actorRow } from '../sessions/session-state.js'
+import { actorRow } from '../result/session-state.js'
 
 const GROUPS: Readonly<Record<string, ClientKind>> = { editors: 'editor', terminals: 'terminal', agents: 'agent' }
 

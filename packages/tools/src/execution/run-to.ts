@@ -4,7 +4,7 @@ import { breakpointSpec } from '../breakpoints/breakpoint-spec.js'
 import { purposeOf } from '../breakpoints/breakpoint-purpose.js'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 import { move } from './move.js'
 import { expectedOf, threadToMove } from './thread-to-move.js'
 

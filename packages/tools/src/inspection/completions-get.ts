@@ -1,7 +1,7 @@
 import { surface, toolError, type JsonObject } from '@dapplex/protocol'
 import { implement } from '../call/tool.js'
 import { countIn, listIn, textIn } from '../dap/decode.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 import { findFrame } from '../stop/find-frame.js'
 
 export const completionsGet = implement(surface.completions_get, async (params, call) => {

@@ -2,7 +2,7 @@ import { surface, toolError, ToolError, type EvalFailureKind } from '@dapplex/pr
 import type { z } from 'zod'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 import { findFrame } from '../stop/find-frame.js'
 import { cut } from '../text/cut.js'
 import { formatInteger } from '../text/format-integer.js'
@@ -12,7 +12,7 @@ import { isBarePath } from '../variables/parse-path.js'
 import { readChildren } from '../variables/read-children.js'
 import { childCount, type Variable } from '../variables/variable.js'
 import { variableRows } from '../variables/variable-row.js'
-import { evaluateIn, type Evaluated, type Evaluation } from './evaluate-in.js'
+import { evaluateIn, type Evaluated, type Evaluation } from '../variables/evaluate-in.js'
 
 type Params = z.output<typeof surface.evaluate.params>
 

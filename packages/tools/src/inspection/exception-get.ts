@@ -1,8 +1,8 @@
 import { surface } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { subjectOf } from '../call/subject.js'
+import { subjectOf } from '../stop/subject.js'
 import { implement, memoized } from '../call/tool.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 import { pausedThread } from '../stop/paused-thread.js'
 import { readException, type Thrown } from '../stop/read-exception.js'
 

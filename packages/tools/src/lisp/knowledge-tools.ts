@@ -3,7 +3,7 @@ import { askServed, demandServed } from '../call/ask-served.js'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
 import { countIn, listIn, textIn, textsIn } from '../dap/decode.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 
 const LISP_ONLY = 'its program is no Lisp image; completions_get and evaluate know its language'
 const DESCRIBE = { command: 'dapplex_describe', capability: 'describe', reason: LISP_ONLY }

@@ -3,7 +3,7 @@ import { askServed } from '../call/ask-served.js'
 import { invalidParameter } from '../call/invalid-parameter.js'
 import { implement } from '../call/tool.js'
 import { countIn, flagIn, listIn, textIn } from '../dap/decode.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 
 const LISP_COMPILE = {
   command: 'dapplex_lispCompile',

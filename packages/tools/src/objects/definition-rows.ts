@@ -1,7 +1,7 @@
 import type { JsonObject, ToolResult } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { booleanIn, countIn, flagIn, listIn, objectIn, textIn, textsIn } from '../dap/decode.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 import { issueObject } from '../variables/issue-object.js'
 import { decodeVariable } from '../variables/variable.js'
 

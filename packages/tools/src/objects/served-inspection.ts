@@ -1,7 +1,7 @@
 import { toolError, type InspectedField, type JsonObject, type ToolResult } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { countIn, flagIn, listIn, objectIn, textIn } from '../dap/decode.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 import { cut } from '../text/cut.js'
 import { issueObject } from '../variables/issue-object.js'
 import { decodeVariable } from '../variables/variable.js'

@@ -1,7 +1,7 @@
 import { toolError, type InspectedElement, type JsonObject, type ToolResult } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { countIn, flagIn, listIn, textIn } from '../dap/decode.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 import { issueObject } from '../variables/issue-object.js'
 import { decodeVariable } from '../variables/variable.js'
 import type { FoundObject } from './find-object.js'

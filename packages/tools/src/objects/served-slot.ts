@@ -1,6 +1,6 @@
 import { ToolError, toolError, type ToolResult } from '@dapplex/protocol'
 import { flagIn } from '../dap/decode.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 import { issueObject } from '../variables/issue-object.js'
 import { decodeVariable } from '../variables/variable.js'
 import type { FoundObject } from './find-object.js'

@@ -1,6 +1,6 @@
 import { toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { evaluateIn } from '../inspection/evaluate-in.js'
+import { evaluateIn } from '../variables/evaluate-in.js'
 import { findFrame, type FrameSpec } from '../stop/find-frame.js'
 import { cut } from '../text/cut.js'
 import { isBarePath } from '../variables/parse-path.js'

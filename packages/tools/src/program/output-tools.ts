@@ -3,7 +3,7 @@ import { surface, toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
 import type { OutputPiece } from '../port/dap-session.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 
 export const outputGet = implement(surface.output_get, async (params, call) => {
   const { session } = call.on(params.session_id)

@@ -4,9 +4,9 @@ import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
 import { failureText } from '../dap/failure.js'
 import { textIn } from '../dap/decode.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 import { findFrame } from '../stop/find-frame.js'
-import { readLines, splitLines } from './local-file.js'
+import { readLines, splitLines } from '../sources/local-file.js'
 import { demandSource } from './demand-source.js'
 
 type Params = z.output<typeof surface.source_get.params>

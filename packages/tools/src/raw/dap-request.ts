@@ -1,7 +1,7 @@
 import { surface } from '@dapplex/protocol'
 import { invalidParameter } from '../call/invalid-parameter.js'
 import { implement } from '../call/tool.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 
 /** Requests that begin or end a client's part in a session: the daemon sends them itself. */
 const KEPT: ReadonlySet<string> = new Set([

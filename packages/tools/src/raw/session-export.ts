@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { surface, toolError } from '@dapplex/protocol'
 import { implement } from '../call/tool.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 
 export const sessionExport = implement(surface.session_export, async (params, call) => {
   const { session } = call.on(params.session_id)

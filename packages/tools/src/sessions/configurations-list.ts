@@ -2,8 +2,8 @@ import { isAbsolute } from 'node:path'
 import { surface, toolError } from '@dapplex/protocol'
 import { sessionForBreakpoints as liveSession } from '../breakpoints/breakpoint-home.js'
 import { implement } from '../call/tool.js'
-import { present } from '../present.js'
-import { lookAt } from '../program/local-file.js'
+import { present } from '../result/present.js'
+import { lookAt } from '../sources/local-file.js'
 
 export const configurationsList = implement(surface.configurations_list, async (params, call) => {
   const { workspace: asked, session_id: sessionId } = params

@@ -3,8 +3,8 @@ import { invalidParameter } from '../call/invalid-parameter.js'
 import { isLive } from '../call/resolve-session.js'
 import { implement } from '../call/tool.js'
 import type { DapSession } from '../port/dap-session.js'
-import { present } from '../present.js'
-import { stateOf } from './session-state.js'
+import { present } from '../result/present.js'
+import { stateOf } from '../result/session-state.js'
 
 export const debugAttach = implement(surface.debug_attach, async (params, call) => {
   const { pid, host, port, adapter, adapter_args: adapterArgs } = params

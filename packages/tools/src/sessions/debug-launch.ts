@@ -3,7 +3,7 @@ import { surface, toolError, type LaunchSpec } from '@dapplex/protocol'
 import type { z } from 'zod'
 import { implement } from '../call/tool.js'
 import type { LaunchRequest } from '../port/dap-session.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 import { breakpointSpec, type BreakpointPlace } from '../breakpoints/breakpoint-spec.js'
 import { startResult } from './start-result.js'
 

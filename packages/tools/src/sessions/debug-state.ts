@@ -2,9 +2,9 @@ import { surface, ToolError } from '@dapplex/protocol'
 import type { Call } from '../call/call.js'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 import { describeStop } from '../stop/describe-stop.js'
-import { clientRows, stateOf } from './session-state.js'
+import { clientRows, stateOf } from '../result/session-state.js'
 
 export const debugState = implement(surface.debug_state, async (params, call) => {
   const on = sessionOrNone(call, params.session_id)

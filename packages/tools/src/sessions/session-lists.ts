@@ -2,8 +2,8 @@ import { surface } from '@dapplex/protocol'
 import { findSession } from '../call/resolve-session.js'
 import { implement } from '../call/tool.js'
 import type { DapSession } from '../port/dap-session.js'
-import { present } from '../present.js'
-import { clientRows, stateOf } from './session-state.js'
+import { present } from '../result/present.js'
+import { clientRows, stateOf } from '../result/session-state.js'
 
 export const sessionsList = implement(surface.sessions_list, async (_params, call) =>
   Promise.resolve({

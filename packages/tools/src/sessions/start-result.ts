@@ -1,7 +1,7 @@
 import type { SessionCall } from '../call/session-call.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 import { showStop, type StopReport } from '../stop/describe-stop.js'
-import { stateOf } from './session-state.js'
+import { stateOf } from '../result/session-state.js'
 
 /** What a launch or restart answers: the session, its process, and where it stands if it has stopped already. */
 export async function startResult(on: SessionCall) {

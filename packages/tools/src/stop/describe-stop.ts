@@ -1,5 +1,5 @@
 import type { SessionCall } from '../call/session-call.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 import type { Thrown } from './read-exception.js'
 import { readException } from './read-exception.js'
 import type { Stop } from './stop.js'

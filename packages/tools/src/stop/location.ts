@@ -1,5 +1,5 @@
 import type { SessionCall } from '../call/session-call.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 import { functionName } from '../text/function-name.js'
 import type { Frame } from './frame.js'
 import { isStopped } from './threads.js'

@@ -1,6 +1,6 @@
 import { toolError, type ToolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { stateOf } from '../sessions/session-state.js'
+import { stateOf } from '../result/session-state.js'
 import { demandThread, isStopped, readThreads } from './threads.js'
 
 /** The choice of `thread_select` and `frame_select`: it counts only at the stop where it was made. */

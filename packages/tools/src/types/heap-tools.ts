@@ -5,7 +5,7 @@ import { countIn, flagIn, listIn, textIn } from '../dap/decode.js'
 import { findObject } from '../objects/find-object.js'
 import { objectArguments } from '../objects/served-object.js'
 import { withOwnIds } from '../objects/with-own-ids.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 import { demandPaused } from '../stop/paused-thread.js'
 import { issueNumbered } from '../variables/issue-object.js'
 

@@ -2,7 +2,7 @@ import { surface, type JsonObject, type ToolResult } from '@dapplex/protocol'
 import { askServed } from '../call/ask-served.js'
 import { implement } from '../call/tool.js'
 import { countIn, listIn, objectIn, textIn } from '../dap/decode.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 import { demandPaused } from '../stop/paused-thread.js'
 
 type Row = ToolResult<'threads_waiting'>['threads'][number]

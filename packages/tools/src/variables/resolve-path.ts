@@ -1,6 +1,6 @@
 import { nearestName, toolError, ToolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { evaluateIn, type Evaluated } from '../inspection/evaluate-in.js'
+import { evaluateIn, type Evaluated } from './evaluate-in.js'
 import type { Step } from './parse-path.js'
 import { isBarePath, parsePath } from './parse-path.js'
 import type { Parent } from './read-children.js'

@@ -1,5 +1,5 @@
 import type { SessionCall } from '../call/session-call.js'
-import { present } from '../present.js'
+import { present } from '../result/present.js'
 import { cut } from '../text/cut.js'
 import { issueObject, isObject, type Origin } from './issue-object.js'
 import { collectionText } from './collection-text.js'

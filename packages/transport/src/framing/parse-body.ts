@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer'
-import type { Incoming, Malformed } from '../message-port.js'
+import type { Incoming, Malformed } from '../port/message-port.js'
 
 export type ParsedBody = ({ readonly kind: 'message' } & Incoming) | ({ readonly kind: 'malformed' } & Malformed)
 

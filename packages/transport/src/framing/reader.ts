@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { TransportError } from '../transport-error.js'
+import { TransportError } from '../port/transport-error.js'
 import { BodyBuffer } from './body-buffer.js'
 import { DEFAULT_FRAMING_LIMITS, type FramingLimits } from './limits.js'
 import { parseBody, type ParsedBody } from './parse-body.js'

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { Printed } from '../message-port.js'
+import type { Printed } from '../port/message-port.js'
 
 /** libuv copies text up to 16 KiB to its stack and writes it at once. */
 const LONGEST_TEXT = 16_000

@@ -1,11 +1,11 @@
 import { rpcError, ToolError, toolError, type CacheMeta } from '@dapplex/protocol'
-import { implementations } from '../implementations.js'
-import type { DapSession } from '../port/dap-session.js'
-import type { ToolContext } from '../port/tool-context.js'
-import { Call, type Caller } from './call.js'
-import { findTool, type FoundTool } from './find-tool.js'
-import { askedNode, readParams } from './read-params.js'
-import type { Tool } from './tool.js'
+import { implementations } from './implementations.js'
+import type { DapSession } from './port/dap-session.js'
+import type { ToolContext } from './port/tool-context.js'
+import { Call, type Caller } from './call/call.js'
+import { findTool, type FoundTool } from './call/find-tool.js'
+import { askedNode, readParams } from './call/read-params.js'
+import type { Tool } from './call/tool.js'
 
 /** Time beyond its own time-out that a waiting tool gets to read the place of the stop it waited for. */
 const AFTER_WAIT_MS = 5_000

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isJsonObject } from '@dapplex/protocol'
-import type { DapClient } from './dap-client.js'
-import type { AnyMessage, Entry } from './entry.js'
+import type { DapClient } from '../dap/dap-client.js'
+import type { AnyMessage, Entry } from '../dap/entry.js'
 
 export interface TranscriptHeader {
   /** Version of the format. */

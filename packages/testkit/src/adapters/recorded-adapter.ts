@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MessagePort } from '@dapplex/transport'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import { isMessage, type AnyMessage } from './entry.js'
-import type { Transcript } from './transcript.js'
+import { isMessage, type AnyMessage } from '../dap/entry.js'
+import type { Transcript } from '../transcripts/transcript.js'
 
 export interface RecordedAdapterOptions {
   /** Paths of this machine, and what stands for them in the recording. */

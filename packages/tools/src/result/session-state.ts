@@ -1,5 +1,5 @@
 import type { Actor, ClientView, Phase, SessionView } from '@dapplex/protocol'
-import { present } from '../present.js'
+import { present } from './present.js'
 
 export type State = 'running' | 'stopped' | 'exited'
 

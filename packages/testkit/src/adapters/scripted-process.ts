@@ -18,7 +18,7 @@ export interface ScriptedProcess {
 }
 
 /** The built file: a process knows nothing of the test's TypeScript. */
-const MAIN = fileURLToPath(new URL('../dist/scripted-adapter-main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../dist/adapters/scripted-adapter-main.js', import.meta.url))
 
 /**
  * Writes a script down for a process.

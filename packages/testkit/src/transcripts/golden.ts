@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Entry } from './entry.js'
-import { FIXTURES } from './programs.js'
+import type { Entry } from '../dap/entry.js'
+import { FIXTURES } from '../machine/programs.js'
 import { StableIds, type StableOptions } from './stable-ids.js'
 
 /** Set to 1, goldens are written instead of compared. Nothing else ever writes one. */

@@ -4,8 +4,8 @@ import { DapClient, DapFailure } from './dap-client.js'
 import { dapSchema } from './dap-schema.js'
 import { openSession } from './open-session.js'
 import { event, request, response, inOrder } from './order.js'
-import { emit, fail, respond, type Script } from './script.js'
-import { ScriptedAdapter } from './scripted-adapter.js'
+import { emit, fail, respond, type Script } from '../adapters/script.js'
+import { ScriptedAdapter } from '../adapters/scripted-adapter.js'
 
 const open: DapClient[] = []
 afterEach(() => Promise.all(open.splice(0).map((client) => client.close())))

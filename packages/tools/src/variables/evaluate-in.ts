@@ -2,7 +2,7 @@ import { thrownFromDap, type EvalFailureKind, type Thrown } from '@dapplex/proto
 import type { SessionCall } from '../call/session-call.js'
 import { failureText, type DapFailure } from '../dap/failure.js'
 import { unqualifiedName } from '../text/type-name.js'
-import { decodeVariable, decodeVariables, type Variable } from '../variables/variable.js'
+import { decodeVariable, decodeVariables, type Variable } from './variable.js'
 
 export interface Evaluation {
   readonly expression: string

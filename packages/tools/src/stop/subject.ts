@@ -1,7 +1,7 @@
 import { paramsSchema, type ToolDefinition } from '@dapplex/protocol'
-import { pausedThread, chosenFrame } from '../stop/paused-thread.js'
-import type { SessionCall } from './session-call.js'
-import type { Subject } from './tool.js'
+import { pausedThread, chosenFrame } from './paused-thread.js'
+import type { SessionCall } from '../call/session-call.js'
+import type { Subject } from '../call/tool.js'
 
 /** Parameters that the documents behind the tools do not have: at their defaults they are no part of a key (workflow 22). */
 const ADDITIONS: ReadonlySet<string> = new Set(['start', 'count', 'max_value_length'])

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** The folder of all fixtures; the same from source and from the built testkit. */
-export const FIXTURES = fileURLToPath(new URL('../../../fixtures/', import.meta.url))
+export const FIXTURES = fileURLToPath(new URL('../../../../fixtures/', import.meta.url))
 
 /**
  * Absolute path of a fixture, given below `fixtures/`: `fixture('programs/python/orders.py')`.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ScriptedDaemon } from '../../test/scripted/scripted-daemon.js'
-import { implementations } from '../implementations.js'
+import { ScriptedDaemon } from '../test/scripted/scripted-daemon.js'
+import { implementations } from './implementations.js'
 import { surface } from '@dapplex/protocol'
 
 test('every tool of the registry is implemented, nothing else is', () => {

@@ -1,9 +1,9 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { isJsonObject } from '@dapplex/protocol'
 import type { MessagePort } from '@dapplex/transport'
-import { isMessage, type AnyMessage } from './entry.js'
+import { isMessage, type AnyMessage } from '../dap/entry.js'
 import { defaultReply, type Reply, type Script, type Step } from './script.js'
-import { Timeline, type WaitOptions } from './timeline.js'
+import { Timeline, type WaitOptions } from '../dap/timeline.js'
 
 type ProcessStep = Extract<Step, { kind: 'garbage' | 'stderr' | 'die' }>
 

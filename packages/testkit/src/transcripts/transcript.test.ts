@@ -1,7 +1,7 @@
 import { memoryPair } from '@dapplex/transport'
 import { describe, expect, test } from 'vitest'
-import { DapClient } from './dap-client.js'
-import { ScriptedAdapter } from './scripted-adapter.js'
+import { DapClient } from '../dap/dap-client.js'
+import { ScriptedAdapter } from '../adapters/scripted-adapter.js'
 import { formatTranscript, parseTranscript, recordTranscript, type TranscriptHeader } from './transcript.js'
 
 const header: TranscriptHeader = { transcript: 1, adapter: 'scripted', version: '1', program: 'none', title: 'threads' }

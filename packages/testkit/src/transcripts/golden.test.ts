@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Entry } from './entry.js'
+import type { Entry } from '../dap/entry.js'
 import { expectGolden, goldenText } from './golden.js'
 
 const entries = [

@@ -1,9 +1,9 @@
 import { memoryPair } from '@dapplex/transport'
 import { expect, test } from 'vitest'
-import { DapClient } from './dap-client.js'
+import { DapClient } from '../dap/dap-client.js'
 import { RecordedAdapter } from './recorded-adapter.js'
-import type { AnyMessage } from './entry.js'
-import type { Transcript } from './transcript.js'
+import type { AnyMessage } from '../dap/entry.js'
+import type { Transcript } from '../transcripts/transcript.js'
 
 const line = (dir: 'in' | 'out', t: number, m: object) => ({ dir, t, m: m as AnyMessage })
 const transcript: Transcript = {
