@@ -3,7 +3,7 @@ import { formatFrame, formatVariable } from './formats.js'
 import type { TerminalCommand } from './terminal-command.js'
 import type { ViewContext } from './view-context.js'
 import { call, CommandFailure, ViewUsageError } from './view-context.js'
-import { escapeLines, escapeText, shown } from '../output/escape-text.js'
+import { escapeLines, escapeOutput, escapeText, shown } from '../output/escape-text.js'
 
 interface Evaluated {
   readonly result?: string
@@ -158,12 +158,8 @@ export const lookingCommands: readonly TerminalCommand[] = [
     help: "show the program's output so far",
     run: async (view) => {
       const { output } = await call<{ output: { text: string }[] }>(view, 'output_get', { since: 0 })
-      view.print(
-        output
-          .map((piece) => piece.text)
-          .join('')
-          .trimEnd(),
-      )
+      const text = output.map((piece) => piece.text).join('')
+      view.print(escapeOutput(text.trimEnd()))
     },
   },
 ]
