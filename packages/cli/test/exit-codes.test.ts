@@ -89,7 +89,7 @@ describe('exit codes', () => {
     expect(await daemon.dapplex('call', 'wait_for_stop', `session_id=${session}`, '--timeout', '0.2')).toMatchObject({
       exitCode: 124,
     })
-    const waiting = start('attach', session, '--exec', 'who', '--exec', 'wait 60')
+    const waiting = start('attach', session, '--exec', 'tools', '--exec', 'wait 60')
     await once(waiting.stdout!, 'data')
     waiting.kill('SIGINT')
     const [code, signal] = (await once(waiting, 'exit')) as [number | null, NodeJS.Signals | null]

@@ -32,6 +32,7 @@ export const sessionCommands: readonly TerminalCommand[] = [
         view.print(
           shown`  ${one.name} (${one.kind}, ${one.role})${one.last_command === undefined ? '' : `: ${one.last_command}`}`,
         )
+      if (clients.length === 0) view.print('  (no clients)')
     },
   },
   {
