@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { EXIT } from './exit-codes.js'
+import { EXIT } from './exit/exit-codes.js'
 import { buildProgram } from './program.js'
-import { reportFailure } from './report-failure.js'
+import { reportFailure } from './exit/report-failure.js'
 
 // A reader that has seen enough (`dapplex call … | head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>

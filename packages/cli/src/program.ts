@@ -17,7 +17,8 @@ import { addClientsCommand, addSessionsCommand, addStatusCommand } from './comma
 import { addTokenCommand } from './commands/token.js'
 import { addToolCommand } from './commands/tool.js'
 import { addTreeCommand } from './commands/tree.js'
-import { readVersion } from './version.js'
+import { toTerminal } from './output/print.js'
+import { readVersion } from './daemon/version.js'
 
 /**
  * The whole command line. Only commander is loaded here: each action imports what it needs, since start-up time is a
@@ -28,6 +29,7 @@ export function buildProgram(): Command {
     .description('One debug session, many clients: editors over DAP, agents over JSON-RPC, people at a terminal.')
     .version(readVersion())
     .exitOverride()
+    .configureOutput(toTerminal)
     .enablePositionalOptions()
     .showHelpAfterError('(--help shows the usage)')
     .addHelpText('after', '\nStart with:\n  $ dapplex demo\n  $ dapplex launch app.js --break app.js:12 --attach\n')

@@ -118,7 +118,7 @@ describe('dapplex attach', () => {
     expect(good).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/orders\.js:\d+[^]*\n3\n[^]*terminal/) })
     expect(await daemon.dapplex('attach', '--exec', 'nonsense')).toMatchObject({
       exitCode: 1,
-      stdout: expect.stringContaining('help lists them'),
+      stdout: expect.stringContaining('help lists the commands'),
     })
     await resultOf('debug_disconnect', 'terminate=true')
   })

@@ -1,18 +1,19 @@
 import { Argument, type Command } from 'commander'
 
-/** `dapplex completion SHELL` prints the script; `dapplex complete` is what the script asks. */
+/** `dapplex completion SHELL` prints a script, which calls `dapplex complete`. */
 export function addCompletionCommands(program: Command): void {
   program
     .command('completion')
     .addArgument(new Argument('<shell>', 'which shell').choices(['bash', 'zsh', 'fish']))
-    .description('print the completion script of a shell')
+    .description('print the completion script for a shell')
     .addHelpText(
       'after',
       '\nExamples:\n  $ source <(dapplex completion bash)\n  $ dapplex completion fish > ~/.config/fish/completions/dapplex.fish\n',
     )
     .action(async (shell: 'bash' | 'zsh' | 'fish') => {
       const { shellScripts } = await import('../completion/shells.js')
-      process.stdout.write(shellScripts[shell])
+      const { print } = await import('../output/print.js')
+      print(shellScripts[shell].trimEnd())
     })
   program
     .command('complete', { hidden: true })

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { toPort, toSeconds } from './option-values.js'
+import { toPort, toSeconds } from '../arguments/option-values.js'
 
 interface RunOptions {
   readonly port?: number
@@ -9,7 +9,7 @@ interface RunOptions {
 
 /** `dapplex daemon run|start|stop|status`. */
 export function addDaemonCommand(program: Command): void {
-  const daemon = program.command('daemon').description('run, start, stop or look at the daemon')
+  const daemon = program.command('daemon').description('run, start, stop or check the daemon')
   withRunOptions(daemon.command('run'))
     .description('run the daemon in the foreground')
     .addHelpText('after', '\nExample:\n  $ dapplex daemon run --port 4711 --log-level debug\n')
@@ -18,7 +18,7 @@ export function addDaemonCommand(program: Command): void {
       await runDaemon(options)
     })
   withRunOptions(daemon.command('start'))
-    .description('start the daemon in the background; says so when it already runs')
+    .description('start the daemon in the background, unless it already runs')
     .addHelpText('after', '\nExample:\n  $ dapplex daemon start\n')
     .action(async (options: RunOptions) => {
       const { startDaemonCommand } = await import('../daemon/daemon-commands.js')
@@ -26,7 +26,7 @@ export function addDaemonCommand(program: Command): void {
     })
   daemon
     .command('stop')
-    .description('end the daemon, its sessions and the programs it launched; attached programs go on')
+    .description('stop the daemon, its sessions and the programs it launched; attached programs continue')
     .action(async () => {
       const { stopDaemonCommand } = await import('../daemon/daemon-commands.js')
       process.exitCode = await stopDaemonCommand()
@@ -36,14 +36,14 @@ export function addDaemonCommand(program: Command): void {
     .description('show whether the daemon runs')
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
-      const { printStatus } = await import('./print-status.js')
+      const { printStatus } = await import('../listings/print-status.js')
       process.exitCode = await printStatus({ json: options.json === true })
     })
 }
 
 function withRunOptions(command: Command): Command {
   return command
-    .option('--port <n>', 'TCP port on 127.0.0.1 (0: chosen)', toPort)
-    .option('--idle-exit <seconds>', 'end after this long without sessions and clients (0: never)', toSeconds)
+    .option('--port <n>', 'TCP port on 127.0.0.1 (default 0: a free port)', toPort)
+    .option('--idle-exit <seconds>', 'stop after this long without sessions and clients (0: never)', toSeconds)
     .option('--log-level <level>', 'trace, debug, info, warn or error')
 }

@@ -4,12 +4,12 @@ import { Option, type Command } from 'commander'
 export function addMcpCommand(program: Command): void {
   program
     .command('mcp')
-    .description('be an MCP server on stdio: the tools of the surface for an agent')
+    .description('run as an MCP server on stdio, so that an agent can call the tools')
     .addOption(new Option('--tools <choice>', 'which tools are listed').choices(['core', 'all']).default('core'))
-    .option('--name <name>', 'how this client is shown to others (default: as it calls itself)')
+    .option('--name <name>', 'the name that other clients see (default: the name that the client gives itself)')
     .addHelpText('after', '\nExample (in the settings of an MCP client):\n  command: dapplex, args: ["mcp"]\n')
     .action(async (options: { tools: string; name?: string }) => {
-      const { runMcpProxy } = await import('./run-mcp-proxy.js')
+      const { runMcpProxy } = await import('../proxies/run-mcp-proxy.js')
       process.exitCode = await runMcpProxy(options)
     })
 }

@@ -1,4 +1,6 @@
 import { Argument, type Command } from 'commander'
+import { readVersion } from '../daemon/version.js'
+import { printJson } from '../output/print.js'
 
 const KINDS = ['openrpc', 'mcp', 'anthropic'] as const
 
@@ -10,7 +12,12 @@ export function addSchemaCommand(program: Command): void {
     .description('print a contract that is derived from the tool registry')
     .addHelpText('after', '\nExample:\n  $ dapplex schema openrpc > openrpc.json\n')
     .action(async (kind: (typeof KINDS)[number]) => {
-      const { deriveSchema } = await import('./derive-schema.js')
-      process.stdout.write(`${JSON.stringify(deriveSchema(kind), null, 2)}\n`)
+      const { anthropicTools, mcpTools, openRpcDocument } = await import('@dapplex/protocol')
+      const derive = {
+        openrpc: () => openRpcDocument(readVersion()),
+        mcp: () => ({ tools: mcpTools('all') }),
+        anthropic: () => anthropicTools(),
+      }
+      printJson(derive[kind]())
     })
 }

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 
-/** `dapplex status`, `sessions`, `clients`: what runs, who is in it, what each did last. They start no daemon. */
+/** `dapplex status`, `sessions`, `clients`: the daemon, its sessions, and the clients of one. They start no daemon. */
 export function addStatusCommand(program: Command): void {
   program
     .command('status')
-    .description('show the daemon, its sessions and who is in them')
+    .description('show the daemon and its sessions')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  $ dapplex status\n')
     .action(async (options: { json?: boolean }) => {
-      const { printStatus } = await import('./print-status.js')
+      const { printStatus } = await import('../listings/print-status.js')
       process.exitCode = await printStatus({ json: options.json === true })
     })
 }
@@ -20,7 +20,7 @@ export function addSessionsCommand(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  $ dapplex sessions --json\n')
     .action(async (options: { json?: boolean }) => {
-      const { printSessions } = await import('./print-status.js')
+      const { printSessions } = await import('../listings/print-status.js')
       await printSessions({ json: options.json === true })
     })
 }
@@ -28,12 +28,12 @@ export function addSessionsCommand(program: Command): void {
 export function addClientsCommand(program: Command): void {
   program
     .command('clients')
-    .argument('[session]', 'session id; the only live one when left out')
+    .argument('[session]', 'session id; default: the only live session')
     .description('list the clients of a session and what each did last')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  $ dapplex clients\n')
     .action(async (session: string | undefined, options: { json?: boolean }) => {
-      const { printClients } = await import('./print-status.js')
+      const { printClients } = await import('../listings/print-status.js')
       await printClients({ json: options.json === true, ...(session === undefined ? {} : { session }) })
     })
 }

@@ -3,6 +3,8 @@ import { toolRegistry } from '@dapplex/protocol'
 import { withClient } from '../daemon/open-client.js'
 import { buildToolCommands } from '../tool/tool-commands.js'
 import { candidates, type Candidate } from './candidates.js'
+import { escapeText } from '../output/escape-text.js'
+import { print } from '../output/print.js'
 
 /** Commands whose first word is a session. */
 const OF_A_SESSION: readonly string[] = ['attach', 'clients', 'export']
@@ -10,7 +12,7 @@ const OF_A_SESSION: readonly string[] = ['attach', 'clients', 'export']
 /** Prints the candidates for the last word, a line each: the word, a tab, what it is for. */
 export async function printCandidates(program: Command, words: readonly string[]): Promise<void> {
   for (const { value, says } of await candidatesFor(program, words))
-    process.stdout.write(`${value}\t${says.split('\n')[0] ?? ''}\n`)
+    print(`${escapeText(value)}\t${escapeText(says.split('\n')[0] ?? '')}`)
 }
 
 async function candidatesFor(program: Command, words: readonly string[]): Promise<readonly Candidate[]> {

@@ -1,7 +1,8 @@
 import { isSameProcess, readDaemonState, stateFolder } from '@dapplex/daemon/files'
-import { CommandError } from '../command-error.js'
-import { EXIT } from '../exit-codes.js'
+import { CommandError } from '../exit/command-error.js'
+import { EXIT } from '../exit/exit-codes.js'
 import { startInBackground } from './ensure-daemon.js'
+import { print } from '../output/print.js'
 
 const STOP_TIMEOUT_MS = 15_000
 const STOP_POLL_MS = 50
@@ -14,7 +15,7 @@ export async function startDaemonCommand(options: {
   const home = stateFolder(process.env)
   const running = await readDaemonState(home)
   if (running !== undefined) {
-    process.stdout.write(`The daemon already runs: pid ${running.pid}, 127.0.0.1:${running.port}\n`)
+    print(`The daemon already runs: pid ${running.pid}, 127.0.0.1:${running.port}`)
     return
   }
   const args = Object.entries({
@@ -26,7 +27,7 @@ export async function startDaemonCommand(options: {
     home,
     args: args.flatMap(([key, value]) => (value === undefined ? [] : [key, String(value)])),
   })
-  process.stdout.write(`Started: pid ${state.pid}, 127.0.0.1:${state.port}, ${state.socket}\n`)
+  print(`Started: pid ${state.pid}, 127.0.0.1:${state.port}, ${state.socket}`)
 }
 
 /** Asks the daemon to end and waits until it has; exit code 3 when none runs. */
@@ -34,7 +35,7 @@ export async function stopDaemonCommand(): Promise<number> {
   const home = stateFolder(process.env)
   const state = await readDaemonState(home)
   if (state === undefined) {
-    process.stdout.write('No daemon is running.\n')
+    print('No daemon is running.')
     return EXIT.noDaemon
   }
   process.kill(state.pid, 'SIGTERM')
@@ -46,6 +47,6 @@ export async function stopDaemonCommand(): Promise<number> {
       )
     await new Promise((resolve) => setTimeout(resolve, STOP_POLL_MS))
   }
-  process.stdout.write('Stopped.\n')
+  print('Stopped.')
   return EXIT.done
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DaemonState } from '@dapplex/daemon/files'
 import { makeFolder, OWNER_VARIABLE, readDaemonState, stateFolder } from '@dapplex/daemon/files'
-import { EXIT } from '../exit-codes.js'
-import { CommandError } from '../command-error.js'
+import { EXIT } from '../exit/exit-codes.js'
+import { CommandError } from '../exit/command-error.js'
 
 /** An automatically started daemon ends itself after this long without sessions and clients. */
 const IDLE_EXIT_MS = 10 * 60_000

@@ -1,10 +1,11 @@
 import type { Client } from '@dapplex/client'
 import { connect } from '@dapplex/client'
 import { readDaemonState, stateFolder } from '@dapplex/daemon/files'
-import { CommandError } from '../command-error.js'
-import { EXIT } from '../exit-codes.js'
-import { readVersion } from '../version.js'
+import { CommandError } from '../exit/command-error.js'
+import { EXIT } from '../exit/exit-codes.js'
+import { readVersion } from './version.js'
 import { ensureDaemon } from './ensure-daemon.js'
+import { printMessage } from '../output/print.js'
 
 export interface ClientSpec {
   /** Shown to the other clients of a session. */
@@ -25,16 +26,16 @@ export async function openClient(spec: ClientSpec, env: NodeJS.ProcessEnv = proc
   if (url !== undefined && url !== '') return connect({ url, token: env['DAPPLEX_TOKEN'] ?? '', name, kind, node })
   const state = spec.start === 'never' ? await readDaemonState(stateFolder(env)) : await ensureDaemon(env)
   if (state === undefined)
-    throw new CommandError('no daemon is running; `dapplex daemon start` starts one', EXIT.noDaemon)
+    throw new CommandError('no daemon is running; run `dapplex daemon start` to start one', EXIT.noDaemon)
   const warning = versionWarning(state.version, readVersion())
-  if (warning !== undefined && spec.quiet !== true) process.stderr.write(`${warning}\n`)
+  if (warning !== undefined && spec.quiet !== true) printMessage(warning)
   return connect({ socketPath: state.socket, name, kind, node })
 }
 
 /** What to say when a daemon of another version still runs, after an update; undefined for the same one. */
 export function versionWarning(daemon: string, own: string): string | undefined {
   if (daemon === own) return undefined
-  return `warning: the daemon that runs is dapplex ${daemon}, this command is ${own}; \`dapplex daemon stop\` ends it and its sessions, the next command starts the new one`
+  return `warning: the running daemon is dapplex ${daemon}, but this command is ${own}; run \`dapplex daemon stop\` to end it and its sessions, and the next command starts the new one`
 }
 
 /** Runs `use` with a client and closes it whatever happens. */

@@ -1,5 +1,6 @@
 import { startDaemon } from '@dapplex/daemon'
-import { readVersion } from '../version.js'
+import { readVersion } from './version.js'
+import { printMessage } from '../output/print.js'
 
 /** Runs the daemon in this process until it is told to end (SIGTERM, SIGINT) or has been idle for long. */
 export async function runDaemon(options: { port?: number; idleExit?: number; logLevel?: string }): Promise<void> {
@@ -11,6 +12,6 @@ export async function runDaemon(options: { port?: number; idleExit?: number; log
   })
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => void daemon.stop(`the daemon got ${signal}`))
-  process.stderr.write(`dapplex daemon: pid ${process.pid}, 127.0.0.1:${daemon.state.port}, ${daemon.state.socket}\n`)
+  printMessage(`dapplex daemon: pid ${process.pid}, 127.0.0.1:${daemon.state.port}, ${daemon.state.socket}`)
   await daemon.ended
 }

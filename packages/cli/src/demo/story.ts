@@ -1,10 +1,11 @@
 import { basename } from 'node:path'
 import type { Client } from '@dapplex/client'
 import pc from 'picocolors'
-import { CommandError } from '../command-error.js'
+import { CommandError } from '../exit/command-error.js'
 import { runCommandLine } from '../terminal/run-command-line.js'
 import type { ViewContext } from '../terminal/view-context.js'
 import type { DemoProgram } from './languages.js'
+import { print } from '../output/print.js'
 
 export interface Cast {
   readonly agent: Client
@@ -24,7 +25,7 @@ const NEW_DISCOUNT = '5'
  * Throws CommandError where what one client sees is not what the other sees.
  */
 export async function playStory({ agent, terminal, program }: Cast): Promise<void> {
-  const say = (who: string, text: string) => process.stdout.write(`${who} ${pc.dim('│')} ${text}\n`)
+  const say = (who: string, text: string) => print(`${who} ${pc.dim('│')} ${text}`)
   const asAgent = async <T>(method: string, params: Record<string, unknown> = {}): Promise<T> => {
     say(pc.cyan('agent-1 '), `${method} ${JSON.stringify(params)}`)
     return (await agent.call(method, params)) as T
@@ -92,7 +93,7 @@ export async function playStory({ agent, terminal, program }: Cast): Promise<voi
   tell('Done. Next: dapplex launch YOUR_PROGRAM --break FILE:LINE --attach')
 }
 
-const tell = (text: string) => process.stdout.write(`\n${pc.bold(text)}\n`)
+const tell = (text: string) => print(`\n${pc.bold(text)}`)
 
 function expectEqual({
   what,

@@ -1,20 +1,27 @@
-import { existingFile } from './existing-file.js'
 import type { BreakpointRow } from './formats.js'
 import { formatBreakpoint } from './formats.js'
 import type { TerminalCommand } from './terminal-command.js'
+import { readPlace, unquote } from './typed-place.js'
 import type { ViewContext } from './view-context.js'
 import { call, ViewUsageError } from './view-context.js'
 
-/** Where a breakpoint is wanted, as typed: `FILE:LINE`, a line of the current file, or a function; then `if COND`. */
+/** Where a breakpoint is wanted, as typed: `FILE:LINE` or a function, then `if CONDITION`. */
 export function parseBreakpoint(text: string): {
   readonly place: Readonly<Record<string, unknown>>
   readonly condition?: string
 } {
-  const [, where = '', condition] = /^(.*?)(?:\s+if\s+(.+))?$/.exec(text) ?? []
+  const [, where = '', condition] = /^("[^"]+"\S*|'[^']+'\S*|.*?)(?:\s+if\s+(.+))?$/.exec(text) ?? []
   if (where === '') throw new ViewUsageError('write b FILE:LINE [if CONDITION], or b FUNCTION')
-  const match = /^(.+):(\d+)$/.exec(where)
-  const place = match === null ? { function: where } : { file: existingFile(match[1] ?? ''), line: Number(match[2]) }
-  return { place, ...(condition === undefined ? {} : { condition }) }
+  const place = readPlace(where) ?? { function: unquote(where) }
+  return { place: { ...place }, ...(condition === undefined ? {} : { condition }) }
+}
+
+/** `log FILE:LINE TEXT`: the place may stand in quotation marks, the text goes on to the end. */
+export function parseLogPoint(text: string): { file: string; line: number; log_message: string } {
+  const [, where = '', message] = /^("[^"]+"\S*|'[^']+'\S*|.+?:\d+)\s+(.+)$/.exec(text) ?? []
+  const place = readPlace(where)
+  if (place === undefined || message === undefined) throw new ViewUsageError('write log FILE:LINE TEXT')
+  return { ...place, log_message: message }
 }
 
 async function set(view: ViewContext, params: Readonly<Record<string, unknown>>): Promise<void> {
@@ -26,7 +33,7 @@ export const breakpointCommands: readonly TerminalCommand[] = [
   {
     names: ['b', 'break'],
     usage: 'b FILE:LINE [if COND] | b FUNCTION',
-    help: 'set a breakpoint; without words list them',
+    help: 'set a breakpoint; b alone lists them',
     run: async (view, rest) => {
       if (rest !== '') {
         const { place, condition } = parseBreakpoint(rest)
@@ -41,19 +48,15 @@ export const breakpointCommands: readonly TerminalCommand[] = [
   {
     names: ['log'],
     usage: 'log FILE:LINE TEXT',
-    help: 'print a line when the place is reached; {expressions} are filled in',
-    run: async (view, rest) => {
-      const [, file, line, text] = /^(.+?):(\d+)\s+(.+)$/.exec(rest) ?? []
-      if (file === undefined || text === undefined) throw new ViewUsageError('write log FILE:LINE TEXT')
-      await set(view, { file: existingFile(file), line: Number(line), log_message: text })
-    },
+    help: 'print TEXT each time the line is reached; {expressions} in it are evaluated',
+    run: (view, rest) => set(view, { ...parseLogPoint(rest) }),
   },
   {
     names: ['d', 'delete'],
     usage: 'd ID',
     help: 'remove a breakpoint',
     run: async (view, rest) => {
-      if (!/^\d+$/.test(rest)) throw new ViewUsageError('give the number of a breakpoint: d 1')
+      if (!/^\d+$/.test(rest)) throw new ViewUsageError('give the id of a breakpoint, such as d 1 (b lists them)')
       await call(view, 'breakpoint_remove', { id: Number(rest) })
       view.print(`removed ${rest}`)
     },

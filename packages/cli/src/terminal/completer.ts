@@ -1,5 +1,6 @@
 import { toolRegistry } from '@dapplex/protocol'
 import { terminalCommands } from './run-command-line.js'
+import { escapeText } from '../output/escape-text.js'
 import { call, type ViewContext } from './view-context.js'
 
 /** Commands whose words are an expression of the program. */
@@ -36,7 +37,7 @@ async function expressions(view: ViewContext, text: string): Promise<Completion>
   try {
     const { completions } = await call<{ completions: CompletionRow[] }>(view, 'completions_get', { text })
     const part = /[\w$-]*$/.exec(text)?.[0] ?? ''
-    return [completions.map((one) => one.text).filter((one) => one.startsWith(part)), part]
+    return [completions.map((one) => one.text).filter((one) => one.startsWith(part) && one === escapeText(one)), part]
   } catch {
     return [[], text]
   }

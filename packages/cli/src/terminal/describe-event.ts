@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { escapeLines, escapeOutput, escapeText, shown } from '../output/escape-text.js'
 import type { BreakpointRow, LocationRow } from './formats.js'
 import { formatLocation } from './formats.js'
 
@@ -10,35 +11,35 @@ export interface DebugEvent {
   readonly [member: string]: unknown
 }
 
-/** One line for a person about what happened, or undefined for what a terminal view does not show. */
+/** One line about what happened, or undefined for what the terminal view does not show. */
 export function describeEvent(event: DebugEvent): string | undefined {
   const who = event.by === undefined ? '' : ` (${event.by.name})`
   switch (event.type) {
     case 'stopped':
-      return `stopped: ${textOf(event['reason'])}${placeOf(event['location'])}${who}`
+      return shown`stopped: ${textOf(event['reason'])}${placeOf(event['location'])}${who}`
     case 'continued':
-      return `continued${who}`
+      return shown`continued${who}`
     case 'output':
-      return textOf(event['text']).trimEnd()
+      return escapeOutput(textOf(event['text']).trimEnd())
     case 'client_joined':
     case 'client_left': {
       const client = event['client'] as { readonly name: string } | undefined
-      return `${client?.name ?? 'a client'} ${event.type === 'client_joined' ? 'joined' : 'left'}`
+      return shown`${client?.name ?? 'a client'} ${event.type === 'client_joined' ? 'joined' : 'left'}`
     }
     case 'breakpoint':
       return describeBreakpoint(event)
     case 'written':
-      return `changed: ${textOf(event['what'])}${who}`
+      return shown`changed: ${textOf(event['what'])}${who}`
     case 'control':
       return describeControl(event)
     case 'message':
-      return `${event.by?.name ?? 'somebody'}: ${textOf(event['text'])}`
+      return `${escapeText(event.by?.name ?? 'somebody')}: ${escapeLines(textOf(event['text']))}`
     case 'exited':
-      return `the program ended with exit code ${String(event['exit_code'])}`
+      return shown`the program ended with exit code ${String(event['exit_code'])}`
     case 'ended':
-      return `the session ended: ${textOf(event['why'])}`
+      return shown`the session ended: ${textOf(event['why'])}`
     case 'unresponsive':
-      return `the adapter has not answered "${textOf(event['command'])}" for ${String(event['waited_ms'])} ms`
+      return shown`the adapter has not answered "${textOf(event['command'])}" for ${String(event['waited_ms'])} ms`
     default:
       return undefined
   }
@@ -47,7 +48,7 @@ export function describeEvent(event: DebugEvent): string | undefined {
 function describeControl(event: DebugEvent): string | undefined {
   const holder = (event['holder'] as { readonly name: string } | undefined)?.name ?? 'nobody'
   const reason = textOf(event['reason']) === '' ? '' : `: ${textOf(event['reason'])}`
-  return event['change'] === 'renewed' ? undefined : `${holder} has control of the program${reason}`
+  return event['change'] === 'renewed' ? undefined : shown`${holder} has control of the program${reason}`
 }
 
 const placeName = ({ file, line }: BreakpointRow): string =>
@@ -55,13 +56,13 @@ const placeName = ({ file, line }: BreakpointRow): string =>
 
 const DONE = { new: 'set', removed: 'removed', changed: 'changed' } as const
 
-/** What somebody did to a breakpoint; what the adapter tells about one is shown by b. */
+/** What a client did to a breakpoint. Changes by the adapter are not events here: `b` shows them. */
 function describeBreakpoint(event: DebugEvent): string | undefined {
   if (event.by === undefined) return undefined
   const done = DONE[event['reason'] as keyof typeof DONE]
   const row = event['breakpoint'] as BreakpointRow | undefined
-  if (row === undefined) return `${event.by.name} ${done} breakpoint ${String(event['breakpoint_id'])}`
-  return `${event.by.name} ${done} a breakpoint at ${row.function ?? placeName(row)}`
+  if (row === undefined) return shown`${event.by.name} ${done} breakpoint ${String(event['breakpoint_id'])}`
+  return shown`${event.by.name} ${done} a breakpoint at ${row.function ?? placeName(row)}`
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -1,4 +1,6 @@
-/** Results of the surface as lines for a person. */
+import { shown } from '../output/escape-text.js'
+
+/** Results of the surface as lines for a person. Names and values are escaped here: each stays on its line. */
 
 export interface FrameRow {
   readonly index: number
@@ -29,31 +31,32 @@ export interface BreakpointRow {
   readonly message?: string
 }
 
-export function formatFrame(frame: FrameRow, isSelected: boolean): string {
-  const place = frame.file === undefined ? '' : ` at ${frame.file}${frame.line === undefined ? '' : `:${frame.line}`}`
-  return `${isSelected ? '*' : ' '} #${frame.index} ${frame.function}${place}`
+export function formatFrame({ index, function: name, file, line }: FrameRow, isSelected: boolean): string {
+  const place = file === undefined ? '' : ` at ${file}${line === undefined ? '' : `:${line}`}`
+  return shown`${isSelected ? '*' : ' '} #${index} ${name}${place}`
 }
 
-export function formatVariable(variable: VariableRow): string {
-  const type = variable.type === undefined || variable.type === '' ? '' : ` (${variable.type})`
-  return `  ${variable.name}${type} = ${variable.value}${variable.has_children === true ? ' …' : ''}`
+export function formatVariable({ name, type, value, has_children: hasChildren }: VariableRow): string {
+  const shownType = type === undefined || type === '' ? '' : ` (${type})`
+  return shown`  ${name}${shownType} = ${value}${hasChildren === true ? ' …' : ''}`
 }
 
 export function formatLocation(location: LocationRow | undefined): string {
   if (location === undefined) return 'an unknown place'
   const file = location.path ?? location.file
   const place = file === undefined ? '' : `${file}${location.line === undefined ? '' : `:${location.line}`}`
-  return [location.function, place].filter((part) => part !== undefined && part !== '').join(' at ')
+  const parts = [location.function, place].filter((part) => part !== undefined && part !== '')
+  return shown`${parts.join(' at ')}`
 }
 
 export function formatBreakpoint(one: BreakpointRow): string {
   const place = one.function ?? `${one.file ?? '?'}:${one.line ?? '?'}`
   const condition = one.condition === undefined ? '' : ` if ${one.condition}`
-  const state =
-    one.enabled === false
-      ? ' (disabled)'
-      : one.verified
-        ? ''
-        : ` (pending${one.message === undefined ? '' : `: ${one.message}`})`
-  return `  ${one.id}  ${place}${condition}${state}`
+  return shown`  ${one.id}  ${place}${condition}${breakpointState(one)}`
+}
+
+function breakpointState({ enabled, verified, message }: BreakpointRow): string {
+  if (enabled === false) return ' (disabled)'
+  if (verified) return ''
+  return message === undefined ? ' (pending)' : ` (pending: ${message})`
 }

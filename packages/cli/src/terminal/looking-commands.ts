@@ -2,7 +2,8 @@ import type { FrameRow, VariableRow } from './formats.js'
 import { formatFrame, formatVariable } from './formats.js'
 import type { TerminalCommand } from './terminal-command.js'
 import type { ViewContext } from './view-context.js'
-import { call, ViewUsageError } from './view-context.js'
+import { call, CommandFailure, ViewUsageError } from './view-context.js'
+import { escapeLines, escapeOutput, escapeText, shown } from '../output/escape-text.js'
 
 interface Evaluated {
   readonly result?: string
@@ -11,15 +12,20 @@ interface Evaluated {
   readonly message?: string
 }
 
-export async function showExpression(view: ViewContext, expression: string): Promise<void> {
+/** The value of an expression. Errors: CommandFailure with what the expression threw. */
+export async function readExpression(view: ViewContext, expression: string): Promise<string> {
   const answer = await call<Evaluated>(view, 'evaluate', { expression })
-  view.print(answer.error === true ? `${answer.type ?? 'error'}: ${answer.message ?? ''}` : (answer.result ?? ''))
+  if (answer.error === true) throw new CommandFailure(`${answer.type ?? 'error'}: ${answer.message ?? ''}`)
+  return answer.result ?? ''
 }
+
+const showExpression = async (view: ViewContext, expression: string): Promise<void> =>
+  view.print(escapeLines(await readExpression(view, expression)))
 
 function wholeNumber(text: string, what: string): number {
   const value = Number(text)
   if (text === '' || !Number.isInteger(value) || value < 0)
-    throw new ViewUsageError(`give ${what}, a whole number from 0`)
+    throw new ViewUsageError(`give the number of ${what}, such as 0`)
   return value
 }
 
@@ -45,7 +51,7 @@ export const lookingCommands: readonly TerminalCommand[] = [
   {
     names: ['bt', 'backtrace', 'where'],
     usage: 'bt',
-    help: 'the call stack',
+    help: 'show the call stack',
     run: async (view) => {
       const { frames, total_frames: total } = await call<{ frames: FrameRow[]; total_frames: number }>(
         view,
@@ -62,31 +68,33 @@ export const lookingCommands: readonly TerminalCommand[] = [
     run: (view, rest) => selectFrame(view, wholeNumber(rest, 'a frame')),
   },
   { names: ['up'], usage: 'up', help: 'select the caller', run: moveFrame(1) },
-  { names: ['down'], usage: 'down', help: 'select the callee', run: moveFrame(-1) },
+  { names: ['down'], usage: 'down', help: 'select the called frame', run: moveFrame(-1) },
   {
     names: ['t', 'threads'],
     usage: 't [N]',
-    help: 'the threads, or select thread N',
+    help: 'list the threads, or select thread N',
     run: async (view, rest) => {
       if (rest !== '') await call(view, 'thread_select', { thread_id: wholeNumber(rest, 'a thread') })
       const { threads } = await call<{ threads: { id: number; name: string; state: string; is_current: boolean }[] }>(
         view,
         'threads_list',
       )
-      for (const one of threads) view.print(`${one.is_current ? '*' : ' '} ${one.id} ${one.name} (${one.state})`)
+      for (const one of threads) view.print(shown`${one.is_current ? '*' : ' '} ${one.id} ${one.name} (${one.state})`)
     },
   },
   {
     names: ['l', 'list'],
     usage: 'l',
-    help: 'the source around the current line',
+    help: 'show the source around the current line',
     run: async (view) => {
       const { lines } = await call<{ lines: { line: number; text: string; is_current?: boolean }[] }>(
         view,
         'source_get',
       )
       for (const one of lines)
-        view.print(`${one.is_current === true ? '>' : ' '}${String(one.line).padStart(5)}  ${one.text}`)
+        view.print(
+          `${one.is_current === true ? '>' : ' '}${String(one.line).padStart(5)}  ${escapeText(one.text.replaceAll('\t', '    '))}`,
+        )
     },
   },
   {
@@ -101,13 +109,13 @@ export const lookingCommands: readonly TerminalCommand[] = [
   {
     names: ['locals'],
     usage: 'locals',
-    help: 'the variables of the selected frame',
+    help: 'show the variables of the selected frame',
     run: (view) => showVariables(view, {}),
   },
   {
     names: ['x', 'inspect'],
     usage: 'x NAME[.FIELD…]',
-    help: 'the members of a variable',
+    help: 'show the members of a variable',
     run: (view, rest) => {
       if (rest === '') throw new ViewUsageError('give a variable: x order.items')
       return showVariables(view, { expand: rest })
@@ -122,13 +130,13 @@ export const lookingCommands: readonly TerminalCommand[] = [
       if (at <= 0) throw new ViewUsageError('write set NAME = VALUE')
       const name = rest.slice(0, at).trim()
       const { value } = await call<{ value: string }>(view, 'set_variable', { name, value: rest.slice(at + 1).trim() })
-      view.print(`${name} = ${value}`)
+      view.print(shown`${name} = ${value}`)
     },
   },
   {
     names: ['watch'],
     usage: 'watch EXPR',
-    help: 'show an expression at each stop',
+    help: 'show the value of an expression at each stop',
     run: async (view, rest) => {
       if (rest === '') throw new ViewUsageError('give an expression: watch total')
       view.watches.push(rest)
@@ -138,24 +146,20 @@ export const lookingCommands: readonly TerminalCommand[] = [
   {
     names: ['exc', 'exception'],
     usage: 'exc',
-    help: 'the exception that stopped the program',
+    help: 'show the exception that stopped the program',
     run: async (view) => {
       const { type, message } = await call<{ type?: string; message?: string }>(view, 'exception_get')
-      view.print([type, message].filter((part) => part !== undefined).join(': '))
+      view.print(escapeLines([type, message].filter((part) => part !== undefined).join(': ')))
     },
   },
   {
     names: ['out', 'output'],
     usage: 'out',
-    help: "the program's output up to now",
+    help: "show the program's output so far",
     run: async (view) => {
       const { output } = await call<{ output: { text: string }[] }>(view, 'output_get', { since: 0 })
-      view.print(
-        output
-          .map((piece) => piece.text)
-          .join('')
-          .trimEnd(),
-      )
+      const text = output.map((piece) => piece.text).join('')
+      view.print(escapeOutput(text.trimEnd()))
     },
   },
 ]

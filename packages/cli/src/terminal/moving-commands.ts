@@ -1,9 +1,10 @@
 import type { LocationRow } from './formats.js'
-import { existingFile } from './existing-file.js'
+import { shown } from '../output/escape-text.js'
 import { formatLocation } from './formats.js'
 import type { TerminalCommand } from './terminal-command.js'
+import { readPlace } from './typed-place.js'
 import type { ViewContext } from './view-context.js'
-import { call, ViewUsageError } from './view-context.js'
+import { call, CommandFailure, ViewUsageError } from './view-context.js'
 
 interface StepResult {
   readonly stopped?: boolean
@@ -16,8 +17,14 @@ const step = (action: 'over' | 'into' | 'out') => async (view: ViewContext) => {
 }
 
 function showPlace(view: ViewContext, result: StepResult): void {
-  if (result.stopped === false) view.print(`not stopped yet: ${result.reason ?? 'it goes on'}`)
+  if (result.stopped === false) showNoStop(view, result)
   else view.print(`at ${formatLocation(result.location)}`)
+}
+
+/** A program that has ended is an outcome; one that does not stop in time is a failure. */
+function showNoStop(view: ViewContext, { reason = 'unknown' }: StepResult): void {
+  if (reason === 'timeout') throw new CommandFailure('the program has not stopped yet; wait waits for it')
+  view.print(shown`not stopped: ${reason}`)
 }
 
 /** Commands that move the program. */
@@ -36,11 +43,11 @@ export const movingCommands: readonly TerminalCommand[] = [
   {
     names: ['until'],
     usage: 'until FILE:LINE',
-    help: 'run to a line; a breakpoint on the way stops it there',
+    help: 'run to a line, or to a breakpoint before it',
     run: async (view, rest) => {
-      const [, file, line] = /^(.+):(\d+)$/.exec(rest) ?? []
-      if (file === undefined) throw new ViewUsageError('write until FILE:LINE')
-      showPlace(view, await call<StepResult>(view, 'run_to', { file: existingFile(file), line: Number(line) }))
+      const place = readPlace(rest)
+      if (place === undefined) throw new ViewUsageError('write until FILE:LINE')
+      showPlace(view, await call<StepResult>(view, 'run_to', { ...place }))
     },
   },
   {
@@ -54,15 +61,14 @@ export const movingCommands: readonly TerminalCommand[] = [
   {
     names: ['wait'],
     usage: 'wait [SECONDS]',
-    help: 'wait for the next stop (a program that is stopped answers at once)',
+    help: 'wait for the program to stop; returns at once if it is stopped',
     run: async (view, rest) => {
       const seconds = rest === '' ? 30 : Number(rest)
+      if (!Number.isFinite(seconds) || seconds <= 0) throw new ViewUsageError('give a number of seconds: wait 10')
       const result = await call<StepResult>(view, 'wait_for_stop', { timeout_ms: seconds * 1000 })
-      view.print(
-        result.stopped === true
-          ? `stopped (${result.reason ?? '?'}) at ${formatLocation(result.location)}`
-          : `not stopped: ${result.reason ?? '?'}`,
-      )
+      if (result.stopped === true)
+        view.print(`${shown`stopped (${result.reason ?? '?'})`} at ${formatLocation(result.location)}`)
+      else showNoStop(view, result)
     },
   },
 ]

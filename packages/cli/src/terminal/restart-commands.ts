@@ -1,4 +1,5 @@
 import type { TerminalCommand } from './terminal-command.js'
+import { shown } from '../output/escape-text.js'
 import { call, ViewUsageError } from './view-context.js'
 
 interface RestartRow {
@@ -12,20 +13,21 @@ export const restartCommands: readonly TerminalCommand[] = [
   {
     names: ['restarts'],
     usage: 'restarts',
-    help: 'how the program can go on from this condition (Lisp)',
+    help: 'list the restarts of this condition (Lisp)',
     run: async (view) => {
       const { restarts } = await call<{ restarts: RestartRow[] }>(view, 'restarts_list')
-      for (const { index, name, description } of restarts) view.print(`  ${index}: [${name}] ${description}`)
+      for (const { index, name, description } of restarts) view.print(shown`  ${index}: [${name}] ${description}`)
       if (restarts.length === 0) view.print('  (none)')
     },
   },
   {
     names: ['r', 'restart'],
     usage: 'r N [EXPR…]',
-    help: 'take restart N, with arguments where it wants some (Lisp)',
+    help: 'invoke restart N, with arguments if it takes any (Lisp)',
     run: async (view, rest) => {
       const [index = '', ...args] = rest.split(/\s+/)
-      if (!/^\d+$/.test(index)) throw new ViewUsageError('give the number of a restart: r 0 (restarts lists them)')
+      if (!/^\d+$/.test(index))
+        throw new ViewUsageError('give the number of a restart, such as r 0 (restarts lists them)')
       await call(view, 'restart_invoke', { index: Number(index), ...(args.length === 0 ? {} : { args }) })
     },
   },

@@ -5,12 +5,13 @@ import { restartCommands } from './restart-commands.js'
 import { sessionCommands } from './session-commands.js'
 import type { TerminalCommand } from './terminal-command.js'
 import type { ViewContext } from './view-context.js'
+import { escapeLines, escapeText, shown } from '../output/escape-text.js'
 import { describeFailure } from './view-context.js'
 
 const helpCommand: TerminalCommand = {
   names: ['help', '?'],
   usage: 'help [COMMAND]',
-  help: 'this list',
+  help: 'show this list, or the help of one command',
   run: (view, rest) => {
     const shown = rest === '' ? terminalCommands : terminalCommands.filter((one) => one.names.includes(rest))
     for (const one of shown) view.print(`  ${one.usage.padEnd(38)} ${one.help}`)
@@ -29,9 +30,9 @@ export const terminalCommands: readonly TerminalCommand[] = [
   helpCommand,
 ]
 
-const unknownCommand = (name: string): string => `"${name}" is no command of this view; help lists them`
+const unknownCommand = (name: string): string => shown`unknown command "${name}"; help lists the commands`
 
-/** Runs one typed line. A failure is printed, never thrown: the view goes on. Returns whether it worked. */
+/** Runs one typed line. A failure is printed and not thrown: the view goes on. Returns whether the command worked. */
 export async function runCommandLine(view: ViewContext, line: string): Promise<boolean> {
   const [, name = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(line) ?? []
   if (name === '') return true
@@ -44,7 +45,7 @@ export async function runCommandLine(view: ViewContext, line: string): Promise<b
     await command.run(view, rest)
     return true
   } catch (error) {
-    view.print(`${name}: ${describeFailure(error)}`)
+    view.print(`${escapeText(name)}: ${escapeLines(describeFailure(error))}`)
     return false
   }
 }

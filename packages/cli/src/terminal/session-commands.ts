@@ -1,4 +1,5 @@
 import type { TerminalCommand } from './terminal-command.js'
+import { escapeJson, shown } from '../output/escape-text.js'
 import { call, ViewUsageError } from './view-context.js'
 
 interface ClientRow {
@@ -19,41 +20,42 @@ const CONTROL: Readonly<Record<string, string>> = {
   release: 'control_release',
 }
 
-/** Commands about the session itself, its people and its end. */
+/** Commands about the session itself and its clients. */
 export const sessionCommands: readonly TerminalCommand[] = [
   {
     names: ['who'],
     usage: 'who',
-    help: 'who is in this session and what each did last',
+    help: 'list the clients of this session and what each did last',
     run: async (view) => {
       const { clients } = await call<{ clients: ClientRow[] }>(view, 'clients_list')
       for (const one of clients)
         view.print(
-          `  ${one.name} (${one.kind}, ${one.role})${one.last_command === undefined ? '' : `: ${one.last_command}`}`,
+          shown`  ${one.name} (${one.kind}, ${one.role})${one.last_command === undefined ? '' : `: ${one.last_command}`}`,
         )
+      if (clients.length === 0) view.print('  (no clients)')
     },
   },
   {
     names: ['say'],
     usage: 'say TEXT',
-    help: 'say something to the others in the session',
+    help: 'send a message to the others in the session',
     run: async (view, rest) => {
       const { to } = await call<{ to: { name: string }[] }>(view, 'message_send', { text: rest })
-      view.print(to.length === 0 ? '  nobody else is here' : `  told ${to.map(({ name }) => name).join(', ')}`)
+      view.print(to.length === 0 ? '  nobody else is here' : shown`  sent to ${to.map(({ name }) => name).join(', ')}`)
     },
   },
   {
     names: ['control'],
     usage: 'control [take|release]',
-    help: 'who may move the program; take it, or give it back',
+    help: 'show who has control of the program; take it or release it',
     run: async (view, rest) => {
       const method = CONTROL[rest]
       if (method === undefined) throw new ViewUsageError('write control, control take or control release')
       const { holder, remaining_ms: ms = 0 } = await call<ControlRow>(view, method)
       view.print(
         holder === undefined
-          ? '  nobody has control: everyone may act'
-          : `  ${holder.name} has control for ${Math.ceil(ms / 1000)} s more`,
+          ? '  nobody has control: everyone may move the program'
+          : shown`  ${holder.name} has control for another ${Math.ceil(ms / 1000)} s`,
       )
     },
   },
@@ -68,7 +70,7 @@ export const sessionCommands: readonly TerminalCommand[] = [
   {
     names: ['tools'],
     usage: 'tools',
-    help: 'the tools of the surface, for call',
+    help: 'list the tools that call takes',
     run: async (view) => {
       const { toolRegistry } = await import('@dapplex/protocol')
       for (const { name, title } of toolRegistry.values()) view.print(`  ${name.padEnd(26)} ${title}`)
@@ -76,21 +78,21 @@ export const sessionCommands: readonly TerminalCommand[] = [
   },
   {
     names: ['call'],
-    usage: 'call METHOD [key=value… | JSON]',
-    help: 'one call of the surface',
+    usage: 'call TOOL [key=value… | JSON]',
+    help: 'call a tool',
     run: async (view, rest) => {
       const [method = '', ...words] = rest.split(/\s+/)
-      if (method === '') throw new ViewUsageError('write call METHOD [key=value… | JSON]')
-      const { parseParams } = await import('../commands/parse-params.js')
+      if (method === '') throw new ViewUsageError('write call TOOL [key=value… | JSON]')
+      const { parseParams } = await import('../arguments/parse-params.js')
       const asJson = rest.slice(method.length).trim()
       const params = parseParams(method, asJson.startsWith('{') ? [asJson] : words)
-      view.print(JSON.stringify(await call(view, method, params), null, 2))
+      view.print(escapeJson(JSON.stringify(await call(view, method, params), null, 2)))
     },
   },
   {
     names: ['q', 'quit'],
     usage: 'q',
-    help: 'leave; the session goes on',
+    help: 'leave the view; the session continues',
     run: (view) => Promise.resolve(view.leave()),
   },
   {

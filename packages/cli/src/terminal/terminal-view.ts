@@ -1,38 +1,43 @@
 import { createInterface } from 'node:readline'
 import type { Client } from '@dapplex/client'
-import { CommandError } from '../command-error.js'
-import { EXIT } from '../exit-codes.js'
+import { CommandError } from '../exit/command-error.js'
+import { EXIT } from '../exit/exit-codes.js'
 import type { DebugEvent } from './describe-event.js'
 import { describeEvent } from './describe-event.js'
-import { showExpression } from './looking-commands.js'
+import { readExpression } from './looking-commands.js'
 import { completeLine } from './completer.js'
-import { promptOf } from './prompt.js'
+import { formatPrompt, type StateRow } from './prompt.js'
 import { runCommandLine } from './run-command-line.js'
 import type { ViewContext } from './view-context.js'
-import { call } from './view-context.js'
+import { call, describeFailure } from './view-context.js'
+import { escapeLines, escapeText, shown } from '../output/escape-text.js'
+import { print, printOverPrompt } from '../output/print.js'
 
 export interface TerminalViewSpec {
   readonly client: Client
   /** The only live session when left out. */
   readonly sessionId?: string
-  /** Run these and leave; else lines come from standard input. */
+  /** Run these and leave; otherwise lines come from standard input. */
   readonly commands?: readonly string[]
+  /** A script goes on after a failed command. */
+  readonly keepGoing?: boolean
 }
 
-/** The live view of one session: lines from the keyboard, events of the others above them. Returns the exit code. */
-export async function runTerminalView({ client, sessionId, commands }: TerminalViewSpec): Promise<number> {
+/** The live view of one session: the user types below, and what others do appears above. Returns the exit code. */
+export async function runTerminalView(spec: TerminalViewSpec): Promise<number> {
+  const { client, sessionId, commands, keepGoing = false } = spec
   const view = makeView(client, await sessionToJoin(client, sessionId))
-  if (commands !== undefined) return runAll(view, commands)
-  return process.stdin.isTTY ? runInteractive(view) : runAll(view, await readLines())
+  if (commands === undefined && process.stdin.isTTY) return runInteractive(view)
+  return (await runScript(view, commands ?? (await readLines()), keepGoing)) ? EXIT.done : EXIT.failed
 }
 
-/** Errors: CommandError when there is nothing to join; SESSION_NOT_FOUND, SESSION_AMBIGUOUS. */
+/** Errors: CommandError when there is no session; SESSION_NOT_FOUND, SESSION_AMBIGUOUS. */
 async function sessionToJoin(client: Client, sessionId: string | undefined): Promise<string> {
   const state = (await client.call('debug_state', sessionId === undefined ? {} : { session_id: sessionId })) as {
     _meta?: { session_id: string }
   }
   if (state._meta !== undefined) return state._meta.session_id
-  throw new CommandError('no session to join; `dapplex launch PROGRAM --attach` starts one')
+  throw new CommandError('there is no session to join; run `dapplex launch PROGRAM --attach` to start one')
 }
 
 function makeView(client: Client, sessionId: string): ViewContext & { readonly left: Promise<void> } {
@@ -45,15 +50,18 @@ function makeView(client: Client, sessionId: string): ViewContext & { readonly l
     watches: [],
     left,
     leave: () => leave(),
-    print: (text) => void process.stdout.write(`${text}\n`),
+    print,
   }
 }
 
-/** Commands one after the other; the exit code says whether all worked. */
-async function runAll(view: ViewContext, lines: readonly string[]): Promise<number> {
+/** Runs commands one after the other, up to the first that fails unless told to keep going. Returns whether all worked. */
+async function runScript(view: ViewContext, lines: readonly string[], keepGoing: boolean): Promise<boolean> {
   let allWorked = true
-  for (const line of lines) allWorked = (await runCommandLine(view, line)) && allWorked
-  return allWorked ? EXIT.done : EXIT.failed
+  for (const line of lines) {
+    if (!allWorked && !keepGoing) return false
+    allWorked = (await runCommandLine(view, line)) && allWorked
+  }
+  return allWorked
 }
 
 async function readLines(): Promise<string[]> {
@@ -66,17 +74,17 @@ async function runInteractive(view: ViewContext & { readonly left: Promise<void>
   const keyboard = createInterface({
     input: process.stdin,
     output: process.stdout,
-    prompt: await promptOf(view),
+    prompt: await readPrompt(view),
     completer: (line, done) => {
       void completeLine(view, line).then((completion) => done(null, completion))
     },
   })
   const renewPrompt = async () => {
-    keyboard.setPrompt(await promptOf(view).catch(() => `${view.sessionId}> `))
+    keyboard.setPrompt(await readPrompt(view).catch(() => shown`${view.sessionId}> `))
     keyboard.prompt(true)
   }
   const above = (text: string) => {
-    process.stdout.write(`\r\u001b[K${text}\n`)
+    printOverPrompt(text)
     keyboard.prompt(true)
   }
   view.client.on('debug_event', (event) => {
@@ -99,7 +107,9 @@ async function runInteractive(view: ViewContext & { readonly left: Promise<void>
   return EXIT.done
 }
 
-/** Events after which the prompt says something else. */
+const readPrompt = async (view: ViewContext) => formatPrompt(view.sessionId, await call<StateRow>(view, 'debug_state'))
+
+/** Events that change the prompt. */
 const MOVES: ReadonlySet<string> = new Set(['stopped', 'continued', 'exited', 'ended'])
 
 async function showEvent(view: ViewContext, event: DebugEvent, above: (text: string) => void): Promise<void> {
@@ -107,8 +117,7 @@ async function showEvent(view: ViewContext, event: DebugEvent, above: (text: str
   if (text !== undefined) above(text)
   if (event.type !== 'stopped') return
   for (const expression of view.watches) {
-    await showExpression({ ...view, print: (value) => above(`${expression} = ${value}`) }, expression).catch(
-      () => undefined,
-    )
+    const value = await readExpression(view, expression).catch(describeFailure)
+    above(`${escapeText(expression)} = ${escapeLines(value)}`)
   }
 }

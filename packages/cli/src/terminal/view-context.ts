@@ -21,7 +21,12 @@ export async function call<T>(
   return (await view.client.call(method, { ...params, session_id: view.sessionId })) as T
 }
 
-/** A message for the person: what is wrong with the command line that was typed. */
+/** The command was understood and failed: the message says how. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure'
+}
+
+/** The line was typed wrongly: the message says how to write it. */
 export class ViewUsageError extends Error {
   override readonly name = 'ViewUsageError'
 }

@@ -1,15 +1,17 @@
 import { Command } from 'commander'
 import { paramsSchema, toolRegistry, type ToolDefinition } from '@dapplex/protocol'
-import { runCall } from '../commands/run-call.js'
-import { toSeconds } from '../commands/option-values.js'
+import { runCall } from './run-call.js'
+import { toSeconds } from '../arguments/option-values.js'
+import { toTerminal } from '../output/print.js'
 import { kebab } from './kebab.js'
 import { toolOptions } from './tool-options.js'
 
-/** A command for each tool of the registry: `stacktrace_get` is `stacktrace-get`, and goes by its own name too. */
+/** A command for each tool of the registry: `stacktrace_get` is called `stacktrace-get`, and by its own name too. */
 export function buildToolCommands(): Command {
   const program = new Command('dapplex tool')
-    .description('The tools of the surface. Each prints its result as JSON.')
+    .description('The tools. Each prints its result as JSON.')
     .exitOverride()
+    .configureOutput(toTerminal)
     .showHelpAfterError('(--help shows the options)')
     .addHelpText('after', '\nExample:\n  $ dapplex tool variables-get --scope locals\n')
   for (const tool of toolRegistry.values()) program.addCommand(buildToolCommand(tool))
@@ -24,12 +26,13 @@ function buildToolCommand(tool: ToolDefinition): Command {
     .summary(tool.title)
     .description([tool.description, tool.notes].filter((text) => text !== undefined).join('\n'))
     .exitOverride()
+    .configureOutput(toTerminal)
     .showHelpAfterError('(--help shows the options)')
     .addHelpText('after', exampleText(tool))
   if (kebab(tool.name) !== tool.name) command.alias(tool.name)
   for (const { option } of options) command.addOption(option)
   return command
-    .option('--compact', 'one line instead of indented JSON')
+    .option('--compact', 'print the JSON on one line')
     .option('--timeout <seconds>', 'give up after this long', toSeconds)
     .action(async () => {
       const given = command.opts<Record<string, unknown>>()

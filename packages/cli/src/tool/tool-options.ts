@@ -11,7 +11,7 @@ export interface ToolOption {
 /**
  * The options of a tool. Lists of texts take several words, other lists and objects JSON; a flag takes `true` or `false`
  * too.
- * @param needless parameters that another one makes needless: the surface decides, not the command line
+ * @param needless parameters that another one can replace: the tool checks them, not the command line
  */
 export function toolOptions(schema: JsonSchema, needless: readonly string[]): readonly ToolOption[] {
   return Object.entries(schema.properties ?? {}).map(([name, property]) => {

@@ -2,7 +2,8 @@ import type { MessagePort } from '@dapplex/transport'
 import { connectTcp, connectUnixSocket, ownStdioPort } from '@dapplex/transport'
 import { isJsonObject } from '@dapplex/protocol'
 import { ensureDaemon } from '../daemon/ensure-daemon.js'
-import { EXIT } from '../exit-codes.js'
+import { EXIT } from '../exit/exit-codes.js'
+import { printMessage } from '../output/print.js'
 
 export interface DapProxyOptions {
   readonly adapter?: string
@@ -73,7 +74,7 @@ const isFarewell = (value: unknown): boolean =>
   isJsonObject(value) && value['type'] === 'response' && value['command'] === 'disconnect' && value['success'] === true
 
 function answerWithFailure(editor: MessagePort, message: string): Promise<number> {
-  process.stderr.write(`error: ${message}\n`)
+  printMessage(`error: ${message}`)
   return new Promise((resolve) => {
     let seq = 0
     editor.onMessage(({ value }) => {

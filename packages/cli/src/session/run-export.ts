@@ -1,5 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { withClient } from '../daemon/open-client.js'
+import { escapeJson, shown } from '../output/escape-text.js'
+import { print, printMessage } from '../output/print.js'
 
 interface Part {
   readonly text: string
@@ -12,7 +14,7 @@ interface Part {
 export async function runExport({ session, out }: { readonly session?: string; readonly out?: string }): Promise<void> {
   // Values of the program are in it: for this user alone.
   const file = out === undefined ? undefined : openSync(out, 'w', 0o600)
-  const write = (text: string) => (file === undefined ? process.stdout.write(text) : writeSync(file, text))
+  const write = (text: string) => (file === undefined ? print(escapeJson(text.trimEnd())) : writeSync(file, text))
   try {
     await withClient({ name: 'dapplex export', kind: 'terminal', start: 'never' }, async (client) => {
       for (let start: number | undefined = 0; start !== undefined;) {
@@ -20,7 +22,7 @@ export async function runExport({ session, out }: { readonly session?: string; r
         const part = (await client.call('session_export', params)) as unknown as Part
         write(part.text.endsWith('\n') || part.text === '' ? part.text : `${part.text}\n`)
         if (part.next === undefined && part.incomplete !== undefined)
-          process.stderr.write(`the end of the session is missing: ${part.incomplete}\n`)
+          printMessage(shown`the end of the session is missing: ${part.incomplete}`)
         start = part.next
       }
     })

@@ -1,8 +1,10 @@
 import type { Client } from '@dapplex/client'
 import { readDaemonState, stateFolder } from '@dapplex/daemon/files'
 import { withClient } from '../daemon/open-client.js'
-import { EXIT } from '../exit-codes.js'
-import { printTable } from '../print-table.js'
+import { EXIT } from '../exit/exit-codes.js'
+import { printTable } from '../output/print-table.js'
+import { shown } from '../output/escape-text.js'
+import { print, printJson } from '../output/print.js'
 
 interface SessionRow {
   readonly session_id: string
@@ -24,15 +26,15 @@ const looking = { name: 'dapplex status', kind: 'terminal', start: 'never' } as 
 export async function printStatus({ json }: { json: boolean }): Promise<number> {
   const state = await readDaemonState(stateFolder(process.env))
   if (state === undefined) {
-    process.stdout.write(json ? '{"running":false}\n' : 'No daemon is running.\n')
+    if (json) printJson({ running: false }, 'line')
+    else print('No daemon is running.')
     return EXIT.noDaemon
   }
   const sessions = await withClient(looking, listSessions)
   const { pid, port, socket, version } = state
-  if (json)
-    process.stdout.write(`${JSON.stringify({ running: true, pid, port, socket, version, sessions }, null, 2)}\n`)
+  if (json) printJson({ running: true, pid, port, socket, version, sessions })
   else {
-    process.stdout.write(`dapplex ${version}, pid ${pid}, 127.0.0.1:${port}, ${socket}\n`)
+    print(shown`dapplex ${version}, pid ${pid}, 127.0.0.1:${port}, ${socket}`)
     printSessionTable(sessions)
   }
   return EXIT.done
@@ -40,7 +42,7 @@ export async function printStatus({ json }: { json: boolean }): Promise<number> 
 
 export async function printSessions({ json }: { json: boolean }): Promise<void> {
   const sessions = await withClient(looking, listSessions)
-  if (json) process.stdout.write(`${JSON.stringify(sessions, null, 2)}\n`)
+  if (json) printJson(sessions)
   else printSessionTable(sessions)
 }
 
@@ -49,7 +51,7 @@ export async function printClients({ json, session }: { json: boolean; session?:
   const { clients } = (await withClient(looking, (client) => client.call('clients_list', params))) as {
     clients: ClientRow[]
   }
-  if (json) process.stdout.write(`${JSON.stringify(clients, null, 2)}\n`)
+  if (json) printJson(clients)
   else {
     const rows = clients.map((one) => [one.name, one.kind, one.role, one.last_command ?? ''])
     printTable({ head: ['client', 'kind', 'role', 'last did'], rows, none: 'No clients.' })

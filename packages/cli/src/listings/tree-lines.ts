@@ -1,5 +1,6 @@
 import type { ToolResult } from '@dapplex/protocol'
 import pc from 'picocolors'
+import { escapeText, shown } from '../output/escape-text.js'
 
 type Tree = ToolResult<'workflow_tree'>
 type Row = Tree['nodes'][number]
@@ -12,13 +13,13 @@ const COLOURS: Readonly<Record<Row['status'], (text: string) => string>> = {
   cancelled: pc.yellow,
 }
 
-/** The tree as lines, one a node: what stands above at the left, its state and its id at the right. Then what waits for an answer. */
+/** The tree as lines: one line for each node with its state and id, then the requests that wait for an answer. */
 export function treeLines({ nodes, requests, truncated }: Tree, now: number): string[] {
   const known = new Set(nodes.map(({ id }) => id))
   const tops = nodes.filter(({ parentId }) => parentId === undefined || !known.has(parentId))
   return [
     ...tops.flatMap((node) => [nodeText(node), ...linesBelow(nodes, node, '')]),
-    ...(truncated === true ? ['… there are more'] : []),
+    ...(truncated === true ? ['… and more'] : []),
     ...requests.flatMap((request) => requestLines(request, now)),
   ]
 }
@@ -43,7 +44,7 @@ function nodeText(node: Row): string {
       : ''
   const exit = exitCode === undefined ? '' : `, exit code ${exitCode}`
   const why = statusMessage === undefined ? '' : `: ${statusMessage}`
-  return `${name}${session}  ${COLOURS[status](`${status}${program}${exit}`)}${why}  ${pc.dim(id)}`
+  return `${shown`${name}${session}`}  ${COLOURS[status](shown`${status}${program}${exit}`)}${shown`${why}`}  ${pc.dim(escapeText(id))}`
 }
 
 function requestLines(
@@ -54,7 +55,7 @@ function requestLines(
   const left = expiresAt === undefined ? '' : `, ${Math.max(0, Math.round((expiresAt - now) / 1000))} s left`
   return [
     '',
-    `${requester} asks for "${name}"${launch}${left}: ${description}`,
-    `  dapplex call workflow_respond requestId=${requestId} action=accept   (or decline)`,
+    shown`${requester} asks for "${name}"${launch}${left}: ${description}`,
+    shown`  dapplex call workflow_respond requestId=${requestId} action=accept   (or decline)`,
   ]
 }

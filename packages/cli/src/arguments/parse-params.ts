@@ -1,9 +1,5 @@
 import { paramsSchema, toolRegistry } from '@dapplex/protocol'
-
-/** A usage mistake: the message goes to stderr and the exit code is 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
+import { UsageError } from '../exit/command-error.js'
 
 /**
  * Reads the parameters of `dapplex call METHOD [key=value… | JSON]`.

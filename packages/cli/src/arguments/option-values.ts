@@ -1,12 +1,18 @@
 import { InvalidArgumentError } from 'commander'
 
-/** Readers of option values; what they refuse is a usage error. */
+/** Readers of option values. A value that they refuse is a usage error. */
 
 export function toPort(text: string): number {
   const port = Number(text)
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new InvalidArgumentError('a port is a whole number from 0 to 65535')
   return port
+}
+
+export function toPid(text: string): number {
+  const pid = Number(text)
+  if (!Number.isInteger(pid) || pid < 1) throw new InvalidArgumentError('a process id is a whole number from 1')
+  return pid
 }
 
 export function toSeconds(text: string): number {

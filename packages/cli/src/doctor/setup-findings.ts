@@ -1,8 +1,18 @@
 import { accessSync, constants } from 'node:fs'
 import { listConfigurations } from '@dapplex/daemon'
 import { makeFolder, readDaemonState, stateFolder } from '@dapplex/daemon/files'
-import { readVersion } from '../version.js'
-import type { Finding } from './finding.js'
+import { readVersion } from '../daemon/version.js'
+
+/** `bad` keeps dapplex from working; `missing` can be installed. */
+export type Verdict = 'good' | 'missing' | 'bad'
+
+/** One check: what was checked, what was found, and how to fix it. */
+export interface Finding {
+  readonly what: string
+  readonly verdict: Verdict
+  readonly is: string
+  readonly todo?: string
+}
 
 /** The oldest Node that dapplex runs on (`engines` of its packages). */
 const OLDEST_NODE = 20
@@ -13,10 +23,10 @@ export function nodeFinding(version: string): Finding {
   return { what, verdict: 'bad', is: version, todo: `install Node.js ${OLDEST_NODE} or later` }
 }
 
-/** The state folder, which is made where it is not there yet: whether it can be is seen by nothing else. */
+/** The state folder. It is made if it is missing: only that shows whether it can be made. */
 export function folderFinding(env: NodeJS.ProcessEnv): Finding {
   const what = 'state folder'
-  const todo = 'set DAPPLEX_HOME to a folder of yours'
+  const todo = 'set DAPPLEX_HOME to a folder that you can write'
   const home = stateFolder(env)
   try {
     makeFolder(home)
@@ -27,22 +37,23 @@ export function folderFinding(env: NodeJS.ProcessEnv): Finding {
   return { what, verdict: 'good', is: home }
 }
 
-/** Whether a daemon runs, and whether it is this version's. */
+/** Whether a daemon runs, and whether it has the version of this command. */
 export async function daemonFinding(env: NodeJS.ProcessEnv): Promise<Finding> {
   const what = 'daemon'
   const state = await readDaemonState(stateFolder(env))
-  if (state === undefined) return { what, verdict: 'good', is: 'not running; it is started when it is needed' }
+  if (state === undefined)
+    return { what, verdict: 'good', is: 'not running; the first command that needs it starts it' }
   const is = `${state.version}, pid ${state.pid}, 127.0.0.1:${state.port}`
   if (state.version === readVersion()) return { what, verdict: 'good', is }
   return {
     what,
     verdict: 'bad',
     is,
-    todo: `this command is ${readVersion()}: run \`dapplex daemon stop\`, the next command starts the right one`,
+    todo: `this command is ${readVersion()}: run \`dapplex daemon stop\`; the next command starts the right one`,
   }
 }
 
-/** The named launch configurations of the workspace and the user, which are read from all files that configure dapplex. */
+/** The named launch configurations of the workspace and the user. Reading them reads every configuration file. */
 export async function configFinding(env: NodeJS.ProcessEnv, workspace: string): Promise<Finding> {
   const what = 'configuration'
   try {
@@ -50,6 +61,11 @@ export async function configFinding(env: NodeJS.ProcessEnv, workspace: string): 
     const is = found.length === 0 ? 'no named launch configurations here' : found.map(({ name }) => name).join(', ')
     return { what, verdict: 'good', is }
   } catch (error) {
-    return { what, verdict: 'bad', is: error instanceof Error ? error.message : String(error), todo: 'mend the file' }
+    return {
+      what,
+      verdict: 'bad',
+      is: error instanceof Error ? error.message : String(error),
+      todo: 'correct the file',
+    }
   }
 }

@@ -9,6 +9,7 @@ export interface AttachOptions {
   readonly port?: number
   readonly adapter?: string
   readonly exec?: readonly string[]
+  readonly keepGoing?: boolean
 }
 
 /** Joins a session (started on a process or an address first where asked) and runs the view; returns the exit code. */
@@ -20,6 +21,7 @@ export async function runAttach(options: AttachOptions): Promise<number> {
       client,
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(options.exec === undefined ? {} : { commands: options.exec }),
+      keepGoing: options.keepGoing === true,
     })
   })
 }

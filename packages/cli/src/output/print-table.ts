@@ -1,4 +1,6 @@
 import Table from 'cli-table3'
+import { escapeText } from './escape-text.js'
+import { print } from './print.js'
 
 const NO_BORDERS = {
   top: '',
@@ -21,7 +23,7 @@ const NO_BORDERS = {
 /** Prints rows as aligned columns on stdout, or the sentence `none` when there are none. */
 export function printTable({ head, rows, none }: { head: string[]; rows: string[][]; none: string }): void {
   if (rows.length === 0) {
-    process.stdout.write(`${none}\n`)
+    print(none)
     return
   }
   const table = new Table({
@@ -29,6 +31,6 @@ export function printTable({ head, rows, none }: { head: string[]; rows: string[
     chars: NO_BORDERS,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   })
-  table.push(...rows)
-  process.stdout.write(`${table.toString()}\n`)
+  table.push(...rows.map((row) => row.map(escapeText)))
+  print(table.toString())
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { parseBreakpoint } from './breakpoint-commands.js'
-import { describeEvent } from './describe-event.js'
 import { formatBreakpoint, formatFrame, formatLocation, formatVariable } from './formats.js'
 
 describe('breakpoints as typed', () => {
@@ -12,6 +11,19 @@ describe('breakpoints as typed', () => {
       why: 'a place with a condition',
     },
     { text: 'total', want: { place: { function: 'total' } }, why: 'a function' },
+    { text: '"/none/a b.js:2"', want: { place: { file: '/none/a b.js', line: 2 } }, why: 'a place in quotation marks' },
+    {
+      text: '"/none/a b.js":2 if n',
+      want: { place: { file: '/none/a b.js', line: 2 }, condition: 'n' },
+      why: 'a file in quotation marks',
+    },
+    {
+      text: "'/none/if if.js:2' if n",
+      want: { place: { file: '/none/if if.js', line: 2 }, condition: 'n' },
+      why: 'a file name with " if "',
+    },
+    { text: 'Shop.Order:total', want: { place: { function: 'Shop.Order:total' } }, why: 'a function with a colon' },
+    { text: 'app.js:0', want: { place: { function: 'app.js:0' } }, why: 'lines count from 1' },
     { text: 'total if n', want: { place: { function: 'total' }, condition: 'n' }, why: 'a function with a condition' },
   ])('$why', ({ text, want }) => expect(parseBreakpoint(text)).toEqual(want))
   test('nothing is a usage mistake', () => expect(() => parseBreakpoint('')).toThrow('FILE:LINE'))
@@ -31,25 +43,4 @@ describe('lines for a person', () => {
     },
     { line: formatBreakpoint({ id: 2, function: 'f', verified: true, condition: 'n' }), want: '  2  f if n' },
   ])('$want', ({ line, want }) => expect(line).toBe(want))
-})
-
-describe('events of others', () => {
-  const event = { session_id: 's1', by: { name: 'agent-1' } }
-  test.each([
-    {
-      event: { ...event, type: 'stopped', reason: 'breakpoint', location: { path: '/a.js', line: 3 } },
-      want: 'stopped: breakpoint at /a.js:3 (agent-1)',
-    },
-    { event: { ...event, type: 'continued' }, want: 'continued (agent-1)' },
-    { event: { ...event, type: 'client_joined', client: { name: 'vscode' } }, want: 'vscode joined' },
-    { event: { ...event, type: 'exited', exit_code: 3 }, want: 'the program ended with exit code 3' },
-    { event: { ...event, type: 'thread' }, want: undefined },
-    { event: { ...event, type: 'message', text: 'hello' }, want: 'agent-1: hello' },
-    {
-      event: { ...event, type: 'control', change: 'taken', holder: { name: 'code' }, reason: 'my turn' },
-      want: 'code has control of the program: my turn',
-    },
-    { event: { ...event, type: 'control', change: 'released' }, want: 'nobody has control of the program' },
-    { event: { ...event, type: 'control', change: 'renewed', holder: { name: 'code' } }, want: undefined },
-  ])('$event.type', ({ event: one, want }) => expect(describeEvent(one)).toBe(want))
 })

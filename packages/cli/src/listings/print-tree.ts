@@ -1,7 +1,8 @@
 import type { Client } from '@dapplex/client'
 import type { ToolResult } from '@dapplex/protocol'
 import { openClient } from '../daemon/open-client.js'
-import { treeLines } from '../tree/tree-lines.js'
+import { treeLines } from './tree-lines.js'
+import { print, printFullScreen, printJson } from '../output/print.js'
 
 export interface TreeOptions {
   readonly follow?: boolean
@@ -11,8 +12,6 @@ export interface TreeOptions {
 
 /** How long one call waits for a change. */
 const WAIT_MS = 60_000
-/** ANSI: to the upper left corner, and clear what is below. */
-const REDRAW = '\x1b[H\x1b[J'
 
 /** Prints the tree; with `follow` again at each change, until the daemon ends or the process is interrupted. */
 export async function printTree(options: TreeOptions): Promise<void> {
@@ -22,10 +21,10 @@ export async function printTree(options: TreeOptions): Promise<void> {
   process.once('SIGINT', () => client.close())
   try {
     let tree = await readTree(client, options)
-    print(tree, options)
+    printOnce(tree, options)
     while (options.follow === true) {
       const next = await readTree(client, options, tree.version)
-      if (next.version !== tree.version) print(next, options)
+      if (next.version !== tree.version) printOnce(next, options)
       tree = next
     }
   } catch (error) {
@@ -42,13 +41,13 @@ function readTree(client: Client, { node }: TreeOptions, since?: number): Promis
   })
 }
 
-function print(tree: ToolResult<'workflow_tree'>, { follow, json }: TreeOptions): void {
+function printOnce(tree: ToolResult<'workflow_tree'>, { follow, json }: TreeOptions): void {
   if (json === true) {
-    process.stdout.write(`${JSON.stringify(tree, null, follow === true ? 0 : 2)}\n`)
+    printJson(tree, follow === true ? 'line' : 'indented')
     return
   }
   const text = treeLines(tree, Date.now()).join('\n')
-  if (follow !== true) process.stdout.write(`${text}\n`)
-  else if (process.stdout.isTTY) process.stdout.write(`${REDRAW}${text}\n`)
-  else process.stdout.write(`${text}\n\n`)
+  if (follow !== true) print(text)
+  else if (process.stdout.isTTY) printFullScreen(text)
+  else print(`${text}\n`)
 }

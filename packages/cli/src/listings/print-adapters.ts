@@ -1,5 +1,6 @@
 import { withClient } from '../daemon/open-client.js'
-import { printTable } from '../print-table.js'
+import { printTable } from '../output/print-table.js'
+import { printJson } from '../output/print.js'
 
 interface AdapterRow {
   readonly id: string
@@ -15,7 +16,7 @@ export async function printAdapters({ json }: { json: boolean }): Promise<void> 
     client.call('adapters_list', {}),
   )) as { adapters: AdapterRow[] }
   if (json) {
-    process.stdout.write(`${JSON.stringify(adapters, null, 2)}\n`)
+    printJson(adapters)
     return
   }
   const rows = adapters.map((one) => [

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { ToolError } from '@dapplex/protocol'
 import { withClient } from '../daemon/open-client.js'
-import { EXIT, exitCodeOf } from '../exit-codes.js'
+import { EXIT, exitCodeOf } from '../exit/exit-codes.js'
+import { printJson, printJsonFailure } from '../output/print.js'
 
 export interface Call {
   readonly method: string
@@ -17,18 +18,18 @@ const FILE_PARAMETERS = ['program', 'cwd', 'file'] as const
 
 /** Makes one call and prints its outcome; returns the exit code. */
 export async function runCall(call: Call): Promise<number> {
-  const print = (value: unknown) => JSON.stringify(value, null, call.compact === true ? 0 : 2)
+  const form = call.compact === true ? 'line' : 'indented'
   try {
     const options = call.timeout === undefined ? {} : { timeoutMs: call.timeout * 1000 }
     const place = call.node === undefined ? {} : { node: call.node }
     const result = await withClient({ name: 'dapplex call', kind: 'agent', start: 'if-needed', ...place }, (client) =>
       client.call(call.method, absolutePaths(call.params), options),
     )
-    process.stdout.write(`${print(result)}\n`)
+    printJson(result, form)
     return EXIT.done
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
-    process.stderr.write(`${print(error.wire)}\n`)
+    printJsonFailure(error.wire, form)
     return exitCodeOf(error.type)
   }
 }

@@ -1,9 +1,10 @@
 import { ERROR_CODES, isJsonObject } from '@dapplex/protocol'
 import { connectWebSocket, type MessagePort } from '@dapplex/transport'
 import { ensureDaemon } from '../daemon/ensure-daemon.js'
-import { EXIT, exitCodeOf } from '../exit-codes.js'
-import { CommandError } from '../command-error.js'
+import { EXIT, exitCodeOf } from '../exit/exit-codes.js'
+import { CommandError } from '../exit/command-error.js'
 import { readJsonLines, type JsonLine } from './json-lines.js'
+import { printMessage } from '../output/print.js'
 
 export interface McpProxyOptions {
   readonly tools: string
@@ -45,7 +46,7 @@ export async function runMcpProxy(options: McpProxyOptions): Promise<number> {
     return EXIT.done
   }
   for (const id of open) write(failure(id, first))
-  process.stderr.write(`error: ${first}\n`)
+  printMessage(`error: ${first}`)
   process.stdin.destroy()
   return EXIT.failed
 }
@@ -114,7 +115,7 @@ function untilAnswered(daemon: MessagePort, open: ReadonlySet<RequestId>): Promi
 /** Without a daemon every request gets the reason. */
 async function refuseAll(lines: AsyncIterable<JsonLine>, error: unknown): Promise<number> {
   const why = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`error: ${why}\n`)
+  printMessage(`error: ${why}`)
   for await (const line of lines) {
     const id = line.kind === 'json' ? requestId(line.value) : undefined
     const refused = id === undefined ? refusalOf(line) : failure(id, why)

@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { withClient } from '../daemon/open-client.js'
 import { runTerminalView } from '../terminal/terminal-view.js'
-import { parsePlace } from './place.js'
-import { UsageError } from './parse-params.js'
+import { parsePlace } from '../arguments/place.js'
+import { UsageError } from '../exit/command-error.js'
+import { shown } from '../output/escape-text.js'
+import { print, printJson } from '../output/print.js'
+import { awaitFirstStop, describeFirstStop, stateAfter } from './await-first-stop.js'
 
 export interface LaunchOptions {
   readonly adapter?: string
@@ -39,18 +42,25 @@ export async function runLaunch({
   const params = launchParams({ ...(file === undefined ? {} : { file }), args, options })
   await withClient({ name: 'terminal', kind: 'terminal', start: 'if-needed' }, async (client) => {
     const launched = (await client.call('debug_launch', params)) as unknown as Launched
-    if (options.json === true) process.stdout.write(`${JSON.stringify(launched, null, 2)}\n`)
-    else if (options.detach === true) process.stdout.write(`${launched.session_id}\n`)
-    else process.stdout.write(`${launched.session_id}: ${launched.message}\n`)
-    if (options.attach !== true) return
-    // Commands that come from a pipe are meant for the stop that the breakpoints bring.
-    const awaitsStop = !process.stdin.isTTY && (options.break !== undefined || options.stopAtEntry === true)
-    if (awaitsStop) await client.call('wait_for_stop', { session_id: launched.session_id, since_stop_id: 0 })
-    process.exitCode = await runTerminalView({ client, sessionId: launched.session_id })
+    const { session_id: sessionId, state, message } = launched
+    const stop = state === 'running' && awaitsStop(options) ? await awaitFirstStop(client, sessionId) : undefined
+    if (options.json === true)
+      printJson(
+        stop === undefined
+          ? launched
+          : { ...launched, message: describeFirstStop(stop), state: stateAfter(stop), ...stop },
+      )
+    else if (options.detach === true) print(shown`${sessionId}`)
+    else print(`${shown`${sessionId}`}: ${stop === undefined ? shown`${message}` : describeFirstStop(stop)}`)
+    if (options.attach === true) process.exitCode = await runTerminalView({ client, sessionId })
   })
 }
 
-export function launchParams({
+/** Whoever asked for a stop waits for it, except at the keyboard of the view, which shows it, and with `--detach`. */
+const awaitsStop = ({ break: places, stopAtEntry, attach, detach }: LaunchOptions): boolean =>
+  (places !== undefined || stopAtEntry === true) && detach !== true && !(attach === true && process.stdin.isTTY)
+
+function launchParams({
   file,
   args,
   options,

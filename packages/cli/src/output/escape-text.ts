@@ -1,0 +1,31 @@
+/** Characters that a terminal obeys (C0, DEL, C1), that end a line, or that change the direction of what is shown. */
+const ACTIVE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
+/** Colours and styles (SGR): the only sequence that program output may send to a terminal. */
+const COLOUR = new RegExp(`(${String.fromCharCode(27)}\\[[\\d;:]*m)`)
+
+const NAMED: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t` }
+
+const codeOf = (character: string): string => String.raw`\u` + character.charCodeAt(0).toString(16).padStart(4, '0')
+
+const escapeAllBut = (kept: string, text: string): string =>
+  text.replaceAll(ACTIVE, (one) => (kept.includes(one) ? one : (NAMED[one] ?? codeOf(one))))
+
+/** A name, value, path or message as part of a line: it cannot start a new line, and the terminal obeys nothing in it. */
+export const escapeText = (text: string): string => escapeAllBut('', text)
+
+/** A text of several lines, such as the message of an exception: line ends and tabs stay. */
+export const escapeLines = (text: string): string => escapeAllBut('\n\t', text.replaceAll('\r\n', '\n'))
+
+/** What a program wrote: lines, tabs and colours stay. */
+export const escapeOutput = (text: string): string =>
+  text
+    .split(COLOUR)
+    .map((piece, at) => (at % 2 === 1 ? piece : escapeLines(piece)))
+    .join('')
+
+/** Printed JSON that reads as the same value: `JSON.stringify` leaves DEL, C1 and bidi characters as they are. */
+export const escapeJson = (json: string): string => escapeAllBut('\n\t', json)
+
+/** A template whose values are escaped as parts of a line. */
+export const shown = (texts: TemplateStringsArray, ...values: readonly (string | number)[]): string =>
+  texts.map((text, at) => (at === 0 ? text : `${escapeText(String(values[at - 1]))}${text}`)).join('')

@@ -1,0 +1,43 @@
+import { escapeJson, escapeOutput } from './escape-text.js'
+
+/**
+ * The command writes to a terminal only here. Whatever these are given, the terminal gets text, line ends, tabs and
+ * colours. A caller escapes names and values by `shown`, so that they bring no colours and no lines of their own.
+ */
+export function print(text: string): void {
+  process.stdout.write(`${escapeOutput(text)}\n`)
+}
+
+/** A message for the person, on standard error: standard output is for results. */
+export function printMessage(text: string): void {
+  process.stderr.write(`${escapeOutput(text)}\n`)
+}
+
+/** A value as JSON on standard output, indented or on one line. */
+export function printJson(value: unknown, form: 'indented' | 'line' = 'indented'): void {
+  process.stdout.write(`${jsonText(value, form)}\n`)
+}
+
+/** A failure as JSON on standard error. */
+export function printJsonFailure(value: unknown, form: 'indented' | 'line'): void {
+  process.stderr.write(`${jsonText(value, form)}\n`)
+}
+
+const jsonText = (value: unknown, form: 'indented' | 'line') =>
+  escapeJson(JSON.stringify(value, null, form === 'indented' ? 2 : 0))
+
+/** Prints in place of the line that is being typed; the caller shows that line again. */
+export function printOverPrompt(text: string): void {
+  process.stdout.write(`\r\u001b[K${escapeOutput(text)}\n`)
+}
+
+/** Clears the terminal and prints from its upper left corner. */
+export function printFullScreen(text: string): void {
+  process.stdout.write(`\u001b[H\u001b[J${escapeOutput(text)}\n`)
+}
+
+/** Where commander prints its help and its usage errors, which repeat what was typed. */
+export const toTerminal = {
+  writeOut: (text: string): void => print(text.trimEnd()),
+  writeErr: (text: string): void => printMessage(text.trimEnd()),
+}

@@ -1,0 +1,46 @@
+import type { Client } from '@dapplex/client'
+import { shown } from '../output/escape-text.js'
+import { printMessage } from '../output/print.js'
+import { formatLocation, type LocationRow } from '../terminal/formats.js'
+
+/** A program that takes longer is left running: a server reaches its breakpoint when somebody asks it. */
+const LONGEST_WAIT_MS = 10_000
+const PROGRESS_AFTER_MS = 1_000
+
+/** What a launch with breakpoints led to, as `wait_for_stop` answers. */
+export interface FirstStop {
+  readonly stopped: boolean
+  readonly reason: string
+  readonly location?: LocationRow
+  readonly exit_code?: number
+}
+
+/** Waits until the program that was just launched stops or ends, at most ten seconds. */
+export async function awaitFirstStop(client: Client, sessionId: string): Promise<FirstStop> {
+  const progress = setTimeout(() => printMessage('waiting for the program to stop …'), PROGRESS_AFTER_MS)
+  try {
+    const params = { session_id: sessionId, since_stop_id: 0, timeout_ms: LONGEST_WAIT_MS }
+    return (await client.call('wait_for_stop', params)) as unknown as FirstStop
+  } finally {
+    clearTimeout(progress)
+  }
+}
+
+export function stateAfter({ stopped, reason }: FirstStop): 'stopped' | 'running' | 'exited' {
+  if (stopped) return 'stopped'
+  return reason === 'timeout' ? 'running' : 'exited'
+}
+
+/** The outcome as a sentence. */
+export function describeFirstStop(stop: FirstStop): string {
+  switch (stateAfter(stop)) {
+    case 'stopped':
+      return `${shown`stopped (${stop.reason})`} at ${formatLocation(stop.location)}`
+    case 'running':
+      return `running; it did not stop within ${LONGEST_WAIT_MS / 1000} s`
+    case 'exited':
+      return stop.exit_code === undefined
+        ? 'the program ended before it reached a breakpoint'
+        : `the program ended with exit code ${stop.exit_code} before it reached a breakpoint`
+  }
+}

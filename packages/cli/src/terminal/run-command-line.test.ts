@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest'
+import { ToolError } from '@dapplex/protocol'
+import { runCommandLine, terminalCommands } from './run-command-line.js'
+import type { ViewContext } from './view-context.js'
+
+type Answers = Readonly<Record<string, unknown>>
+
+/** A view whose client answers from a table, and notes each call. */
+function makeView(answers: Answers = {}) {
+  const calls: [string, unknown][] = []
+  const printed: string[] = []
+  let left = 0
+  const call = (method: string, { session_id: _session, ...params }: Record<string, unknown>) => {
+    calls.push([method, params])
+    const answer = answers[method] ?? {}
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+  }
+  const view: ViewContext = {
+    client: { call } as unknown as ViewContext['client'],
+    sessionId: 's1',
+    watches: [],
+    leave: () => left++,
+    print: (text) => printed.push(text),
+  }
+  return { view, calls, printed, timesLeft: () => left }
+}
+
+const NOWHERE = '/none/a.js'
+const rows = { frames: [{ index: 0, function: 'f', file: NOWHERE, line: 3 }], total_frames: 4 }
+const answers: Answers = {
+  stacktrace_get: rows,
+  threads_list: { threads: [{ id: 1, name: 'main', state: 'stopped', is_current: true }] },
+  source_get: { lines: [{ line: 3, text: '\treturn', is_current: true }] },
+  variables_get: { variables: [{ name: 'n', type: 'number', value: '1' }] },
+  evaluate: { result: '3' },
+  set_variable: { value: '2' },
+  exception_get: { type: 'TypeError', message: 'no' },
+  output_get: { output: [{ text: 'a\n' }, { text: 'b\n' }] },
+  frame_select: { frame_index: 0 },
+  debug_step: { stopped: true, location: { function: 'f', path: NOWHERE, line: 4 } },
+  run_to: { stopped: false, reason: 'exited' },
+  wait_for_stop: { stopped: true, reason: 'breakpoint', location: { path: NOWHERE, line: 3 } },
+  breakpoint_set: { id: 1, file: NOWHERE, line: 3, verified: true },
+  breakpoint_list: { breakpoints: [] },
+  restarts_list: { restarts: [{ index: 0, name: 'ABORT', description: 'stop' }] },
+  clients_list: { clients: [{ name: 'code', kind: 'editor', role: 'owner', last_command: 'next' }] },
+  message_send: { to: [{ name: 'code' }] },
+  control_acquire: { holder: { name: 'terminal' }, remaining_ms: 1500 },
+}
+
+describe('each command makes its call and prints the result', () => {
+  test.each([
+    { line: 'c', calls: [['debug_continue', {}]], prints: [] },
+    { line: 'continue', calls: [['debug_continue', {}]], prints: [] },
+    { line: 'n', calls: [['debug_step', { action: 'over' }]], prints: [`at f at ${NOWHERE}:4`] },
+    { line: 's', calls: [['debug_step', { action: 'into' }]], prints: [`at f at ${NOWHERE}:4`] },
+    { line: 'fin', calls: [['debug_step', { action: 'out' }]], prints: [`at f at ${NOWHERE}:4`] },
+    { line: `until ${NOWHERE}:9`, calls: [['run_to', { file: NOWHERE, line: 9 }]], prints: ['not stopped: exited'] },
+    {
+      line: `until "/none/a b.js:9"`,
+      calls: [['run_to', { file: '/none/a b.js', line: 9 }]],
+      prints: ['not stopped: exited'],
+    },
+    { line: 'pause', calls: [['debug_pause', {}]], prints: [] },
+    {
+      line: 'wait 2',
+      calls: [['wait_for_stop', { timeout_ms: 2000 }]],
+      prints: [`stopped (breakpoint) at ${NOWHERE}:3`],
+    },
+    { line: 'bt', calls: [['stacktrace_get', {}]], prints: [`  #0 f at ${NOWHERE}:3`, '  … 3 more'] },
+    {
+      line: 'f 2',
+      calls: [
+        ['frame_select', { frame_index: 2 }],
+        ['stacktrace_get', { start_frame: 2, max_frames: 1 }],
+      ],
+      prints: [`* #0 f at ${NOWHERE}:3`],
+    },
+    {
+      line: 'up',
+      calls: [
+        ['frame_select', {}],
+        ['frame_select', { frame_index: 1 }],
+        ['stacktrace_get', { start_frame: 1, max_frames: 1 }],
+      ],
+      prints: [`* #0 f at ${NOWHERE}:3`],
+    },
+    {
+      line: 'down',
+      calls: [
+        ['frame_select', {}],
+        ['frame_select', { frame_index: 0 }],
+        ['stacktrace_get', { start_frame: 0, max_frames: 1 }],
+      ],
+      prints: [`* #0 f at ${NOWHERE}:3`],
+    },
+    { line: 't', calls: [['threads_list', {}]], prints: ['* 1 main (stopped)'] },
+    {
+      line: 't 7',
+      calls: [
+        ['thread_select', { thread_id: 7 }],
+        ['threads_list', {}],
+      ],
+      prints: ['* 1 main (stopped)'],
+    },
+    { line: 'l', calls: [['source_get', {}]], prints: ['>    3      return'] },
+    { line: 'p  a + b ', calls: [['evaluate', { expression: 'a + b' }]], prints: ['3'] },
+    { line: 'locals', calls: [['variables_get', {}]], prints: ['  n (number) = 1'] },
+    { line: 'x a.b', calls: [['variables_get', { expand: 'a.b' }]], prints: ['  n (number) = 1'] },
+    { line: 'set a = b == c', calls: [['set_variable', { name: 'a', value: 'b == c' }]], prints: ['a = 2'] },
+    { line: 'watch a', calls: [['evaluate', { expression: 'a' }]], prints: ['3'] },
+    { line: 'exc', calls: [['exception_get', {}]], prints: ['TypeError: no'] },
+    { line: 'out', calls: [['output_get', { since: 0 }]], prints: ['a\nb'] },
+    { line: 'b', calls: [['breakpoint_list', {}]], prints: ['  (no breakpoints)'] },
+    {
+      line: `b "${NOWHERE}:3" if n`,
+      calls: [['breakpoint_set', { file: NOWHERE, line: 3, condition: 'n' }]],
+      prints: [`  1  ${NOWHERE}:3`],
+    },
+    { line: 'b total', calls: [['breakpoint_set', { function: 'total' }]], prints: [`  1  ${NOWHERE}:3`] },
+    {
+      line: `log ${NOWHERE}:3 n = {n}`,
+      calls: [['breakpoint_set', { file: NOWHERE, line: 3, log_message: 'n = {n}' }]],
+      prints: [`  1  ${NOWHERE}:3`],
+    },
+    {
+      line: 'log "/none/a b.js:3" at 10:30 now',
+      calls: [['breakpoint_set', { file: '/none/a b.js', line: 3, log_message: 'at 10:30 now' }]],
+      prints: [`  1  ${NOWHERE}:3`],
+    },
+    { line: 'd 1', calls: [['breakpoint_remove', { id: 1 }]], prints: ['removed 1'] },
+    { line: 'restarts', calls: [['restarts_list', {}]], prints: ['  0: [ABORT] stop'] },
+    { line: 'r 1 7', calls: [['restart_invoke', { index: 1, args: ['7'] }]], prints: [] },
+    { line: 'r 0', calls: [['restart_invoke', { index: 0 }]], prints: [] },
+    { line: 'who', calls: [['clients_list', {}]], prints: ['  code (editor, owner): next'] },
+    { line: 'say a  b', calls: [['message_send', { text: 'a  b' }]], prints: ['  sent to code'] },
+    {
+      line: 'control',
+      calls: [['control_status', {}]],
+      prints: ['  nobody has control: everyone may move the program'],
+    },
+    { line: 'control take', calls: [['control_acquire', {}]], prints: ['  terminal has control for another 2 s'] },
+    {
+      line: 'control release',
+      calls: [['control_release', {}]],
+      prints: ['  nobody has control: everyone may move the program'],
+    },
+    { line: 'in yes', calls: [['input_send', { text: 'yes\n' }]], prints: [] },
+    {
+      line: 'call evaluate expression=5',
+      calls: [['evaluate', { expression: '5' }]],
+      prints: ['{\n  "result": "3"\n}'],
+    },
+    {
+      line: 'call evaluate {"expression": "a b"}',
+      calls: [['evaluate', { expression: 'a b' }]],
+      prints: ['{\n  "result": "3"\n}'],
+    },
+    { line: '   ', calls: [], prints: [] },
+    {
+      line: 'help p',
+      calls: [],
+      prints: ['  p EXPR                                 evaluate an expression in the selected frame'],
+    },
+  ])('$line', async ({ line, calls, prints }) => {
+    const made = makeView(answers)
+    expect(await runCommandLine(made.view, line)).toBe(true)
+    expect({ calls: made.calls, prints: made.printed }).toEqual({ calls, prints })
+  })
+  test('every command is in this table or below', () => {
+    const names = terminalCommands.map(({ names: [name] }) => name)
+    expect(names.sort()).toEqual(
+      [
+        'b',
+        'bt',
+        'c',
+        'call',
+        'control',
+        'd',
+        'down',
+        'exc',
+        'f',
+        'fin',
+        'help',
+        'in',
+        'kill',
+        'l',
+        'locals',
+        'log',
+        'n',
+        'out',
+        'p',
+        'pause',
+        'q',
+        'r',
+        'restarts',
+        's',
+        'say',
+        'set',
+        't',
+        'tools',
+        'until',
+        'up',
+        'wait',
+        'watch',
+        'who',
+        'x',
+      ].sort(),
+    )
+  })
+  test.each([
+    { line: 'q', calls: [] },
+    { line: 'kill', calls: [['debug_disconnect', { terminate: true }]] },
+  ])('$line leaves the view', async ({ line, calls }) => {
+    const made = makeView()
+    await runCommandLine(made.view, line)
+    expect({ calls: made.calls, left: made.timesLeft() }).toEqual({ calls, left: 1 })
+  })
+  test('tools lists every tool', async () => {
+    const { view, printed } = makeView()
+    await runCommandLine(view, 'tools')
+    expect(printed).toContainEqual(expect.stringMatching(/^ {2}stacktrace_get +\w/))
+  })
+})
+
+describe('a command that fails says why, and counts as failed', () => {
+  test.each([
+    { line: 'nonsense', prints: 'unknown command "nonsense"; help lists the commands' },
+    { line: 'p', prints: 'p: give an expression: p total + 1' },
+    { line: 'x', prints: 'x: give a variable: x order.items' },
+    { line: 'watch', prints: 'watch: give an expression: watch total' },
+    { line: 'set a', prints: 'set: write set NAME = VALUE' },
+    { line: 'f', prints: 'f: give the number of a frame, such as 0' },
+    { line: 't main', prints: 't: give the number of a thread, such as 0' },
+    { line: 'until 9', prints: 'until: write until FILE:LINE' },
+    { line: 'wait soon', prints: 'wait: give a number of seconds: wait 10' },
+    { line: 'log a.js:3', prints: 'log: write log FILE:LINE TEXT' },
+    { line: 'd all', prints: 'd: give the id of a breakpoint, such as d 1 (b lists them)' },
+    { line: 'r abort', prints: 'r: give the number of a restart, such as r 0 (restarts lists them)' },
+    { line: 'control mine', prints: 'control: write control, control take or control release' },
+    { line: 'call', prints: 'call: write call TOOL [key=value… | JSON]' },
+    { line: 'call evaluate x', prints: 'call: "x" is not key=value; give key=value words, or one JSON object' },
+  ])('$line', async ({ line, prints }) => {
+    const { view, printed, calls } = makeView()
+    expect(await runCommandLine(view, line)).toBe(false)
+    expect({ printed, calls }).toEqual({ printed: [prints], calls: [] })
+  })
+  test.each([
+    {
+      answer: { error: true, type: 'ReferenceError', message: 'nosuch is not defined' },
+      line: 'p nosuch',
+      method: 'evaluate',
+      prints: 'p: ReferenceError: nosuch is not defined',
+    },
+    {
+      answer: { stopped: false, reason: 'timeout' },
+      line: 'wait',
+      method: 'wait_for_stop',
+      prints: 'wait: the program has not stopped yet; wait waits for it',
+    },
+    {
+      answer: { stopped: false, reason: 'timeout' },
+      line: 'n',
+      method: 'debug_step',
+      prints: 'n: the program has not stopped yet; wait waits for it',
+    },
+    {
+      answer: new ToolError({
+        code: -32000,
+        message: 'no frame 9',
+        data: { type: 'INVALID_FRAME', hint: 'give 0 to 3' },
+      } as never),
+      line: 'f 9',
+      method: 'frame_select',
+      prints: 'f: no frame 9 (give 0 to 3)',
+    },
+  ])('$prints', async ({ answer, line, method, prints }) => {
+    const { view, printed } = makeView({ [method]: answer })
+    expect(await runCommandLine(view, line)).toBe(false)
+    expect(printed).toEqual([prints])
+  })
+})

@@ -1,0 +1,177 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fixture } from '@dapplex/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeDaemonHome, type DaemonHome } from './daemon-home.js'
+
+const orders = fixture('programs/node/orders.js')
+
+let daemon: DaemonHome
+beforeAll(async () => {
+  daemon = await makeDaemonHome()
+  await daemon.dapplex('daemon', 'start')
+})
+afterAll(() => daemon.end())
+
+const start = (...args: string[]): ChildProcess =>
+  spawn(daemon.command[0], [daemon.command[1], ...args], { env: daemon.env, stdio: ['pipe', 'pipe', 'pipe'] })
+
+/** The code that a shell reports: a process that ends by a signal counts as 128 and its number. */
+const shellCode = (code: number | null, signal: NodeJS.Signals | null) => code ?? (signal === 'SIGINT' ? 130 : 128)
+
+describe('exit codes', () => {
+  test.each([
+    { code: 0, args: ['status'], says: 'dapplex ', why: 'done' },
+    { code: 0, args: ['--help'], says: 'Usage: dapplex', why: 'help that was asked for' },
+    { code: 0, args: ['--version'], says: /^\d+\.\d+\.\d+\n$/, why: 'the version' },
+    { code: 1, args: ['clients'], says: 'NO_SESSION', why: 'a failed call' },
+    { code: 1, args: ['token', 'remove', 'nobody'], says: 'nobody called nobody has a token', why: 'a failed command' },
+    { code: 1, args: ['attach', 's99'], says: 'SESSION_NOT_FOUND', why: 'no such session' },
+    { code: 2, args: ['nonsense'], says: "unknown command 'nonsense'", why: 'no such command' },
+    { code: 2, args: ['status', '--nonsense'], says: "unknown option '--nonsense'", why: 'no such option' },
+    { code: 2, args: ['launch'], says: 'give a program, or --config', why: 'nothing to launch' },
+    { code: 2, args: ['launch', orders, '--break', 'here'], says: '"here" is not FILE:LINE', why: 'no place' },
+    {
+      code: 2,
+      args: ['launch', orders, '--break', '/none/a.js:1'],
+      says: 'there is no file /none/a.js',
+      why: 'no such file',
+    },
+    { code: 2, args: ['launch', orders, '--env', 'A'], says: '"A" is not NAME=VALUE', why: 'no variable' },
+    { code: 2, args: ['attach', '--pid', 'none'], says: 'a process id is a whole number', why: 'no process id' },
+    { code: 2, args: ['call', 'evaluate', 'x'], says: '"x" is not key=value', why: 'no parameter' },
+    { code: 2, args: ['call', 'evaluate', '{'], says: 'the JSON parameters cannot be read', why: 'no JSON' },
+    { code: 2, args: ['daemon', 'start', '--port', '70000'], says: 'from 0 to 65535', why: 'no port' },
+    { code: 2, args: ['token', 'add', 'x', '--role', 'king'], says: 'Allowed choices are', why: 'no role' },
+    {
+      code: 4,
+      args: ['launch', orders, '--adapter', 'js-debug'],
+      says: 'ADAPTER_NOT_FOUND',
+      why: 'no such adapter here',
+    },
+  ])('$code: $why', async ({ code, args, says }) => {
+    const { exitCode, stdout, stderr } = await daemon.dapplex(...args)
+    expect({ exitCode, said: `${stdout}${stderr}` }).toEqual({
+      exitCode: code,
+      said: typeof says === 'string' ? expect.stringContaining(says) : expect.stringMatching(says),
+    })
+  })
+
+  test('1 with --json: the error is JSON', async () => {
+    const { exitCode, stderr } = await daemon.dapplex('clients', '--json')
+    expect({ exitCode, error: JSON.parse(stderr) }).toMatchObject({
+      exitCode: 1,
+      error: { data: { type: 'NO_SESSION' } },
+    })
+  })
+
+  test('3: no daemon runs, and a command that only looks starts none', async () => {
+    const other = await makeDaemonHome()
+    for (const args of [
+      ['status'],
+      ['sessions'],
+      ['clients'],
+      ['events'],
+      ['tree'],
+      ['attach'],
+      ['export'],
+      ['daemon', 'stop'],
+    ])
+      expect({ args, exitCode: (await other.dapplex(...args)).exitCode }).toEqual({ args, exitCode: 3 })
+    await other.end()
+  })
+
+  test('124: a call that is not answered in time; 130: Ctrl-C in a wait, which leaves the program as it is', async () => {
+    const launched = await daemon.dapplex('launch', '--detach', orders, '--', 'wait')
+    const session = launched.stdout.trim()
+    expect(await daemon.dapplex('call', 'wait_for_stop', `session_id=${session}`, '--timeout', '0.2')).toMatchObject({
+      exitCode: 124,
+    })
+    const waiting = start('attach', session, '--exec', 'tools', '--exec', 'wait 60')
+    await once(waiting.stdout!, 'data')
+    waiting.kill('SIGINT')
+    const [code, signal] = (await once(waiting, 'exit')) as [number | null, NodeJS.Signals | null]
+    expect(shellCode(code, signal)).toBe(130)
+    const { stdout } = await daemon.dapplex('sessions', '--json')
+    expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ session_id: session, state: 'running' }))
+    await daemon.dapplex('call', 'debug_disconnect', `session_id=${session}`, 'terminate=true')
+  })
+})
+
+describe('a script of the view', () => {
+  const inView = async (input: string | undefined, ...args: string[]) => {
+    const child = start('attach', ...args)
+    let said = ''
+    child.stdout?.on('data', (chunk) => (said += String(chunk)))
+    child.stdin?.end(input ?? '')
+    const [exitCode] = (await once(child, 'close')) as [number | null]
+    return { exitCode, said }
+  }
+  let session: string
+  beforeAll(async () => {
+    session = (await daemon.dapplex('launch', '--detach', '--stop-at-entry', orders)).stdout.trim()
+  })
+  afterAll(() => daemon.dapplex('call', 'debug_disconnect', `session_id=${session}`, 'terminate=true'))
+
+  const failed = 'p: ReferenceError: nosuch is not defined\n'
+  test.each([
+    { args: ['--exec', 'p 1 + 2'], want: { exitCode: 0, said: '3\n' }, why: 'all work' },
+    { args: ['--exec', 'p nosuch'], want: { exitCode: 1, said: failed }, why: 'an expression that throws' },
+    {
+      args: ['--exec', 'p nosuch', '--exec', 'p 1'],
+      want: { exitCode: 1, said: failed },
+      why: 'it ends at the first that fails',
+    },
+    {
+      args: ['--keep-going', '--exec', 'p nosuch', '--exec', 'p 1'],
+      want: { exitCode: 1, said: `${failed}1\n` },
+      why: 'it keeps going',
+    },
+    {
+      args: [],
+      input: 'p 1\np nosuch\np 2\n',
+      want: { exitCode: 1, said: `1\n${failed}` },
+      why: 'commands on standard input',
+    },
+    {
+      args: ['--keep-going'],
+      input: 'p nosuch\np 2\n',
+      want: { exitCode: 1, said: `${failed}2\n` },
+      why: 'standard input keeps going',
+    },
+    {
+      args: ['--exec', 'b "'.concat(orders, ':13"')],
+      want: { exitCode: 0, said: expect.stringContaining(`${orders}:13`) },
+      why: 'a quoted place is a line',
+    },
+  ])('$why', async ({ args, input, want }) => {
+    expect(await inView(input, session, ...args)).toEqual(want)
+  })
+})
+
+describe('launch with a breakpoint says where the program is', () => {
+  const end = (session: string) => daemon.dapplex('call', 'debug_disconnect', `session_id=${session}`, 'terminate=true')
+  test('at the breakpoint', async () => {
+    const { exitCode, stdout } = await daemon.dapplex('launch', orders, '--break', `${orders}:13`)
+    const [, session = '', rest] = /^(s\d+): (.*)\n$/.exec(stdout) ?? []
+    expect({ exitCode, rest }).toEqual({
+      exitCode: 0,
+      rest: expect.stringMatching(/stopped \(breakpoint\) at .*orders\.js:13/),
+    })
+    await end(session)
+  })
+  test('at its end, with its exit code', async () => {
+    const program = join(daemon.home, 'three.js')
+    writeFileSync(program, 'if (process.argv.length > 99) {\n  console.log(1)\n}\nprocess.exitCode = 3\n')
+    const { stdout } = await daemon.dapplex('launch', program, '--break', `${program}:2`)
+    expect(stdout).toMatch(/ended with exit code 3/)
+  })
+  test('--json: the state and the stop', async () => {
+    const { stdout } = await daemon.dapplex('launch', '--json', orders, '--break', `${orders}:13`)
+    const launched = JSON.parse(stdout) as { session_id: string }
+    expect(launched).toMatchObject({ success: true, state: 'stopped', location: { line: 13 } })
+    await end(launched.session_id)
+  })
+})
