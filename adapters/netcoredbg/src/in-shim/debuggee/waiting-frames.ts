@@ -27,7 +27,7 @@ const FIRST = 1 << 29
 const DEEPEST = 64
 
 /** Whether the frame belongs to an async method or iterator, such as `Shop.Program.<LaterAsync>d__1.MoveNext()`. */
-export const isStateMachine = ({ name }: Dap.StackFrame): boolean => /<[^<>]+>d(__\d+)?(<.*>)?\.MoveNext\(/.test(name)
+export const isStateMachine = ({ name }: Dap.StackFrame): boolean => /<.+>d(__\d+)?(<.*>)?\.MoveNext\(/.test(name)
 
 /** How a state machine came onto the stack. The calling frame tells. */
 export type Entry = 'begun' | 'resumed' | 'iterated'
