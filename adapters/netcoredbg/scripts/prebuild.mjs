@@ -4,19 +4,22 @@ import { mkdtempSync, cpSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { projects } from '../dist/inspector/build-project.js'
+import { projects } from '../dist/in-shim/csharp/built-project.js'
 
-const own = fileURLToPath(new URL('..', import.meta.url))
-rmSync(join(own, 'prebuilt'), { recursive: true, force: true })
+const packageFolder = fileURLToPath(new URL('..', import.meta.url))
+rmSync(join(packageFolder, 'prebuilt'), { recursive: true, force: true })
 for (const name of Object.keys(projects)) {
   const aside = mkdtempSync(join(tmpdir(), 'dapplex-prebuild-'))
-  cpSync(join(own, 'dotnet', name), aside, { recursive: true, filter: (path) => !/[\\/](bin|obj)$/.test(path) })
+  cpSync(join(packageFolder, 'dotnet', name), aside, {
+    recursive: true,
+    filter: (path) => !/[\\/](bin|obj)$/.test(path),
+  })
   const args = [
     'build',
     '-c',
     'Release',
     '-o',
-    join(own, 'prebuilt', name),
+    join(packageFolder, 'prebuilt', name),
     '-v',
     'quiet',
     '-nologo',

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { basename } from 'node:path'
 import { childProcessPort, ownStdioPort } from '@dapplex/transport'
-import { Shim } from './shim/shim.js'
+import { Shim } from './in-shim/shim.js'
 
 const [command, ...rest] = process.argv.slice(2)
 if (command === undefined) {
-  process.stderr.write('usage: main.js NETCOREDBG [ARGUMENTS]: DAP on the standard streams, before a netcoredbg\n')
+  process.stderr.write(
+    'usage: main.js NETCOREDBG [ARGUMENTS]: speaks DAP on the standard streams and starts NETCOREDBG behind it\n',
+  )
   process.exit(2)
 }
 const args = rest.length > 0 ? rest : ['--interpreter=vscode']
@@ -20,11 +22,11 @@ const wake = () => {
   child.kill('SIGSTOP')
   child.kill('SIGCONT')
 }
-/** The other forms end dncdbg or are refused by it (measured, 1.1.0). */
+/** dncdbg crashes on the other forms or refuses them (measured, 1.1.0). */
 const takes = (call: string) => !/dncdbg/.test(basename(command)) || /^Dapplex\.Inspector\.(AnyOf|BoxFor)/.test(call)
 const shim = new Shim(client, { adapter: childProcessPort(child), env: process.env, wake, takes })
 
-/** In ms: how long netcoredbg may take to let go of the program once the client has gone. */
+/** In ms. How long netcoredbg may take to release the program after the client has gone. */
 const CLOSE_MS = 5000
 
 let isClosing = false

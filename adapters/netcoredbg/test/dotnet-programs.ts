@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { LaunchSpec } from '@dapplex/protocol'
 import { commandOf, DapClient, fixture, spawnAdapter } from '@dapplex/testkit'
-import { definition } from '../src/definition.js'
+import { definition } from '../src/in-daemon/definition/definition.js'
 
 /** Things to be undone after a test, the last first. */
 export class Scope {

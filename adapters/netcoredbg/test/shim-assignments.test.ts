@@ -1,11 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Scope } from './dotnet-programs.js'
 import { ask, evaluate, goOn, runGallery, variables, type Stopped } from './shim-session.js'
 
-const rows: readonly { text: string; read: string; want: string | RegExp; why: string }[] = [
+interface Assigned {
+  /** Runs before, so that no row depends on another. */
+  readonly first?: string
+  readonly text: string
+  readonly read: string
+  readonly want: string | RegExp
+  readonly why: string
+}
+
+const rows: readonly Assigned[] = [
   { text: 'local = 6;', read: 'local', want: '6 : int', why: 'a statement' },
-  { text: 'local++', read: 'local', want: '7 : int', why: 'an increment' },
-  { text: 'local += numbers.Length', read: 'local', want: '10 : int', why: 'a compound assignment' },
+  { first: 'local = 6', text: 'local++', read: 'local', want: '7 : int', why: 'an increment' },
+  {
+    first: 'local = 7',
+    text: 'local += numbers.Length',
+    read: 'local',
+    want: '10 : int',
+    why: 'a compound assignment',
+  },
   {
     text: 'customer = new Customer { Id = 9, Name = "New" }',
     read: 'customer.Name',
@@ -18,9 +33,27 @@ const rows: readonly { text: string; read: string; want: string | RegExp; why: s
     want: '"Customer" : string',
     why: 'another subtype',
   },
-  { text: 'basic = new Special { Rank = 8 }', read: '((Special)basic).Rank', want: '8 : int', why: 'and back' },
-  { text: 'nobody = customer', read: 'nobody.Id', want: '9 : int', why: 'into a null' },
-  { text: 'nobody = null', read: 'nobody', want: 'null : Gallery.Model.Customer', why: 'null' },
+  {
+    first: 'basic = new Customer { Id = 5 }',
+    text: 'basic = new Special { Rank = 8 }',
+    read: '((Special)basic).Rank',
+    want: '8 : int',
+    why: 'a subtype over its base type',
+  },
+  {
+    first: 'nobody = null',
+    text: 'nobody = customer',
+    read: 'nobody == customer',
+    want: 'true : bool',
+    why: 'into a null',
+  },
+  {
+    first: 'nobody = customer',
+    text: 'nobody = null',
+    read: 'nobody',
+    want: 'null : Gallery.Model.Customer',
+    why: 'null',
+  },
   { text: 'first = new Money(99, "GBP")', read: 'first.Amount', want: '99 : decimal', why: 'a struct' },
   { text: 'first.Currency = "CHF"', read: 'first.Currency', want: '"CHF" : string', why: 'a field of a struct local' },
   { text: 'state = Status.Cancelled', read: 'state', want: /^(Cancelled|6)/, why: 'an enum' },
@@ -38,11 +71,12 @@ describe('assignments', () => {
   const scope = new Scope()
   let at: Stopped
   beforeAll(async () => {
-    at = await runGallery(scope, { scenarios: ['report'], stops: ['report', 'after report'] })
+    at = await runGallery(scope, { scenarios: ['report'], stops: ['report'], variant: 'assignments' })
   }, 240_000)
   afterAll(() => scope.end())
 
-  test.each(rows)('$why: $text', async ({ text, read, want }) => {
+  test.each(rows)('$why: $text', async ({ first, text, read, want }) => {
+    if (first !== undefined) expect(await evaluate(at, first)).not.toMatch(/^!/)
     const assigned = await evaluate(at, text)
     expect(assigned).not.toMatch(/^!/)
     const got = await evaluate(at, read)
@@ -74,6 +108,7 @@ describe('assignments', () => {
   })
 
   test('a slot is set by literal, expression and object, and its type is checked', async () => {
+    await evaluate(at, 'local = 6')
     const customer = await ask<{ dapplexObject: number }>(at, 'dapplex_objectId', { expression: 'customer' })
     const slot = (more: object) => ask(at, 'dapplex_inspectSlot', { object: customer.dapplexObject, ...more })
     expect(await slot({ slot: 'Id', value: '7' })).toMatchObject({ value: '7', bound: true, writable: true })
@@ -94,11 +129,18 @@ describe('assignments', () => {
     expect(missing.body.error.variables).toMatchObject({ type: 'SLOT_NOT_FOUND' })
     expect(missing.body.error.variables.slots).toContain('Orders')
   })
+})
 
-  test('the program goes on with what was assigned', async () => {
-    await evaluate(at, 'nobody = customer')
-    at = await goOn(at)
-    expect(await evaluate(at, 'nobody == customer')).toBe('true : bool')
-    expect(await evaluate(at, 'total + local')).toMatch(/^\d+ : decimal$/)
+describe('assignments and the program', () => {
+  const scope = new Scope()
+  afterEach(() => scope.end())
+
+  test('the program continues with the assigned values', { timeout: 240_000 }, async () => {
+    const run = { scenarios: ['report'], stops: ['report', 'after report'], variant: 'continued' }
+    const before = await runGallery(scope, run)
+    expect(await evaluate(before, 'nobody = customer')).not.toMatch(/^!/)
+    const after = await goOn(before)
+    expect(await evaluate(after, 'nobody == customer')).toBe('true : bool')
+    expect(await evaluate(after, 'total + local')).toMatch(/^\d+ : decimal$/)
   })
 })

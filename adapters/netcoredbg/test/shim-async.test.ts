@@ -1,21 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Scope } from './dotnet-programs.js'
 import { ask, evaluate, goOn, placeOf, runGallery, variables, type Stopped } from './shim-session.js'
+
+const inCaller = (at: Stopped): Stopped => {
+  const frame = at.frames.find(({ name }) => name.includes('<CallerAsync>'))!
+  return { ...at, frameId: frame.id }
+}
 
 describe('async callers', () => {
   const scope = new Scope()
   let at: Stopped
   beforeAll(async () => {
-    at = await runGallery(scope, { scenarios: ['async', 'iterator'], stops: ['after await', 'iterator'] })
+    at = await runGallery(scope, { scenarios: ['async'], stops: ['after await'], variant: 'callers' })
   }, 240_000)
   afterAll(() => scope.end(), 120_000)
 
-  const ofCaller = (): Stopped => {
-    const frame = at.frames.find(({ name }) => name.includes('<CallerAsync>'))!
-    return { ...at, frameId: frame.id }
-  }
-
-  test('who awaits stands behind the stack, where it awaits', async () => {
+  test('async callers follow the frames, at the line where they await', async () => {
     const own = at.frames.filter((frame) => 'dapplexAsync' in frame).map(({ name, line }) => [name, line])
     expect(own).toEqual([
       [expect.stringMatching(/UserService\.<LaterAsync>d__\d+\.MoveNext\(\)$/), placeOf('after await').line],
@@ -29,7 +29,7 @@ describe('async callers', () => {
   })
 
   test('its variables, and whole C# among them', async () => {
-    const caller = ofCaller()
+    const caller = inCaller(at)
     const { Arguments = [], Locals = [] } = await variables(caller)
     expect(Arguments).toMatchObject([{ name: 'customer', value: '{Customer}' }])
     expect(Locals.map(({ name, value }) => [name, value])).toEqual(
@@ -45,14 +45,20 @@ describe('async callers', () => {
       inspection: { typeName: 'Gallery.Model.Customer' },
     })
   })
+})
 
-  test('what is assigned there is what it goes on with; an iterator is not async', async () => {
-    expect(await evaluate(ofCaller(), 'factor = 100')).toBe('100 : int')
-    expect(await evaluate(ofCaller(), 'factor')).toBe('100 : int')
+describe('async callers and the program', () => {
+  const scope = new Scope()
+  afterEach(() => scope.end(), 120_000)
+
+  test('the caller continues with an assigned value; an iterator is not async', { timeout: 240_000 }, async () => {
+    const at = await runGallery(scope, { scenarios: ['async', 'iterator'], stops: ['after await', 'iterator'] })
+    expect(await evaluate(inCaller(at), 'factor = 100')).toBe('100 : int')
+    expect(await evaluate(inCaller(at), 'factor')).toBe('100 : int')
     const after = at.client.mark()
-    at = await goOn(at)
-    const printed = await at.client.waitForEvent('output', ({ body }) => /^\d+/.test(body.output), { after })
+    const next = await goOn(at)
+    const printed = await next.client.waitForEvent('output', ({ body }) => /^\d+/.test(body.output), { after })
     expect(Number(printed.body.output)).toBe(1500)
-    expect(at.frames[0]).toMatchObject({ name: expect.stringContaining('<Steps>') as unknown, dapplexAsync: false })
+    expect(next.frames[0]).toMatchObject({ name: expect.stringContaining('<Steps>') as unknown, dapplexAsync: false })
   })
 })

@@ -31,9 +31,7 @@ describe('traps', () => {
 
   test('a lock that another thread holds', { timeout: 240_000 }, async () => {
     const at = await runGallery(scope, { scenarios: ['locked'], stops: ['locked', 'unlocked'] })
-    const began = Date.now()
     expect(await evaluate(at, 'trouble.Locked')).toMatch(/^! no answer within \d+ ms/)
-    expect(Date.now() - began).toBeLessThan(8000)
     expect(await evaluate(at, 'trouble.Plain + 1')).toBe('13 : int')
     const { threads } = await ask<{ threads: readonly object[] }>(at, 'dapplex_threadsWaiting')
     expect(threads).toContainEqual(
@@ -67,24 +65,29 @@ describe('traps', () => {
     )
   })
 
-  test('in native code: what can be read is, and the rest says why not', { timeout: 240_000 }, async () => {
-    const at = await runGallery(scope, { scenarios: ['report', 'native'], stops: ['report'] })
-    const { client, threadId } = at
-    await client.expectSuccess('continue', { threadId })
-    const after = client.mark()
-    await client.expectSuccess('pause', { threadId })
-    const paused = await stopped(client, after)
-    const frame = paused.frames.find(({ source }) => source !== undefined)!
-    const inMain: Stopped = { ...paused, frameId: frame.id }
-    if (!paused.frames[0]!.name.includes('Sleep')) return
-    expect(await evaluate(inMain, 'scenario')).toBe('"native" : string')
-    expect((await variables(inMain))['Locals']?.map(({ name }) => name)).toContain('customer')
-    const refused = await client.expectFailure('evaluate', {
-      expression: 'customer.Name.Length + 1',
-      frameId: frame.id,
-    })
-    expect(refused.body.error.variables).toMatchObject({ type: 'EVAL_FAILED', kind: 'unsafe_point' })
-  })
+  test(
+    'in native code: variables are read, and anything else fails with kind unsafe_point',
+    { timeout: 240_000 },
+    async () => {
+      const at = await runGallery(scope, { scenarios: ['report', 'native'], stops: ['report'] })
+      const { client, threadId } = at
+      await client.expectSuccess('continue', { threadId })
+      await client.waitForEvent('output', ({ body }) => body.output.includes('the main thread sleeps'))
+      const after = client.mark()
+      await client.expectSuccess('pause', { threadId })
+      const paused = await stopped(client, after)
+      expect(paused.frames[0]!.name).toContain('Sleep')
+      const frame = paused.frames.find(({ source }) => source !== undefined)!
+      const inNative: Stopped = { ...paused, frameId: frame.id }
+      expect(await evaluate(inNative, 'depth')).toBe('7 : int')
+      expect((await variables(inNative))['Arguments']?.map(({ name }) => name)).toEqual(['customer'])
+      const refused = await client.expectFailure('evaluate', {
+        expression: 'customer.Name.Length + 1',
+        frameId: frame.id,
+      })
+      expect(refused.body.error.variables).toMatchObject({ type: 'EVAL_FAILED', kind: 'unsafe_point' })
+    },
+  )
 
   test('an exception with its inner one and its data', { timeout: 240_000 }, async () => {
     const at = await runGallery(scope, { scenarios: ['fail'], stops: [], exceptionFilters: ['user-unhandled', 'all'] })

@@ -116,10 +116,8 @@ describe('values', () => {
     const [opened] = await children(at, throws.variablesReference)
     expect(opened!.value).toContain('threw InvalidOperationException: this getter always fails')
     const never = rows.find(({ name }) => name === 'NeverReturns')!
-    const began = Date.now()
     const [cut] = await children(at, never.variablesReference)
     expect(cut!.value).toContain('no answer within')
-    expect(Date.now() - began).toBeLessThan(3000)
     expect(await evaluate(at, 'trouble.Plain + 1')).toBe('13 : int')
   })
 

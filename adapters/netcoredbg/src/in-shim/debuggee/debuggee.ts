@@ -1,0 +1,195 @@
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { CompilerProcess } from '../csharp/compiler-process.js'
+import type { Captured } from '../inspector/answers.js'
+import { builtProject } from '../csharp/built-project.js'
+import { InspectorLink } from '../inspector/inspector-link.js'
+import type { FrameContext } from '../symbols/frame-context.js'
+import { ModuleTable } from '../symbols/module-table.js'
+import type { Channel } from './channel.js'
+import { DEFAULT_OPTIONS, type ShimOptions } from './options.js'
+import { ReferenceTable } from './reference-table.js'
+import { ShimError } from '../errors/shim-error.js'
+import type { WaitingFrame } from './waiting-frame.js'
+
+/** In ms. A running evaluation is aborted from outside after this time. The limits of the inspector come first. */
+const CUT_AFTER = 4600
+
+/**
+ * In ms. When an evaluation has not returned by then, netcoredbg gives up on the process. It may answer any failure, such as
+ * an unknown name, and every later request fails too (measured, netcoredbg 3.1.3: 10.5 s).
+ */
+const LOST_AFTER = 9000
+
+/** A `next` for a thread that does not exist aborts a running evaluation and resumes nothing (measured, netcoredbg 3.1.3). */
+const NO_SUCH_THREAD = 999_999
+
+/** What is known about one stop. It is dropped when the program moves. */
+interface StopState {
+  readonly frames: Map<number, Dap.StackFrame & { readonly threadId: number }>
+  /** Frame ids by thread and level. netcoredbg gives the same frame a new id in each answer. */
+  readonly levels: Map<string, number>
+  /** Async callers. They are on no stack. */
+  readonly waiting: Map<number, WaitingFrame>
+  /** By thread. */
+  readonly callers: Map<number, Promise<readonly Dap.StackFrame[]>>
+  readonly contexts: Map<number, Promise<FrameContext | undefined>>
+  readonly listings: Map<number, Promise<readonly Dap.Variable[]>>
+  /** Captured values by frame and expression. */
+  readonly captured: Map<string, Promise<Captured>>
+}
+
+const freshStop = (): StopState => ({
+  frames: new Map(),
+  levels: new Map(),
+  waiting: new Map(),
+  callers: new Map(),
+  contexts: new Map(),
+  listings: new Map(),
+  captured: new Map(),
+})
+
+/** The program being debugged, as the shim knows it. */
+export class Debuggee {
+  readonly channel: Channel
+  readonly modules = new ModuleTable()
+  readonly references = new ReferenceTable()
+  readonly compiler: CompilerProcess
+  readonly inspector: InspectorLink
+  options: ShimOptions = DEFAULT_OPTIONS
+  stop = freshStop()
+  /** The thread of the last stop. */
+  stoppedThread: number | undefined
+  /** Threads that started during an evaluation. They belong to the inspector. */
+  readonly inspectorThreads = new Set<number>()
+  /** The number of running evaluations. */
+  evaluating = 0
+  /** An evaluation never returned. Nothing can be evaluated until the program has continued. */
+  isFrozen = false
+  /** Called when an evaluation never returned. */
+  onFrozen: () => void = () => undefined
+  /** The launch or attach argument. netcoredbg's default is true. */
+  justMyCode = true
+  isAttached = false
+  /** The path of the inspector, once it is built. */
+  inspectorPath: string | undefined
+
+  constructor(channel: Channel, { env, takes }: { env: NodeJS.ProcessEnv; takes?: (call: string) => boolean }) {
+    this.channel = channel
+    this.compiler = new CompilerProcess(env)
+    this.inspector = new InspectorLink(
+      (expression, frameId) => this.evaluate(expression, frameId),
+      () => this.inspectorAssembly(env),
+      takes,
+    )
+  }
+
+  /** Errors: UNSUPPORTED with the reason where the inspector cannot be built. */
+  async inspectorAssembly(env: NodeJS.ProcessEnv): Promise<string> {
+    const built = await builtProject('Inspector', env)
+    if (built.kind === 'unavailable') throw new ShimError('UNSUPPORTED', built.reason, { capability: 'inspector' })
+    this.inspectorPath = built.path
+    return built.path
+  }
+
+  /** netcoredbg's `evaluate` with a time limit. For an async caller it runs in the frame that the caller waits for. */
+  async evaluate(expression: string, wanted: number): Promise<Dap.Response | undefined> {
+    if (this.isFrozen) return frozenAnswer
+    const frameId = this.stop.waiting.get(wanted)?.carrier ?? wanted
+    this.evaluating++
+    const timer = setTimeout(() => void this.channel.ask('next', { threadId: NO_SUCH_THREAD }), CUT_AFTER)
+    try {
+      const began = performance.now()
+      const response = await this.channel.ask('evaluate', { expression, frameId })
+      this.noteEvaluation(response, performance.now() - began)
+      return response
+    } finally {
+      this.evaluating--
+      clearTimeout(timer)
+    }
+  }
+
+  /** Notes whether netcoredbg has lost the process by this evaluation. */
+  noteEvaluation(response: Dap.Response | undefined, milliseconds: number): void {
+    if (this.isFrozen || response?.success !== false) return
+    if (milliseconds < LOST_AFTER && !/inconsistent state/i.test(response.message ?? '')) return
+    this.isFrozen = true
+    this.onFrozen()
+  }
+
+  /** The program has moved or is about to move: drop everything that is known about the stop. */
+  forgetStop(): void {
+    this.stop = freshStop()
+    this.references.clear()
+    this.inspector.stopNumber++
+    this.isFrozen = false
+  }
+
+  /** The values may have changed; the frames have not. */
+  forgetValues(): void {
+    this.stop.listings.clear()
+    this.stop.captured.clear()
+  }
+
+  /** The given frame, or else the top frame of the stopped thread. Errors: NOT_PAUSED. */
+  async frameOrTop(frameId: number | undefined): Promise<number> {
+    if (frameId !== undefined) return frameId
+    if (this.stoppedThread === undefined)
+      throw new ShimError('NOT_PAUSED', 'Process must be paused', { current_state: 'running' })
+    const [known] = this.stop.frames.keys()
+    if (known !== undefined) return known
+    const [top] = await this.framesOf(this.stoppedThread, 1)
+    if (top === undefined) throw new ShimError('INVALID_FRAME', 'the stopped thread has no frame', { frame_index: 0 })
+    return top.id
+  }
+
+  async framesOf(threadId: number, levels: number): Promise<readonly Dap.StackFrame[]> {
+    const body = await this.channel.body<Dap.StackTraceResponse['body']>('stackTrace', {
+      threadId,
+      startFrame: 0,
+      levels,
+    })
+    return this.rememberFrames({ threadId, start: 0 }, body.stackFrames)
+  }
+
+  /** Gives each frame the id that it had before at this stop, so that what is known about it stays valid. */
+  rememberFrames(
+    { threadId, start }: { readonly threadId: number; readonly start: number },
+    frames: readonly Dap.StackFrame[],
+  ): readonly Dap.StackFrame[] {
+    return frames.map((frame, index) => {
+      const level = `${threadId} ${start + index}`
+      const id = this.stop.levels.get(level) ?? frame.id
+      this.stop.levels.set(level, id)
+      const known = { ...frame, id }
+      this.stop.frames.set(id, { ...known, threadId })
+      return known
+    })
+  }
+
+  /** What the symbols say about a frame. Undefined without symbols. */
+  context(frameId: number): Promise<FrameContext | undefined> {
+    const known = this.stop.contexts.get(frameId)
+    if (known !== undefined) return known
+    const found = this.#findContext(frameId)
+    this.stop.contexts.set(frameId, found)
+    return found
+  }
+
+  async #findContext(frameId: number): Promise<FrameContext | undefined> {
+    const frame = this.stop.frames.get(frameId)
+    const module = this.modules.pathOf(frame?.moduleId)
+    const path = frame?.source?.path
+    if (frame === undefined || module === undefined || path === undefined) return undefined
+    const { line, column, name } = frame
+    return this.compiler.ask<FrameContext>('frame', { module, path, line, column, name }).catch(() => undefined)
+  }
+}
+
+const frozenAnswer: Dap.Response = {
+  seq: 0,
+  type: 'response',
+  request_seq: 0,
+  command: 'evaluate',
+  success: false,
+  message: 'inconsistent state',
+}

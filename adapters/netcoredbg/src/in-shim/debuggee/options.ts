@@ -1,0 +1,48 @@
+import type { JsonObject } from '@dapplex/protocol'
+
+/** Launch and attach arguments for the shim. They are removed before netcoredbg sees the arguments. */
+export interface ShimOptions {
+  /** Whether the inspector is loaded into the program. False shows everything as netcoredbg does. */
+  readonly inspector: boolean
+  /** Values as netcoredbg shows them: fields of collections, type names. */
+  readonly rawValues: boolean
+  /** The time limit of an evaluation in ms, below the 5 s of netcoredbg. */
+  readonly evaluationTimeoutMs: number
+}
+
+export const DEFAULT_OPTIONS: ShimOptions = { inspector: true, rawValues: false, evaluationTimeoutMs: 3000 }
+
+const LONGEST = 4000
+
+/** Splits the options of the shim from the other launch or attach arguments. */
+export function takeOptions(args: JsonObject): { readonly options: ShimOptions; readonly others: JsonObject } {
+  const { inspector, rawValues, evaluationTimeoutMs, ...others } = args
+  const limit = typeof evaluationTimeoutMs === 'number' ? evaluationTimeoutMs : DEFAULT_OPTIONS.evaluationTimeoutMs
+  return {
+    options: {
+      inspector: inspector !== false,
+      rawValues: rawValues === true || inspector === false,
+      evaluationTimeoutMs: Math.min(LONGEST, Math.max(100, limit)),
+    },
+    others,
+  }
+}
+
+const VARIABLE = 'DOTNET_STARTUP_HOOKS'
+
+/** dncdbg gives the program only this environment (measured, 1.1.0), so the environment of the adapter is added. */
+export function withEnvironment(args: JsonObject, env: NodeJS.ProcessEnv): JsonObject {
+  const given: JsonObject = typeof args['env'] === 'object' && args['env'] !== null ? (args['env'] as JsonObject) : {}
+  return Object.keys(given).length === 0 ? args : { ...args, env: { ...env, ...given } }
+}
+
+/** Adds the inspector to the hooks that the runtime calls before Main, after the user's hooks. */
+export function withStartupHook(
+  args: JsonObject,
+  { path, separator }: { path: string; separator: string },
+): JsonObject {
+  const given: JsonObject = typeof args['env'] === 'object' && args['env'] !== null ? (args['env'] as JsonObject) : {}
+  const before = typeof given[VARIABLE] === 'string' ? given[VARIABLE] : process.env[VARIABLE]
+  const hooks = before === undefined || before === '' ? path : `${before}${separator}${path}`
+  return { ...args, env: { ...given, [VARIABLE]: hooks } }
+}

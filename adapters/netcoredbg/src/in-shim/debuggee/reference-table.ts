@@ -1,0 +1,47 @@
+import { ShimError } from '../errors/shim-error.js'
+
+/** What a `variablesReference` of the shim refers to. */
+export type Reference =
+  | { readonly kind: 'frame'; readonly frameId: number; readonly part: 'arguments' | 'locals' }
+  | {
+      readonly kind: 'object'
+      readonly frameId: number
+      readonly id: number
+      readonly view: string
+      /** The C# expression for the object in that frame, if there is one. */
+      readonly expression?: string
+      readonly allowSideEffects?: boolean
+    }
+
+/** netcoredbg counts its references from 1 at each stop and never gets this far. */
+const FIRST = 1 << 29
+
+/** The variable references of the shim. A number is never used twice, so a stale reference differs from a wrong one. */
+export class ReferenceTable {
+  #references = new Map<number, Reference>()
+  #next = FIRST
+
+  add(reference: Reference): number {
+    const number = this.#next++
+    this.#references.set(number, reference)
+    return number
+  }
+
+  static isFromShim(number: number): boolean {
+    return number >= FIRST
+  }
+
+  /** Errors: INVALID_REFERENCE for a reference of an earlier stop. */
+  get(number: number): Reference {
+    const reference = this.#references.get(number)
+    if (reference !== undefined) return reference
+    throw new ShimError('INVALID_REFERENCE', `variablesReference ${number} is from an earlier stop`, {
+      reference: number,
+    })
+  }
+
+  /** Called at each stop and resume. */
+  clear(): void {
+    this.#references = new Map()
+  }
+}

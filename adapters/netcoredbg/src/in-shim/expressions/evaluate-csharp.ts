@@ -1,0 +1,162 @@
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import type { Captured, RunResult } from '../inspector/answers.js'
+import { isPrimitive } from '../inspector/capture-forms.js'
+import type { Debuggee } from '../debuggee/debuggee.js'
+import { captureVariable, isDeadlyName, listFrame } from '../debuggee/frame-variables.js'
+import { ShimError, ThrownInProgram } from '../errors/shim-error.js'
+import { assignVariable } from './assign-variable.js'
+
+/** C# text to run in a frame. */
+export interface CSharpText {
+  readonly expression: string
+  readonly frameId: number
+  readonly allowSideEffects: boolean
+}
+
+interface Analyzed {
+  readonly kind: 'expression' | 'statements' | 'invalid'
+  readonly names: readonly string[]
+  readonly writes: readonly string[]
+  readonly usesThis: boolean
+  readonly diagnostics: readonly Diagnosed[]
+}
+
+export interface Diagnosed {
+  readonly id: string
+  readonly message: string
+  readonly column?: number
+}
+
+interface CompiledText {
+  readonly path: string
+  readonly writes: readonly number[]
+  readonly type: string
+  readonly entryType: string
+}
+
+/** A variable that the text uses: how the compiler sees it, and the argument for the call. */
+interface Passed {
+  readonly variable: Dap.Variable
+  readonly used: {
+    readonly name: string
+    readonly runtime?: string
+    readonly shown?: string
+    readonly isDynamic?: boolean
+  }
+  /** The id of an object, `0` for null, or a number with its type such as `int:5`. */
+  readonly argument: string
+}
+
+export interface CSharpValue {
+  readonly value: Captured
+  /** The type that the compiler gives the text. */
+  readonly type: string
+}
+
+/**
+ * Compiles the text in the context of the frame, runs it in the program and stores the values that it assigned.
+ * Errors: EVAL_FAILED with kind compile and the compiler's diagnostics, timeout, pointer, unsafe_point; ThrownInProgram.
+ */
+export async function evaluateCSharp(debuggee: Debuggee, text: CSharpText): Promise<CSharpValue> {
+  const { expression, frameId } = text
+  const analyzed = await debuggee.compiler.ask<Analyzed>('analyze', { expression })
+  if (analyzed.kind === 'invalid') throw compileFailure(analyzed.diagnostics)
+  const passed = await passVariables(debuggee, { frameId, analyzed })
+  const inspector = debuggee.inspectorPath ?? (await debuggee.inspectorAssembly(process.env))
+  const frame = await debuggee.context(frameId)
+  const modules = debuggee.modules.paths()
+  const variables = passed.map((one) => one.used)
+  const compiled = await debuggee.compiler.ask<CompiledText>('compile', {
+    expression,
+    frame,
+    variables,
+    modules,
+    inspector,
+  })
+  const answer = await debuggee.inspector.call<RunResult>(
+    'run',
+    {
+      path: compiled.path,
+      entry: compiled.entryType,
+      ids: passed.map((one) => one.argument).join(','),
+      writes: compiled.writes.join(','),
+      limit: debuggee.options.evaluationTimeoutMs,
+      sideEffects: text.allowSideEffects,
+    },
+    frameId,
+  )
+  if (answer.thrown !== undefined) throw new ThrownInProgram(answer.thrown)
+  for (const { index, value } of answer.writes ?? []) {
+    const target = passed[index]
+    if (target === undefined) continue
+    await assignVariable(debuggee, {
+      target: target.variable,
+      declared: declaredType(frame?.variables, target),
+      value,
+      frameId,
+    })
+  }
+  return { value: answer.result ?? { isNull: true }, type: compiled.type }
+}
+
+const declaredType = (
+  variables: readonly { readonly name: string; readonly type: string }[] | undefined,
+  { variable }: Passed,
+): string | undefined => variables?.find((one) => one.name === variable.name)?.type
+
+export function compileFailure(diagnostics: readonly Diagnosed[]): ShimError {
+  const text = diagnostics.map((one) => `${one.id}: ${one.message}`).join('; ')
+  return new ShimError('EVAL_FAILED', text, { kind: 'compile', diagnostics })
+}
+
+async function passVariables(
+  debuggee: Debuggee,
+  { frameId, analyzed }: { frameId: number; analyzed: Analyzed },
+): Promise<readonly Passed[]> {
+  const variables = await listFrame(debuggee, frameId)
+  const isLocal = (name: string) => variables.some((one) => one.name === name)
+  const names = analyzed.names.filter(isLocal)
+  const others = analyzed.names.filter((name) => !isLocal(name))
+  const wantsThis = isLocal('this') && (analyzed.usesThis || others.length > 0)
+  const teachers = await teaching(debuggee, { frameId, names: analyzed.names })
+  const passed: Passed[] = []
+  for (const name of new Set([...names, ...(wantsThis ? ['this'] : []), ...teachers])) {
+    const variable = variables.find((one) => one.name === name)
+    if (variable !== undefined) passed.push(await passVariable(debuggee, { variable, frameId }))
+  }
+  return passed
+}
+
+/** Variables whose values show the compiler which type a type parameter in the text stands for. */
+async function teaching(
+  debuggee: Debuggee,
+  { frameId, names }: { frameId: number; names: readonly string[] },
+): Promise<readonly string[]> {
+  const context = await debuggee.context(frameId)
+  const asked = context?.typeParameters.filter((one) => names.includes(one)) ?? []
+  if (context === undefined || asked.length === 0) return []
+  const fits = new RegExp(`(?<![@.\\w])(${asked.join('|')})(?!\\w)`)
+  const receiver = context.hasThis && fits.test(context.typeSyntax) ? ['this'] : []
+  return [...receiver, ...context.variables.filter((one) => fits.test(one.type)).map((one) => one.name)]
+}
+
+async function passVariable(
+  debuggee: Debuggee,
+  { variable, frameId }: { variable: Dap.Variable; frameId: number },
+): Promise<Passed> {
+  const { name, value, type: shown = '' } = variable
+  if (await isDeadlyName(debuggee, { name, frameId }))
+    throw new ShimError('EVAL_FAILED', `${name} is a ${shown}: netcoredbg cannot pass it on`, { kind: 'pointer' })
+  if (value === 'null') return { variable, used: { name, shown }, argument: '0' }
+  if (
+    isPrimitive(shown) &&
+    /^(-?\d+|true|false)$/.test(value) &&
+    !shown.startsWith('n') &&
+    !/float|double|System/.test(shown)
+  )
+    return { variable, used: { name, runtime: shown, shown }, argument: `${shown}:${value}` }
+  const captured = await captureVariable(debuggee, { variable, frameId })
+  if (captured.isNull === true) return { variable, used: { name, shown }, argument: '0' }
+  const isDynamic = captured.isDynamic === true ? { isDynamic: true } : {}
+  return { variable, used: { name, runtime: captured.syntax, shown, ...isDynamic }, argument: String(captured.id) }
+}

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url'
+import { DapClient, readTranscript, RecordedAdapter } from '@dapplex/testkit'
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { memoryPair } from '@dapplex/transport'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Shim } from './shim.js'
+
+const recording = readTranscript(
+  fileURLToPath(new URL('../../../../fixtures/transcripts/netcoredbg/frozen.ndjson', import.meta.url)),
+)
+
+afterEach(() => vi.restoreAllMocks())
+
+/** The frozen state as it was recorded: 10 s, a failure that tells something else, and nothing can be read any more. */
+test('an evaluation that never returns is reported, and a detach continues the program first', async () => {
+  const [left, client] = memoryPair()
+  const [adapter, right] = memoryPair()
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const played = new RecordedAdapter(right, recording, { onTime: (t) => (now = t) })
+  const shim = new Shim(left, { adapter, env: {}, wake: () => undefined })
+  const editor = new DapClient(client)
+  const start = recording.lines.flatMap(({ dir, m }) => (dir === 'out' && 'command' in m ? [m as Dap.Request] : []))
+  for (const { command, arguments: args } of start.slice(0, 5)) {
+    // Nothing is brought into this program.
+    editor.post(command, (command === 'launch' ? { ...(args as object), inspector: false } : args) as never)
+  }
+  const { body } = await editor.waitForEvent('stopped')
+  const evaluate = (expression: string) => editor.request('evaluate', { expression, frameId: 0 })
+  await editor.expectSuccess('stackTrace', { threadId: body.threadId!, startFrame: 0, levels: 20 })
+  expect((await evaluate('trouble.Plain')).body.result).toBe('12')
+  expect((await evaluate('trouble.Locked')).success).toBe(false)
+  const told = await editor.waitForEvent('output', ({ body: { category } }) => category === 'important')
+  expect(told.body.output).toContain('never returned')
+  const after = editor.mark()
+  await editor.expectSuccess('disconnect', { terminateDebuggee: false })
+  expect(editor.events('output', after)[0]?.body.output).toContain('continued before the detach')
+  expect(editor.events('continued', after)).toHaveLength(1)
+  expect(played.unknown).toEqual([])
+  await shim.close()
+  await editor.close()
+})

@@ -1,0 +1,168 @@
+import type { JsonObject } from '@dapplex/protocol'
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { evaluateCSharp } from '../expressions/evaluate-csharp.js'
+import { evaluatePath } from '../expressions/evaluate-path.js'
+import { memberPath } from '../expressions/member-path.js'
+import type { Captured } from '../inspector/answers.js'
+import { isObjectText } from '../inspector/capture-forms.js'
+import { evaluationFailure } from '../errors/evaluation-failure.js'
+import { flagIn, numberIn, requiredText, textIn } from './arguments.js'
+import type { Debuggee } from '../debuggee/debuggee.js'
+import { isDeadlyName, listFrame } from '../debuggee/frame-variables.js'
+import { formattedNumber, type NumberFormat } from './number-format.js'
+import { ShimError, ThrownInProgram } from '../errors/shim-error.js'
+
+interface Spec {
+  readonly expression: string
+  readonly frameId: number
+  readonly format: NumberFormat
+  readonly allowSideEffects: boolean
+}
+
+/**
+ * `evaluate`: a plain variable comes from netcoredbg, a path from the inspector, and everything else is compiled. Where the
+ * inspector cannot be called, netcoredbg evaluates what it can.
+ */
+export async function evaluate(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
+  const expression = requiredText(args, 'expression')
+  const frameId = await debuggee.frameOrTop(numberIn(args, 'frameId'))
+  const format = (args['format'] ?? {}) as NumberFormat
+  const allowSideEffects = textIn(args, 'context') !== 'hover' && args['allowSideEffects'] !== false
+  const spec = { expression, frameId, format, allowSideEffects }
+  if (debuggee.isFrozen) throw frozen()
+  const path = memberPath(expression)
+  if (debuggee.options.rawValues && !debuggee.stop.waiting.has(frameId) && !(await namesDeadly(debuggee, spec)))
+    return raw(debuggee, spec)
+  if (path === undefined) return compiled(debuggee, spec)
+  if (await isDeadlyName(debuggee, { name: path.root, frameId })) return deadly(debuggee, spec)
+  const listed = (await listFrame(debuggee, frameId)).find((one) => one.name === path.root)
+  if (path.steps.length === 0 && listed !== undefined && !isObjectText(listed.value)) {
+    return shown(listed, format)
+  }
+  return pathResult(debuggee, { spec, path })
+}
+
+/** The value as netcoredbg shows it. An expression that netcoredbg cannot evaluate is compiled. */
+async function raw(debuggee: Debuggee, spec: Spec): Promise<unknown> {
+  return byAdapter(debuggee, spec, undefined).catch((error: unknown) => {
+    if (debuggee.isFrozen) throw error instanceof Error ? error : frozen()
+    return compiled(debuggee, spec)
+  })
+}
+
+/** Whether the text names a variable that would end netcoredbg. */
+async function namesDeadly(
+  debuggee: Debuggee,
+  { expression, frameId }: Pick<Spec, 'expression' | 'frameId'>,
+): Promise<boolean> {
+  for (const [name] of expression.matchAll(/[A-Za-z_]\w*/g)) {
+    if (await isDeadlyName(debuggee, { name, frameId })) return true
+  }
+  return false
+}
+
+async function pathResult(
+  debuggee: Debuggee,
+  { spec, path }: { spec: Spec; path: NonNullable<ReturnType<typeof memberPath>> },
+): Promise<unknown> {
+  try {
+    const value = await evaluatePath(debuggee, { path, frameId: spec.frameId })
+    if (value !== undefined) return resultBody(debuggee, { value, spec })
+  } catch (error) {
+    if (!cannotCall(error)) throw error
+    return byAdapter(debuggee, spec, error)
+  }
+  return compiled(debuggee, spec)
+}
+
+async function compiled(debuggee: Debuggee, spec: Spec): Promise<unknown> {
+  if (!spec.allowSideEffects)
+    throw new ShimError('EVAL_FAILED', 'it would run code of the program, which was not allowed', {
+      kind: 'side_effects',
+    })
+  try {
+    const { value, type } = await evaluateCSharp(debuggee, spec)
+    return resultBody(debuggee, { value, spec, type })
+  } catch (error) {
+    if (error instanceof ThrownInProgram || !cannotCall(error)) throw error
+    return byAdapter(debuggee, spec, error)
+  }
+}
+
+/** netcoredbg may still read where the inspector cannot be called. If it cannot either, `why` is thrown. */
+async function byAdapter(debuggee: Debuggee, { expression, frameId, format }: Spec, why: unknown): Promise<unknown> {
+  // netcoredbg does not know an async caller: it would read the variables of another frame.
+  if (debuggee.stop.waiting.has(frameId) || (await namesDeadly(debuggee, { expression, frameId }))) throw why
+  const response = await debuggee.evaluate(expression, frameId)
+  if (response?.success !== true) throw why
+  const { result, ...others } = (response as Dap.EvaluateResponse).body
+  return { ...others, result: formattedNumber({ text: result, type: others.type ?? '' }, format) }
+}
+
+const KINDS = new Set(['unsafe_point', 'no_sdk', 'adapter'])
+
+const cannotCall = (error: unknown): error is ShimError =>
+  error instanceof ShimError && (error.type === 'UNSUPPORTED' || KINDS.has(String(error.data['kind'])))
+
+function shown(variable: Dap.Variable, format: NumberFormat): unknown {
+  const { value, type = '' } = variable
+  return { result: formattedNumber({ text: value, type }, format), type, variablesReference: 0 }
+}
+
+async function deadly(debuggee: Debuggee, { expression, frameId }: Spec): Promise<unknown> {
+  const variable = (await listFrame(debuggee, frameId)).find((one) => one.name === expression)
+  if (variable !== undefined) return { result: variable.value, type: variable.type, variablesReference: 0 }
+  throw new ShimError('EVAL_FAILED', `${expression}: netcoredbg cannot read this pointer`, { kind: 'pointer' })
+}
+
+interface ResultParts {
+  readonly value: Captured
+  readonly spec: Spec
+  /** The type that the compiler gives the expression. */
+  readonly type?: string
+}
+
+function resultBody(debuggee: Debuggee, { value, spec, type }: ResultParts): unknown {
+  if (type === 'void') return { result: '', type: 'void', variablesReference: 0 }
+  if (value.isNull === true) return { result: 'null', ...(type === undefined ? {} : { type }), variablesReference: 0 }
+  const { expression, frameId, format } = spec
+  const isPath = memberPath(expression) !== undefined
+  const reference = { kind: 'object', frameId, id: value.id, view: 'default' } as const
+  return {
+    result: formattedNumber({ text: value.value, type: value.type }, format),
+    type: value.type,
+    variablesReference: value.hasChildren
+      ? debuggee.references.add(isPath ? { ...reference, expression } : reference)
+      : 0,
+    ...(value.count === undefined ? {} : { indexedVariables: value.count }),
+    ...(value.kind === 'number' || value.kind === 'enum' || value.kind === 'boolean'
+      ? {}
+      : { dapplexObject: value.id }),
+  }
+}
+
+const frozen = () => evaluationFailure('', { message: 'inconsistent state', success: false } as Dap.Response)
+
+/** `dapplex_objectId {expression, frameId} | {variablesReference}` → `{dapplexObject, type, value}`. */
+export async function objectId(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
+  const number = numberIn(args, 'variablesReference')
+  if (number !== undefined) {
+    const reference = debuggee.references.get(number)
+    if (reference.kind === 'object') return { dapplexObject: reference.id }
+    throw new ShimError('INVALID_REFERENCE', `variablesReference ${number} is a frame's, not an object's`)
+  }
+  const value = await valueOf(debuggee, args)
+  if (value.isNull === true) throw new ShimError('NULL_REFERENCE', `${requiredText(args, 'expression')} is null`)
+  return { dapplexObject: value.id, type: value.type, value: value.value }
+}
+
+/** The value of `expression` in `frameId`: read as a path, or else compiled. */
+export async function valueOf(debuggee: Debuggee, args: JsonObject): Promise<Captured> {
+  const expression = requiredText(args, 'expression')
+  const frameId = await debuggee.frameOrTop(numberIn(args, 'frameId'))
+  const path = memberPath(expression)
+  const read = path === undefined ? undefined : await evaluatePath(debuggee, { path, frameId })
+  if (read !== undefined) return read
+  const allowSideEffects = !flagIn(args, 'readOnly')
+  return (await evaluateCSharp(debuggee, { expression, frameId, allowSideEffects })).value
+}

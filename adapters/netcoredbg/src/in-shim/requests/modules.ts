@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { JsonObject } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol'
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { numberIn, textIn } from './arguments.js'
+import type { Debuggee } from '../debuggee/debuggee.js'
+import { ShimError } from '../errors/shim-error.js'
+
+interface Documents {
+  readonly documents: readonly { readonly path: string; readonly algorithm: string; readonly checksum: string }[]
+  readonly embedded: readonly string[]
+}
+
+/** `modules`: the modules from netcoredbg's events. */
+export function modules(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
+  const all = debuggee.modules.all()
+  const start = numberIn(args, 'startModule') ?? 0
+  const count = numberIn(args, 'moduleCount') ?? 0
+  return Promise.resolve({
+    modules: count > 0 ? all.slice(start, start + count) : all.slice(start),
+    totalModules: all.length,
+  })
+}
+
+/** `loadedSources`: the files that the portable symbols of the loaded modules name. */
+export async function loadedSources(_args: JsonObject, debuggee: Debuggee): Promise<unknown> {
+  const sources: Dap.Source[] = []
+  for (const { path: module } of debuggee.modules.withSymbols()) {
+    const { documents } = await debuggee.compiler
+      .ask<Documents>('documents', { module })
+      .catch(() => ({ documents: [] }))
+    for (const { path, algorithm, checksum } of documents) {
+      if (sources.some((one) => one.path === path)) continue
+      const isKnown = algorithm === 'SHA1' || algorithm === 'SHA256'
+      sources.push({ name: basename(path), path, ...(isKnown ? { checksums: [{ algorithm, checksum }] } : {}) })
+    }
+  }
+  return { sources }
+}
+
+/** `source`: the text embedded in the symbols, or else the file. */
+export async function source(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
+  const given = isJsonObject(args['source']) ? args['source'] : args
+  const path = textIn(given, 'path')
+  if (path === undefined) throw new ShimError('INVALID_FILE', 'a source is asked for by its path', { path: '' })
+  const embedded = await embeddedText(debuggee, path)
+  const content = embedded ?? (await readFile(path, 'utf8').catch(() => undefined))
+  if (content === undefined)
+    throw new ShimError('INVALID_FILE', `${path} is not on this machine, and no loaded module carries its text`, {
+      path,
+    })
+  return { content, mimeType: 'text/x-csharp' }
+}
+
+async function embeddedText(debuggee: Debuggee, path: string): Promise<string | undefined> {
+  for (const { path: module } of debuggee.modules.withSymbols()) {
+    const read = debuggee.compiler.ask<{ content: string }>('source', { module, path })
+    const found = await read.catch(() => undefined)
+    if (found !== undefined) return found.content
+  }
+  return undefined
+}

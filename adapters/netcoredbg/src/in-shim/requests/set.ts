@@ -1,0 +1,63 @@
+import type { JsonObject } from '@dapplex/protocol'
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { evaluateCSharp } from '../expressions/evaluate-csharp.js'
+import { memberPath } from '../expressions/member-path.js'
+import type { Captured } from '../inspector/answers.js'
+import { numberIn, requiredText } from './arguments.js'
+import { readableVariables } from './dap-variables.js'
+import type { Debuggee } from '../debuggee/debuggee.js'
+import { escapedName, listFrame } from '../debuggee/frame-variables.js'
+import { ReferenceTable } from '../debuggee/reference-table.js'
+import { slotOf } from './slot.js'
+
+/** `setVariable`: a variable of a frame, or a member or element of an object. The value is any C# expression. */
+export async function setVariable(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
+  const number = numberIn(args, 'variablesReference') ?? 0
+  const name = requiredText(args, 'name')
+  const value = requiredText(args, 'value')
+  if (!ReferenceTable.isFromShim(number)) return debuggee.channel.body('setVariable', args)
+  const reference = debuggee.references.get(number)
+  if (reference.kind === 'frame')
+    return assign(debuggee, { target: escapedName(name), value, frameId: reference.frameId })
+  return slotOf(debuggee, { id: reference.id, name, value, frameId: reference.frameId })
+}
+
+/** `setExpression`: anything that C# can assign to. */
+export async function setExpression(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
+  const frameId = await debuggee.frameOrTop(numberIn(args, 'frameId'))
+  return assign(debuggee, { target: requiredText(args, 'expression'), value: requiredText(args, 'value'), frameId })
+}
+
+interface Assigning {
+  readonly target: string
+  readonly value: string
+  readonly frameId: number
+}
+
+async function assign(debuggee: Debuggee, { target, value, frameId }: Assigning): Promise<unknown> {
+  const assigned = await evaluateCSharp(debuggee, {
+    expression: `${target} = ${value}`,
+    frameId,
+    allowSideEffects: true,
+  })
+  debuggee.forgetValues()
+  const path = memberPath(target)
+  const variable =
+    path?.steps.length === 0 ? (await listFrame(debuggee, frameId)).find((one) => one.name === path.root) : undefined
+  if (variable === undefined) return valueBody(debuggee, { value: assigned.value, frameId })
+  const [row] = await readableVariables(debuggee, { variables: [variable], frameId })
+  return setBody(row ?? variable)
+}
+
+function valueBody(debuggee: Debuggee, { value, frameId }: { value: Captured; frameId: number }): unknown {
+  if (value.isNull === true) return { value: 'null', variablesReference: 0 }
+  const { id, type, hasChildren } = value
+  const reference = hasChildren ? debuggee.references.add({ kind: 'object', frameId, id, view: 'default' }) : 0
+  return { value: value.value, type, variablesReference: reference }
+}
+
+const setBody = ({ value, type, variablesReference }: Dap.Variable) => ({
+  value,
+  variablesReference,
+  ...(type === undefined ? {} : { type }),
+})

@@ -1,0 +1,242 @@
+import { delimiter } from 'node:path'
+import { decodeMessage, isJsonObject, type DapRequest, type JsonObject } from '@dapplex/protocol'
+import type { MessagePort } from '@dapplex/transport'
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { Channel, RequestFailed } from './debuggee/channel.js'
+import { Debuggee } from './debuggee/debuggee.js'
+import { takeOptions, withEnvironment, withStartupHook } from './debuggee/options.js'
+import { isProgram } from './requests/threads-waiting.js'
+import { reportReleaseBuild } from './release-build.js'
+import { routes, type Needs } from './routes.js'
+import { errorBody, ShimError, ThrownInProgram } from './errors/shim-error.js'
+
+/** Capabilities that the shim adds to those of netcoredbg. */
+const ADDED: Dap.Capabilities = {
+  supportsModulesRequest: true,
+  supportsLoadedSourcesRequest: true,
+  supportsEvaluateForHovers: true,
+  supportsValueFormattingOptions: true,
+}
+
+/** After these requests nothing that is known about the stop is valid. */
+const MOVES = new Set(['continue', 'next', 'stepIn', 'stepOut', 'goto', 'restart'])
+
+const FROZEN =
+  'An evaluation never returned, and netcoredbg cannot read anything more at this stop. Continue the program, then everything works again. A detach continues the program first.\n'
+
+/** The netcoredbg that was started. */
+export interface Upstream {
+  readonly adapter: MessagePort
+  readonly env: NodeJS.ProcessEnv
+  /** See `Channel`. */
+  readonly wake: () => void
+  /** See `InspectorLink`. */
+  readonly takes?: (call: string) => boolean
+}
+
+/** Stands between a client and netcoredbg, and passes on the requests that it does not answer. */
+export class Shim {
+  readonly #client: MessagePort
+  readonly #env: NodeJS.ProcessEnv
+  readonly #debuggee: Debuggee
+  /** netcoredbg's number for each open request of the client. A `cancel` needs it. */
+  readonly #upstreamSeq = new Map<number, number>()
+  #preparing: Promise<JsonObject> | undefined
+  #start: 'launch' | 'attach' | undefined
+  #seq = 0
+
+  constructor(client: MessagePort, { adapter, env, wake, takes }: Upstream) {
+    this.#client = client
+    this.#env = env
+    const channel = new Channel(adapter, { onEvent: (event) => this.#takeEvent(event), wake })
+    this.#debuggee = new Debuggee(channel, { env, ...(takes === undefined ? {} : { takes }) })
+    this.#debuggee.onFrozen = () => this.#tell(FROZEN)
+    client.onMessage(({ value }) => {
+      const decoded = decodeMessage(value)
+      if (decoded.kind === 'request') void this.#answer(decoded.message)
+    })
+  }
+
+  /** The client has gone. A launched program is ended; an attached one runs on. */
+  async close(): Promise<void> {
+    if (this.#start !== undefined) await this.#disconnect({ terminateDebuggee: this.#start === 'launch' })
+    await this.#debuggee.compiler.close()
+  }
+
+  async #answer(request: DapRequest): Promise<void> {
+    const args: JsonObject = isJsonObject(request.arguments) ? request.arguments : {}
+    try {
+      const route = routes[request.command]
+      if (route !== undefined && this.#has(route.needs)) this.#succeed(request, await route.run(args, this.#debuggee))
+      else if (request.command.startsWith('dapplex_')) throw this.#unsupported(request.command)
+      else await this.#pass(request, args)
+    } catch (error) {
+      this.#fail(request, error)
+    }
+  }
+
+  #has(needs: Needs): boolean {
+    const { inspector, rawValues } = this.#debuggee.options
+    switch (needs) {
+      case 'nothing':
+        return true
+      case 'inspector':
+        return inspector
+      case 'readable-values':
+        return inspector && !rawValues
+    }
+  }
+
+  #unsupported(command: string): ShimError {
+    const why = routes[command] === undefined ? 'it is unknown' : 'the inspector is switched off for this session'
+    return new ShimError('UNSUPPORTED', `${command}: ${why}`, { capability: command })
+  }
+
+  async #pass(request: DapRequest, given: JsonObject): Promise<void> {
+    const { command } = request
+    // The first build of the inspector takes time. Breakpoints may be set meanwhile, but `launch` must reach netcoredbg before this.
+    if (command === 'configurationDone') await this.#preparing
+    const prepared = this.#prepared(command, given)
+    if (command === 'launch' || command === 'attach') this.#preparing = prepared
+    const args = await prepared
+    if (MOVES.has(command)) this.#debuggee.forgetStop()
+    const { channel } = this.#debuggee
+    if (command === 'disconnect') return this.#respond(request, await this.#disconnect(args))
+    this.#upstreamSeq.set(request.seq, channel.nextSeq)
+    const began = performance.now()
+    channel.forward({ command, args: request.arguments === undefined ? undefined : args }, (response) => {
+      this.#upstreamSeq.delete(request.seq)
+      if (command === 'evaluate') this.#debuggee.noteEvaluation(response, performance.now() - began)
+      this.#learn(command, response)
+      this.#respond(request, response)
+    })
+  }
+
+  /** The arguments that netcoredbg gets. */
+  async #prepared(command: string, args: JsonObject): Promise<JsonObject> {
+    switch (command) {
+      case 'launch':
+      case 'attach': {
+        const { options, others } = takeOptions(args)
+        this.#debuggee.options = options
+        this.#debuggee.justMyCode = others['justMyCode'] !== false
+        this.#debuggee.isAttached = command === 'attach'
+        this.#start = command
+        if (options.inspector) this.#debuggee.compiler.warmUp()
+        if (command === 'attach') return others
+        return withEnvironment(options.inspector ? await this.#withInspector(others) : others, this.#env)
+      }
+      case 'cancel':
+        return { ...args, requestId: this.#upstreamSeq.get(Number(args['requestId'])) ?? args['requestId'] }
+      default:
+        return args
+    }
+  }
+
+  async #withInspector(args: JsonObject): Promise<JsonObject> {
+    try {
+      const path = await this.#debuggee.inspectorAssembly(this.#env)
+      return withStartupHook(args, { path, separator: delimiter })
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      this.#tell(`values are shown as netcoredbg has them: ${reason}\n`)
+      this.#debuggee.options = { ...this.#debuggee.options, inspector: false, rawValues: true }
+      return args
+    }
+  }
+
+  #learn(command: string, response: Dap.Response | undefined): void {
+    if (response?.success !== true) return
+    if (command === 'initialize') response.body = { ...(response.body as object), ...ADDED }
+    if (command === 'threads') {
+      const { threads } = (response as Dap.ThreadsResponse).body
+      response.body = {
+        threads: threads.filter((one) => isProgram(one) && !this.#debuggee.inspectorThreads.has(one.id)),
+      }
+    }
+  }
+
+  /** After an evaluation that never returned, a plain detach leaves the process frozen. It must continue first. */
+  async #disconnect(args: JsonObject): Promise<Dap.Response | undefined> {
+    const { channel, isFrozen, stoppedThread } = this.#debuggee
+    this.#start = undefined
+    if (isFrozen && args['terminateDebuggee'] !== true) {
+      this.#tell('The process is continued before the detach; it would stay frozen otherwise.\n')
+      await channel.ask('continue', { threadId: stoppedThread ?? 0 })
+    }
+    return channel.ask('disconnect', args)
+  }
+
+  #takeEvent(event: Dap.Event): void {
+    const body: unknown = event.body
+    switch (event.event) {
+      case 'module':
+        if (this.#isOurs((body as Dap.ModuleEvent['body']).module.path)) return
+        this.#debuggee.modules.take(body as Dap.ModuleEvent['body'])
+        void reportReleaseBuild(this.#debuggee, { event: event as Dap.ModuleEvent, tell: (text) => this.#tell(text) })
+        break
+      case 'thread':
+        if (this.#isInspectorThread(body as Dap.ThreadEvent['body'])) return
+        break
+      case 'stopped':
+        this.#debuggee.forgetStop()
+        this.#debuggee.stoppedThread = (body as Dap.StoppedEvent['body']).threadId
+        break
+      case 'continued':
+        this.#debuggee.forgetStop()
+        this.#debuggee.stoppedThread = undefined
+        break
+      case 'capabilities':
+        event.body = { capabilities: { ...(body as Dap.CapabilitiesEvent['body']).capabilities, ...ADDED } }
+        break
+      default:
+        break
+    }
+    this.#send({ ...event })
+  }
+
+  /** Whether the shim loaded this module into the program. Clients do not see such modules. */
+  #isOurs(path: string | undefined): boolean {
+    const { inspectorPath, compiler } = this.#debuggee
+    if (path === undefined) return false
+    return path === inspectorPath || (compiler.outputFolder !== undefined && path.startsWith(compiler.outputFolder))
+  }
+
+  /** Only the inspector starts threads during an evaluation, since all threads of the program are suspended. */
+  #isInspectorThread({ reason, threadId }: Dap.ThreadEvent['body']): boolean {
+    const { inspectorThreads, evaluating } = this.#debuggee
+    if (reason === 'started' && evaluating > 0) inspectorThreads.add(threadId)
+    if (!inspectorThreads.has(threadId)) return false
+    if (reason === 'exited') inspectorThreads.delete(threadId)
+    return true
+  }
+
+  #tell(text: string): void {
+    this.#send({ type: 'event', event: 'output', body: { category: 'important', output: text } })
+  }
+
+  #succeed(request: DapRequest, body: unknown): void {
+    this.#send({ ...answerTo(request), success: true, body })
+  }
+
+  #respond(request: DapRequest, response: Dap.Response | undefined): void {
+    if (response === undefined) return this.#fail(request, new Error('netcoredbg has ended'))
+    this.#send({ ...response, ...answerTo(request) })
+  }
+
+  #fail(request: DapRequest, error: unknown): void {
+    if (error instanceof RequestFailed && error.response !== undefined) return this.#respond(request, error.response)
+    const message = error instanceof Error ? error.message : String(error)
+    const isDocumented = error instanceof ShimError || error instanceof ThrownInProgram
+    const body = isDocumented
+      ? { body: errorBody(error, isJsonObject(request.arguments) ? request.arguments : {}) }
+      : {}
+    this.#send({ ...answerTo(request), success: false, message, ...body })
+  }
+
+  #send(message: object): void {
+    this.#client.send({ ...message, seq: ++this.#seq })
+  }
+}
+
+const answerTo = ({ seq, command }: DapRequest) => ({ type: 'response', request_seq: seq, command })
