@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server'
-import type { ToolCaller } from '../session/tool-caller.js'
+import type { ToolCaller } from '../surface/caller.js'
 import { callTool } from './call-tool.js'
 import { listedTools } from './listed-tools.js'
 import type { McpQuery } from './mcp-options.js'

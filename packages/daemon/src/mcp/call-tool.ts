@@ -1,7 +1,7 @@
 import type { WireError } from '@dapplex/protocol'
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import type { ToolCaller } from '../session/tool-caller.js'
+import type { ToolCaller } from '../surface/caller.js'
 import { reportProgress, type McpCall } from './report-progress.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { identityOf } from '../access/identity.js'
 import type { Principal } from '../access/principals.js'
-import { ToolCaller, type ToolCallerOptions } from '../session/tool-caller.js'
+import { ToolCaller, type ToolCallerOptions } from '../surface/caller.js'
 import type { McpOptions, McpQuery } from './mcp-options.js'
 import { watchResources, type ResourceChanges } from './resource-watch.js'
 

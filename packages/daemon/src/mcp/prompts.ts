@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server'
-import type { ToolCaller } from '../session/tool-caller.js'
+import type { ToolCaller } from '../surface/caller.js'
 import { sourceText } from './source-text.js'
 
 type Arguments = Readonly<Record<string, string>>

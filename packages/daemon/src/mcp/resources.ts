@@ -1,7 +1,7 @@
 import { toolError } from '@dapplex/protocol'
 import { ProtocolError, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import type { Resource, TextResourceContents } from '@modelcontextprotocol/server'
-import type { ToolCaller } from '../session/tool-caller.js'
+import type { ToolCaller } from '../surface/caller.js'
 import { parseResourceUri, partUri, SESSIONS_URI, type ResourceAddress, type SessionPart } from './resource-address.js'
 import { sourceText } from './source-text.js'
 

@@ -3,7 +3,7 @@ import type { DapSession } from '@dapplex/tools'
 import type { SpawnDecision, SpawnRequest } from '@dapplex/workflow'
 import type { Identity } from '../access/identity.js'
 import { listConfigurations } from '../config/list-configurations.js'
-import type { Logger } from '../log/logger.js'
+import type { Logger } from '../state/logger.js'
 import type { WorkflowHost } from './workflow-host.js'
 
 /** Starts a named launch configuration in somebody's name. */

@@ -16,10 +16,10 @@ import {
   type Workflow,
   type WorkflowRecord,
 } from '@dapplex/workflow'
-import type { Logger } from '../log/logger.js'
-import type { SessionRegistry } from '../session/session-registry.js'
-import type { SessionRuntime } from '../session/session-runtime.js'
-import type { Traffic } from '../session/traffic.js'
+import type { Logger } from '../state/logger.js'
+import type { SessionRegistry } from '../session/registry/session-registry.js'
+import type { SessionRuntime } from '../session/runtime/session-runtime.js'
+import type { Traffic } from '../session/runtime/traffic.js'
 import { JournalFile } from './journal-file.js'
 import type { Redactor } from './redactor.js'
 import { sha256 } from './sha256.js'
