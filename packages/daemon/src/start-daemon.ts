@@ -21,7 +21,7 @@ import { removeDaemonState, writeDaemonState, type DaemonState } from './state/d
 import { takeInstanceLock } from './state/instance-lock.js'
 import { processStart } from './state/process-identity.js'
 import { makeStateFolders, stateFolder, statePaths } from './state/state-folder.js'
-import { launchConfiguration } from './session/callers/launch-named.js'
+import { launchNamed } from './session/callers/launch-named.js'
 import { Redactor } from './workflow/redactor.js'
 import { spawnLimits } from './workflow/spawn-limits.js'
 import { WorkflowService } from './workflow/calls/workflow-service.js'
@@ -120,7 +120,7 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
   const calls = new CallCounts()
   const secrets = new Secrets(maskFrom ?? 'observers', redact)
   const shared = { registry, adapters, workspace, objects: new ObjectTable(), workflow, secrets, calls }
-  workflow.watch(registry, (what, caller) => launchConfiguration(shared, what, caller))
+  workflow.watch(registry, (what, caller) => launchNamed(shared, what, caller))
   const { version } = options
   const messageBytes = limits?.message_bytes ?? MESSAGE_BYTES
   const health = () => ({ status: 'ok', version, sessions: registry.live().length })

@@ -1,7 +1,7 @@
 export { InspectionCache, CACHE_LIMITS, type CacheEntry, type CacheMiss, type CacheStatus } from './cache/cache.js'
 export { Epochs, type EpochMove } from './cache/epochs.js'
 export { inspectionKey, isCacheKey, promptKey, type InspectionKey, type Sha256 } from './cache/key.js'
-export { Memoizer, type Inspection, type Memoized } from './cache/memoize.js'
+export { Memoizer, type Inspection, type Memoized, type Recalled } from './cache/memoize.js'
 export { isDurable, type WorkflowRecord, type WorkflowRecordBody } from './state/record.js'
 export { printRecord, readJournal, type JournalReading } from './journal/read.js'
 export { recover, replay, RESTARTED } from './journal/recover.js'

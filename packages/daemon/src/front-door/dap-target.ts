@@ -1,7 +1,7 @@
 import { toolError, type AdapterModule } from '@dapplex/protocol'
 import { takeAddress, type StartArguments } from '../adapters/arguments/dapplex-arguments.js'
 import { adapterNamed } from '../adapters/infer/infer-adapter.js'
-import type { SharedState } from '../session/callers/caller-sessions.js'
+import type { SharedState } from '../surface/shared-state.js'
 import { readMappings } from '../paths/read-mappings.js'
 import { sessionNamed, type SessionStart } from '../session/registry/session-registry.js'
 import type { SessionRuntime } from '../session/runtime/session-runtime.js'

@@ -1,52 +1,57 @@
 import { rpcError, ToolError } from '@dapplex/protocol'
 import { callTool, type ToolContext } from '@dapplex/tools'
 import type { Identity } from '../access/identity.js'
+import { CallerSessions } from '../session/callers/caller-sessions.js'
 import type { Logger } from '../state/logger.js'
-import type { ConnectionWorkflow } from '../workflow/calls/caller-place.js'
-import { ConnectionSessions, type SharedState } from '../session/callers/caller-sessions.js'
+import type { CallerPlace } from '../workflow/calls/caller-place.js'
+import type { SharedState } from './shared-state.js'
 
-export interface ToolCallerOptions {
+export interface CallerOptions {
   readonly shared: SharedState
-  readonly caller: Identity
-  /** Where it says that it stands in the workflow tree: a node's id, or `root`. */
+  readonly identity: Identity
+  /** Where it said it stands in the workflow tree: a node's id, or `root`. */
   readonly node?: string
   readonly log: Logger
-  /** Sends the caller a notification; what cannot be sent is dropped. */
+  /** Sends the caller a notification. A notification that cannot be sent is dropped. */
   readonly notify: ToolContext['notify']
   /** What answers a method; default: the tools. */
   readonly callMethod?: typeof callTool
 }
 
-/** One client of the surface, whatever it speaks: its choice of session, its calls, and what must go when it has gone. */
-export class ToolCaller {
-  readonly sessions: ConnectionSessions
-  readonly #options: ToolCallerOptions
-  readonly #workflow: ConnectionWorkflow
+/**
+ * One connection that calls tools, over JSON-RPC or MCP: who it is, its sessions, and its place in the workflow tree. It ends
+ * with `leave`.
+ */
+export class Caller {
+  readonly sessions: CallerSessions
+  readonly #options: CallerOptions
+  readonly #place: CallerPlace
   readonly #cleanUps: (() => void)[] = []
-  #hasGone = false
+  #phase: 'present' | 'gone' = 'present'
 
-  constructor(options: ToolCallerOptions) {
+  constructor(options: CallerOptions) {
+    const { shared, identity, node } = options
     this.#options = options
-    this.sessions = new ConnectionSessions(options.shared, options.caller)
-    this.#workflow = options.shared.workflow.connection(options.caller, options.node)
+    this.sessions = new CallerSessions(shared, identity)
+    this.#place = shared.workflow.placeOf(identity, node)
   }
 
   get name(): string {
-    return this.#options.caller.name
+    return this.#options.identity.name
   }
 
   /**
-   * Ends at `signal`, which whoever owns the connection aborts when that closes.
+   * Ends at `signal`, which the owner of the connection aborts when it closes.
    * @throws ToolError what the tool documents, or why the call failed; see `toolError`
    */
   async call(name: string, params: unknown, signal: AbortSignal): Promise<Record<string, unknown>> {
-    const { callMethod = callTool, shared, caller } = this.#options
+    const { callMethod = callTool, shared, identity } = this.#options
     const since = performance.now()
     let outcome = 'INTERNAL'
     try {
       const result = await callMethod(name, params, this.#context(signal))
       outcome = 'ok'
-      return shared.secrets.areHiddenFrom(caller) ? shared.secrets.hideInResult(params, result) : result
+      return shared.secrets.areHiddenFrom(identity) ? shared.secrets.hideInResult(params, result) : result
     } catch (error) {
       if (error instanceof ToolError) outcome = error.type
       throw error
@@ -55,7 +60,7 @@ export class ToolCaller {
     }
   }
 
-  /** What a failed call tells its caller; a fault of dapplex is logged. */
+  /** The error that the caller gets for a failed call. A fault of dapplex is logged. */
   toolError(error: unknown, method: string): ToolError {
     if (error instanceof ToolError) return error
     this.#options.log.error({ method, err: error }, 'a tool failed unexpectedly')
@@ -63,32 +68,32 @@ export class ToolCaller {
     return rpcError('INTERNAL', `Internal error in ${method}: ${message}`)
   }
 
-  /** Runs when the caller has gone; at once if it has already. */
-  onGone(cleanUp: () => void): void {
-    if (this.#hasGone) cleanUp()
-    else this.#cleanUps.push(cleanUp)
-  }
-
-  /** The caller has gone: it leaves its sessions, which go on. Idempotent. */
+  /** The caller leaves its sessions, which go on. Idempotent. */
   leave(why: string): void {
-    this.#hasGone = true
+    this.#phase = 'gone'
     for (const cleanUp of this.#cleanUps.splice(0)) cleanUp()
     this.sessions.leaveAll(why)
-    this.#workflow.closed()
+    this.#place.closed()
   }
 
   #context(signal: AbortSignal): ToolContext {
-    const { caller, notify, shared } = this.#options
+    const { identity, notify, shared } = this.#options
     const { secrets } = shared
-    const { principal, name, role } = caller
+    const { principal, name, role } = identity
     return {
       sessions: this.sessions,
-      workflow: this.#workflow,
+      workflow: this.#place,
       caller: { principal, name, role },
       signal,
-      notify: secrets.areHiddenFrom(caller) ? (method, about) => notify(method, secrets.hide(about)) : notify,
-      onGone: (cleanUp) => this.onGone(cleanUp),
+      notify: secrets.areHiddenFrom(identity) ? (method, about) => notify(method, secrets.hide(about)) : notify,
+      onGone: (cleanUp) => this.#onGone(cleanUp),
       now: () => Date.now(),
     }
+  }
+
+  /** Runs when the caller leaves; at once if it has left already. */
+  #onGone(cleanUp: () => void): void {
+    if (this.#phase === 'gone') cleanUp()
+    else this.#cleanUps.push(cleanUp)
   }
 }

@@ -7,16 +7,16 @@ export interface StartArguments {
 }
 
 /**
- * The address of an adapter that somebody else runs, from the launch or attach arguments `dapplexHost` and `dapplexPort`, or
- * from the adapter's own attach arguments where the definition says that they are its address; undefined for an adapter that
- * is started here.
- * @throws ToolError INVALID_PARAMETER (`dapplexPort`) when it is needed and not there
+ * The address of an adapter that already runs: `dapplexHost` and `dapplexPort` of the launch or attach arguments, or the
+ * adapter's own attach arguments where the definition says that they are its address. Undefined for an adapter that the
+ * daemon starts.
+ * @throws ToolError INVALID_PARAMETER when `dapplexPort` is needed and missing
  */
 export function takeAddress(module: AdapterModule, { command, args }: StartArguments): AdapterAddress | undefined {
   const { dapplexHost: host, dapplexPort: port } = args
   if (port === undefined && command === 'attach') {
-    const own = namedAddress(module, args)
-    if (own !== undefined) return own
+    const named = namedAddress(module, args)
+    if (named !== undefined) return named
   }
   if (module.definition.start.kind !== 'connect' && port === undefined) return undefined
   if (isPort(port)) return { host: hostOf(host), port }
@@ -25,8 +25,8 @@ export function takeAddress(module: AdapterModule, { command, args }: StartArgum
 }
 
 /**
- * Where the definition says that an attach names the adapter's own address: as VS Code's own configuration for debugpy writes it, `connect: {host, port}`,
- * the port as a number or as text.
+ * The adapter's address in its own attach arguments, where the definition says that they name it. VS Code's configuration for
+ * debugpy writes `connect: {host, port}`, with the port as a number or as text.
  */
 export function namedAddress({ definition }: AdapterModule, args: StartArguments['args']): AdapterAddress | undefined {
   const names = definition.attach
@@ -42,12 +42,12 @@ const isPort = (port: unknown): port is number =>
 
 const hostOf = (host: unknown): string => (typeof host === 'string' && host !== '' ? host : '127.0.0.1')
 
-/** What goes upstream: without the arguments that only told the daemon where the adapter is. */
-export function withoutOwnArguments(
+/** The arguments for the adapter: those that only tell the daemon where the adapter is are left out. */
+export function withoutDapplexArguments(
   { definition }: AdapterModule,
   args: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const own = new Set(['dapplexHost', 'dapplexPort'])
-  for (const place of definition.find) if (place.kind === 'given') own.add(place.argument)
-  return Object.fromEntries(Object.entries(args).filter(([name]) => !own.has(name)))
+  const dapplexOnly = new Set(['dapplexHost', 'dapplexPort'])
+  for (const place of definition.find) if (place.kind === 'given') dapplexOnly.add(place.argument)
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !dapplexOnly.has(name)))
 }

@@ -136,8 +136,7 @@ export class CallerSession implements DapSession {
 
   #openClient(): InternalClient {
     if (this.#client?.isClosed === false) return this.#client
-    const { name, principal, kind, role } = this.#caller
-    const profile = { name, principal, kind, role, isLocal: true, keepBreakpoints: false, foreignBreakpoints: false }
+    const profile = { ...this.#caller, isLocal: true, keepBreakpoints: false, foreignBreakpoints: false }
     this.#client = new InternalClient(this.#runtime, profile)
     this.#joining = undefined
     return this.#client

@@ -12,17 +12,14 @@ import type {
   WorkspaceBreakpoints,
 } from '@dapplex/tools'
 import type { Identity } from '../../access/identity.js'
-import type { Secrets } from '../../access/secrets.js'
 import type { AdapterLookup } from '../../adapters/adapter-lookup.js'
-import { takeAddress, withoutOwnArguments } from '../../adapters/arguments/dapplex-arguments.js'
+import { takeAddress, withoutDapplexArguments } from '../../adapters/arguments/dapplex-arguments.js'
 import { writeAttach } from '../../adapters/arguments/write-attach.js'
 import { demandFile } from '../../adapters/infer/demand-file.js'
 import { writeLaunch } from '../../adapters/arguments/write-launch.js'
 import { applyConfiguration, type ConfiguredSpec } from '../../config/apply-configuration.js'
 import { describeConfigurations } from '../../config/describe-configurations.js'
-import type { WorkflowService } from '../../workflow/calls/workflow-service.js'
 import type { WorkspaceBreakpointTable } from '../../workspace/breakpoint-table.js'
-import type { CallCounts } from '../../metrics/call-counts.js'
 import { CallerSession } from './caller-session.js'
 import type { ObjectTable } from '../registry/object-table.js'
 import { runStart, type SessionBeginning } from '../registry/run-start.js'
@@ -30,24 +27,22 @@ import type { SessionRegistry, SessionStart } from '../registry/session-registry
 import type { SessionRuntime } from '../runtime/session-runtime.js'
 import { surfaceClient } from '../registry/surface-client.js'
 
-export interface SharedState {
+/** What all callers share of the daemon's sessions. */
+export interface SharedSessions {
   readonly registry: SessionRegistry
   readonly adapters: AdapterLookup
   readonly workspace: WorkspaceBreakpointTable
   readonly objects: ObjectTable
-  readonly secrets: Secrets
-  readonly calls: CallCounts
-  readonly workflow: WorkflowService
 }
 
-/** The daemon as one connection of a caller sees it. */
-export class ConnectionSessions implements SessionsPort {
+/** The daemon's sessions as one connection of a caller sees them. */
+export class CallerSessions implements SessionsPort {
   selected: string | undefined
-  readonly #shared: SharedState
+  readonly #shared: SharedSessions
   readonly #caller: Identity
   readonly #views = new Map<string, CallerSession>()
 
-  constructor(shared: SharedState, caller: Identity) {
+  constructor(shared: SharedSessions, caller: Identity) {
     this.#shared = shared
     this.#caller = caller
   }
@@ -98,7 +93,7 @@ export class ConnectionSessions implements SessionsPort {
     { adapter, spec, pathMappings, onAbandon }: AttachRequest,
     options: RequestOptions,
   ): Promise<DapSession> {
-    const module = adapter === undefined ? attachDefault(this.#shared.adapters) : this.#shared.adapters.named(adapter)
+    const module = adapter === undefined ? adapterMissing(this.#shared.adapters) : this.#shared.adapters.named(adapter)
     const args = await (module.hooks?.prepareAttach?.(spec) ?? writeAttach(module.definition, spec))
     const { host = '127.0.0.1', port } = spec
     const listens = module.definition.start.kind === 'connect' || module.definition.attach?.address === 'adapter'
@@ -129,7 +124,7 @@ export class ConnectionSessions implements SessionsPort {
     })
   }
 
-  /** The connection has gone. */
+  /** The connection was closed. */
   leaveAll(why: string): void {
     for (const view of this.#views.values()) view.leave(why)
   }
@@ -148,9 +143,9 @@ export class ConnectionSessions implements SessionsPort {
     options: RequestOptions,
   ): Promise<DapSession> {
     const { registry } = this.#shared
-    const runtime = await registry.start(start)
+    const runtime = await registry.start({ ...start, ...optional('place', options.place) })
     const surface = surfaceClient(runtime, this.#caller.principal)
-    const args = withoutOwnArguments(start.module, start.args)
+    const args = withoutDapplexArguments(start.module, start.args)
     try {
       await runStart({ runtime, surface }, { command: start.request, args, ...more }, options)
     } catch (error) {
@@ -158,7 +153,7 @@ export class ConnectionSessions implements SessionsPort {
       throw error
     }
     const view = this.#viewOf(runtime)
-    // Whoever is to be missed has to be there.
+    // Only clients of the session count when the last one leaves (mux 29): this caller joins now.
     if (start.onAbandon !== undefined && start.onAbandon !== 'keep') await view.request('dapplex_state', {}, options)
     return view
   }
@@ -175,8 +170,8 @@ export class ConnectionSessions implements SessionsPort {
 const optional = <K extends string, V>(key: K, value: V | undefined) =>
   (value === undefined ? {} : { [key]: value }) as Partial<Record<K, V>>
 
-/** Without a name only one adapter can be meant, or none. */
-function attachDefault(adapters: AdapterLookup): AdapterModule {
+/** @throws ToolError INVALID_PARAMETER always: an attach must name its adapter */
+function adapterMissing(adapters: AdapterLookup): AdapterModule {
   const ids = adapters.modules.flatMap(({ definition }) => (definition.attach === undefined ? [] : [definition.id]))
   const fields = { field: 'adapter', parameter: 'adapter', allowed: ids }
   throw toolError('INVALID_PARAMETER', fields, `Which adapter attaches? Give adapter, one of ${ids.join(', ')}`)

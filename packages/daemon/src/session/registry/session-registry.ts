@@ -9,7 +9,7 @@ import { startAdapter } from '../../adapters/supervise/start-adapter.js'
 import type { AdapterAddress, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import type { Watchdog } from '../../adapters/supervise/watchdog.js'
 import type { Policies } from '@dapplex/mux'
-import type { OnAbandon, PathMapping } from '@dapplex/tools'
+import type { CallPlace, OnAbandon, PathMapping } from '@dapplex/tools'
 import { sessionConfiguration } from '../../config/session-configuration.js'
 import type { JournalFolder } from '../../journal/journal-folder.js'
 import type { JournalHeader } from '../../journal/journal-line.js'
@@ -41,7 +41,11 @@ export interface SessionStart {
   readonly pathMappings?: readonly PathMapping[]
   /** What becomes of the program when the last client has vanished; by default the session of the tools stays. */
   readonly onAbandon?: OnAbandon
+  /** Where it hangs in the workflow tree; default: under its parent, or the root. */
+  readonly place?: CallPlace
 }
+
+type SessionListener = (runtime: SessionRuntime, place: CallPlace | undefined) => void
 
 export interface RegistryOptions {
   readonly adapters: AdapterLookup
@@ -61,7 +65,7 @@ export class SessionRegistry {
   readonly #options: RegistryOptions
   readonly #sessions = new Map<string, SessionRuntime>()
   readonly #changed = new Set<() => void>()
-  readonly #begun = new Set<(runtime: SessionRuntime) => void>()
+  readonly #begun = new Set<SessionListener>()
   /** A child that starts a process of its own runs the same command as its parent. */
   readonly #locations = new WeakMap<SessionRuntime, AdapterLocation>()
   readonly #daemonMark = randomUUID()
@@ -102,16 +106,18 @@ export class SessionRegistry {
 
   /** Calls back when a session has begun or ended. Returns the way to stop. */
   onChange(listener: () => void): () => void {
-    const own = () => listener()
-    this.#changed.add(own)
-    return () => void this.#changed.delete(own)
+    // The same function may listen twice.
+    const entry = () => listener()
+    this.#changed.add(entry)
+    return () => void this.#changed.delete(entry)
   }
 
   /** Calls back with each session that begins. Returns the way to stop. */
-  onSession(listener: (runtime: SessionRuntime) => void): () => void {
-    const own = (runtime: SessionRuntime) => listener(runtime)
-    this.#begun.add(own)
-    return () => void this.#begun.delete(own)
+  onSession(listener: SessionListener): () => void {
+    // The same function may listen twice.
+    const entry: SessionListener = (runtime, place) => listener(runtime, place)
+    this.#begun.add(entry)
+    return () => void this.#begun.delete(entry)
   }
 
   /**
@@ -155,7 +161,7 @@ export class SessionRegistry {
     this.#options.log.info({ session: runtime.id, adapter: start.module.definition.id }, 'session begins')
     runtime.mapPaths(start.pathMappings ?? start.parent?.pathMappings ?? [])
     runtime.useAdapter(adapter)
-    for (const listener of this.#begun) listener(runtime)
+    for (const listener of this.#begun) listener(runtime, start.place)
     this.#tellChange()
     return runtime
   }

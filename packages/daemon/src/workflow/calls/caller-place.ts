@@ -1,38 +1,38 @@
 import type { ToolDefinition } from '@dapplex/protocol'
-import type { WorkflowCall, WorkflowPort } from '@dapplex/tools'
+import type { WorkflowPort } from '@dapplex/tools'
 import { checkName, isTerminal } from '@dapplex/workflow'
 import type { Identity } from '../../access/identity.js'
-import { PlacedCall } from './workflow-call.js'
+import { WorkflowCall } from './workflow-call.js'
 import type { Spawner } from '../spawner.js'
 import type { WorkflowHost } from '../workflow-host.js'
 
 /** The connection of the command line stands at the root (workflow 10). */
 const ROOT = 'root'
 
-export interface ConnectionOptions {
+export interface CallerPlaceOptions {
   readonly host: WorkflowHost
   readonly spawner: Spawner
   readonly caller: Identity
-  /** Where the connection says that it stands: a node's id, or `root`. */
+  /** Where the connection said it stands: a node's id, or `root`. */
   readonly node: string | undefined
 }
 
-/** Where one connection stands in the tree (workflow 9). */
-export class ConnectionWorkflow implements WorkflowPort {
-  readonly #options: ConnectionOptions
-  #own: string | undefined
+/** The place of one connection in the tree (workflow 9). */
+export class CallerPlace implements WorkflowPort {
+  readonly #options: CallerPlaceOptions
+  #node: string | undefined
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: CallerPlaceOptions) {
     this.#options = options
   }
 
   open(tool: ToolDefinition, nodeId: string | undefined): WorkflowCall {
-    const at = this.#resolve(tool, nodeId ?? (this.#own === undefined ? this.#options.node : undefined))
+    const at = this.#resolve(tool, nodeId ?? (this.#node === undefined ? this.#options.node : undefined))
     this.#host.arrive(this, at)
-    return new PlacedCall({ ...this.#options, tool, moveTo: (id) => this.#moveTo(id) }, at)
+    return new WorkflowCall({ ...this.#options, tool, moveTo: (id) => this.#moveTo(id) }, at)
   }
 
-  /** The connection has gone. */
+  /** The connection was closed. */
   closed(): void {
     this.#host.leave(this)
   }
@@ -41,9 +41,9 @@ export class ConnectionWorkflow implements WorkflowPort {
     return this.#options.host
   }
 
-  /** From now on it stands here. */
+  /** The connection stands here from now on. */
   #moveTo(nodeId: string): void {
-    this.#own = nodeId
+    this.#node = nodeId
     this.#host.arrive(this, nodeId)
   }
 
@@ -51,15 +51,15 @@ export class ConnectionWorkflow implements WorkflowPort {
     const { nodes } = this.#host.workflow
     if (asked === ROOT) return this.#host.rootId
     if (asked !== undefined) return nodes.known(asked).id
-    const own = this.#own === undefined ? undefined : nodes.tree.get(this.#own)
-    if (own === undefined) return this.#firstPlace(tool)
-    if (!isTerminal(own.status)) return own.id
-    // Its investigation has ended: it is back in the one around it, if there is one; else its place is what it has ended last.
-    const around = nodes.tree.get(this.#host.liveAt(own.id))
-    return around?.kind === 'investigation' ? around.id : (nodes.tree.topLevel(own.id)?.id ?? own.id)
+    const node = this.#node === undefined ? undefined : nodes.tree.get(this.#node)
+    if (node === undefined) return this.#firstPlace(tool)
+    if (!isTerminal(node.status)) return node.id
+    // Its investigation has ended: it goes back to the investigation around it. Without one it stays at the ended one.
+    const around = nodes.tree.get(this.#host.liveAt(node.id))
+    return around?.kind === 'investigation' ? around.id : (nodes.tree.topLevel(node.id)?.id ?? node.id)
   }
 
-  /** An investigation of its own, but for a call that begins one. */
+  /** A new investigation. A call that begins one itself stands at the root. */
   #firstPlace(tool: ToolDefinition): string {
     const { rootId, workflow } = this.#host
     if (tool.name === 'workflow_enter') return rootId
@@ -71,7 +71,7 @@ export class ConnectionWorkflow implements WorkflowPort {
       name: 'problem' in checkName(clean) ? kind : clean,
       parentId: rootId,
     })
-    this.#own = id
+    this.#node = id
     return id
   }
 }

@@ -1,7 +1,7 @@
 import type { Identity } from '../../access/identity.js'
 import type { SessionRegistry } from '../../session/registry/session-registry.js'
 import type { Traffic } from '../../session/runtime/traffic.js'
-import { ConnectionWorkflow } from './caller-place.js'
+import { CallerPlace } from './caller-place.js'
 import { Spawner, type Launch } from '../spawner.js'
 import { WorkflowHost, type WorkflowHostOptions } from '../workflow-host.js'
 
@@ -16,7 +16,7 @@ export class WorkflowService {
     this.#spawner = new Spawner({ host: this.#host, log: options.log })
   }
 
-  /** The sessions that begin from now on stand in the tree; `launch` starts those of spawned investigations. */
+  /** Puts the sessions that begin from now on into the tree; `launch` starts those of spawned investigations. */
   watch(registry: SessionRegistry, launch: Launch): void {
     this.#host.watch(registry)
     this.#spawner.useLauncher(launch)
@@ -27,9 +27,9 @@ export class WorkflowService {
     return this.#host.trafficOf(sessionId, args)
   }
 
-  /** The tree as one connection sees it; `node` is where it says that it stands, a node's id or `root`. Close it with the connection. */
-  connection(caller: Identity, node?: string): ConnectionWorkflow {
-    return new ConnectionWorkflow({ host: this.#host, spawner: this.#spawner, caller, node })
+  /** The tree as one connection sees it. `node`: where it said it stands, a node's id or `root`. Close it with the connection. */
+  placeOf(caller: Identity, node?: string): CallerPlace {
+    return new CallerPlace({ host: this.#host, spawner: this.#spawner, caller, node })
   }
 
   /** After the sessions and connections have ended. */
