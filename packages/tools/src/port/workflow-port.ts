@@ -1,6 +1,5 @@
 import type { CacheMeta, ToolDefinition, WireError } from '@dapplex/protocol'
-import type { CallPlace, DapSession } from './dap-session.js'
-import type { ToolContext } from './tool-context.js'
+import type { CallPlace, DapSession, SessionsPort } from './dap-session.js'
 
 /** The workflow tree as one connection of a caller sees it. One instance per connection. */
 export interface WorkflowPort {
@@ -40,12 +39,19 @@ export type RecalledInspection =
   | ({ readonly kind: 'kept' } & Inspected)
   | { readonly kind: 'missing'; readonly keep: (computing: Promise<object>) => Promise<Inspected> }
 
+/** What a tool of the workflow may use of the connection. */
+export interface CallSurroundings {
+  readonly sessions: SessionsPort
+  /** Aborted when the caller is gone or has cancelled. */
+  readonly signal: AbortSignal
+}
+
 /** One call in its place in the workflow tree. */
 export interface WorkflowCall {
   /** Sessions that the call starts hang here. */
   readonly place: CallPlace
   /** Does what a tool of the group `workflow` does. The parameters have been checked. */
-  run(params: unknown, context: Pick<ToolContext, 'sessions' | 'signal'>): Promise<object>
+  run(params: unknown, surroundings: CallSurroundings): Promise<object>
   /** Looks for a kept answer. Answers are kept only while the whole program is stopped (workflow 23). */
   recall(inspection: Inspection): Promise<RecalledInspection>
   /** Files the outcome and resolves when everything that must be on disk is there (workflow 19, 39). */

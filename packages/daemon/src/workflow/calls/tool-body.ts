@@ -1,5 +1,5 @@
 import type { Surface, ToolName, ToolResult } from '@dapplex/protocol'
-import type { ToolContext } from '@dapplex/tools'
+import type { CallSurroundings } from '@dapplex/tools'
 import type { z } from 'zod'
 import type { CallPosition } from './call-position.js'
 
@@ -7,5 +7,5 @@ import type { CallPosition } from './call-position.js'
 export type ToolBody<N extends ToolName> = (
   params: z.output<Surface[N]['params']>,
   at: CallPosition,
-  context: Pick<ToolContext, 'sessions' | 'signal'>,
+  surroundings: CallSurroundings,
 ) => ToolResult<N> | Promise<ToolResult<N>>

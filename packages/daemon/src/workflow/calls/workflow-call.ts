@@ -1,9 +1,9 @@
 import type {
   CallOutcome,
   CallPlace,
+  CallSurroundings,
   Inspection,
   RecalledInspection,
-  ToolContext,
   WorkflowCall as WorkflowCallPort,
 } from '@dapplex/tools'
 import type { Memoized } from '@dapplex/workflow'
@@ -25,11 +25,11 @@ export class WorkflowCall implements WorkflowCallPort {
     return { nodeId: this.#position.nodeId, origin: 'launched' }
   }
 
-  async run(params: unknown, context: Pick<ToolContext, 'sessions' | 'signal'>): Promise<object> {
+  async run(params: unknown, surroundings: CallSurroundings): Promise<object> {
     const { name } = this.#parts.tool
     const body = toolBodies.get(name)
     if (body === undefined) throw new Error(`the tool ${name} has no implementation`)
-    return body(params as never, this.#position, context)
+    return body(params as never, this.#position, surroundings)
   }
 
   async recall({ session, params }: Inspection): Promise<RecalledInspection> {
