@@ -11,20 +11,20 @@ import { FrontDoor } from './front-door/front-door.js'
 import { HttpEndpoint } from './front-door/http-endpoint.js'
 import { IdleWatch } from './idle-watch.js'
 import { JournalFolder } from './journal/journal-folder.js'
-import { openLog } from './log/logger.js'
+import { openLog } from './state/logger.js'
 import { CallCounts } from './metrics/call-counts.js'
 import { MetricsPage } from './metrics/metrics-page.js'
-import { ObjectTable } from './session/object-table.js'
-import { openChild } from './session/open-child.js'
-import { SessionRegistry } from './session/session-registry.js'
+import { ObjectTable } from './session/registry/object-table.js'
+import { openChild } from './session/registry/open-child.js'
+import { SessionRegistry } from './session/registry/session-registry.js'
 import { removeDaemonState, writeDaemonState, type DaemonState } from './state/daemon-state.js'
 import { takeInstanceLock } from './state/instance-lock.js'
 import { processStart } from './state/process-identity.js'
 import { makeStateFolders, stateFolder, statePaths } from './state/state-folder.js'
-import { launchConfiguration } from './workflow/launch-configuration.js'
+import { launchNamed } from './session/callers/launch-named.js'
 import { Redactor } from './workflow/redactor.js'
 import { spawnLimits } from './workflow/spawn-limits.js'
-import { WorkflowService } from './workflow/workflow-service.js'
+import { WorkflowService } from './workflow/calls/workflow-service.js'
 import { breakpointFile } from './workspace/breakpoint-file.js'
 import { WorkspaceBreakpointTable } from './workspace/breakpoint-table.js'
 
@@ -120,7 +120,7 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
   const calls = new CallCounts()
   const secrets = new Secrets(maskFrom ?? 'observers', redact)
   const shared = { registry, adapters, workspace, objects: new ObjectTable(), workflow, secrets, calls }
-  workflow.watch(registry, (what, caller) => launchConfiguration(shared, what, caller))
+  workflow.watch(registry, (what, caller) => launchNamed(shared, what, caller))
   const { version } = options
   const messageBytes = limits?.message_bytes ?? MESSAGE_BYTES
   const health = () => ({ status: 'ok', version, sessions: registry.live().length })

@@ -1,8 +1,9 @@
-import { rpcError, ToolError, toolError, type CacheMeta } from '@dapplex/protocol'
+import { rpcError, ToolError, toolError, type CacheMeta, type ToolDefinition } from '@dapplex/protocol'
 import { implementations } from './implementations.js'
 import type { DapSession } from './port/dap-session.js'
 import type { ToolContext } from './port/tool-context.js'
-import { Call, type Caller } from './call/call.js'
+import type { Inspected } from './port/workflow-port.js'
+import { Call, type CallOrigin } from './call/call.js'
 import { findTool, type FoundTool } from './call/find-tool.js'
 import { askedNode, readParams } from './call/read-params.js'
 import type { Tool } from './call/tool.js'
@@ -25,7 +26,7 @@ export async function callTool(name: string, params: unknown, context: ToolConte
   const started = performance.now()
   const attempt: Attempt = { params }
   try {
-    const result = await workflow.run(() => runTool(found, attempt, { context, workflow }))
+    const result = await runTool(found, attempt, { context, workflow })
     await workflow.finished({ ...attempt, result, durationMs: performance.now() - started })
     return result
   } catch (error) {
@@ -42,16 +43,14 @@ interface Attempt {
   cache?: CacheMeta
 }
 
-async function runTool(found: FoundTool, attempt: Attempt, caller: Caller): Promise<Record<string, unknown>> {
+async function runTool(found: FoundTool, attempt: Attempt, origin: CallOrigin): Promise<Record<string, unknown>> {
   const { definition } = found
   const checked = readParams(found, attempt.params)
   attempt.params = checked
-  const tool = implementations.get(definition.name)
-  if (tool === undefined) throw new Error(`the tool ${definition.name} has no implementation`)
-  const call = new Call(definition, caller, askedTimeout(checked) ?? definition.timeoutMs)
+  const call = new Call(definition, origin, askedTimeout(checked) ?? definition.timeoutMs)
   try {
     call.demandRole(definition.role)
-    const { value, cache } = await beforeDeadline(call, answer(tool, checked, call))
+    const { value, cache } = await beforeDeadline(call, answer(checked, call))
     if (cache !== undefined) attempt.cache = cache
     const session = call.usedSession
     if (session === undefined) return { ...value }
@@ -62,15 +61,20 @@ async function runTool(found: FoundTool, attempt: Attempt, caller: Caller): Prom
   }
 }
 
-/** From the cache, where the tool allows that and the program stands still; else from the tool itself. */
-async function answer(
-  tool: Tool,
-  params: unknown,
-  call: Call,
-): Promise<{ readonly value: object; readonly cache?: CacheMeta | undefined }> {
+/** From the cache, where the tool allows that and the whole program is stopped; else from the tool itself. */
+async function answer(params: unknown, call: Call): Promise<Inspected> {
+  const tool = toolOf(call.tool)
   const subject = await tool.subject?.(params, call)
-  if (subject === undefined) return { value: await tool.run(params, call) }
-  return call.workflow.inspect({ ...subject, compute: () => tool.run(params, call) })
+  if (subject === undefined) return { value: await tool.run(params, call), cache: undefined }
+  const recalled = await call.workflow.recall(subject)
+  return recalled.kind === 'kept' ? recalled : recalled.keep(tool.run(params, call))
+}
+
+/** The tools of the workflow are done by the workflow itself. */
+function toolOf(definition: ToolDefinition): Tool {
+  const tool = implementations.get(definition.name)
+  if (tool !== undefined) return tool
+  return { definition, run: (params, call) => call.workflow.run(params, call.context) }
 }
 
 function askedTimeout(params: unknown): number | undefined {

@@ -44,9 +44,6 @@ import * as lists from './sessions/session-lists.js'
 import * as heap from './types/heap-tools.js'
 import { threadsWaiting } from './types/threads-waiting.js'
 import * as types from './types/type-tools.js'
-import * as cache from './workflow/cache-tools.js'
-import * as introspection from './workflow/introspection-tools.js'
-import * as workflow from './workflow/workflow-tools.js'
 
 const tools: readonly Tool[] = [
   debugLaunch,
@@ -113,22 +110,6 @@ const tools: readonly Tool[] = [
   knowledge.lispApropos,
   knowledge.traceSet,
   knowledge.traceList,
-  introspection.inspectCurrentNode,
-  introspection.readAncestorChain,
-  introspection.listSiblingsChildren,
-  introspection.inspectPriorOutputs,
-  introspection.inspectCacheStatus,
-  workflow.requestSpawnWorkflow,
-  workflow.workflowEnter,
-  workflow.workflowFinish,
-  workflow.workflowCancel,
-  workflow.workflowRespond,
-  introspection.workflowTree,
-  workflow.outputRecord,
-  cache.cachePut,
-  cache.cacheGet,
-  cache.cacheHash,
-  cache.cacheInvalidate,
   clientsList,
   eventsSubscribe,
   control.controlAcquire,
@@ -139,5 +120,5 @@ const tools: readonly Tool[] = [
   sessionExport,
 ]
 
-/** Every tool of the registry with what it does, by its documented name. */
+/** What each tool does, by its documented name. The tools of the group `workflow` are not here: `WorkflowCall.run` does them. */
 export const implementations: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.definition.name, tool]))

@@ -1,7 +1,7 @@
 import { ToolError } from '@dapplex/protocol'
 import { describe, expect, test } from 'vitest'
 import { makeRedactor } from './redaction/redact.js'
-import { DEFAULT_SPAWN_LIMITS, type SpawnLimits } from './spawn/limits.js'
+import { DEFAULT_SPAWN_LIMITS, type SpawnLimits } from './tree/spawn-limits.js'
 import { ancestorChain, currentNode, listNodes, visibleNode } from './tree/introspection.js'
 import { DEFAULT_RETENTION } from './tree/retention.js'
 import { openWorkflow } from './workflow.js'

@@ -1,11 +1,11 @@
-import type { RecordSink } from './journal/writer.js'
-import type { WorkflowRecord } from './journal/record.js'
+import type { RecordSink } from './state/record-writer.js'
+import type { WorkflowRecord } from './state/record.js'
 import { recover } from './journal/recover.js'
-import { Outputs } from './outputs/outputs.js'
-import { Spawning } from './spawn/spawning.js'
+import { Outputs } from './tree/outputs.js'
+import { Spawning } from './tree/spawning.js'
 import { Nodes } from './tree/nodes.js'
-import type { WorkflowOptions } from './workflow-options.js'
-import type { WorkflowState } from './workflow-state.js'
+import type { WorkflowOptions } from './tree/workflow-options.js'
+import type { WorkflowState } from './state/workflow-state.js'
 
 /** The workflow tree of one workspace: its parts share one state and one journal. */
 export interface Workflow {

@@ -4,11 +4,11 @@ import type { MessagePort } from '@dapplex/transport'
 import type { Ingress } from '../access/check-request.js'
 import { identityOf } from '../access/identity.js'
 import type { Principal } from '../access/principals.js'
-import { takeAddress, withoutOwnArguments } from '../adapters/arguments/own-arguments.js'
-import type { Logger } from '../log/logger.js'
-import type { ClientLine } from '../session/client-sink.js'
-import type { SharedState } from '../session/connection-sessions.js'
-import type { SessionRuntime } from '../session/session-runtime.js'
+import { takeAddress, withoutDapplexArguments } from '../adapters/arguments/dapplex-arguments.js'
+import type { Logger } from '../state/logger.js'
+import type { ClientLine } from '../session/runtime/client-sink.js'
+import type { SharedState } from '../surface/shared-state.js'
+import type { SessionRuntime } from '../session/runtime/session-runtime.js'
 import { readMappings } from '../paths/read-mappings.js'
 import { failedResponse, succeeded } from './dap-failure.js'
 import { printMessage } from './print-message.js'
@@ -305,7 +305,7 @@ function startArguments(
   { runtime, isOwn }: { readonly runtime: SessionRuntime; readonly isOwn: boolean },
   args: Args,
 ): Args {
-  const own = withoutOwnArguments(runtime.module, args)
+  const own = withoutDapplexArguments(runtime.module, args)
   return isOwn ? own : { ...own, dapplexSession: runtime.id }
 }
 

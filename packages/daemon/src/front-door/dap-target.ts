@@ -1,10 +1,10 @@
 import { toolError, type AdapterModule } from '@dapplex/protocol'
-import { takeAddress, type StartArguments } from '../adapters/arguments/own-arguments.js'
+import { takeAddress, type StartArguments } from '../adapters/arguments/dapplex-arguments.js'
 import { adapterNamed } from '../adapters/infer/infer-adapter.js'
-import type { SharedState } from '../session/connection-sessions.js'
+import type { SharedState } from '../surface/shared-state.js'
 import { readMappings } from '../paths/read-mappings.js'
-import { sessionNamed, type SessionStart } from '../session/session-registry.js'
-import type { SessionRuntime } from '../session/session-runtime.js'
+import { sessionNamed, type SessionStart } from '../session/registry/session-registry.js'
+import type { SessionRuntime } from '../session/runtime/session-runtime.js'
 
 /** What a DAP connection has said of itself before anything of it goes to a session (`dapplex_hello`). */
 export interface Hello {

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { readFirstBytes, socketPort, type MessagePort } from '@dapplex/transport'
 import type { Ingress } from '../access/check-request.js'
 import type { Gate } from '../access/gate.js'
-import type { Logger } from '../log/logger.js'
+import type { Logger } from '../state/logger.js'
 
 export interface FrontDoorOptions {
   readonly port: number

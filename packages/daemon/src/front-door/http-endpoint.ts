@@ -11,7 +11,7 @@ import { readQuery } from '../mcp/read-query.js'
 import { serveMcpConnection } from '../mcp/serve-connection.js'
 import { RpcConnection, type RpcOptions } from '../rpc/rpc-connection.js'
 
-export type HttpOptions = Omit<RpcOptions, 'caller' | 'node'> & {
+export type HttpOptions = Omit<RpcOptions, 'identity' | 'node'> & {
   readonly messageBytes: number
   /** What `/healthz` tells. */
   readonly health: () => Readonly<Record<string, unknown>>
@@ -131,11 +131,11 @@ export class HttpEndpoint {
     principal: Principal,
     upgrade: (use: (webSocket: WebSocket) => void) => void,
   ): void {
-    const caller = this.#identify(request, principal)
+    const identity = this.#identify(request, principal)
     const { shared, version, log } = this.#options
     const node = requestUrl(request).searchParams.get('node')
-    const options = { shared, version, log, caller, ...(node === null ? {} : { node }) }
-    upgrade((webSocket) => new RpcConnection(webSocketPort(webSocket, { name: caller.name }), options))
+    const options = { shared, version, log, identity, ...(node === null ? {} : { node }) }
+    upgrade((webSocket) => new RpcConnection(webSocketPort(webSocket, { name: identity.name }), options))
   }
 
   #admit(request: IncomingMessage, socket: Duplex): Admission<{ readonly principal: Principal }> {

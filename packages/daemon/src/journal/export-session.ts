@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { adapterTraits, decodeMessage } from '@dapplex/protocol'
 import { createSession, transition, type Effect, type Input } from '@dapplex/mux'
-import { pathNormalizer } from '../session/normalize-path.js'
+import { pathNormalizer } from '../paths/normalize-path.js'
 import type { JournalHeader } from './journal-line.js'
 import { readJournal } from './read-journal.js'
 

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../state/make-folder.js'
-import type { Logger } from '../log/logger.js'
+import type { Logger } from '../state/logger.js'
 import type { JournalHeader, JournalSecrets } from './journal-line.js'
 import { SessionJournal } from './session-journal.js'
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type AdapterTraits } from '@dapplex/protocol'
 import type { Limits, Policies } from '@dapplex/mux'
-import type { SessionInput } from '../session/session-input.js'
+import type { SessionInput } from './session-input.js'
 import type { KeptSpec } from '../workspace/kept-spec.js'
 
 /** The first line of a journal: what the core was made with, and what ran. */

@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { isJsonObject, type DapMessage, type JsonObject } from '@dapplex/protocol'
 import { asksForSecret, REDACTED } from '@dapplex/workflow'
-import type { Logger } from '../log/logger.js'
-import type { SessionInput } from '../session/session-input.js'
+import type { Logger } from '../state/logger.js'
+import type { SessionInput } from './session-input.js'
 import { printInput, type JournalHeader, type JournalSecrets } from './journal-line.js'
 
 /** Bytes of one session's journal. */

@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server'
-import type { ToolCaller } from '../session/tool-caller.js'
+import type { Caller } from '../surface/caller.js'
 import { callTool } from './call-tool.js'
 import { listedTools } from './listed-tools.js'
 import type { McpQuery } from './mcp-options.js'
@@ -7,7 +7,7 @@ import { getPrompt, listPrompts } from './prompts.js'
 import { demandResource, listResources, readResource, resourceTemplates } from './resources.js'
 
 export interface ServerParts {
-  readonly caller: ToolCaller
+  readonly caller: Caller
   readonly query: McpQuery
   readonly version: string
   /** What the client has subscribed to by URI (up to revision 2025-11-25). */

@@ -1,14 +1,14 @@
 import type { WireError } from '@dapplex/protocol'
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import type { ToolCaller } from '../session/tool-caller.js'
+import type { Caller } from '../surface/caller.js'
 import { reportProgress, type McpCall } from './report-progress.js'
 
 /**
  * Calls a tool of the surface. The result object is the surface's own, as it is and as text; a failure is its error object
  * under `error`. Only a name that no tool has is an error of the protocol (MCP, "Tools", error handling).
  */
-export async function callTool(caller: ToolCaller, call: McpCall, context: ServerContext): Promise<CallToolResult> {
+export async function callTool(caller: Caller, call: McpCall, context: ServerContext): Promise<CallToolResult> {
   const progress = reportProgress(call, context)
   try {
     const result = await caller.call(call.name, call.arguments ?? {}, context.mcpReq.signal)

@@ -1,6 +1,6 @@
 import { ERROR_CODES } from '@dapplex/protocol'
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
-import type { ToolCaller } from '../session/tool-caller.js'
+import type { Caller } from '../surface/caller.js'
 import { buildServer } from './build-server.js'
 import { IdleClock } from './idle-clock.js'
 import { refusal, type McpExchange } from './mcp-exchange.js'
@@ -12,7 +12,7 @@ import { watchResources } from './resource-watch.js'
 const MOST = 256
 
 interface EnvelopeClient {
-  readonly caller: ToolCaller
+  readonly caller: Caller
   readonly handler: McpHttpHandler
   readonly clock: IdleClock
   close(): void

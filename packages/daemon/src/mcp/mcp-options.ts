@@ -1,6 +1,6 @@
 import type { ToolChoice } from '@dapplex/protocol'
-import type { Logger } from '../log/logger.js'
-import type { SharedState } from '../session/connection-sessions.js'
+import type { Logger } from '../state/logger.js'
+import type { SharedState } from '../surface/shared-state.js'
 
 /** What every MCP connection of the daemon shares. */
 export interface McpOptions {

@@ -1,14 +1,14 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { identityOf } from '../access/identity.js'
 import type { Principal } from '../access/principals.js'
-import { ToolCaller, type ToolCallerOptions } from '../session/tool-caller.js'
+import { Caller, type CallerOptions } from '../surface/caller.js'
 import type { McpOptions, McpQuery } from './mcp-options.js'
 import { watchResources, type ResourceChanges } from './resource-watch.js'
 
 /** Shown for a client that gives no name. */
 const NAMELESS = 'mcp'
 
-/** Who an MCP client is: let in as `principal`, called as it asked to be, else as it calls itself. */
+/** Who an MCP client is. Its name is that of the query, else that of its `clientInfo`. */
 export interface McpPerson {
   readonly principal: Principal
   readonly query: McpQuery
@@ -16,19 +16,19 @@ export interface McpPerson {
   readonly clientName: string
 }
 
-/** An agent among the clients of the surface. */
+/** An MCP client calls tools as an agent. */
 export function openCaller(
   { shared, log }: McpOptions,
   { principal, query, clientName }: McpPerson,
-  notify: ToolCallerOptions['notify'],
-): ToolCaller {
-  const caller = identityOf(principal, 'agent', query.name === '' ? clientName : query.name)
+  notify: CallerOptions['notify'],
+): Caller {
+  const identity = identityOf(principal, 'agent', query.name === '' ? clientName : query.name)
   const { node } = query
-  return new ToolCaller({
+  return new Caller({
     shared,
     log,
     notify,
-    caller: caller.name === '' ? { ...caller, name: NAMELESS } : caller,
+    identity: identity.name === '' ? { ...identity, name: NAMELESS } : identity,
     ...(node === undefined ? {} : { node }),
   })
 }
@@ -46,9 +46,9 @@ export function tellChanges(mcp: McpServer, { shared }: McpOptions, wants: (uri:
   mcp.server.onclose = stop
 }
 
-/** `debug_event` and the like, as notifications of our own: a client that does not know them leaves them alone. */
+/** Sends `debug_event` and the like as `notifications/debug_event`: a client that does not know the name ignores it. */
 export const notifyThrough =
-  (server: () => McpServer['server'] | undefined): ToolCallerOptions['notify'] =>
+  (server: () => McpServer['server'] | undefined): CallerOptions['notify'] =>
   (method, params) =>
     void server()
       ?.notification({ method: `notifications/${method}`, params })

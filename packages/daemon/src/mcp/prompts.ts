@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server'
-import type { ToolCaller } from '../session/tool-caller.js'
+import type { Caller } from '../surface/caller.js'
 import { sourceText } from './source-text.js'
 
 type Arguments = Readonly<Record<string, string>>
@@ -104,7 +104,7 @@ export const listPrompts = (): Prompt[] => DEFINITIONS.map(({ text: _text, ...pr
  * @throws ProtocolError for an unknown name and for a required argument that is missing
  */
 export async function getPrompt(
-  caller: ToolCaller,
+  caller: Caller,
   { name, arguments: args = {} }: { readonly name: string; readonly arguments?: Arguments | undefined },
   signal: AbortSignal,
 ): Promise<GetPromptResult> {
@@ -123,7 +123,7 @@ export async function getPrompt(
 }
 
 /** A prompt works without it: what cannot be read is left out. */
-async function currentStop(caller: ToolCaller, sessionId: string | undefined, signal: AbortSignal): Promise<StopText> {
+async function currentStop(caller: Caller, sessionId: string | undefined, signal: AbortSignal): Promise<StopText> {
   const on = sessionId === undefined ? {} : { session_id: sessionId }
   const read = (name: string, params: object = {}) => caller.call(name, { ...on, ...params }, signal)
   try {

@@ -1,5 +1,5 @@
 import type { SessionEvent } from '@dapplex/protocol'
-import type { SessionRegistry } from '../session/session-registry.js'
+import type { SessionRegistry } from '../session/registry/session-registry.js'
 import { partUri, SESSIONS_URI, type SessionPart } from './resource-address.js'
 
 export interface ResourceChanges {

@@ -1,7 +1,7 @@
 import { toolError } from '@dapplex/protocol'
 import { ProtocolError, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import type { Resource, TextResourceContents } from '@modelcontextprotocol/server'
-import type { ToolCaller } from '../session/tool-caller.js'
+import type { Caller } from '../surface/caller.js'
 import { parseResourceUri, partUri, SESSIONS_URI, type ResourceAddress, type SessionPart } from './resource-address.js'
 import { sourceText } from './source-text.js'
 
@@ -25,7 +25,7 @@ const PARTS: Readonly<
 }
 
 /** The resources that there are now: those of each session, ended ones included while they can be read. */
-export function listResources(caller: ToolCaller): Resource[] {
+export function listResources(caller: Caller): Resource[] {
   const sessions = caller.sessions.list()
   return [
     {
@@ -57,11 +57,7 @@ export const resourceTemplates = () =>
  * Reads one resource, by the tools that have what it shows.
  * @throws ProtocolError for an unknown URI, and with the surface's error as its data where the tool refuses
  */
-export async function readResource(
-  caller: ToolCaller,
-  uri: string,
-  signal: AbortSignal,
-): Promise<TextResourceContents> {
+export async function readResource(caller: Caller, uri: string, signal: AbortSignal): Promise<TextResourceContents> {
   const address = demandResource(uri)
   const read = (tool: string, params: Readonly<Record<string, unknown>>) => caller.call(tool, params, signal)
   try {
@@ -88,7 +84,7 @@ export function demandResource(uri: string): ResourceAddress {
   throw new ResourceNotFoundError(uri, `There is no resource ${uri}; resources/list names them`)
 }
 
-async function lastOutput(caller: ToolCaller, sessionId: string, signal: AbortSignal): Promise<string> {
+async function lastOutput(caller: Caller, sessionId: string, signal: AbortSignal): Promise<string> {
   const session = caller.sessions.find(sessionId)
   if (session === undefined) throw toolError('SESSION_NOT_FOUND', { session_id: sessionId })
   const since = Math.max(0, session.output(Number.MAX_SAFE_INTEGER).next - OUTPUT_BYTES)

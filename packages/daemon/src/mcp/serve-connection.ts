@@ -2,7 +2,7 @@ import type { MessagePort } from '@dapplex/transport'
 import type { McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Principal } from '../access/principals.js'
-import type { ToolCaller } from '../session/tool-caller.js'
+import type { Caller } from '../surface/caller.js'
 import { buildServer } from './build-server.js'
 import { McpChannel } from './mcp-channel.js'
 import type { McpOptions, McpQuery } from './mcp-options.js'
@@ -19,7 +19,7 @@ export function serveMcpConnection(
 ): void {
   const channel = new McpChannel(port)
   const subscribed = new Set<string>()
-  let caller: ToolCaller | undefined
+  let caller: Caller | undefined
   let mcp: McpServer | undefined
   const notify = notifyThrough(() => mcp?.server)
   const onerror = (error: Error) => options.log.info({ err: error }, 'an MCP connection had an error')

@@ -1,6 +1,6 @@
 import type * as Library from 'prom-client'
 import type { ClientKind, Phase } from '@dapplex/protocol'
-import type { SessionRegistry } from '../session/session-registry.js'
+import type { SessionRegistry } from '../session/registry/session-registry.js'
 import type { CallCounts } from './call-counts.js'
 
 export interface MetricSources {

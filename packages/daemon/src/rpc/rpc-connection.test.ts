@@ -10,11 +10,11 @@ import { AdapterLookup } from '../adapters/adapter-lookup.js'
 import { Watchdog } from '../adapters/supervise/watchdog.js'
 import { Secrets } from '../access/secrets.js'
 import { CallCounts } from '../metrics/call-counts.js'
-import { ObjectTable } from '../session/object-table.js'
-import { SessionRegistry } from '../session/session-registry.js'
+import { ObjectTable } from '../session/registry/object-table.js'
+import { SessionRegistry } from '../session/registry/session-registry.js'
 import { Redactor } from '../workflow/redactor.js'
 import { spawnLimits } from '../workflow/spawn-limits.js'
-import { WorkflowService } from '../workflow/workflow-service.js'
+import { WorkflowService } from '../workflow/calls/workflow-service.js'
 import { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
 import { RpcConnection, type RpcOptions } from './rpc-connection.js'
 
@@ -79,8 +79,8 @@ type Answer = {
 /** Sends text, then a call that is answered last, and gives what was answered before it. */
 async function exchange(...texts: readonly string[]): Promise<(Answer | Answer[])[]> {
   const [client, daemon] = memoryPair()
-  const caller = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner' } as const
-  new RpcConnection(daemon, { shared: sharedState(), caller, version: '1', log, callMethod: example })
+  const identity = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner' } as const
+  new RpcConnection(daemon, { shared: sharedState(), identity, version: '1', log, callMethod: example })
   const answers: (Answer | Answer[])[] = []
   const last = new Promise<void>((resolve) =>
     client.onMessage(({ value }) => {
@@ -239,8 +239,8 @@ describe('JSON-RPC 2.0', () => {
     test('more calls without an answer than are allowed: RATE_LIMITED; a notification more is dropped', async () => {
       const waits = Array.from({ length: 4096 }, (_none, id) => `{"jsonrpc":"2.0","method":"wait","id":${id}}`)
       const [client, daemon] = memoryPair()
-      const caller = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner' } as const
-      new RpcConnection(daemon, { shared: sharedState(), caller, version: '1', log, callMethod: example })
+      const identity = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner' } as const
+      new RpcConnection(daemon, { shared: sharedState(), identity, version: '1', log, callMethod: example })
       for (const wait of waits) client.sendPrinted(wait)
       client.sendPrinted('{"jsonrpc":"2.0","method":"wait"}')
       client.sendPrinted('{"jsonrpc":"2.0","method":"sum","params":[],"id":"more"}')
@@ -250,8 +250,8 @@ describe('JSON-RPC 2.0', () => {
     })
     test('a call over a second is told to be under way, at ever longer intervals', async () => {
       const [client, daemon] = memoryPair()
-      const caller = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner' } as const
-      new RpcConnection(daemon, { shared: sharedState(), caller, version: '1', log, callMethod: example })
+      const identity = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner' } as const
+      new RpcConnection(daemon, { shared: sharedState(), identity, version: '1', log, callMethod: example })
       const got: Answer[] = []
       client.onMessage(({ value }) => got.push(value as Answer))
       client.sendPrinted('{"jsonrpc":"2.0","method":"wait","id":"slow"}')

@@ -2,9 +2,9 @@ import { isJsonObject, openRpcDocument, toolError, ToolError } from '@dapplex/pr
 import type { callTool } from '@dapplex/tools'
 import type { MessagePort } from '@dapplex/transport'
 import type { Identity } from '../access/identity.js'
-import type { Logger } from '../log/logger.js'
-import type { SharedState } from '../session/connection-sessions.js'
-import { ToolCaller } from '../session/tool-caller.js'
+import type { Logger } from '../state/logger.js'
+import type { SharedState } from '../surface/shared-state.js'
+import { Caller } from '../surface/caller.js'
 import { decodeCall, type DecodedCall, type RpcId } from './decode-call.js'
 import { OpenCalls } from './open-calls.js'
 import { failed, invalidRequest, parseFailure, succeeded, type RpcResponse } from './rpc-response.js'
@@ -13,13 +13,13 @@ import { failed, invalidRequest, parseFailure, succeeded, type RpcResponse } fro
 const BATCH_LIMIT = 1000
 /** Calls of one connection that are not answered yet. */
 const CALLS_AT_ONCE = 4096
-/** A client that has this much unread is disconnected: nothing of what it asked for may be dropped silently. */
+/** A client with this much unread is disconnected: dapplex drops none of its messages silently. */
 const UNREAD_LIMIT = 64 * 1024 * 1024
 
 export interface RpcOptions {
   readonly shared: SharedState
-  readonly caller: Identity
-  /** Where it says that it stands in the workflow tree: a node's id, or `root`. */
+  readonly identity: Identity
+  /** Where it said it stands in the workflow tree: a node's id, or `root`. */
   readonly node?: string
   readonly version: string
   readonly log: Logger
@@ -27,22 +27,22 @@ export interface RpcOptions {
   readonly callMethod?: typeof callTool
 }
 
-type Call = Extract<DecodedCall, { readonly kind: 'request' | 'notification' }>
+type RpcCall = Extract<DecodedCall, { readonly kind: 'request' | 'notification' }>
 
 /**
- * One client of the surface: JSON-RPC 2.0, one message a frame. Calls begin in the order in which they came and run side by
- * side; each is answered when it is done, those of a batch together. Ends with its port.
+ * One JSON-RPC 2.0 connection, one message a frame. Calls begin in the order of their arrival and run concurrently. Each is
+ * answered when it is done; the calls of a batch are answered together. It ends with its port.
  */
 export class RpcConnection {
   readonly #port: MessagePort
   readonly #options: RpcOptions
-  readonly #caller: ToolCaller
+  readonly #caller: Caller
   readonly #calls = new OpenCalls((progress) => this.#notify('$/progress', { ...progress }))
 
   constructor(port: MessagePort, options: RpcOptions) {
     this.#port = port
     this.#options = options
-    this.#caller = new ToolCaller({ ...options, notify: (method, params) => this.#notify(method, params) })
+    this.#caller = new Caller({ ...options, notify: (method, params) => this.#notify(method, params) })
     port.onMalformed(({ reason }) => this.#send(parseFailure(reason)))
     port.onClose(() => this.#closed())
     port.onMessage(({ value }) => void this.#take(value))
@@ -80,7 +80,7 @@ export class RpcConnection {
   }
 
   /** Never rejects. */
-  async #outcome(call: Call): Promise<ToolError | { readonly result: unknown }> {
+  async #outcome(call: RpcCall): Promise<ToolError | { readonly result: unknown }> {
     const { method, params } = call
     if (method === 'rpc.discover') return { result: openRpcDocument(this.#options.version) }
     if (this.#calls.size >= CALLS_AT_ONCE)
@@ -102,7 +102,7 @@ export class RpcConnection {
   #send(message: object): void {
     this.#port.send(message)
     if (this.#port.bufferedBytes <= UNREAD_LIMIT) return
-    this.#options.log.warn({ client: this.#options.caller.name }, 'a client that does not read was disconnected')
+    this.#options.log.warn({ client: this.#caller.name }, 'a client that does not read was disconnected')
     this.#port.close()
   }
 
@@ -112,4 +112,4 @@ export class RpcConnection {
   }
 }
 
-const idOf = (call: Call): RpcId | undefined => (call.kind === 'request' ? call.id : undefined)
+const idOf = (call: RpcCall): RpcId | undefined => (call.kind === 'request' ? call.id : undefined)

@@ -2,8 +2,8 @@ import { basename } from 'node:path'
 import type { DapMessage, Phase, SessionEvent } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
 import { isTerminal, type EpochMove, type NodeEnd, type Workflow } from '@dapplex/workflow'
-import type { SessionRuntime } from '../session/session-runtime.js'
-import type { Traffic } from '../session/traffic.js'
+import type { SessionRuntime } from '../session/runtime/session-runtime.js'
+import type { Traffic } from '../session/runtime/traffic.js'
 import { epochMove } from './epoch-moves.js'
 
 /** Where a session hangs. */

@@ -3,14 +3,18 @@ import type { DapSession } from '@dapplex/tools'
 import type { SpawnDecision, SpawnRequest } from '@dapplex/workflow'
 import type { Identity } from '../access/identity.js'
 import { listConfigurations } from '../config/list-configurations.js'
-import type { Logger } from '../log/logger.js'
+import type { NamedLaunch } from '../session/callers/launch-named.js'
+import type { Logger } from '../state/logger.js'
 import type { WorkflowHost } from './workflow-host.js'
 
 /** Starts a named launch configuration in somebody's name. */
-export type Launch = (
-  what: { readonly configuration: string; readonly workspace: string },
-  caller: Identity,
-) => Promise<DapSession>
+export type Launch = (what: NamedLaunch, caller: Identity) => Promise<DapSession>
+
+interface SpawnedProgram {
+  readonly request: SpawnRequest
+  readonly configuration: string
+  readonly nodeId: string
+}
 
 type Answer = ToolResult<'request_spawn_workflow'>
 
@@ -57,9 +61,7 @@ export class Spawner {
     const { id: nodeId } = nodes.create({ kind: 'investigation', origin: 'spawned', name, description, parentId })
     if (configuration === undefined) return spawning.started(requestId, { nodeId })
     try {
-      const session = await this.#host.standingAt({ nodeId, origin: 'spawned' }, () =>
-        this.#run(request, configuration),
-      )
+      const session = await this.#run({ request, configuration, nodeId })
       return spawning.started(requestId, { nodeId, sessionId: session.id })
     } catch (error) {
       const why = error instanceof ToolError ? `${error.message} (${error.type})` : String(error)
@@ -69,10 +71,14 @@ export class Spawner {
     }
   }
 
-  #run(request: SpawnRequest, configuration: string): Promise<DapSession> {
+  #run({ request, configuration, nodeId }: SpawnedProgram): Promise<DapSession> {
     if (this.#launch === undefined) throw new Error('no way to launch a program')
     const { requester, name, workspace = '' } = request
-    return this.#launch({ configuration, workspace }, { principal: requester, name, kind: 'agent', role: 'owner' })
+    const place = { nodeId, origin: 'spawned' } as const
+    return this.#launch(
+      { configuration, workspace, place },
+      { principal: requester, name, kind: 'agent', role: 'owner' },
+    )
   }
 
   /** The tree shows when a request has expired, also when nobody asks. */

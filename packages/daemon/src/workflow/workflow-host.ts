@@ -1,8 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { isJsonObject } from '@dapplex/protocol'
-import { stateOf } from '@dapplex/tools'
+import { stateOf, type CallPlace } from '@dapplex/tools'
 import {
   DEFAULT_RETENTION,
   Epochs,
@@ -16,10 +15,10 @@ import {
   type Workflow,
   type WorkflowRecord,
 } from '@dapplex/workflow'
-import type { Logger } from '../log/logger.js'
-import type { SessionRegistry } from '../session/session-registry.js'
-import type { SessionRuntime } from '../session/session-runtime.js'
-import type { Traffic } from '../session/traffic.js'
+import type { Logger } from '../state/logger.js'
+import type { SessionRegistry } from '../session/registry/session-registry.js'
+import type { SessionRuntime } from '../session/runtime/session-runtime.js'
+import type { Traffic } from '../session/runtime/traffic.js'
 import { JournalFile } from './journal-file.js'
 import type { Redactor } from './redactor.js'
 import { sha256 } from './sha256.js'
@@ -37,12 +36,6 @@ export interface WorkflowHostOptions {
   readonly log: Logger
 }
 
-/** What a call does belongs to the node it stands at: sessions that it starts hang there. */
-interface Standing {
-  readonly nodeId: string
-  readonly origin: 'launched' | 'spawned'
-}
-
 /** The workflow tree of this daemon: its journal, its cache, and the sessions and connections that stand in it. */
 export class WorkflowHost {
   readonly workflow: Workflow
@@ -56,7 +49,6 @@ export class WorkflowHost {
   readonly #sessions = new Map<string, SessionNode>()
   /** The connections that work at each investigation. */
   readonly #present = new Map<string, Set<object>>()
-  readonly #standing = new AsyncLocalStorage<Standing>()
   #registry: SessionRegistry | undefined
 
   /** @throws Error when the journal cannot be read or written */
@@ -86,7 +78,7 @@ export class WorkflowHost {
   /** Puts the sessions that begin from now on into the tree. */
   watch(registry: SessionRegistry): void {
     this.#registry = registry
-    registry.onSession((runtime) => this.#began(runtime))
+    registry.onSession((runtime, place) => this.#began(runtime, place))
   }
 
   trafficOf(sessionId: string, args: Readonly<Record<string, unknown>>): Traffic {
@@ -111,11 +103,6 @@ export class WorkflowHost {
 
   standsStill(sessionId: string): boolean {
     return this.#sessions.get(sessionId)?.standsStill ?? false
-  }
-
-  /** Runs something in the name of a node: the sessions that it starts hang under it. */
-  standingAt<T>(standing: Standing, body: () => Promise<T>): Promise<T> {
-    return this.#standing.run(standing, body)
   }
 
   /** A connection works at an investigation: what was idle runs again. */
@@ -181,15 +168,14 @@ export class WorkflowHost {
     }
   }
 
-  #began(runtime: SessionRuntime): void {
+  #began(runtime: SessionRuntime, place: CallPlace | undefined): void {
     const parent = runtime.parentId === undefined ? undefined : this.sessionNode(runtime.parentId)
-    const standing = this.#standing.getStore()
     this.#forgetSessions()
     const node = this.#nodeOf(runtime.id)
     if (parent !== undefined && !isTerminal(this.workflow.nodes.known(parent).status))
       return node.begin(runtime, { parentId: parent, origin: 'child-session' })
-    const parentId = this.liveAt(standing?.nodeId ?? this.rootId)
-    node.begin(runtime, { parentId, origin: standing?.origin ?? 'launched' })
+    const parentId = this.liveAt(place?.nodeId ?? this.rootId)
+    node.begin(runtime, { parentId, origin: place?.origin ?? 'launched' })
   }
 
   /** The node itself, or the nearest above it that has not ended. */

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync } from 'node:fs'
 import { z } from 'zod'
-import type { Logger } from '../log/logger.js'
+import type { Logger } from '../state/logger.js'
 import { writePrivateFile } from '../state/private-file.js'
 import type { KeptSpec } from './kept-spec.js'
 

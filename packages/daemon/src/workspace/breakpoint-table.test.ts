@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openLog } from '../log/logger.js'
+import { openLog } from '../state/logger.js'
 import { breakpointFile } from './breakpoint-file.js'
 import { WorkspaceBreakpointTable } from './breakpoint-table.js'
 

@@ -9,8 +9,8 @@ import { SessionCall } from './session-call.js'
 
 const RANK: Readonly<Record<Role, number>> = { observer: 0, operator: 1, owner: 2 }
 
-/** Who calls, and from where in the workflow tree. */
-export interface Caller {
+/** Where a call comes from: its connection, and its place in the workflow tree. */
+export interface CallOrigin {
   readonly context: ToolContext
   readonly workflow: WorkflowCall
 }
@@ -25,7 +25,7 @@ export class Call implements CallLimits {
   #deadline: number
   #session: DapSession | undefined
 
-  constructor(tool: ToolDefinition, { context, workflow }: Caller, timeoutMs: number) {
+  constructor(tool: ToolDefinition, { context, workflow }: CallOrigin, timeoutMs: number) {
     this.tool = tool
     this.context = context
     this.workflow = workflow
@@ -58,7 +58,7 @@ export class Call implements CallLimits {
 
   rest(): RequestOptions {
     const timeoutMs = Math.max(1, this.#deadline - this.context.now())
-    return { timeoutMs, signal: this.context.signal }
+    return { timeoutMs, signal: this.context.signal, place: this.workflow.place }
   }
 
   extend(ms: number): void {

@@ -26,6 +26,14 @@ export interface RequestOptions {
   /** Milliseconds; past it the promise rejects with TIMEOUT and a late answer is dropped. */
   readonly timeoutMs: number
   readonly signal?: AbortSignal
+  /** Where a session hangs that this request starts; default: the root of the workflow tree. */
+  readonly place?: CallPlace
+}
+
+/** A place in the workflow tree, and how sessions come to stand there (workflow 5). */
+export interface CallPlace {
+  readonly nodeId: string
+  readonly origin: 'launched' | 'spawned'
 }
 
 /** One debug session as one caller sees it. Everything sent goes through the multiplexer core in the caller's name. */

@@ -1,15 +1,11 @@
-import type { CacheMeta, Surface, ToolDefinition, ToolName, WireError } from '@dapplex/protocol'
-import type { z } from 'zod'
-import type { DapSession, SessionsPort } from './dap-session.js'
-
-type Given<N extends ToolName> = z.output<Surface[N]['params']>
-type Result<N extends ToolName> = z.output<Surface[N]['result']>
+import type { CacheMeta, ToolDefinition, WireError } from '@dapplex/protocol'
+import type { CallPlace, DapSession, SessionsPort } from './dap-session.js'
 
 /** The workflow tree as one connection of a caller sees it. One instance per connection. */
 export interface WorkflowPort {
   /**
-   * Opens a call where it stands (workflow 9): at `nodeId` of its `_meta`, else at the connection's node, which is made now
-   * where there is none. A call that begins an investigation needs no place of its own.
+   * Gives a call its place (workflow 9): `nodeId` of its `_meta`, else the node of the connection. A connection without a node
+   * gets one now, unless the call itself begins an investigation.
    * @throws ToolError NODE_NOT_FOUND
    */
   open(tool: ToolDefinition, nodeId: string | undefined): WorkflowCall
@@ -30,38 +26,36 @@ export interface Inspection {
   readonly session: DapSession
   /** After defaults, and after "current" is resolved. */
   readonly params: Readonly<Record<string, unknown>>
-  readonly compute: () => Promise<object>
 }
 
-/** One call in its place in the tree. What the tools of the group `workflow` do is all here. */
+/** What an inspection gave. `cache` is undefined where the answer may not be kept. */
+export interface Inspected {
+  readonly value: object
+  readonly cache: CacheMeta | undefined
+}
+
+/** Either a kept answer, or the order to work it out: `keep` must then be called once, with the answer under way. */
+export type RecalledInspection =
+  | ({ readonly kind: 'kept' } & Inspected)
+  | { readonly kind: 'missing'; readonly keep: (computing: Promise<object>) => Promise<Inspected> }
+
+/** What a tool of the workflow may use of the connection. */
+export interface CallSurroundings {
+  readonly sessions: SessionsPort
+  /** Aborted when the caller is gone or has cancelled. */
+  readonly signal: AbortSignal
+}
+
+/** One call in its place in the workflow tree. */
 export interface WorkflowCall {
-  /** Runs the call so that what it starts belongs to its node. */
-  run<T>(body: () => Promise<T>): Promise<T>
+  /** Sessions that the call starts hang here. */
+  readonly place: CallPlace
+  /** Does what a tool of the group `workflow` does. The parameters have been checked. */
+  run(params: unknown, surroundings: CallSurroundings): Promise<object>
+  /** Looks for a kept answer. Answers are kept only while the whole program is stopped (workflow 23). */
+  recall(inspection: Inspection): Promise<RecalledInspection>
   /** Files the outcome and resolves when everything that must be on disk is there (workflow 19, 39). */
   finished(outcome: CallOutcome): Promise<void>
-  /** Answers from the cache where the whole program stands still; `cache` is undefined where that does not count (workflow 23). */
-  inspect(inspection: Inspection): Promise<{ readonly value: object; readonly cache: CacheMeta | undefined }>
-
-  currentNode(): Result<'inspect_current_node'>
-  ancestors(params: Given<'read_ancestor_chain'>): Result<'read_ancestor_chain'>
-  list(params: Given<'list_siblings_children'>): Result<'list_siblings_children'>
-  priorOutputs(params: Given<'inspect_prior_outputs'>): Result<'inspect_prior_outputs'>
-  tree(params: Given<'workflow_tree'>, signal: AbortSignal): Promise<Result<'workflow_tree'>>
-
-  enter(params: Given<'workflow_enter'>): Result<'workflow_enter'>
-  finish(params: Given<'workflow_finish'>): Result<'workflow_finish'>
-  cancel(params: Given<'workflow_cancel'>): Promise<Result<'workflow_cancel'>>
-  record(params: Given<'output_record'>): Result<'output_record'>
-
-  /** `sessions` are those of the caller: with a launch, the folder of one of them is where configurations are looked for. */
-  spawn(params: Given<'request_spawn_workflow'>, sessions: SessionsPort): Promise<Result<'request_spawn_workflow'>>
-  respond(params: Given<'workflow_respond'>): Promise<Result<'workflow_respond'>>
-
-  cacheStatus(key: string): Result<'inspect_cache_status'>
-  cacheHash(prompt: unknown): Result<'cache_hash'>
-  cachePut(params: Given<'cache_put'>): Result<'cache_put'>
-  cacheGet(key: string): Result<'cache_get'>
-  cacheInvalidate(params: Given<'cache_invalidate'>): Result<'cache_invalidate'>
-  /** Object ids of a session were given back: what was kept may name them. */
+  /** Object ids of these sessions were released: kept answers may name them. */
   objectsReleased(sessionIds: readonly string[]): void
 }

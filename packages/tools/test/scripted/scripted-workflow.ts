@@ -10,14 +10,15 @@ export class ScriptedWorkflow implements WorkflowPort {
   open(tool: { readonly name: string }, nodeId: string | undefined): WorkflowCall {
     this.asked.push({ tool: tool.name, nodeId })
     const call: Partial<WorkflowCall> = {
-      run: (body) => body(),
+      place: { nodeId: 'nowhere', origin: 'launched' },
       finished: (outcome) => {
         this.outcomes.push(outcome)
         return Promise.resolve()
       },
-      inspect: async ({ params, compute }) => {
+      recall: ({ params }) => {
         this.inspections.push(params)
-        return { value: await compute(), cache: undefined }
+        const keep = async (computing: Promise<object>) => ({ value: await computing, cache: undefined })
+        return Promise.resolve({ kind: 'missing', keep })
       },
       objectsReleased: () => undefined,
     }

@@ -89,23 +89,26 @@ describe('workflow 23, 25: memoized inspections', () => {
     const epochs = new Epochs()
     return { epochs, memoizer: new Memoizer({ cache: new InspectionCache(), epochs, sha256, now: () => 0 }) }
   }
-  const ask = (compute: () => Promise<unknown>) => ({ session: 's1', method: 'variables_get', params: {}, compute })
+  const answer = async (memoizer: Memoizer, compute: () => Promise<unknown>) => {
+    const recalled = await memoizer.recall({ session: 's1', method: 'variables_get', params: {} })
+    return recalled.kind === 'kept' ? recalled.answer : recalled.keep(compute())
+  }
 
   test('twenty equal calls at once compute once', async () => {
     const { memoizer } = makeMemoizer()
     let computed = 0
-    const inspection = ask(() => Promise.resolve(++computed))
-    const answers = await Promise.all(Array.from({ length: 20 }, () => memoizer.answer(inspection)))
+    const compute = () => Promise.resolve(++computed)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => answer(memoizer, compute)))
     expect(computed).toBe(1)
-    expect(answers.map((answer) => answer.cache.hit).filter((hit) => !hit)).toHaveLength(1)
-    expect((await memoizer.answer(inspection)).cache.hit).toBe(true)
+    expect(answers.map(({ cache }) => cache.hit).filter((hit) => !hit)).toHaveLength(1)
+    expect((await answer(memoizer, compute)).cache.hit).toBe(true)
   })
   test('an answer from before a move is not stored', async () => {
     const { memoizer, epochs } = makeMemoizer()
-    const first = memoizer.answer(ask(() => Promise.resolve('old')))
+    const first = answer(memoizer, () => Promise.resolve('old'))
     epochs.move('s1', 'resume-sent')
     expect((await first).value).toBe('old')
-    expect(await memoizer.answer(ask(() => Promise.resolve('new')))).toMatchObject({
+    expect(await answer(memoizer, () => Promise.resolve('new'))).toMatchObject({
       value: 'new',
       cache: { hit: false, epoch: 1 },
     })
@@ -114,13 +117,13 @@ describe('workflow 23, 25: memoized inspections', () => {
     const { memoizer } = makeMemoizer()
     let asked = 0
     const compute = () => (++asked === 1 ? Promise.reject(new Error('taken back')) : Promise.resolve('value'))
-    const [first, second] = [memoizer.answer(ask(compute)), memoizer.answer(ask(compute))]
+    const [first, second] = [answer(memoizer, compute), answer(memoizer, compute)]
     await expect(first).rejects.toThrow('taken back')
     expect((await second).value).toBe('value')
   })
   test('an error is never stored', async () => {
     const { memoizer } = makeMemoizer()
-    await expect(memoizer.answer(ask(() => Promise.reject(new Error('no'))))).rejects.toThrow('no')
-    expect((await memoizer.answer(ask(() => Promise.resolve(1)))).cache.hit).toBe(false)
+    await expect(answer(memoizer, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect((await answer(memoizer, () => Promise.resolve(1))).cache.hit).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { sizeOf } from '../outputs/limit.js'
+import { sizeOf } from '../state/output-limit.js'
 
 /** Limits of the cache (workflow 27). */
 export const CACHE_LIMITS = { entries: 1000, bytes: 50 * 1024 * 1024, ttlMs: 60 * 60 * 1000 } as const

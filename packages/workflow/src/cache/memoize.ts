@@ -8,12 +8,15 @@ export interface Memoized {
   readonly cache: { readonly key: string; readonly hit: boolean; readonly epoch: number }
 }
 
+/** Either the answer, or the order to work it out: `keep` must then be called once, with the answer under way. */
+export type Recalled =
+  | { readonly kind: 'kept'; readonly answer: Memoized }
+  | { readonly kind: 'missing'; readonly keep: (computing: Promise<unknown>) => Promise<Memoized> }
+
 export interface Inspection {
   readonly session: string
   readonly method: string
   readonly params: unknown
-  /** Asks the adapter; a rejection is never stored. */
-  readonly compute: () => Promise<unknown>
 }
 
 /**
@@ -32,31 +35,39 @@ export class Memoizer {
     },
   ) {}
 
-  async answer(inspection: Inspection): Promise<Memoized> {
+  /** Waits for an equal inspection that is under way. */
+  async recall(inspection: Inspection): Promise<Recalled> {
     const { cache, epochs, sha256, now } = this.parts
     const { session, method, params } = inspection
     const epoch = epochs.current(session)
     const key = inspectionKey({ session, epoch, method, params }, sha256)
     const stored = cache.get(key, now())
-    if (stored !== undefined) return { value: stored.value, cache: { key, hit: true, epoch } }
+    const kept = (value: unknown): Recalled => ({ kind: 'kept', answer: { value, cache: { key, hit: true, epoch } } })
+    if (stored !== undefined) return kept(stored.value)
     const running = this.#underWay.get(key)
-    const joined = running === undefined ? undefined : await settled(running)
-    // What failed for another caller, or was taken back by it, is tried again for this one.
-    if (joined?.kind === 'failed') return this.answer(inspection)
-    if (joined !== undefined) return { value: joined.value, cache: { key, hit: true, epoch } }
-    const value = await this.#compute(key, inspection)
-    if (epochs.current(session) === epoch) cache.put(key, { kind: 'inspection', value, session, epoch, now: now() })
-    return { value, cache: { key, hit: false, epoch } }
+    if (running === undefined) return this.#begin({ key, session, epoch })
+    const joined = await settled(running)
+    // The other caller's computation failed or was cancelled: this caller computes the answer itself.
+    return joined.kind === 'done' ? kept(joined.value) : this.recall(inspection)
   }
 
-  async #compute(key: string, { compute }: Inspection): Promise<unknown> {
-    const running = compute()
+  /** From now on equal inspections wait for this one. */
+  #begin({ key, session, epoch }: { key: string; session: string; epoch: number }): Recalled {
+    const { cache, epochs, now } = this.parts
+    let begin: (computing: Promise<unknown>) => void = () => undefined
+    const running = new Promise<unknown>((resolve) => (begin = resolve))
     this.#underWay.set(key, running)
-    try {
-      return await running
-    } finally {
-      this.#underWay.delete(key)
+    const keep = async (computing: Promise<unknown>): Promise<Memoized> => {
+      begin(computing)
+      try {
+        const value = await running
+        if (epochs.current(session) === epoch) cache.put(key, { kind: 'inspection', value, session, epoch, now: now() })
+        return { value, cache: { key, hit: false, epoch } }
+      } finally {
+        this.#underWay.delete(key)
+      }
     }
+    return { kind: 'missing', keep }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { WorkflowRecord } from './record.js'
+import type { WorkflowRecord } from '../state/record.js'
 
 /** What a journal file held. `torn` is the number of characters after the last whole record. */
 export interface JournalReading {

@@ -1,9 +1,9 @@
-import { isTerminal } from '../tree/status.js'
-import type { WorkflowState } from '../workflow-state.js'
-import { emptyState } from '../workflow-state.js'
-import { applyRecord } from './apply.js'
-import type { WorkflowRecord } from './record.js'
-import { RecordWriter, type RecordSink } from './writer.js'
+import { isTerminal } from '../state/status.js'
+import type { WorkflowState } from '../state/workflow-state.js'
+import { emptyState } from '../state/workflow-state.js'
+import { applyRecord } from '../state/apply.js'
+import type { WorkflowRecord } from '../state/record.js'
+import { RecordWriter, type RecordSink } from '../state/record-writer.js'
 
 export const RESTARTED = 'daemon restarted'
 

@@ -1,5 +1,5 @@
-import type { WorkflowState } from '../workflow-state.js'
-import type { WorkflowRecord, WorkflowRecordBody } from './record.js'
+import type { WorkflowState } from '../state/workflow-state.js'
+import type { WorkflowRecord, WorkflowRecordBody } from '../state/record.js'
 
 /**
  * The records that lead to this state from nothing, numbered on from its latest: a journal that has grown long is replaced

@@ -1,7 +1,7 @@
 import { toolError } from '@dapplex/protocol'
-import type { NodeKind, WorkflowNode } from './node.js'
-import type { WorkflowStatus } from './status.js'
-import type { WorkflowTree } from './tree.js'
+import type { NodeKind, WorkflowNode } from '../state/node.js'
+import type { WorkflowStatus } from '../state/status.js'
+import type { WorkflowTree } from '../state/tree.js'
 
 /** The debuggee's own state, beside the node's status: a paused program's node is `running`. */
 export interface DebugPosition {

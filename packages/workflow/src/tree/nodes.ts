@@ -1,11 +1,11 @@
 import { toolError } from '@dapplex/protocol'
-import type { RecordWriter } from '../journal/writer.js'
-import { checkName } from '../spawn/name.js'
-import type { WorkflowOptions } from '../workflow-options.js'
-import type { NodeKind, NodeOrigin, WorkflowNode } from './node.js'
+import type { RecordWriter } from '../state/record-writer.js'
+import { checkName } from './node-name.js'
+import type { WorkflowOptions } from './workflow-options.js'
+import type { NodeKind, NodeOrigin, WorkflowNode } from '../state/node.js'
 import { expiredNodes, forgottenNodes } from './retention.js'
-import type { WorkflowStatus } from './status.js'
-import { canBecome, isTerminal } from './status.js'
+import type { WorkflowStatus } from '../state/status.js'
+import { canBecome, isTerminal } from '../state/status.js'
 
 export interface NewNode {
   readonly kind: NodeKind

@@ -1,6 +1,6 @@
-import type { WorkflowNode } from './node.js'
-import { isTerminal } from './status.js'
-import type { WorkflowTree } from './tree.js'
+import type { WorkflowNode } from '../state/node.js'
+import { isTerminal } from '../state/status.js'
+import type { WorkflowTree } from '../state/tree.js'
 
 /** How long ended nodes stay readable (workflow 8), and how long an investigation waits for somebody to come back. */
 export interface Retention {

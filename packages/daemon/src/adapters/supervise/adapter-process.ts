@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { MessagePort } from '@dapplex/transport'
-import { withinMs } from '../../within-ms.js'
+import { withinMs } from './within-ms.js'
 import { endOneProcess, endProcesses } from './end-processes.js'
 import { markProcess, OWNER_VARIABLE, processesOf, type ProcessMark } from './process-table.js'
 import type { AdapterAddress, AdapterEnd, EndOptions, ProgramOutput, RunningAdapter } from './running-adapter.js'

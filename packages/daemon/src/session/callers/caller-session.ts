@@ -1,0 +1,161 @@
+import { toolError, type AdapterTraits, type SessionEvent, type SessionView } from '@dapplex/protocol'
+import type { DapAnswer, DapSession, ObjectIds, RequestOptions, Selection } from '@dapplex/tools'
+import type { Identity } from '../../access/identity.js'
+import { deadline } from '../runtime/deadline.js'
+import { InternalClient } from '../runtime/internal-client.js'
+import { introduce } from '../runtime/introduce.js'
+import type { ObjectTable } from '../registry/object-table.js'
+import type { SessionRuntime } from '../runtime/session-runtime.js'
+import { waitForEvent, type WaitOptions } from '../runtime/wait-for-event.js'
+
+/** How long a program may take to end when it is asked to, before it is ended. */
+const TERMINATE_MS = 5000
+
+/** One session as one connection sees it. The connection becomes a client of the session at its first request. */
+export class CallerSession implements DapSession {
+  readonly selection: Selection = { threadId: undefined, frameIndex: 0, stopId: 0 }
+  readonly objects: ObjectIds
+  readonly parentId?: string
+  readonly #runtime: SessionRuntime
+  readonly #caller: Identity
+  #client: InternalClient | undefined
+  #joining: Promise<DapAnswer> | undefined
+
+  constructor(runtime: SessionRuntime, caller: Identity, objects: ObjectTable) {
+    this.#runtime = runtime
+    this.#caller = caller
+    if (runtime.parentId !== undefined) this.parentId = runtime.parentId
+    this.objects = {
+      issue: (entry) => objects.issue({ ...entry, sessionId: runtime.id, issuedAtStopId: runtime.view().stopId }),
+    }
+  }
+
+  get id(): string {
+    return this.#runtime.id
+  }
+
+  get adapter(): { readonly id: string; readonly title: string } {
+    const { id, title } = this.#runtime.module.definition
+    return { id, title }
+  }
+
+  get traits(): AdapterTraits {
+    return this.#runtime.module.definition.traits
+  }
+
+  get program(): string {
+    return this.#runtime.program ?? ''
+  }
+
+  get cwd(): string {
+    return this.#runtime.cwd
+  }
+
+  get startedAt(): number {
+    return this.#runtime.startedAt
+  }
+
+  view(): SessionView {
+    return this.#runtime.view()
+  }
+
+  async request(command: string, args: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<DapAnswer> {
+    const time = deadline(options)
+    const client = this.#openClient()
+    this.#joining ??= join(client, this.#caller.name, options)
+    const joined = await time.within(this.#joining, command)
+    if (!joined.success) {
+      this.#dropClient(client, joined.message)
+      return joined
+    }
+    const answer = await client.request(command, args, time.rest())
+    // The core has let this client go; the next request joins anew.
+    if (command === 'disconnect') this.#dropClient(client, 'disconnected')
+    return answer
+  }
+
+  waitFor(matches: (event: SessionEvent) => boolean, options: WaitOptions): Promise<SessionEvent | undefined> {
+    return waitForEvent(this.#runtime.events, matches, options)
+  }
+
+  subscribe(
+    sinceSeq: number,
+    listener: (event: SessionEvent) => void,
+  ): { readonly gap: number; readonly stop: () => void } {
+    const { events, gap } = this.#runtime.events.after(sinceSeq)
+    for (const event of events) listener(event)
+    return { gap, stop: this.#runtime.events.listen(listener) }
+  }
+
+  lastSeq(): number {
+    return this.#runtime.events.lastSeq
+  }
+
+  output(since: number): ReturnType<DapSession['output']> {
+    return this.#runtime.output.from(since)
+  }
+
+  sendInput(text: string): Promise<boolean> {
+    return this.#runtime.sendInput(text)
+  }
+
+  recording(): ReturnType<DapSession['recording']> {
+    return this.#runtime.recording()
+  }
+
+  leave(why = 'left'): void {
+    if (this.#client !== undefined) this.#dropClient(this.#client, why)
+  }
+
+  /**
+   * Ends the program and its children by the core's rules (mux 11), a second time with `disconnect` where `terminate` alone does not do it;
+   * or lets go of it, which needs nobody's consent but this caller's role.
+   */
+  async end(terminate: boolean, options: RequestOptions): Promise<void> {
+    if (this.view().phase === 'ended') return
+    const time = deadline(options)
+    if (!terminate) return time.within(this.#runtime.letGo(`${this.#caller.name} let the program go`), 'disconnect')
+    // An attached program is not `terminate`d (mux 11), but whoever may can end it as it leaves.
+    const isAttached = this.view().request === 'attach'
+    const answer = isAttached
+      ? await this.request('disconnect', { terminateDebuggee: true }, time.rest())
+      : await this.request('terminate', {}, time.rest())
+    if (!answer.success) throw this.#notEnded(answer.message)
+    const isEnd = (event: SessionEvent) => event.kind === 'ended'
+    const wait = { ...time.rest(), timeoutMs: Math.min(time.rest().timeoutMs, TERMINATE_MS), sinceSeq: 0 }
+    if ((await this.waitFor(isEnd, wait)) === undefined) {
+      if (isAttached) throw this.#notEnded('the program was left running: it belongs to others in the session')
+      await time.within(this.#runtime.shutDown('the program did not end when asked'), 'terminate')
+    }
+    await time.within(Promise.all([this.#runtime.settled(), this.#runtime.endChildren()]), 'terminate')
+  }
+
+  #notEnded(reason: string): Error {
+    return toolError('DISCONNECT_FAILED', { session_id: this.id, reason })
+  }
+
+  #openClient(): InternalClient {
+    if (this.#client?.isClosed === false) return this.#client
+    const profile = { ...this.#caller, isLocal: true, keepBreakpoints: false, foreignBreakpoints: false }
+    this.#client = new InternalClient(this.#runtime, profile)
+    this.#joining = undefined
+    return this.#client
+  }
+
+  #dropClient(client: InternalClient, why: string): void {
+    client.leave(why)
+    if (this.#client !== client) return
+    this.#client = undefined
+    this.#joining = undefined
+  }
+}
+
+/** A late join (mux 7). Without a signal: the join serves later calls too, whatever becomes of this one. */
+async function join(client: InternalClient, name: string, options: RequestOptions): Promise<DapAnswer> {
+  const own = { timeoutMs: options.timeoutMs }
+  const introduced = await introduce(client, name, own)
+  if (!introduced.success) return introduced
+  const attached = await client.request('attach', {}, own)
+  if (!attached.success) return attached
+  return client.request('configurationDone', {}, own)
+}

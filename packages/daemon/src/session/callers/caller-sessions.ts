@@ -1,0 +1,178 @@
+import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { toolError, type AdapterModule, type LaunchSpec } from '@dapplex/protocol'
+import type {
+  AdapterStatus,
+  AttachRequest,
+  ConfigurationRow,
+  DapSession,
+  LaunchRequest,
+  RequestOptions,
+  SessionsPort,
+  WorkspaceBreakpoints,
+} from '@dapplex/tools'
+import type { Identity } from '../../access/identity.js'
+import type { AdapterLookup } from '../../adapters/adapter-lookup.js'
+import { takeAddress, withoutDapplexArguments } from '../../adapters/arguments/dapplex-arguments.js'
+import { writeAttach } from '../../adapters/arguments/write-attach.js'
+import { demandFile } from '../../adapters/infer/demand-file.js'
+import { writeLaunch } from '../../adapters/arguments/write-launch.js'
+import { applyConfiguration, type ConfiguredSpec } from '../../config/apply-configuration.js'
+import { describeConfigurations } from '../../config/describe-configurations.js'
+import type { WorkspaceBreakpointTable } from '../../workspace/breakpoint-table.js'
+import { CallerSession } from './caller-session.js'
+import type { ObjectTable } from '../registry/object-table.js'
+import { runStart, type SessionBeginning } from '../registry/run-start.js'
+import type { SessionRegistry, SessionStart } from '../registry/session-registry.js'
+import type { SessionRuntime } from '../runtime/session-runtime.js'
+import { surfaceClient } from '../registry/surface-client.js'
+
+/** What all callers share of the daemon's sessions. */
+export interface SharedSessions {
+  readonly registry: SessionRegistry
+  readonly adapters: AdapterLookup
+  readonly workspace: WorkspaceBreakpointTable
+  readonly objects: ObjectTable
+}
+
+/** The daemon's sessions as one connection of a caller sees them. */
+export class CallerSessions implements SessionsPort {
+  selected: string | undefined
+  readonly #shared: SharedSessions
+  readonly #caller: Identity
+  readonly #views = new Map<string, CallerSession>()
+
+  constructor(shared: SharedSessions, caller: Identity) {
+    this.#shared = shared
+    this.#caller = caller
+  }
+
+  get workspace(): WorkspaceBreakpoints {
+    return this.#shared.workspace
+  }
+
+  list(): readonly DapSession[] {
+    return this.#shared.registry.list().flatMap(({ id }) => this.find(id) ?? [])
+  }
+
+  find(sessionId: string): CallerSession | undefined {
+    const runtime = this.#shared.registry.find(sessionId)
+    return runtime === undefined ? undefined : this.#viewOf(runtime)
+  }
+
+  object(id: number): ReturnType<SessionsPort['object']> {
+    const found = this.#shared.objects.find(id)
+    return found.kind === 'found' ? { ...found, session: this.find(found.entry.sessionId) } : found
+  }
+
+  releaseObject(id: number): boolean {
+    return this.#shared.objects.release(id)
+  }
+
+  adapters(): Promise<readonly AdapterStatus[]> {
+    return this.#shared.adapters.statuses()
+  }
+
+  async launch(request: LaunchRequest, options: RequestOptions): Promise<DapSession> {
+    const { spec, adapter, pathMappings } = await this.#configured(request)
+    const program = resolve(spec.cwd, spec.program)
+    if (spec.program === '' || !existsSync(program)) throw toolError('INVALID_PATH', { path: program })
+    const absolute: LaunchSpec = { ...spec, program }
+    const context = { args: spec.adapterArgs, cwd: spec.cwd }
+    const { adapters } = this.#shared
+    const module = adapter === undefined ? await adapters.forProgram(program, context) : adapters.named(adapter)
+    demandFile(program, module)
+    const args = await (module.hooks?.prepareLaunch?.(absolute) ?? writeLaunch(module.definition, absolute))
+    const address = takeAddress(module, { command: 'launch', args })
+    const more = { ...optional('pathMappings', pathMappings), ...optional('onAbandon', request.onAbandon) }
+    const start = { module, request: 'launch' as const, program, args, cwd: spec.cwd, address, ...more }
+    return this.#begin(start, { breakpoints: request.breakpoints ?? [], stopAtEntry: spec.stopAtEntry }, options)
+  }
+
+  async attach(
+    { adapter, spec, pathMappings, onAbandon }: AttachRequest,
+    options: RequestOptions,
+  ): Promise<DapSession> {
+    const module = adapter === undefined ? adapterMissing(this.#shared.adapters) : this.#shared.adapters.named(adapter)
+    const args = await (module.hooks?.prepareAttach?.(spec) ?? writeAttach(module.definition, spec))
+    const { host = '127.0.0.1', port } = spec
+    const listens = module.definition.start.kind === 'connect' || module.definition.attach?.address === 'adapter'
+    const address = listens && port !== undefined ? { host, port } : takeAddress(module, { command: 'attach', args })
+    const more = { ...optional('pathMappings', pathMappings), ...optional('onAbandon', onAbandon) }
+    const start = { module, request: 'attach' as const, program: undefined, args, cwd: undefined, address, ...more }
+    return this.#begin(start, { breakpoints: [], stopAtEntry: false }, options)
+  }
+
+  async processes(adapter: string | undefined): ReturnType<SessionsPort['processes']> {
+    const { adapters } = this.#shared
+    const modules = adapter === undefined ? adapters.modules : [adapters.named(adapter)]
+    const lists = modules.map(async ({ definition, hooks }) => {
+      const found = (await hooks?.listProcesses?.()) ?? []
+      return found.map((process) => ({ ...process, adapter: definition.id }))
+    })
+    return (await Promise.all(lists)).flat()
+  }
+
+  async configurations(workspace: string | undefined): Promise<readonly ConfigurationRow[]> {
+    return describeConfigurations(workspace)
+  }
+
+  onSession(listener: (session: DapSession) => void): () => void {
+    return this.#shared.registry.onSession(({ id }) => {
+      const session = this.find(id)
+      if (session !== undefined) listener(session)
+    })
+  }
+
+  /** The connection was closed. */
+  leaveAll(why: string): void {
+    for (const view of this.#views.values()) view.leave(why)
+  }
+
+  async #configured(request: LaunchRequest): Promise<ConfiguredSpec> {
+    const { adapter, configuration, spec, pathMappings } = request
+    const asked = { ...optional('adapter', adapter), ...optional('pathMappings', pathMappings) }
+    return configuration === undefined
+      ? { spec, ...asked }
+      : { ...(await applyConfiguration(configuration, spec)), ...asked }
+  }
+
+  async #begin(
+    start: SessionStart,
+    more: Pick<SessionBeginning, 'breakpoints' | 'stopAtEntry'>,
+    options: RequestOptions,
+  ): Promise<DapSession> {
+    const { registry } = this.#shared
+    const runtime = await registry.start({ ...start, ...optional('place', options.place) })
+    const surface = surfaceClient(runtime, this.#caller.principal)
+    const args = withoutDapplexArguments(start.module, start.args)
+    try {
+      await runStart({ runtime, surface }, { command: start.request, args, ...more }, options)
+    } catch (error) {
+      await registry.discard(runtime, error instanceof Error ? error.message : String(error))
+      throw error
+    }
+    const view = this.#viewOf(runtime)
+    // Only clients of the session count when the last one leaves (mux 29): this caller joins now.
+    if (start.onAbandon !== undefined && start.onAbandon !== 'keep') await view.request('dapplex_state', {}, options)
+    return view
+  }
+
+  #viewOf(runtime: SessionRuntime): CallerSession {
+    const known = this.#views.get(runtime.id)
+    if (known !== undefined) return known
+    const view = new CallerSession(runtime, this.#caller, this.#shared.objects)
+    this.#views.set(runtime.id, view)
+    return view
+  }
+}
+
+const optional = <K extends string, V>(key: K, value: V | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as Partial<Record<K, V>>
+
+/** @throws ToolError INVALID_PARAMETER always: an attach must name its adapter */
+function adapterMissing(adapters: AdapterLookup): AdapterModule {
+  const ids = adapters.modules.flatMap(({ definition }) => (definition.attach === undefined ? [] : [definition.id]))
+  const fields = { field: 'adapter', parameter: 'adapter', allowed: ids }
+  throw toolError('INVALID_PARAMETER', fields, `Which adapter attaches? Give adapter, one of ${ids.join(', ')}`)
+}

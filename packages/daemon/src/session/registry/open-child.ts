@@ -1,0 +1,83 @@
+import { localPrincipal } from '../../access/identity.js'
+import { namedAddress } from '../../adapters/arguments/dapplex-arguments.js'
+import type { Logger } from '../../state/logger.js'
+import type { ChildSpec, OpenedChild } from '../runtime/child-spec.js'
+import { runStart } from './run-start.js'
+import type { SessionRegistry } from './session-registry.js'
+import type { SessionRuntime } from '../runtime/session-runtime.js'
+import { surfaceClient } from './surface-client.js'
+
+/** Live children of one session, and generations (workflow, "Limits"). */
+const CHILDREN = 32
+const DEPTH = 16
+/** How long a child waits for the editors that were asked to join: their breakpoints are to hold from its first line. */
+const JOIN_MS = 3000
+/** Time for the child's adapter to launch or attach. */
+const START_MS = 30_000
+
+export interface ChildHost {
+  readonly registry: SessionRegistry
+  readonly log: Logger
+}
+
+/**
+ * Opens a child session under its parent, on an adapter connection of its own (mux 14): to the address that the
+ * configuration names where the adapter says so, else to the server of the parent's adapter, else to a new process.
+ * @throws Error at a limit, or why the adapter cannot be spoken to
+ */
+export async function openChild(host: ChildHost, parent: SessionRuntime, spec: ChildSpec): Promise<OpenedChild> {
+  const { registry } = host
+  if (registry.liveChildren(parent.id).length + spec.othersOpening >= CHILDREN)
+    throw new Error(`session ${parent.id} has ${CHILDREN} live child sessions already`)
+  if (registry.depthOf(parent.id) >= DEPTH) throw new Error(`child sessions may be nested ${DEPTH} deep`)
+  const { request, configuration } = spec
+  const runtime = await registry.start({
+    module: parent.module,
+    request,
+    program: textOf(configuration['program']) ?? parent.program,
+    args: configuration,
+    cwd: textOf(configuration['cwd']) ?? parent.cwd,
+    address: namedAddress(parent.module, configuration) ?? parent.adapter?.address,
+    parent,
+  })
+  return { session: runtime.id, begin: (invited) => void begin(host, { parent, runtime, spec, invited }) }
+}
+
+interface Beginning {
+  readonly parent: SessionRuntime
+  readonly runtime: SessionRuntime
+  readonly spec: ChildSpec
+  readonly invited: number
+}
+
+async function begin({ log }: ChildHost, { parent, runtime, spec, invited }: Beginning): Promise<void> {
+  const surface = surfaceClient(runtime, launcherOf(parent))
+  let joined = 0
+  const { request: command, configuration: args } = spec
+  const beforeRun = async () => {
+    joined = await runtime.configured.until(invited, JOIN_MS)
+  }
+  try {
+    await runStart(
+      { runtime, surface },
+      { command, args, breakpoints: [], stopAtEntry: false, beforeRun },
+      {
+        timeoutMs: START_MS,
+      },
+    )
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    log.warn({ session: runtime.id, parent: parent.id, why }, 'a child session could not begin')
+    await runtime.shutDown(why)
+    return
+  }
+  // An editor that has the parent to itself has the child to itself as well: the last one out decides (mux 11).
+  if (joined > 0 && !isFromTools(parent)) surface.leave('the editor has joined')
+}
+
+const isFromTools = (runtime: SessionRuntime): boolean => runtime.view().clients.some(({ kind }) => kind === 'surface')
+
+/** In whose name the child is started: that of the first in the parent session. */
+const launcherOf = (parent: SessionRuntime): string => parent.view().clients[0]?.principal ?? localPrincipal()
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)

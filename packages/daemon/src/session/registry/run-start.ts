@@ -1,0 +1,70 @@
+import type { SessionEvent } from '@dapplex/protocol'
+import type { BreakpointSpec, DapAnswer, RequestOptions } from '@dapplex/tools'
+import { deadline, type Deadline } from '../runtime/deadline.js'
+import { introduce } from '../runtime/introduce.js'
+import { startFailure } from './start-failure.js'
+import type { InternalClient } from '../runtime/internal-client.js'
+import type { SessionRuntime } from '../runtime/session-runtime.js'
+import { waitForEvent } from '../runtime/wait-for-event.js'
+
+export interface SessionBeginning {
+  readonly command: 'launch' | 'attach'
+  /** The adapter's own arguments. */
+  readonly args: Readonly<Record<string, unknown>>
+  /** Set before the program runs its first line. */
+  readonly breakpoints: readonly BreakpointSpec[]
+  readonly stopAtEntry: boolean
+  /** Awaited before configurationDone: others may set their breakpoints meanwhile. */
+  readonly beforeRun?: () => Promise<void>
+}
+
+/**
+ * Brings a session to life through its own client, as an editor would: initialize, launch or attach, breakpoints,
+ * configurationDone. Resolves when the program runs, has stopped at its entry where that was requested, or has ended.
+ * @throws ToolError LAUNCH_FAILED, ATTACH_FAILED, ADAPTER_CRASHED, TIMEOUT, or what the adapter documented itself
+ */
+export async function runStart(
+  { runtime, surface }: { readonly runtime: SessionRuntime; readonly surface: InternalClient },
+  beginning: SessionBeginning,
+  options: RequestOptions,
+): Promise<void> {
+  const time = deadline(options)
+  const demand = (answer: DapAnswer) => {
+    if (!answer.success) throw startFailure(runtime, beginning.command, answer)
+  }
+  demand(await introduce(surface, 'dapplex', time.rest()))
+  const answered = surface.request(beginning.command, beginning.args, time.rest())
+  answered.catch(() => undefined)
+  const first = await time.within(
+    Promise.race([surface.untilEvent('initialized'), answered]),
+    `${beginning.command} of the adapter`,
+  )
+  if (first !== undefined) demand(first)
+  await time.within(surface.untilEvent('initialized'), 'the adapter')
+  // A place that the adapter does not take stays in the session, unverified with its reason; it stops no launch.
+  for (const spec of beginning.breakpoints) await surface.request('dapplex_breakpointAdd', { ...spec }, time.rest())
+  await beginning.beforeRun?.()
+  const configured = surface.request('configurationDone', {}, time.rest())
+  configured.catch(() => undefined)
+  demand(await answered)
+  demand(await configured)
+  if (beginning.stopAtEntry) await untilStopped(runtime, time)
+  else await untilIdentified(runtime, time)
+  if (runtime.view().process === undefined) runtime.identifyProgram()
+}
+
+/** How long the adapter may take to tell which process it runs; some never do. */
+const PROCESS_MS = 300
+
+/** Callers want the process id, and adapters tell it right after they have answered. */
+async function untilIdentified(runtime: SessionRuntime, time: Deadline): Promise<void> {
+  const isTold = (event: SessionEvent) => event.kind === 'process' || event.kind === 'exited'
+  const rest = time.rest()
+  if (!runtime.module.definition.traits.tellsProcess) return
+  await waitForEvent(runtime.events, isTold, { ...rest, timeoutMs: Math.min(rest.timeoutMs, PROCESS_MS), sinceSeq: 0 })
+}
+
+async function untilStopped(runtime: SessionRuntime, time: Deadline): Promise<void> {
+  const isStop = (event: SessionEvent) => event.kind === 'stopped' || event.kind === 'exited'
+  await waitForEvent(runtime.events, isStop, { ...time.rest(), sinceSeq: 0 })
+}

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { homedir } from 'node:os'
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { toolError, type AdapterModule } from '@dapplex/protocol'
+import type { AdapterLookup } from '../../adapters/adapter-lookup.js'
+import type { AdapterLocation } from '../../adapters/locate/location.js'
+import { startAdapter } from '../../adapters/supervise/start-adapter.js'
+import type { AdapterAddress, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
+import type { Watchdog } from '../../adapters/supervise/watchdog.js'
+import type { Policies } from '@dapplex/mux'
+import type { CallPlace, OnAbandon, PathMapping } from '@dapplex/tools'
+import { sessionConfiguration } from '../../config/session-configuration.js'
+import type { JournalFolder } from '../../journal/journal-folder.js'
+import type { JournalHeader } from '../../journal/journal-line.js'
+import type { Logger } from '../../state/logger.js'
+import type { WorkspaceBreakpointTable } from '../../workspace/breakpoint-table.js'
+import type { KeptSpec } from '../../workspace/kept-spec.js'
+import { inheritedSpecs } from '../../workspace/inherited-specs.js'
+import type { ChildSpec, OpenedChild } from '../runtime/child-spec.js'
+import { presentedModule } from './presented-module.js'
+import { SessionRuntime, type RuntimeOptions } from '../runtime/session-runtime.js'
+import type { Traffic } from '../runtime/traffic.js'
+
+/** Ended sessions that stay readable; the oldest go first. */
+const KEPT_ENDED = 20
+/** As without a configuration (mux, "AbandonPolicy"). */
+const LINGER_MS = 60_000
+
+export interface SessionStart {
+  readonly module: AdapterModule
+  readonly request: 'launch' | 'attach'
+  readonly program: string | undefined
+  /** Launch or attach arguments; `given` adapters are named there. */
+  readonly args: Readonly<Record<string, unknown>>
+  readonly cwd: string | undefined
+  /** Where the adapter listens already; no process is started then. */
+  readonly address: AdapterAddress | undefined
+  /** The session whose adapter asked for this one (mux 14). */
+  readonly parent?: SessionRuntime
+  readonly pathMappings?: readonly PathMapping[]
+  /** What becomes of the program when the last client has vanished; by default the session of the tools stays. */
+  readonly onAbandon?: OnAbandon
+  /** Where it hangs in the workflow tree; default: under its parent, or the root. */
+  readonly place?: CallPlace
+}
+
+type SessionListener = (runtime: SessionRuntime, place: CallPlace | undefined) => void
+
+export interface RegistryOptions {
+  readonly adapters: AdapterLookup
+  readonly watchdog: Watchdog
+  readonly workspace: WorkspaceBreakpointTable
+  /** Hears the traffic of a session that is about to begin with these arguments. */
+  readonly traffic: (id: string, args: Readonly<Record<string, unknown>>) => Traffic
+  /** Undefined: nothing of a session is kept on disk. */
+  readonly journals?: JournalFolder
+  readonly log: Logger
+  /** Opens a session that the adapter of another one asks for (mux 14). Rejects with the reason why it cannot. */
+  readonly openChild: (parent: SessionRuntime, spec: ChildSpec) => Promise<OpenedChild>
+}
+
+/** All sessions of the daemon, live and ended. */
+export class SessionRegistry {
+  readonly #options: RegistryOptions
+  readonly #sessions = new Map<string, SessionRuntime>()
+  readonly #changed = new Set<() => void>()
+  readonly #begun = new Set<SessionListener>()
+  /** A child that starts a process of its own runs the same command as its parent. */
+  readonly #locations = new WeakMap<SessionRuntime, AdapterLocation>()
+  readonly #daemonMark = randomUUID()
+  #lastSession = 0
+  #lastClient = 0
+  #lastAdapter = 0
+
+  constructor(options: RegistryOptions) {
+    this.#options = options
+  }
+
+  /** How many sessions have begun. */
+  get started(): number {
+    return this.#lastSession
+  }
+
+  list(): readonly SessionRuntime[] {
+    return [...this.#sessions.values()]
+  }
+
+  live(): readonly SessionRuntime[] {
+    return this.list().filter((session) => session.view().phase !== 'ended')
+  }
+
+  find(id: string): SessionRuntime | undefined {
+    return this.#sessions.get(id)
+  }
+
+  liveChildren(id: string): readonly SessionRuntime[] {
+    return this.live().filter(({ parentId }) => parentId === id)
+  }
+
+  /** How many sessions stand above this one. */
+  depthOf(id: string): number {
+    const parent = this.find(id)?.parentId
+    return parent === undefined ? 0 : 1 + this.depthOf(parent)
+  }
+
+  /** Calls back when a session has begun or ended. Returns the way to stop. */
+  onChange(listener: () => void): () => void {
+    // The same function may listen twice.
+    const entry = () => listener()
+    this.#changed.add(entry)
+    return () => void this.#changed.delete(entry)
+  }
+
+  /** Calls back with each session that begins. Returns the way to stop. */
+  onSession(listener: SessionListener): () => void {
+    // The same function may listen twice.
+    const entry: SessionListener = (runtime, place) => listener(runtime, place)
+    this.#begun.add(entry)
+    return () => void this.#begun.delete(entry)
+  }
+
+  /**
+   * Finds and starts an adapter, and a session on it. Nothing of the program runs yet.
+   * @throws ToolError ADAPTER_NOT_FOUND, ADAPTER_CRASHED, ATTACH_FAILED
+   */
+  async start(start: SessionStart): Promise<SessionRuntime> {
+    const location = start.address === undefined ? await this.#locate(start) : undefined
+    const { policies, limits } = await sessionConfiguration(start.cwd, process.env)
+    const open = this.#opener(start, location)
+    const adapter = await open()
+    this.#lastSession += 1
+    const about = {
+      id: `s${this.#lastSession}`,
+      module: presentedModule(start.module, start.program, this.#options.adapters.modules),
+      request: start.request,
+      program: start.program,
+      cwd: start.cwd ?? dirnameOr(start.program, homedir()),
+      firstBreakpointId: this.#options.workspace.nextId,
+      breakpoints: this.#firstBreakpoints(start.parent),
+      policies: { ...abandonPolicies(policies, start.onAbandon), runsCommands: true, opensChildren: true },
+      limits,
+    }
+    const runtime: SessionRuntime = new SessionRuntime({
+      ...about,
+      journal: this.#options.journals?.open(journalHeader(about)),
+      traffic: this.#options.traffic(about.id, start.args),
+      log: this.#options.log,
+      nextClient: () => (this.#lastClient += 1),
+      startAdapter: open,
+      parentId: start.parent?.id,
+      openChild: (spec) => this.#options.openChild(runtime, spec),
+      children: () => this.liveChildren(runtime.id),
+    })
+    if (location !== undefined) this.#locations.set(runtime, location)
+    this.#sessions.set(runtime.id, runtime)
+    runtime.events.listen((event) => {
+      if (event.kind === 'ended') this.#ended()
+      if (event.kind === 'breakpoint') this.#breakpointChanged(runtime, event.breakpointId, event.reason)
+    })
+    this.#options.log.info({ session: runtime.id, adapter: start.module.definition.id }, 'session begins')
+    runtime.mapPaths(start.pathMappings ?? start.parent?.pathMappings ?? [])
+    runtime.useAdapter(adapter)
+    for (const listener of this.#begun) listener(runtime, start.place)
+    this.#tellChange()
+    return runtime
+  }
+
+  /** What the workspace keeps; in a child also what was set through the tools in its parent. */
+  #firstBreakpoints(parent: SessionRuntime | undefined): readonly KeptSpec[] {
+    const { workspace } = this.#options
+    const inherited = parent === undefined ? [] : inheritedSpecs(parent.view().breakpoints, workspace.list())
+    return [...workspace.specs(), ...inherited]
+  }
+
+  /** Ends a session that never came to life, and forgets it. */
+  async discard(runtime: SessionRuntime, why: string): Promise<void> {
+    this.#sessions.delete(runtime.id)
+    await runtime.shutDown(why)
+    this.#tellChange()
+  }
+
+  async shutDown(why: string): Promise<void> {
+    await Promise.all(this.list().map((session) => session.shutDown(why)))
+  }
+
+  /** A way to start the adapter of a session, now and at each restart. */
+  #opener(start: SessionStart, location: AdapterLocation | undefined): () => Promise<RunningAdapter> {
+    const { module, address, parent } = start
+    const definition =
+      address === undefined ? module.definition : { ...module.definition, start: { kind: 'connect' as const } }
+    const cwd = folderOr(start.cwd, homedir())
+    return () => {
+      this.#lastAdapter += 1
+      const owner = `${this.#daemonMark}-${this.#lastAdapter}`
+      const { watchdog } = this.#options
+      const host = parent?.adapter
+      return startAdapter({ definition, location, address, cwd, env: process.env, owner, watchdog, host })
+    }
+  }
+
+  async #locate(start: SessionStart): Promise<AdapterLocation | undefined> {
+    const inherited = start.parent === undefined ? undefined : this.#locations.get(start.parent)
+    return inherited ?? this.#options.adapters.locate(start.module, start)
+  }
+
+  #ended(): void {
+    const ended = this.list().filter((session) => session.view().phase === 'ended')
+    for (const session of ended.slice(0, Math.max(0, ended.length - KEPT_ENDED))) this.#sessions.delete(session.id)
+    this.#tellChange()
+  }
+
+  /** A workspace breakpoint that someone removed in a running session is not wanted in the next one either. */
+  #breakpointChanged(runtime: SessionRuntime, id: number, reason: string): void {
+    this.#options.workspace.seen(id)
+    if (reason === 'removed' && runtime.view().phase !== 'ended') this.#options.workspace.remove(id)
+  }
+
+  #tellChange(): void {
+    for (const listener of this.#changed) listener()
+  }
+}
+
+/** Who asks for it at the start is counted; the session's own client is then nobody who stays. */
+function abandonPolicies(policies: Partial<Policies>, onAbandon: OnAbandon | undefined): Partial<Policies> {
+  if (onAbandon === undefined || onAbandon === 'keep') return policies
+  const { lingerMs = LINGER_MS } = policies.abandon ?? {}
+  return { ...policies, abandon: { lingerMs, attached: 'detach', ownClient: 'leaves' } }
+}
+
+type About = Pick<
+  RuntimeOptions,
+  'id' | 'module' | 'request' | 'program' | 'cwd' | 'firstBreakpointId' | 'breakpoints' | 'policies' | 'limits'
+>
+
+function journalHeader({ id, module, program, ...about }: About): JournalHeader {
+  const { definition } = module
+  return {
+    journal: 1,
+    session: id,
+    adapter: definition.id,
+    adapterTitle: definition.title,
+    traits: definition.traits,
+    startedAt: Date.now(),
+    ...about,
+    ...(program === undefined ? {} : { program }),
+  }
+}
+
+const dirnameOr = (path: string | undefined, fallback: string): string =>
+  path === undefined ? fallback : dirname(path)
+
+function folderOr(path: string | undefined, fallback: string): string {
+  return path !== undefined && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : fallback
+}
+
+/** The session that a client asked for by its id. @throws ToolError SESSION_NOT_FOUND */
+export function sessionNamed(registry: SessionRegistry, id: string): SessionRuntime {
+  const found = registry.find(id)
+  if (found === undefined) throw toolError('SESSION_NOT_FOUND', { session_id: id })
+  return found
+}

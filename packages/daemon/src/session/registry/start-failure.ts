@@ -1,0 +1,80 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { errorFromDap, toolError, type AdapterDefinition } from '@dapplex/protocol'
+import type { DapAnswer } from '@dapplex/tools'
+import { programKind } from '../../adapters/infer/program-kind.js'
+import type { SessionRuntime } from '../runtime/session-runtime.js'
+
+/** Characters of the adapter's last output that go with a failure. */
+const SAID = 2000
+
+/**
+ * Why a session did not begin, in the adapter's words and with what it wrote before (delve: "Check the debug console for
+ * details" means just that), and with what the file itself tells.
+ */
+export function startFailure(
+  runtime: SessionRuntime,
+  command: 'launch' | 'attach',
+  answer: Extract<DapAnswer, { success: false }>,
+): Error {
+  const documented = errorFromDap(answer.error)
+  if (documented !== undefined) return documented
+  const adapter = runtime.module.definition.id
+  const end = runtime.adapterEnd
+  const said = runtime.stderr()
+  const stderr = said === '' ? {} : { stderr: said }
+  if (end !== undefined) return toolError('ADAPTER_CRASHED', { adapter, reason: end.why, ...stderr })
+  if (command === 'launch' && runtime.program !== undefined && lacksExecutePermission(runtime.program))
+    return toolError('PERMISSION_DENIED', {
+      what: `Running ${runtime.program}`,
+      reason: 'it has no execute permission (chmod +x gives it), which a program of its kind needs',
+    })
+  const own = (answer.error === undefined ? answer.message : filled(answer.error)).trim()
+  const parts = [own === '' ? `${adapter} gave no reason` : own, outputOf(runtime)]
+  if (command === 'launch' && runtime.program !== undefined)
+    parts.push(explainProgram(runtime.program, runtime.module.definition))
+  const told = parts.filter((part) => part !== '')
+  const reason = told.map((part, index) => (index < told.length - 1 ? part.replace(/\.$/, '') : part)).join('; ')
+  return toolError(command === 'launch' ? 'LAUNCH_FAILED' : 'ATTACH_FAILED', { reason, adapter, ...stderr })
+}
+
+function outputOf({ output }: SessionRuntime): string {
+  const text = output
+    .from(0)
+    .pieces.map((piece) => piece.text)
+    .join('')
+    .trim()
+  return text === '' ? '' : `it wrote: ${text.slice(-SAID)}`
+}
+
+/** What is wrong with the program's file: no debug adapter says it. */
+function explainProgram(program: string, { launch }: AdapterDefinition): string {
+  const stat = statSync(program, { throwIfNoEntry: false })
+  if (stat === undefined) return ''
+  if (stat.isDirectory()) {
+    const takesFolders = launch?.byProgram?.some(({ programs }) => programs.includes('folder')) === true
+    return takesFolders ? '' : `${program} is a folder`
+  }
+  return ''
+}
+
+/** Languages whose programs the system itself runs; others are read by a runtime. */
+const NATIVE: ReadonlySet<string> = new Set(['c', 'cpp', 'rust', 'go'])
+
+/** Whether a program that its bytes show to be an executable of the system may not be executed. */
+function lacksExecutePermission(program: string): boolean {
+  const stat = statSync(program, { throwIfNoEntry: false })
+  if (stat?.isFile() !== true) return false
+  const kind = programKind(program)
+  if (kind.kind !== 'languages' || !kind.languages.some((language) => NATIVE.has(language))) return false
+  try {
+    accessSync(program, constants.X_OK)
+    return false
+  } catch {
+    return true
+  }
+}
+
+/** DAP, "Message": `{name}` in the format stands for a variable. */
+function filled({ format, variables }: NonNullable<Extract<DapAnswer, { success: false }>['error']>): string {
+  return format.replace(/\{(\w+)\}/g, (whole, name: string) => variables?.[name] ?? whole)
+}

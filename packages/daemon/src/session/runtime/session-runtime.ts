@@ -1,0 +1,316 @@
+import type { AdapterModule, SessionEvent, SessionView } from '@dapplex/protocol'
+import {
+  clientId,
+  createSession,
+  transition,
+  viewOf,
+  type ClientProfile,
+  type Effect,
+  type Limits,
+  type Policies,
+  type Session,
+} from '@dapplex/mux'
+import type { PathMapping } from '@dapplex/tools'
+import type { AdapterEnd, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
+import { exportSession, type ExportedSession } from '../../journal/export-session.js'
+import type { SessionJournal } from '../../journal/session-journal.js'
+import type { Logger } from '../../state/logger.js'
+import type { KeptSpec } from '../../workspace/kept-spec.js'
+import { ChildOpenings } from './child-openings.js'
+import type { ChildSpec, OpenedChild } from './child-spec.js'
+import type { ClientLine, ClientSink } from './client-sink.js'
+import { ConfiguredEditors } from './configured-editors.js'
+import { EventLog } from './event-log.js'
+import type { SessionInput } from '../../journal/session-input.js'
+import { InputQueue } from './input-queue.js'
+import { pathNormalizer } from '../../paths/normalize-path.js'
+import { OutputHistory } from './output-history.js'
+import { TerminalCommands } from './terminal-commands.js'
+import type { Traffic } from './traffic.js'
+import { Timers } from './timers.js'
+import { Upstream } from './upstream.js'
+
+/** Milliseconds since the epoch at the start of this process. */
+const START_MS = performance.timeOrigin
+
+export interface RuntimeOptions {
+  readonly id: string
+  readonly module: AdapterModule
+  readonly request: 'launch' | 'attach'
+  readonly program: string | undefined
+  /** Folder of the program; relative paths of callers are meant from here. */
+  readonly cwd: string
+  readonly firstBreakpointId: number
+  /** What the session begins with. */
+  readonly breakpoints: readonly KeptSpec[]
+  readonly traffic: Traffic
+  /** What the user has configured, and what this runtime can do. */
+  readonly policies: Partial<Policies>
+  readonly limits: Partial<Limits>
+  /** Undefined where the user wants none. */
+  readonly journal: SessionJournal | undefined
+  readonly log: Logger
+  /** Daemon-wide numbers of connections. */
+  readonly nextClient: () => number
+  /** Starts the same adapter once more. */
+  readonly startAdapter: () => Promise<RunningAdapter>
+  /** The session whose adapter asked for this one (mux 14). */
+  readonly parentId: string | undefined
+  readonly openChild: (spec: ChildSpec) => Promise<OpenedChild>
+  /** Live sessions that this one's adapter asked for. */
+  readonly children: () => readonly SessionRuntime[]
+}
+
+/**
+ * One session alive: feeds the core one input at a time and does what the core orders. It decides nothing about DAP.
+ * After the end it stays, readable.
+ */
+export class SessionRuntime {
+  readonly events = new EventLog()
+  readonly output = new OutputHistory()
+  readonly startedAt = Date.now()
+  readonly configured = new ConfiguredEditors((client) => this.#isEditor(client))
+  readonly #options: RuntimeOptions
+  readonly #core: Session
+  readonly #queue: InputQueue<SessionInput>
+  readonly #timers: Timers
+  readonly #clients = new Map<number, ClientSink>()
+  readonly #upstream: Upstream
+  #pathMappings: readonly PathMapping[] = []
+  readonly #commands: TerminalCommands
+  readonly #children: ChildOpenings
+  #program: string | undefined
+
+  constructor(options: RuntimeOptions) {
+    this.#options = options
+    this.#program = options.program
+    this.#core = createSession({
+      adapterTitle: options.module.definition.title,
+      traits: options.module.definition.traits,
+      firstBreakpointId: options.firstBreakpointId,
+      breakpoints: options.breakpoints.map((spec) => ({ ...spec })),
+      normalizePath: pathNormalizer(),
+      policies: options.policies,
+      limits: options.limits,
+    })
+    this.#commands = new TerminalCommands(({ category, text }) => this.#programSaid(category, text))
+    this.#children = new ChildOpenings(options.openChild)
+    this.#timers = new Timers((timer) => this.#feed({ kind: 'timerFired', timer }))
+    this.#queue = new InputQueue((input) => this.#take(input))
+    this.#upstream = new Upstream({
+      ...options,
+      sinks: () => this.#clients.values(),
+      feed: (input) => this.#feed(input),
+      programSaid: (category, text) => this.#programSaid(category, text),
+    })
+  }
+
+  get id(): string {
+    return this.#options.id
+  }
+
+  get module(): AdapterModule {
+    return this.#options.module
+  }
+
+  get program(): string | undefined {
+    return this.#program
+  }
+
+  /** The adapter was started before an editor has said what it launches. */
+  programIs(program: string): void {
+    this.#program = program
+  }
+
+  get cwd(): string {
+    return this.#options.cwd
+  }
+
+  /** How the adapter went, where it went by itself; undefined while it runs and where the core has ended it. */
+  get adapterEnd(): AdapterEnd | undefined {
+    return this.#upstream.lastEnd
+  }
+
+  get parentId(): string | undefined {
+    return this.#options.parentId
+  }
+
+  /** The adapter while there is one. */
+  get adapter(): RunningAdapter | undefined {
+    return this.#upstream.adapter
+  }
+
+  view(): SessionView {
+    return viewOf(this.#core)
+  }
+
+  /** The adapter's last words on its standard error stream. */
+  stderr(): string {
+    return this.#upstream.stderr()
+  }
+
+  /** Sources of the adapter's machine are known by their paths on this one. */
+  mapPaths(mappings: readonly PathMapping[]): void {
+    this.#pathMappings = mappings
+    this.#upstream.mapPaths(mappings)
+  }
+
+  get pathMappings(): readonly PathMapping[] {
+    return this.#pathMappings
+  }
+
+  /** Takes over a started adapter: the session begins, or goes on after a restart. */
+  useAdapter(adapter: RunningAdapter): void {
+    this.#upstream.use(adapter)
+  }
+
+  connect(profile: ClientProfile, sink: ClientSink): ClientLine {
+    const client = clientId(this.#options.nextClient())
+    this.#clients.set(client, sink)
+    this.#feed({ kind: 'clientConnected', client, profile })
+    return {
+      client,
+      receive: (message, answered = false) =>
+        this.#feed({ kind: 'clientMessage', client, message, ...(answered ? { answered } : {}) }),
+      closed: (why) => {
+        if (this.#clients.delete(client)) this.#feed({ kind: 'clientClosed', client, why })
+        this.#upstream.lookAtPressure()
+      },
+      drained: (bytes) => {
+        this.#feed({ kind: 'clientDrained', client, bytes })
+        this.#upstream.lookAtPressure()
+      },
+    }
+  }
+
+  /**
+   * Ends the session from outside (the daemon ends, a start has failed), whatever state it is in: a launched program is
+   * ended, an attached one let go. Resolves when no process is left and the clients have been told (mux 27).
+   */
+  async shutDown(why: string): Promise<void> {
+    this.#feed({ kind: 'shutDown', why })
+    const children = this.endChildren()
+    await this.#upstream.shutDown(why)
+    await Promise.all([children, this.settled()])
+    this.#timers.close()
+    this.#upstream.close()
+    this.#commands.endAll()
+    this.#options.journal?.flush()
+  }
+
+  async endChildren(): Promise<void> {
+    const why = `its parent, session ${this.id}, was ended`
+    await Promise.all(this.#options.children().map((child) => child.shutDown(why)))
+  }
+
+  /** Ends the session and leaves its program running without a debugger, whoever else is in it. */
+  async letGo(why: string): Promise<void> {
+    await this.#upstream.letGo(why)
+  }
+
+  /** Tells which process was launched, where the adapter does not (`tellsProcess`) and there can be no doubt. */
+  identifyProgram(): void {
+    this.#upstream.identifyProgram()
+  }
+
+  /** Text for the standard input of a program that runs in the daemon's own terminal; false where there is none. */
+  sendInput(text: string): Promise<boolean> {
+    return this.#commands.sendInput(text)
+  }
+
+  /** What was said with the adapter so far; undefined without a journal. @throws Error when it cannot be read */
+  async recording(): Promise<ExportedSession | undefined> {
+    const { journal } = this.#options
+    journal?.flush()
+    return journal === undefined ? undefined : exportSession(journal.path)
+  }
+
+  /** Resolves when no process of an adapter that was ended is left. */
+  async settled(): Promise<void> {
+    await this.#upstream.settled()
+  }
+
+  #feed(input: SessionInput): void {
+    this.#queue.push(input)
+  }
+
+  #take(input: SessionInput): void {
+    // A wall clock that never goes back: events carry it to people.
+    const now = START_MS + performance.now()
+    this.#options.journal?.take(input, now)
+    let effects: readonly Effect[]
+    try {
+      // Each input is this method's own; a copy of every one is what a request would mostly cost here.
+      effects = transition(this.#core, Object.assign(input, { now }))
+    } catch (error) {
+      this.#options.log.error({ session: this.id, input: input.kind, err: error }, 'the core failed on an input')
+      return
+    }
+    for (const effect of effects) this.#apply(effect)
+    if (input.kind === 'childOpened') this.#children.told(input.child, effects)
+  }
+
+  #apply(effect: Effect): void {
+    switch (effect.kind) {
+      case 'sendToClient':
+        this.#clients.get(effect.client)?.send(effect.message)
+        this.configured.sent(effect.client, effect.message)
+        return
+      case 'sendToAdapter':
+        this.#options.journal?.asked(effect.message)
+        return this.#upstream.send(effect.message)
+      case 'closeClient': {
+        const sink = this.#clients.get(effect.client)
+        this.#clients.delete(effect.client)
+        return sink?.close(effect.why)
+      }
+      case 'startTimer':
+        return this.#timers.start(effect.timer, effect.ms)
+      case 'cancelTimer':
+        return this.#timers.cancel(effect.timer)
+      case 'startAdapter':
+        return void this.#upstream.restart()
+      case 'endAdapter':
+        return this.#upstream.end(effect.graceMs)
+      case 'record':
+        return this.#record(effect.event)
+      case 'measureClient': {
+        const bytes = this.#clients.get(effect.client)?.waitingBytes() ?? 0
+        return this.#feed({ kind: 'clientDrained', client: effect.client, bytes })
+      }
+      case 'runCommand':
+        return void this.#runCommand(effect.run, effect.args)
+      case 'openChild':
+        return void this.#openChild(effect)
+      case 'log':
+        return this.#options.log[effect.level]({ session: this.id, ...effect.data }, effect.text)
+    }
+  }
+
+  #record(event: SessionEvent): void {
+    if (event.kind === 'output' && event.category !== 'telemetry') this.output.add(event.category, event.text)
+    this.events.add(event)
+    if (event.kind !== 'ended') return
+    this.#upstream.sessionEnded()
+    this.#options.journal?.flush()
+  }
+
+  #programSaid(category: 'stdout' | 'stderr', output: string): void {
+    this.#feed({
+      kind: 'adapterMessage',
+      message: { seq: 0, type: 'event', event: 'output', body: { category, output } },
+    })
+  }
+
+  #isEditor(client: number): boolean {
+    return this.view().clients.some((one) => one.client === client && one.kind === 'editor')
+  }
+
+  async #openChild({ child, request, configuration }: Extract<Effect, { kind: 'openChild' }>): Promise<void> {
+    this.#feed({ kind: 'childOpened', child, outcome: await this.#children.open(child, { request, configuration }) })
+  }
+
+  async #runCommand(run: number, args: Readonly<Record<string, unknown>>): Promise<void> {
+    this.#feed({ kind: 'commandRan', run, outcome: await this.#commands.run(args, this.adapter?.owner) })
+  }
+}

@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import type { RunOutcome } from '@dapplex/mux'
+import { isJsonObject } from '@dapplex/protocol'
+import { OWNER_VARIABLE } from '../../adapters/supervise/process-table.js'
+
+type Output = (output: { readonly category: 'stdout' | 'stderr'; readonly text: string }) => void
+
+/**
+ * Commands that an adapter wants in a terminal where no client has one (mux 13, DAP `runInTerminal`): run without a
+ * terminal, their output is the program's, their input can be written to. They carry the adapter's owner mark, and so
+ * end with it.
+ */
+export class TerminalCommands {
+  readonly #output: Output
+  readonly #running = new Set<ChildProcess>()
+
+  constructor(output: Output) {
+    this.#output = output
+  }
+
+  /** @param owner mark of the adapter that asked */
+  async run(args: Readonly<Record<string, unknown>>, owner: string | undefined): Promise<RunOutcome> {
+    const command = texts(args['args'])
+    const [program, ...rest] = command
+    if (program === undefined) return { kind: 'failed', why: 'the adapter named no command' }
+    const child = spawn(program, rest, {
+      cwd: typeof args['cwd'] === 'string' && args['cwd'] !== '' ? args['cwd'] : undefined,
+      env: { ...environment(args['env']), ...(owner === undefined ? {} : { [OWNER_VARIABLE]: owner }) },
+      shell: args['argsCanBeInterpretedByShell'] === true,
+      detached: true,
+      stdio: 'pipe',
+    })
+    for (const stream of child.stdio) stream?.on('error', () => undefined)
+    child.stdout.setEncoding('utf8').on('data', (text: string) => this.#output({ category: 'stdout', text }))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => this.#output({ category: 'stderr', text }))
+    return new Promise((resolve) => {
+      child.once('error', ({ message }) => resolve({ kind: 'failed', why: message }))
+      child.once('spawn', () => {
+        this.#running.add(child)
+        resolve({ kind: 'started', ...(child.pid === undefined ? {} : { processId: child.pid }) })
+      })
+      child.once('exit', () => this.#running.delete(child))
+    })
+  }
+
+  /** Writes to the command that was started last; false when none runs. */
+  sendInput(text: string): Promise<boolean> {
+    const last = [...this.#running].at(-1)
+    if (last?.stdin?.writable !== true) return Promise.resolve(false)
+    return new Promise((resolve) => last.stdin?.write(text, (error) => resolve(error === null || error === undefined)))
+  }
+
+  /** Lets go of the streams of what still runs: its processes are ended with their adapter. */
+  endAll(): void {
+    for (const child of this.#running) for (const stream of child.stdio) stream?.destroy()
+    this.#running.clear()
+  }
+}
+
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
+
+/** The daemon's environment with the adapter's changes: a null takes a variable away (DAP, `RunInTerminalRequestArguments`). */
+function environment(changes: unknown): NodeJS.ProcessEnv {
+  const env = { ...process.env }
+  if (!isJsonObject(changes)) return env
+  for (const [name, value] of Object.entries(changes)) {
+    if (typeof value === 'string') env[name] = value
+    else if (value === null) Reflect.deleteProperty(env, name)
+  }
+  return env
+}

@@ -1,0 +1,220 @@
+import type { AdapterModule, DapMessage } from '@dapplex/protocol'
+import { childrenOf } from '../../adapters/supervise/process-table.js'
+import type { AdapterEnd, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
+import type { Logger } from '../../state/logger.js'
+import type { PathMapping } from '@dapplex/tools'
+import { mapSources, toLocal, toRemote, type MapPath } from '../../paths/path-mapping.js'
+import { withinMs } from '../../adapters/supervise/within-ms.js'
+import { readWithPressure, type BackPressure } from './back-pressure.js'
+import type { ClientSink } from './client-sink.js'
+import type { SessionInput } from '../../journal/session-input.js'
+import type { Traffic } from './traffic.js'
+
+/** After the core has seen the end of a session: how long its adapter may take to end by itself. */
+const END_GRACE_MS = 1000
+/** An adapter that the core has not ended by then outlives its session, and is ended. */
+const OUTLIVED_MS = 10_000
+/** How long an adapter may take to end or let go of its program when the session is ended from outside. */
+const LET_GO_MS = 3000
+
+export interface UpstreamOptions {
+  readonly id: string
+  readonly module: AdapterModule
+  readonly request: 'launch' | 'attach'
+  readonly program: string | undefined
+  readonly traffic: Traffic
+  readonly log: Logger
+  /** Starts the same adapter once more. */
+  readonly startAdapter: () => Promise<RunningAdapter>
+  readonly sinks: () => Iterable<ClientSink>
+  readonly feed: (input: SessionInput) => void
+  /** Output of the program that comes beside the protocol. */
+  readonly programSaid: (category: 'stdout' | 'stderr', text: string) => void
+}
+
+/** The adapter's side of a session: one adapter at a time, from its start to its last process. Decides nothing about DAP. */
+export class Upstream {
+  readonly #options: UpstreamOptions
+  #adapter: RunningAdapter | undefined
+  #cleanUps: Promise<void>[] = []
+  #lastEnd: AdapterEnd | undefined
+  /** The last disconnect let the program go on without a debugger. */
+  #isProgramSpared = false
+  #phase: 'open' | 'closing' = 'open'
+  #lastSeq = 0
+  #paths: { readonly toLocal: MapPath; readonly toRemote: MapPath } | undefined
+  #outlived: NodeJS.Timeout | undefined
+  #pressure: BackPressure | undefined
+
+  constructor(options: UpstreamOptions) {
+    this.#options = options
+  }
+
+  /** The adapter while there is one. */
+  get adapter(): RunningAdapter | undefined {
+    return this.#adapter
+  }
+
+  /** How the adapter went, where it went by itself; undefined while it runs and where the core has ended it. */
+  get lastEnd(): AdapterEnd | undefined {
+    return this.#lastEnd
+  }
+
+  /** The adapter's last words on its standard error stream. */
+  stderr(): string {
+    return this.#adapter?.stderr() ?? this.#lastEnd?.stderr ?? ''
+  }
+
+  /** Takes over a started adapter. */
+  use(adapter: RunningAdapter): void {
+    const { id, module, log, sinks, feed, programSaid, traffic } = this.#options
+    this.#adapter = adapter
+    this.#isProgramSpared = false
+    adapter.port.onMalformed(({ reason }) => log.warn({ session: id, reason }, 'adapter sent no JSON'))
+    this.#pressure = readWithPressure(adapter.port, {
+      sinks,
+      take: (message) => {
+        if (this.#adapter !== adapter) return
+        traffic.received(message)
+        feed({ kind: 'adapterMessage', message: this.#toLocal(message) })
+      },
+    })
+    adapter.onEnd((end) => this.#ended(adapter, end))
+    if (hasProgramStreams(module)) adapter.onProgramOutput(({ category, text }) => programSaid(category, text))
+    feed({ kind: 'adapterStarted' })
+  }
+
+  async restart(): Promise<void> {
+    try {
+      this.use(await this.#options.startAdapter())
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      this.#options.feed({ kind: 'adapterClosed', why, stderr: '' })
+    }
+  }
+
+  send(message: DapMessage): void {
+    if (this.#phase === 'closing') return
+    this.#lastSeq = Math.max(this.#lastSeq, message.seq)
+    if (isRequest(message, 'disconnect')) this.#isProgramSpared = letsProgramGo(message)
+    this.#options.traffic.sent(message)
+    this.#adapter?.port.send(this.#paths === undefined ? message : mapSources(message, this.#paths.toRemote))
+  }
+
+  /** From now on the sources of the adapter's machine are known by their paths on this one; everybody else sees only those. */
+  mapPaths(mappings: readonly PathMapping[]): void {
+    this.#paths = mappings.length === 0 ? undefined : { toLocal: toLocal(mappings), toRemote: toRemote(mappings) }
+  }
+
+  #toLocal(message: unknown): unknown {
+    return this.#paths === undefined ? message : mapSources(message, this.#paths.toLocal)
+  }
+
+  /** What a client has not read yet may have changed. */
+  lookAtPressure(): void {
+    this.#pressure?.look()
+  }
+
+  /** The core's order. */
+  end(graceMs: number): void {
+    const adapter = this.#adapter
+    if (adapter === undefined) return
+    const spare = this.#isProgramSpared && this.#options.request === 'launch'
+    this.#cleanUps.push(
+      adapter.end({ graceMs, spare }).then(() => this.#close(adapter, { why: 'was ended', stderr: adapter.stderr() })),
+    )
+  }
+
+  /** The core has asked for the end already where it could; an adapter that stays must not outlive its session. */
+  sessionEnded(): void {
+    this.#outlived = setTimeout(() => this.end(END_GRACE_MS), OUTLIVED_MS).unref()
+  }
+
+  /** Ends the adapter after the core was told to shut down, and its processes. */
+  async shutDown(why: string): Promise<void> {
+    const adapter = this.#adapter
+    if (adapter === undefined) return
+    await withinMs(new Promise<void>((resolve) => adapter.onEnd(() => resolve())), LET_GO_MS)
+    await adapter.end({ graceMs: END_GRACE_MS, spare: false })
+    this.#close(adapter, { why, stderr: adapter.stderr() })
+  }
+
+  /** Ends the adapter and leaves its program running without a debugger. */
+  async letGo(why: string): Promise<void> {
+    const adapter = this.#adapter
+    if (adapter === undefined) return
+    this.#phase = 'closing'
+    this.#isProgramSpared = true
+    await this.#disconnect(adapter)
+    await adapter.end({ graceMs: END_GRACE_MS, spare: this.#options.request === 'launch' })
+    this.#close(adapter, { why, stderr: adapter.stderr() })
+    await this.settled()
+  }
+
+  /** Resolves when no process of an adapter that was ended is left. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#cleanUps)
+  }
+
+  /** No timer is left. */
+  close(): void {
+    clearTimeout(this.#outlived)
+  }
+
+  /** Tells which process was launched, where the adapter does not (`tellsProcess`) and there can be no doubt. */
+  identifyProgram(): void {
+    const { program, request, module, feed } = this.#options
+    const pid = this.#adapter?.pid
+    if (pid === undefined || program === undefined || request !== 'launch') return
+    if (module.definition.traits.tellsProcess) return
+    const [only, ...others] = childrenOf(pid)
+    if (only === undefined || others.length > 0) return
+    const body = { name: program, systemProcessId: only, isLocalProcess: true, startMethod: 'launch' }
+    feed({ kind: 'adapterMessage', message: { seq: 0, type: 'event', event: 'process', body } })
+  }
+
+  /** Asks the adapter itself, past the core: from here on the core sends it nothing. Resolves at its answer, its end, or in time. */
+  async #disconnect(adapter: RunningAdapter): Promise<void> {
+    const seq = this.#lastSeq + 1
+    const done = new Promise<void>((resolve) => {
+      adapter.onEnd(() => resolve())
+      adapter.port.onMessage(({ value }) => (isAnswerTo(value, seq) ? resolve() : undefined))
+    })
+    adapter.port.send({ seq, type: 'request', command: 'disconnect', arguments: { terminateDebuggee: false } })
+    await withinMs(done, LET_GO_MS)
+  }
+
+  /** The connection or the process has gone by itself: what it leaves behind is ended. */
+  #ended(adapter: RunningAdapter, end: AdapterEnd): void {
+    if (this.#adapter !== adapter) return
+    if (this.#phase === 'open') this.#lastEnd = end
+    const spare = this.#isProgramSpared && this.#options.request === 'launch'
+    this.#cleanUps.push(adapter.end({ graceMs: 0, spare }))
+    this.#close(adapter, end)
+  }
+
+  #close(adapter: RunningAdapter, { why, stderr }: AdapterEnd): void {
+    if (this.#adapter !== adapter) return
+    this.#adapter = undefined
+    clearTimeout(this.#outlived)
+    this.#options.feed({ kind: 'adapterClosed', why, stderr })
+  }
+}
+
+function hasProgramStreams({ definition }: AdapterModule): boolean {
+  const { start } = definition
+  return (start.kind === 'listen' || start.kind === 'dial-back') && start.streams === 'program'
+}
+
+function isRequest(message: DapMessage, command: string): boolean {
+  return message.type === 'request' && 'command' in message && message.command === command
+}
+
+function letsProgramGo(message: DapMessage): boolean {
+  const args: unknown = 'arguments' in message ? message.arguments : undefined
+  return typeof args === 'object' && args !== null && 'terminateDebuggee' in args && args.terminateDebuggee === false
+}
+
+function isAnswerTo(value: unknown, seq: number): boolean {
+  return typeof value === 'object' && value !== null && 'request_seq' in value && value.request_seq === seq
+}

@@ -1,8 +1,0 @@
-import { InternalClient } from './internal-client.js'
-import type { SessionRuntime } from './session-runtime.js'
-
-/** The session's own client, which starts the program and owns the breakpoints that were set through the tools. */
-export function surfaceClient(runtime: SessionRuntime, principal: string): InternalClient {
-  const about = { name: 'dapplex', principal, role: 'owner', kind: 'surface' } as const
-  return new InternalClient(runtime, { ...about, isLocal: true, keepBreakpoints: true, foreignBreakpoints: false })
-}

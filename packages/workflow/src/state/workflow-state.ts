@@ -1,0 +1,19 @@
+import { OutputStore } from './output-store.js'
+import type { SpawnRequest } from './spawn-request.js'
+import { WorkflowTree } from './tree.js'
+
+/** Everything that the journal brings back. */
+export interface WorkflowState {
+  /** Of the latest record. */
+  seq: number
+  readonly tree: WorkflowTree
+  readonly outputs: OutputStore
+  readonly spawns: Map<string, SpawnRequest>
+}
+
+export const emptyState = (): WorkflowState => ({
+  seq: 0,
+  tree: new WorkflowTree(),
+  outputs: new OutputStore(),
+  spawns: new Map(),
+})

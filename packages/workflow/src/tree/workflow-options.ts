@@ -1,0 +1,15 @@
+import type { Retention } from './retention.js'
+import type { SpawnLimits } from './spawn-limits.js'
+import type { Redacted } from '../redaction/redact.js'
+
+/** Everything from outside, handed in: the package reads no clock and makes no randomness. */
+export interface WorkflowOptions {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** A new id, never given before, also not by an earlier daemon. */
+  readonly newId: () => string
+  readonly workspace: string
+  readonly redact: (value: unknown) => Redacted
+  readonly limits: SpawnLimits
+  readonly retention: Retention
+}
