@@ -1,1 +1,1 @@
-export { swankAdapter } from './definition.js'
+export { swankAdapter } from './daemon/definition.js'

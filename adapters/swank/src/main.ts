@@ -1,4 +1,4 @@
-import { LispSession } from './session/lisp-session.js'
+import { LispSession } from './adapter/requests/lisp-session.js'
 
 // Standard output carries the protocol and nothing else.
 console.log = console.error

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSession } from '@dapplex/testkit'
 import { describe, expect, test } from 'vitest'
-import { SwankClient } from '../src/client/swank-client.js'
-import type { Notice } from '../src/client/swank-client.js'
-import { list, symbol } from '../src/sexp/form.js'
+import { SwankClient } from '../src/adapter/swank/swank-client.js'
+import { list, symbol } from '../src/adapter/sexp/form.js'
 import { fixture, Lisp, lineOf, startAdapter } from './lisp-program.js'
 import { startServer } from './server-image.js'
 
@@ -20,18 +19,38 @@ async function attach(port: number, more: Record<string, unknown> = {}): Promise
 }
 
 /** Another client of the same image: what SLIME is. */
-async function other(port: number): Promise<{ client: SwankClient; notices: Notice[]; count: () => Promise<number> }> {
-  const client = await SwankClient.connect({ host: '127.0.0.1', port }, 5000)
-  const notices: Notice[] = []
-  client.onNotice = (notice) => notices.push(notice)
-  const count = async () => Number(await client.evaluate(symbol('ticker:*count*'), 'worker', 5000))
-  return { client, notices, count }
+interface Slime {
+  readonly client: SwankClient
+  readonly count: () => Promise<number>
+  /** Stops that this client was told. */
+  readonly stops: () => number
+  /** Settles at the first of them. */
+  readonly stopped: Promise<void>
 }
 
-/** Settles once the ticker has gone on. */
-async function ticks(count: () => Promise<number>): Promise<void> {
-  const from = await count()
-  while ((await count()) === from) await new Promise((resolve) => setTimeout(resolve, 5))
+async function other(port: number): Promise<Slime> {
+  const client = await SwankClient.connect({ host: '127.0.0.1', port }, 5000)
+  let stops = 0
+  const stopped = new Promise<void>((resolve) => {
+    client.onNotice = ({ kind }) => {
+      if (kind !== 'stopped') return
+      stops++
+      resolve()
+    }
+  })
+  const count = async () => Number(await client.evaluate(symbol('ticker:*count*'), 'worker', 20_000))
+  return { client, count, stops: () => stops, stopped }
+}
+
+/** Settles once the ticker has gone on: the image itself waits for that. */
+async function ticks({ client, count }: Slime): Promise<void> {
+  const changed = list(symbol('cl:/='), symbol('ticker:*count*'), await count())
+  const waited = await client.evaluate(
+    list(symbol('sb-ext:wait-for'), changed, symbol(':timeout'), 20),
+    'worker',
+    25_000,
+  )
+  expect(waited).toBe(true)
 }
 
 describe('attach to an image that others use', () => {
@@ -62,12 +81,11 @@ describe('attach to an image that others use', () => {
       expect(await slime.count()).toBe(held)
       const failing = slime.client.evaluate(list(symbol('cl:error'), 'mine'), 'worker', 5000)
       failing.catch(() => undefined)
-      while (!slime.notices.some(({ kind }) => kind === 'stopped'))
-        await new Promise((resolve) => setTimeout(resolve, 5))
+      await slime.stopped
       expect(lisp.client.events('stopped').length).toBe(1)
       await lisp.client.expectSuccess('disconnect', {})
-      await ticks(slime.count)
-      expect(slime.notices.filter(({ kind }) => kind === 'stopped').length).toBe(1)
+      await ticks(slime)
+      expect(slime.stops()).toBe(1)
       slime.client.destroy()
     },
   )
@@ -90,8 +108,7 @@ describe('attach to an image that others use', () => {
       expect((await lisp.stop()).text).toBe('for us')
       await lisp.client.expectSuccess('setExceptionBreakpoints', { filters: [] })
       await inThread('(error "for them")')
-      while (!slime.notices.some(({ kind }) => kind === 'stopped'))
-        await new Promise((resolve) => setTimeout(resolve, 5))
+      await slime.stopped
       expect(lisp.client.events('stopped').length).toBe(1)
       await lisp.client.expectSuccess('disconnect', {})
       const type = await slime.client.evaluate(
@@ -133,7 +150,7 @@ describe('attach to an image that others use', () => {
     await lisp.stop()
     const slime = await other(port)
     process.kill(lisp.adapter.pid, 'SIGKILL')
-    await ticks(slime.count)
+    await ticks(slime)
     slime.client.destroy()
   })
 

@@ -104,23 +104,18 @@ describe('breakpoints', () => {
     const program = fixture('language.lisp')
     const names = ['area :around (shape)', 'several']
     const lisp = await Lisp.launch(program, { functionBreakpoints: names.map((name) => ({ name })) })
-    const seen: string[] = []
-    for (const _ of ['around', 'several']) {
-      const stop = await lisp.stop()
-      expect(stop.reason).toBe('function breakpoint')
-      seen.push((await lisp.top(stop.threadId ?? 0)).name)
-      if (seen.length === 2) {
-        // Called from here on: a function of the system, which has no sites.
-        await lisp.client.expectSuccess('setFunctionBreakpoints', { breakpoints: [{ name: 'cl:open' }] })
-        const wrapped = await lisp.move('continue', { threadId: stop.threadId ?? 0 })
-        expect(wrapped.reason).toBe('function breakpoint')
-        expect(wrapped.description).toContain('open')
-        expect((await lisp.frames(wrapped.threadId ?? 0)).map(({ name }) => name)).toContain('file-lines')
-        return
-      }
-      await lisp.client.expectSuccess('continue', { threadId: stop.threadId ?? 0 })
-    }
-    expect(seen).toEqual(['area :around (shape)', 'several'])
+    const around = await lisp.stop()
+    expect(around.reason).toBe('function breakpoint')
+    expect((await lisp.top(around.threadId ?? 0)).name).toBe('area :around (shape)')
+    const several = await lisp.move('continue', { threadId: around.threadId ?? 0 })
+    expect(several.reason).toBe('function breakpoint')
+    expect((await lisp.top(several.threadId ?? 0)).name).toBe('several')
+    // Called from here on: a function of the system, which is not instrumented.
+    await lisp.client.expectSuccess('setFunctionBreakpoints', { breakpoints: [{ name: 'cl:open' }] })
+    const wrapped = await lisp.move('continue', { threadId: several.threadId ?? 0 })
+    expect(wrapped.reason).toBe('function breakpoint')
+    expect(wrapped.description).toContain('open')
+    expect((await lisp.frames(wrapped.threadId ?? 0)).map(({ name }) => name)).toContain('file-lines')
   })
 
   test('by the name of a generic function: each method of it, in the order of the calls', async () => {

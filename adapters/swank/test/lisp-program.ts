@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import { DapClient, openSession, spawnAdapter } from '@dapplex/testkit'
+import { DapClient, listProcesses, openSession, spawnAdapter, untilGone } from '@dapplex/testkit'
 import type { OpenSession, SpawnedAdapter } from '@dapplex/testkit'
 import { onTestFinished } from 'vitest'
-import { swankAdapter } from '../src/definition.js'
+import { swankAdapter } from '../src/daemon/definition.js'
 
 /** A folder that all test runs share: the first one builds the core. */
 export const testCache = join(tmpdir(), 'dapplex-test-cache')
@@ -114,22 +114,5 @@ export class Lisp {
   }
 }
 
-/** Processes that run the given image, by their environment's mark in the command line. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}
-
-/** Settles when a process is gone; a zombie counts as gone. */
-export async function gone(pid: number, timeoutMs = 5000): Promise<boolean> {
-  const end = performance.now() + timeoutMs
-  while (isAlive(pid)) {
-    if (performance.now() > end) return false
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  return true
-}
+/** Settles when a process is gone. */
+export const gone = (pid: number): Promise<void> => untilGone(() => listProcesses().filter((one) => one.pid === pid))

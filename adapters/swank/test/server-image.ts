@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { findSwank } from '../src/image/find-swank.js'
+import { findSwank } from '../src/find/find-swank.js'
 import { fixture } from './lisp-program.js'
 
 /** A Lisp image of someone else's, with a Swank server. */
@@ -20,6 +20,12 @@ const commands = {
   ecl: ['ecl', '--norc', '--load'],
 } as const
 
+function swankLoader(): string {
+  const swank = findSwank(undefined, process.env)
+  if ('problem' in swank) throw new Error(swank.problem)
+  return swank.loader
+}
+
 /** Starts it and waits for its port. `secret` is written where Swank looks for it. */
 export async function startServer(lisp: keyof typeof commands, secret?: string): Promise<ServerImage> {
   const [command, ...args] = commands[lisp]
@@ -30,7 +36,7 @@ export async function startServer(lisp: keyof typeof commands, secret?: string):
       ...process.env,
       HOME: home,
       XDG_CACHE_HOME: join(tmpdir(), 'dapplex-test-cache'),
-      SWANK_LOADER: findSwank(undefined, process.env),
+      SWANK_LOADER: swankLoader(),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,0 +1,76 @@
+import type { Arguments } from '../dap/arguments.js'
+import { RequestFailure } from '../dap/failure.js'
+import type { Handlers, Shim } from '../session/shim.js'
+import { valueFields } from './values.js'
+import type { ValueFacts } from './values.js'
+import { frameOf } from './variables.js'
+
+interface Evaluated extends ValueFacts {
+  readonly values: readonly string[]
+}
+interface EvaluationError {
+  readonly error: true
+  readonly message: string
+  readonly type: string
+}
+
+export function evaluateHandlers(shim: Shim): Handlers {
+  return {
+    evaluate: async (args, { seq }) => {
+      const expression = args.text('expression')
+      const frame = frameOf(shim, args)
+      if (args.textOr('context') === 'repl' && !frame && shim.input.waiting) {
+        shim.input.give(`${expression}\n`)
+        return { result: '', variablesReference: 0 }
+      }
+      const facts = await evaluate(shim, args, { expression, seq })
+      return {
+        result: args.textOr('context') === 'repl' && facts.values.length > 1 ? facts.values.join('\n') : facts.value,
+        ...valueFields(shim, facts, { ...(frame ? { frame } : {}), expression }),
+      }
+    },
+    /** Only evaluations can be cancelled. */
+    cancel: async (args) => {
+      const seq = args.intOr('requestId')
+      if (seq !== undefined) await shim.helper.call('cancel', [seq])
+    },
+    setExpression: async (args, { seq }) => {
+      const expression = args.text('expression')
+      const frame = frameOf(shim, args)
+      const facts = await evaluate(shim, args, { expression: `(cl:setf ${expression} ${args.text('value')})`, seq })
+      return { value: facts.value, ...valueFields(shim, facts, { ...(frame ? { frame } : {}), expression }) }
+    },
+  }
+}
+
+/** Evaluates in the frame of the request, else in a thread of its own. Errors: EVAL_FAILED. */
+async function evaluate(
+  shim: Shim,
+  args: Arguments,
+  { expression, seq }: { expression: string; seq: number },
+): Promise<Evaluated> {
+  const frame = frameOf(shim, args)
+  const result = await (frame
+    ? shim.helper.call<Evaluated | EvaluationError>('evaluate', [frame.level, frame.index, expression, seq], {
+        place: frame.thread,
+        timeoutMs: 0,
+      })
+    : shim.helper.call<Evaluated | EvaluationError>(
+        'evaluate-globally',
+        [expression, args.textOr('package') ?? null, seq],
+        {
+          timeoutMs: 0,
+        },
+      ))
+  if ('error' in result) {
+    const bare = result.type.slice(result.type.lastIndexOf(':') + 1)
+    throw new RequestFailure('EVAL_FAILED', result.message, {
+      kind: 'exception',
+      exception_type: result.type,
+      dapplexThrown: bare,
+      message: result.message,
+      ...(bare === result.type ? {} : { typeFull: result.type }),
+    })
+  }
+  return result
+}

@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url'
+import { adapterDefinition, type AdapterModule } from '@dapplex/protocol'
+import { missingProgram } from './missing-program.js'
+
+/** Requests beyond the standard: README. */
+const serves = [
+  'dapplex_restarts',
+  'dapplex_restartInvoke',
+  'dapplex_frameRestart',
+  'dapplex_frameReturn',
+  'dapplex_until',
+  'dapplex_inspectObject',
+  'dapplex_inspectSlot',
+  'dapplex_inspectClass',
+  'dapplex_inspectFunction',
+  'dapplex_inspectPackage',
+  'dapplex_objectId',
+  'dapplex_objectsRelease',
+  'dapplex_lispEval',
+  'dapplex_lispCompile',
+  'dapplex_recompile',
+  'dapplex_describe',
+  'dapplex_apropos',
+  'dapplex_trace',
+  'dapplex_input',
+]
+
+/** The Common Lisp adapter, as the daemon finds and starts it. */
+export const swankAdapter: AdapterModule = {
+  hooks: { missing: missingProgram },
+  definition: adapterDefinition.parse({
+    id: 'swank',
+    title: 'Common Lisp over Swank (SBCL; others by attach)',
+    languages: ['common-lisp'],
+    launchTypes: ['swank', 'lisp', 'common-lisp', 'sbcl'],
+    programs: ['.lisp', '.lsp', '.cl', '.fasl'],
+    find: [{ kind: 'own' }],
+    start: { kind: 'stdio', args: [] },
+    install: 'It comes with dapplex; the machine needs SBCL and SLIME (Debian: apt install sbcl cl-swank).',
+    launch: {
+      program: 'program',
+      args: 'args',
+      cwd: 'cwd',
+      env: { name: 'env', form: 'object' },
+      stopAtEntry: 'stopOnEntry',
+    },
+    attach: { host: 'host', port: 'port' },
+    traits: {
+      // The marker is a Lisp comment: `lisp/conditions.lisp` takes the forms around it as alternatives.
+      conditions: { or: ' #|or|# ', open: '', close: '' },
+      unknown: 'pass',
+      stops: 'thread',
+      references: { evaluate: 'stop', output: 'session' },
+      hitBreakpointIds: true,
+      exceptions: {
+        firstChance: { filter: 'error', typed: 'condition' },
+        secondChance: { filter: 'uncaught' },
+        initial: ['uncaught'],
+        types: { from: 'fullTypeName', separator: ' < ' },
+      },
+      invalidCondition: '^INVALID_CONDITION: ',
+      serves,
+      evaluation: {
+        failures: [
+          { pattern: '^Cannot read .*#<', kind: 'unreadable' },
+          { pattern: '^(Cannot read |There is more than one form in )| ends too early: a parenthesis', kind: 'syntax' },
+          { pattern: 'did not answer within \\d+ ms$', kind: 'timeout' },
+        ],
+      },
+      presentation: {
+        names: 'lisp',
+        argumentsScope: true,
+        literals: { null: 'nil', true: 't', false: 'nil', unbound: '#<unbound>' },
+      },
+    },
+  }),
+  entry: fileURLToPath(new URL('../../dist/main.js', import.meta.url)),
+}

@@ -1,7 +1,0 @@
-import type { Handlers, Shim } from './shim.js'
-
-export function inputHandlers(shim: Shim): Handlers {
-  return {
-    dapplex_input: (args) => ({ success: true, ...shim.input.give(args.text('text')) }),
-  }
-}
