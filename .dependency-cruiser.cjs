@@ -38,6 +38,16 @@ module.exports = {
         pathNot: '^adapters/[^/]+/src/(index|definition)\\.ts$|^adapters/[^/]+/dist/index\\.d?\\.?(ts|js)$',
       },
     },
+    ...[
+      ['in-daemon', 'in-adapter'],
+      ['in-adapter', 'in-daemon'],
+    ].map(([one, other]) => ({
+      name: `code-${one}-never-imports-code-${other}`,
+      comment: 'The definition runs in the daemon, the adapter in a process of its own.',
+      severity: 'error',
+      from: { path: `^adapters/[^/]+/src/${one}/` },
+      to: { path: `^adapters/[^/]+/src/${other}/` },
+    })),
     {
       name: 'product-never-imports-testkit',
       severity: 'error',
