@@ -49,6 +49,16 @@ module.exports = {
       from: { path: '^packages/daemon/src/' },
       to: { path: '^adapters/', pathNot: '^adapters/[^/]+/src/(index|definition)\\.ts$' },
     },
+    ...[
+      ['in-daemon', 'in-adapter'],
+      ['in-adapter', 'in-daemon'],
+    ].map(([one, other]) => ({
+      name: `code-${one}-never-imports-code-${other}`,
+      comment: 'The definition runs in the daemon, the adapter in a process of its own.',
+      severity: 'error',
+      from: { path: `^adapters/[^/]+/src/${one}/` },
+      to: { path: `^adapters/[^/]+/src/${other}/` },
+    })),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -7,7 +7,7 @@ import { hostPort } from './definitions/host-port.js'
 import { jsDebug } from './definitions/js-debug.js'
 import { lldb } from './definitions/lldb.js'
 
-/** Every adapter that needs no code of its own. Where two serve a language, the first found is preferred. */
+/** Every adapter that needs no code of its own. For a language with two adapters, the first one found is preferred. */
 export const genericAdapters: readonly AdapterModule[] = [debugpy, delve, lldb, gdb, jsDebug, command, hostPort].map(
   (definition) => ({ definition: adapterDefinition.parse(definition) }),
 )

@@ -1,1 +1,1 @@
-export { nodeAdapter } from './definition.js'
+export { nodeAdapter } from './in-daemon/definition.js'

@@ -1,10 +1,10 @@
-import { NodeDebugSession } from './session/node-debug-session.js'
+import { NodeDebugSession } from './in-adapter/session/node-debug-session.js'
 
 /** The adapter: DAP on the standard streams. stdout carries nothing else. */
 const session = new NodeDebugSession(exit, process.stdout)
 session.start(process.stdin, process.stdout)
 
-// Who started us may have closed it; that ends nobody.
+// The parent may have closed stderr. That is no reason to end.
 process.stderr.on('error', () => undefined)
 process.stdin.once('end', () => session.shutdown())
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => session.shutdown())
@@ -14,7 +14,7 @@ process.once('uncaughtException', (error) => {
   session.shutdown()
 })
 
-/** Once everything written has gone out; a client that reads nothing does not keep us. */
+/** Exits when all output has been written, or after a second if the client does not read it. */
 function exit(): void {
   const leave = () => process.exit(process.exitCode ?? 0)
   process.stdout.write('', leave)

@@ -101,9 +101,9 @@ describe('when breakpoints stop', () => {
   })
 
   test.each([
-    { spec: { condition: 'order.id ===' }, says: '"order.id ===" is no JavaScript expression: SyntaxError' },
+    { spec: { condition: 'order.id ===' }, says: '"order.id ===" is not a JavaScript expression: SyntaxError' },
     { spec: { hitCondition: 'often' }, says: 'hit count "often" is none of' },
-    { spec: { logMessage: 'x {a b}' }, says: '"a b" is no JavaScript expression: SyntaxError' },
+    { spec: { logMessage: 'x {a b}' }, says: '"a b" is not a JavaScript expression: SyntaxError' },
   ])('a mistake is told: $says', async ({ spec, says }) => {
     const { breakpoints } = await session.launch(TOUR, { breakpoints: { [TOUR]: [{ line: BODY, ...spec }, ITEM] } })
     expect(breakpoints[TOUR]![0]).toMatchObject({

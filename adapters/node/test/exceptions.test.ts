@@ -66,7 +66,7 @@ describe('exceptions', () => {
     await session.client.expectFailure('evaluate', { expression: 'account.broken', frameId, context: 'repl' })
     expect(session.client.events('stopped')).toHaveLength(1)
     const { message } = await session.client.expectFailure('exceptionInfo', { threadId: 1 })
-    expect(message).toBe('the program does not stand for an exception')
+    expect(message).toBe('the program is not stopped at an exception')
   })
 
   test('a program that cannot be parsed stops for its mistake, and ends', async () => {

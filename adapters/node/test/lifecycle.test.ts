@@ -110,7 +110,7 @@ describe('launch', () => {
   test('a second launch in one session is refused', async () => {
     await session.launch(WAITING)
     const { message } = await session.client.expectFailure('launch', { program: TOUR })
-    expect(message).toContain('has its program already')
+    expect(message).toContain('already has a program')
   })
 
   test('a program that is forked is not held back by the debugger', async () => {

@@ -77,17 +77,6 @@ describe('steps', () => {
     await session.client.timeline.waitFor('a stop or the end', isOver)
   })
 
-  test('a step does not wait for an acknowledgement, which the kernel delays by 40 ms', async () => {
-    await stopAt('first')
-    const tookMs: number[] = []
-    for (let step = 0; step < 4; step++) {
-      const startMs = performance.now()
-      await session.move('next')
-      tookMs.push(performance.now() - startMs)
-    }
-    expect(Math.min(...tookMs)).toBeLessThan(30)
-  })
-
   test('who scheduled a callback is on the stack, without its variables', async () => {
     await stopAt('timer')
     const frames = await session.frames()
@@ -115,7 +104,7 @@ describe('steps', () => {
     expect(await session.stop(after)).toMatchObject({ reason: 'restart' })
     expect((await session.topFrame()).line).toBe(at('in add'))
     const { message } = await session.client.expectFailure('scopes', { frameId })
-    expect(message).toBe(`frame ${frameId} is no longer valid: the program has run on`)
+    expect(message).toBe(`frame ${frameId} is no longer valid: the program has resumed since`)
   })
 })
 
@@ -162,6 +151,6 @@ describe('pause', () => {
   test('a thread that there is not is refused', async () => {
     await stopAt('first')
     const { message } = await session.client.expectFailure('next', { threadId: 4 })
-    expect(message).toBe("there is no thread 4: the program's one is 1")
+    expect(message).toBe("there is no thread 4: the program's only thread is 1")
   })
 })

@@ -245,10 +245,10 @@ test('numbers of an earlier stop are refused, and say so', async () => {
     session.client.expectFailure('variables', { variablesReference: 999_999 }),
   ])
   expect(messages.map(({ message }) => message)).toEqual([
-    `frame ${frame.id} is no longer valid: the program has run on`,
-    `variablesReference ${scope!.variablesReference} is no longer valid: the program has run on`,
-    `variablesReference ${kept.variablesReference} is no longer valid: the program has run on`,
-    `frame ${frame.id} is no longer valid: the program has run on`,
+    `frame ${frame.id} is no longer valid: the program has resumed since`,
+    `variablesReference ${scope!.variablesReference} is no longer valid: the program has resumed since`,
+    `variablesReference ${kept.variablesReference} is no longer valid: the program has resumed since`,
+    `frame ${frame.id} is no longer valid: the program has resumed since`,
     'there is no variablesReference 999999',
   ])
 })

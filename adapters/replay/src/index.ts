@@ -1,1 +1,1 @@
-export { replayAdapter } from './definition.js'
+export { replayAdapter } from './in-daemon/definition.js'

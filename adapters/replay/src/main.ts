@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-import { openRecording } from './open-recording.js'
-import { ReplayServer } from './server.js'
-import { ReplaySession } from './session/replay-session.js'
+import { openRecording } from './in-adapter/recording/open-recording.js'
+import { ReplayServer } from './in-adapter/session/replay-server.js'
+import { ReplaySession } from './in-adapter/session/replay-session.js'
 
-// DAP on the standard streams; whoever closes stdin is done with the adapter.
+// DAP on the standard streams. The end of stdin ends the adapter.
 const server = new ReplayServer(new ReplaySession(openRecording), () => server.stop())
 server.on('close', () => process.exit(0))
 server.start(process.stdin, process.stdout)

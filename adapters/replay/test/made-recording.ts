@@ -1,7 +1,7 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { foldRecording } from '../src/recording/fold-recording.js'
-import { readEntries } from '../src/recording/read-entries.js'
-import type { Recording } from '../src/recording/recording.js'
+import { foldRecording } from '../src/in-adapter/recording/fold-recording.js'
+import { readEntries } from '../src/in-adapter/recording/read-entries.js'
+import type { Recording } from '../src/in-adapter/recording/recording.js'
 
 /** A line of a made recording: an event, a question with its answer, or one that was refused. */
 export type Line =

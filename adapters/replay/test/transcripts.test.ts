@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { DapClient, spawnAdapter, type SpawnedAdapter } from '@dapplex/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
 import { replayAdapter } from '../src/index.js'
-import { foldRecording } from '../src/recording/fold-recording.js'
-import { readEntries } from '../src/recording/read-entries.js'
-import type { Exchange, Recording } from '../src/recording/recording.js'
+import { foldRecording } from '../src/in-adapter/recording/fold-recording.js'
+import { readEntries } from '../src/in-adapter/recording/read-entries.js'
+import type { Exchange, Recording } from '../src/in-adapter/recording/recording.js'
 
 const folder = fileURLToPath(new URL('../../../fixtures/transcripts', import.meta.url))
 const transcripts = readdirSync(folder, { recursive: true, encoding: 'utf8' })

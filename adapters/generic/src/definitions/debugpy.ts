@@ -32,8 +32,8 @@ export const debugpy: AdapterDefinitionInput = {
   },
   traits: {
     conditions: { open: '(', or: ' or ', close: ')' },
-    // Outside the standard it answers with a failure; `loadedSources`, `cancel` and `restart`, which it does not announce,
-    // are what leave it hanging.
+    // It answers requests outside the standard with a failure. `loadedSources`, `cancel` and `restart`, which it does not
+    // announce, make it hang.
     unknown: 'pass',
     hitBreakpointIds: false,
     changedSources: 'time',

@@ -12,8 +12,8 @@ export const delve: AdapterDefinitionInput = {
     { kind: 'path', command: 'dlv' },
     { kind: 'file', pattern: '~/go/bin/dlv' },
   ],
-  // It dials back rather than listens: no port can be taken by another process in between. The program's output goes to
-  // its own streams, never into `output` events.
+  // It connects back instead of listening, so no other process can take the port in between. The program's output goes to
+  // the adapter's streams, never into `output` events.
   start: { kind: 'dial-back', args: ['dap', '--client-addr=127.0.0.1:${port}'], streams: 'program' },
   version: { args: ['version'], pattern: 'Version: (\\d+\\.\\d+\\.\\d+)', minimum: '1.7.3' },
   install: 'Install Delve: `go install github.com/go-delve/delve/cmd/dlv@latest`, or the delve package of the system.',
@@ -32,10 +32,10 @@ export const delve: AdapterDefinitionInput = {
     conditions: { open: '(', or: ' || ', close: ')' },
     unknown: 'pass',
     hitBreakpointIds: true,
-    // It has neither a `process` nor an `exited` event.
+    // It sends neither a `process` nor an `exited` event.
     exitCodeOutput: '^Process \\d+ has exited with status (-?\\d+)$',
     tellsProcess: false,
-    // It answers a part of the stack with a total that only says that there may be more.
+    // The total in a part of the stack only says that there may be more frames.
     totalFrames: 'estimate',
     // `1:4: expected operand, found 'EOF'`
     invalidCondition: '^\\d+:\\d+: ',

@@ -8,7 +8,7 @@ const versioned = Array.from({ length: NEWEST - OLDEST + 1 }, (_, index) => NEWE
   (version) => (version >= 18 ? 'lldb-dap' : 'lldb-vscode') + `-${version}`,
 )
 
-/** C, C++, Rust and whatever else LLVM compiles. Run against lldb-vscode 14; recorded in `fixtures/transcripts/lldb`. */
+/** C, C++, Rust and other languages that LLVM compiles. Run against lldb-vscode 14; recorded in `fixtures/transcripts/lldb`. */
 export const lldb: AdapterDefinitionInput = {
   id: 'lldb',
   title: 'LLDB (C, C++, Rust)',
@@ -28,7 +28,7 @@ export const lldb: AdapterDefinitionInput = {
     program: 'program',
     args: 'args',
     cwd: 'cwd',
-    // Lists are what every version takes; objects came later.
+    // Every version accepts lists; objects came later.
     env: { name: 'env', form: 'list' },
     stopAtEntry: 'stopOnEntry',
   },
@@ -39,9 +39,9 @@ export const lldb: AdapterDefinitionInput = {
     unknown: 'refuse',
     refuses: { locations: 'lldb-vscode aborts on a request it does not know' },
     hitBreakpointIds: false,
-    // The type of a C++ exception is not told.
+    // It does not report the type of a C++ exception.
     exceptions: { firstChance: { filter: 'cpp_throw' } },
-    // Version 14 has neither `readMemory` nor `disassemble`; its console runs what begins with a backtick.
+    // Version 14 has neither `readMemory` nor `disassemble`; its console runs a command that begins with a backtick.
     console: {
       readMemory: '`memory read --force --format x --size 1 --count ${count} ${address}',
       disassemble: '`disassemble --bytes --start-address ${address} --count ${count}',

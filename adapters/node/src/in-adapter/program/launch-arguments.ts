@@ -1,0 +1,96 @@
+import { existsSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { isAbsolute, join, resolve } from 'node:path'
+import type { Fields } from '../dap/fields.js'
+import { RequestFailure } from '../dap/request-failure.js'
+
+export interface LaunchArguments {
+  /** Absolute, with its extension. */
+  readonly program: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  readonly runtimeExecutable: string
+  readonly runtimeArgs: readonly string[]
+  readonly stopOnEntry: boolean
+  readonly noDebug: boolean
+}
+
+const INSPECTOR_OPTION = /^--(inspect|debug)(-brk|-wait|-port)?(=|$)/
+
+/**
+ * Reads the arguments of `launch` and checks what can be checked before anything is started.
+ * @throws RequestFailure that names the argument
+ */
+export function readLaunchArguments(args: Fields, environment: NodeJS.ProcessEnv): LaunchArguments {
+  const cwd = resolve(args.optionalString('cwd') ?? process.cwd())
+  if (!isFolder(cwd)) throw new RequestFailure(`launch: cwd ${cwd} is not a folder`)
+  const runtimeArgs = args.strings('runtimeArgs')
+  const inspectorOption = runtimeArgs.find((one) => INSPECTOR_OPTION.test(one))
+  if (inspectorOption !== undefined) {
+    throw new RequestFailure(
+      `launch: runtimeArgs must not have ${inspectorOption}: the adapter opens the inspector itself`,
+    )
+  }
+  return {
+    program: findProgram(args.string('program'), cwd),
+    args: args.strings('args'),
+    cwd,
+    env: mergeEnvironment(environment, args.entries('env')),
+    runtimeExecutable: args.optionalString('runtimeExecutable') ?? process.execPath,
+    runtimeArgs,
+    stopOnEntry: args.optionalBoolean('stopOnEntry') ?? false,
+    noDebug: args.optionalBoolean('noDebug') ?? false,
+  }
+}
+
+/** Finds a program as Node does: with or without its extension, or a folder with a package in it. */
+function findProgram(program: string, cwd: string): string {
+  const path = isAbsolute(program) ? program : resolve(cwd, program)
+  try {
+    return createRequire(join(cwd, 'launch')).resolve(path)
+  } catch {
+    if (existsSync(path) && !isFolder(path)) return path
+    throw new RequestFailure(`launch: program ${path} does not exist; give the path of a JavaScript file`)
+  }
+}
+
+/**
+ * The program's environment: the adapter's, with `env` over it (null takes a variable off), without what would open a second
+ * inspector in it.
+ * @throws RequestFailure for a value that is no text
+ */
+export function mergeEnvironment(
+  base: NodeJS.ProcessEnv,
+  changes: readonly (readonly [string, unknown])[],
+): NodeJS.ProcessEnv {
+  const merged: NodeJS.ProcessEnv = { ...base }
+  for (const [name, value] of changes) {
+    if (value === null) Reflect.deleteProperty(merged, name)
+    else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      merged[name] = String(value)
+    } else throw new RequestFailure(`launch: env.${name} must be a string, not ${JSON.stringify(value)}`)
+  }
+  Reflect.deleteProperty(merged, 'VSCODE_INSPECTOR_OPTIONS')
+  const options = merged['NODE_OPTIONS']
+  if (options !== undefined) merged['NODE_OPTIONS'] = withoutInspectorOptions(options)
+  return merged
+}
+
+const withoutInspectorOptions = (options: string): string =>
+  options
+    .split(/\s+/)
+    .filter((one) => !INSPECTOR_OPTION.test(one))
+    .join(' ')
+
+/** Opens the inspector; stands before the program's own arguments. */
+export const INSPECTOR_ARGUMENT = '--inspect-brk=127.0.0.1:0'
+
+/** The whole command line after the executable. */
+export function commandLine({ runtimeArgs, program, args, noDebug }: LaunchArguments): string[] {
+  return [...(noDebug ? [] : [INSPECTOR_ARGUMENT]), ...runtimeArgs, program, ...args]
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}

@@ -1,0 +1,174 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { RequestFailure } from '../dap/request-failure.js'
+import { BannerFilter, findInspectorUrl } from './banner.js'
+import { GroupGuard, signalGroup } from './group.js'
+import { commandLine, type LaunchArguments } from './launch-arguments.js'
+
+export type OutputCategory = 'stdout' | 'stderr'
+
+/** Receives output. A promise means that there is no room for more until it resolves. */
+export type OutputSink = (category: OutputCategory, text: string) => Promise<void> | undefined
+
+/** How long to wait for the output of an ended program while another process still holds its pipes open, in ms. */
+const OUTPUT_GRACE_MS = 500
+/** How long a program may take to end by SIGTERM, in ms. */
+const TERM_GRACE_MS = 5_000
+/** How long Node may take until its inspector listens, in ms. */
+const INSPECTOR_TIMEOUT_MS = 20_000
+
+const SIGNAL_NUMBERS: Partial<Record<NodeJS.Signals, number>> = {
+  SIGHUP: 1,
+  SIGINT: 2,
+  SIGABRT: 6,
+  SIGKILL: 9,
+  SIGTERM: 15,
+}
+
+/** A program that this adapter has started, in a process group of its own, without stdin. */
+export class LaunchedProgram {
+  readonly pid: number
+  /** The exit code (128 + number after a signal), once all output has been delivered. */
+  readonly exited: Promise<number>
+  readonly #guard: GroupGuard
+  readonly #opening: OpeningText
+  #phase: 'running' | 'ending' | 'gone' = 'running'
+  #killTimer: NodeJS.Timeout | undefined
+
+  /** @throws RequestFailure if the runtime cannot be started */
+  static async start(launch: LaunchArguments, sink: OutputSink): Promise<LaunchedProgram> {
+    const child = spawn(launch.runtimeExecutable, commandLine(launch), {
+      cwd: launch.cwd,
+      env: launch.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+    })
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve)
+      child.once('error', (error) =>
+        reject(
+          new RequestFailure(
+            `launch: cannot start ${launch.runtimeExecutable} (${error.message}); set runtimeExecutable to a Node 20 or later`,
+          ),
+        ),
+      )
+    })
+    return new LaunchedProgram(child, { sink, isDebugged: !launch.noDebug })
+  }
+
+  private constructor(
+    child: ChildProcessByStdio<null, Readable, Readable>,
+    { sink, isDebugged }: { sink: OutputSink; isDebugged: boolean },
+  ) {
+    this.pid = child.pid ?? 0
+    this.#guard = new GroupGuard(this.pid)
+    this.#opening = deliver(child, { sink, isDebugged })
+    this.exited = new Promise((resolve) => {
+      child.once('exit', (code, signal) => {
+        if (this.#phase === 'ending') signalGroup(this.pid, 'SIGKILL')
+        this.#phase = 'gone'
+        this.#guard.dismiss()
+        clearTimeout(this.#killTimer)
+        const exitCode = code ?? 128 + (signal === null ? 0 : (SIGNAL_NUMBERS[signal] ?? 0))
+        const grace = setTimeout(() => resolve(exitCode), OUTPUT_GRACE_MS)
+        child.once('close', () => {
+          clearTimeout(grace)
+          resolve(exitCode)
+        })
+      })
+    })
+  }
+
+  /**
+   * The address of its inspector.
+   * @throws RequestFailure if the program ends before it has one
+   */
+  inspectorUrl(): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new RequestFailure(`launch: the runtime opened no inspector within ${INSPECTOR_TIMEOUT_MS} ms`)),
+        INSPECTOR_TIMEOUT_MS,
+      )
+      this.#opening.onText((text) => {
+        const url = findInspectorUrl(text)
+        if (url === undefined) return
+        clearTimeout(timer)
+        resolve(url)
+      })
+      void this.exited.then((code) => {
+        clearTimeout(timer)
+        const said = this.#opening.text.trim()
+        reject(new RequestFailure(`launch: the runtime ended with exit code ${code} before the program began: ${said}`))
+      })
+    })
+  }
+
+  /** Asks the program to end (SIGTERM), and kills it (SIGKILL) when that takes too long. The rest of its process group is killed too. */
+  terminate(): void {
+    if (this.#phase === 'gone') return
+    this.#phase = 'ending'
+    signalGroup(this.pid, 'SIGTERM')
+    this.#killTimer ??= setTimeout(() => this.kill(), TERM_GRACE_MS)
+  }
+
+  /** Ends it and all its children at once. */
+  kill(): void {
+    if (this.#phase === 'gone') return
+    this.#phase = 'ending'
+    signalGroup(this.pid, 'SIGKILL')
+  }
+
+  /** Lets the program outlive this adapter. */
+  release(): void {
+    clearTimeout(this.#killTimer)
+    this.#guard.dismiss()
+  }
+}
+
+interface Delivery {
+  readonly sink: OutputSink
+  readonly isDebugged: boolean
+}
+
+/** The first 10,000 characters of stderr, where the inspector says its address. */
+class OpeningText {
+  text = ''
+  #listener: (text: string) => void = () => undefined
+
+  add(more: string): void {
+    if (this.text.length >= 10_000) return
+    this.text += more
+    this.#listener(this.text)
+  }
+
+  /** Calls the listener with the text so far, now and whenever there is more. */
+  onText(listener: (text: string) => void): void {
+    this.#listener = listener
+    listener(this.text)
+  }
+}
+
+/** Passes the output on without the inspector's lines, no faster than the receiver takes it. */
+function deliver(
+  { stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>,
+  { sink, isDebugged }: Delivery,
+): OpeningText {
+  const opening = new OpeningText()
+  const pass = (category: OutputCategory, text: string) => {
+    if (text === '') return
+    const stream = category === 'stdout' ? stdout : stderr
+    const drained = sink(category, text)
+    if (drained === undefined) return
+    stream.pause()
+    void drained.then(() => stream.resume())
+  }
+  stdout.setEncoding('utf8').on('data', (text: string) => pass('stdout', text))
+  const filter = new BannerFilter()
+  stderr.setEncoding('utf8')
+  stderr.on('data', (text: string) => {
+    opening.add(text)
+    pass('stderr', isDebugged ? filter.pass(text) : text)
+  })
+  stderr.once('end', () => pass('stderr', filter.end()))
+  return opening
+}

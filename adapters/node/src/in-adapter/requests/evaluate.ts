@@ -1,0 +1,93 @@
+import { completeIn } from '../evaluate/completions.js'
+import type { EvaluationOptions, EvaluationPlace } from '../evaluate/evaluator.js'
+import { asExpression } from '../evaluate/expression.js'
+import type { Fields } from '../dap/fields.js'
+import type { Runtime } from '../inspector/methods.js'
+import { RequestFailure } from '../dap/request-failure.js'
+import type { Target } from '../target/target.js'
+import { callOn } from '../variables/object-reader.js'
+import { containerOf, describeValue } from '../variables/container.js'
+import { ownerPath } from '../variables/path.js'
+import { free, ordered, type RequestTable } from './request-table.js'
+
+/** @throws RequestFailure for a frame of an earlier stop, or one where nothing can be evaluated */
+function placeOf({ frames, pauses }: Target, args: Fields): EvaluationPlace {
+  const frameId = args.optionalNumber('frameId')
+  if (frameId === undefined) return { kind: 'global', isRunning: pauses.stop === undefined }
+  const frame = frames.get(frameId)
+  if (frame.kind === 'label' || frame.call === undefined) {
+    throw new RequestFailure(`nothing can be evaluated in ${frame.name}: it has returned already`)
+  }
+  return { kind: 'call', call: frame.call }
+}
+
+/** DAP: `evaluate.context`. */
+function optionsOf(context: string | undefined): EvaluationOptions {
+  switch (context) {
+    case 'hover':
+      return { isPure: true }
+    case 'repl':
+      return { isConsole: true }
+    default:
+      return {}
+  }
+}
+
+const TO_TEXT = `function () {
+  const seen = new Set()
+  return JSON.stringify(this, (_, value) => {
+    if (typeof value === 'bigint') return String(value)
+    if (typeof value !== 'object' || value === null) return value
+    if (seen.has(value)) return '[seen above]'
+    seen.add(value)
+    return value
+  }, 2)
+}`
+
+/** The whole value as text, for the clipboard. */
+async function wholeText(target: Target, value: Runtime.RemoteObject): Promise<string> {
+  if (value.type === 'string') return String(value.value)
+  if (value.objectId === undefined || value.type === 'function') return value.description ?? String(value.value)
+  const { objectId } = value
+  const text = await callOn(target, { objectId, functionDeclaration: TO_TEXT, args: [], returnByValue: true })
+  return String(text.value)
+}
+
+const called = (place: EvaluationPlace) => (place.kind === 'call' ? place.call : undefined)
+
+export const evaluateRequests: RequestTable = {
+  evaluate: free(async (target, args) => {
+    const { references, evaluator } = target
+    const expression = args.string('expression')
+    const context = args.optionalString('context')
+    const place = placeOf(target, args)
+    if (context !== 'hover') target.scopeValues = 'touched'
+    const value = await evaluator.evaluate(asExpression(expression), place, optionsOf(context))
+    if (context === 'clipboard') return { result: await wholeText(target, value), variablesReference: 0 }
+    const container = containerOf(value, { path: ownerPath(expression), call: called(place) })
+    const { value: result, ...rest } = describeValue(value, { container, references })
+    return { result, ...rest }
+  }),
+
+  setExpression: ordered(async (target, args) => {
+    const { references, evaluator } = target
+    const expression = args.string('expression')
+    const place = placeOf(target, args)
+    target.scopeValues = 'touched'
+    const value = await evaluator.evaluate(`${expression} = (${args.string('value')}\n)`, place)
+    return describeValue(value, {
+      container: containerOf(value, { path: expression, call: called(place) }),
+      references,
+    })
+  }),
+
+  completions: free(async (target, args) => {
+    const { lineBase, columnBase } = target.conventions
+    const line = args.optionalNumber('line')
+    const lines = args.string('text').split('\n')
+    const text = (line === undefined ? lines[0] : lines[line - lineBase]) ?? ''
+    const before = text.slice(0, args.number('column') - columnBase)
+    const targets = await completeIn(target, before, placeOf(target, args))
+    return { targets: targets.map((one) => ({ ...one, start: (one.start ?? 0) + columnBase })) }
+  }),
+}

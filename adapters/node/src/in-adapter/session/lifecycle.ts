@@ -1,0 +1,235 @@
+import { DAP_DEFAULTS, readConventions, type Conventions } from '../dap/conventions.js'
+import type { Fields } from '../dap/fields.js'
+import { findWebSocketUrl } from '../inspector/endpoint.js'
+import { readAttachArguments } from '../program/attach-arguments.js'
+import { readLaunchArguments, type LaunchArguments } from '../program/launch-arguments.js'
+import { LaunchedProgram, type OutputSink } from '../program/launched-program.js'
+import { openInspector } from '../program/running-process.js'
+import { RequestFailure } from '../dap/request-failure.js'
+import type { Body } from '../requests/request-table.js'
+import { CAPABILITIES } from './capabilities.js'
+import type { Emit } from '../dap/emit.js'
+import type { EntryStop } from '../running/pauses.js'
+import { Target, THREAD_ID } from '../target/target.js'
+
+/** Where the session is. The program of a `plain` one runs without a debugger (`noDebug`). */
+export type Phase =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'starting'; readonly program?: LaunchedProgram }
+  | { readonly kind: 'launched'; readonly program: LaunchedProgram; readonly target: Target }
+  | { readonly kind: 'attached'; readonly target: Target }
+  | { readonly kind: 'plain'; readonly program: LaunchedProgram }
+  /** Launched, then left running. */
+  | { readonly kind: 'released'; readonly program: LaunchedProgram }
+  | { readonly kind: 'ended' }
+
+/** How long one evaluation may take, in ms, unless `evaluateTimeout` says otherwise. */
+const EVALUATE_TIMEOUT_MS = 10_000
+/** How long an ending program is waited for before `disconnect` is answered, in ms. */
+const END_WAIT_MS = 1_500
+
+/** Starts a program or attaches to one, and ends or leaves it. */
+export class Lifecycle {
+  readonly #emit: Emit
+  readonly #sink: OutputSink
+  #phase: Phase = { kind: 'new' }
+  #conventions: Conventions = DAP_DEFAULTS
+
+  constructor(emit: Emit, sink: OutputSink) {
+    this.#emit = emit
+    this.#sink = sink
+  }
+
+  get phase(): Phase {
+    return this.#phase
+  }
+
+  initialize(args: Fields): Body {
+    this.#conventions = readConventions(args)
+    return CAPABILITIES
+  }
+
+  /** @throws RequestFailure that says why the program cannot be started */
+  async launch(args: Fields): Promise<Body> {
+    return this.#start(async () => {
+      const launch = readLaunchArguments(args, process.env)
+      const program = await LaunchedProgram.start(launch, this.#sink)
+      this.#phase = { kind: 'starting', program }
+      return launch.noDebug ? { kind: 'plain', program } : this.#debug(program, { args, launch })
+    })
+  }
+
+  /** @throws RequestFailure that says why there is nothing to attach to */
+  async attach(args: Fields): Promise<Body> {
+    return this.#start(async () => {
+      const { target: where, stopOnEntry } = readAttachArguments(args)
+      const url = where.kind === 'process' ? await openInspector(where.pid) : await findWebSocketUrl(where)
+      const target = await this.#openTarget(url, {
+        args,
+        origin: 'attach',
+        entry: { kind: stopOnEntry ? 'first-code' : 'none' },
+      })
+      const pid = await processId(target)
+      if (where.kind === 'process' && pid !== where.pid) {
+        target.connection.close()
+        throw new RequestFailure(`attach: the inspector that answers belongs to process ${pid}, not ${where.pid}`)
+      }
+      this.#announce('attach', { name: `process ${pid}`, pid })
+      return { kind: 'attached', target }
+    })
+  }
+
+  /** @throws RequestFailure before anything is started */
+  async configurationDone(): Promise<Body> {
+    if (this.#phase.kind === 'launched' || this.#phase.kind === 'attached') await this.#phase.target.begin()
+    if (this.#phase.kind === 'new') throw new RequestFailure('configurationDone: nothing has been launched or attached')
+    return undefined
+  }
+
+  /** Asks the program to end. */
+  async terminate(): Promise<Body> {
+    const phase = this.#phase
+    switch (phase.kind) {
+      case 'launched':
+        // A handler for SIGTERM runs only in a program that runs.
+        await phase.target.pauses.letRun().catch(() => undefined)
+        phase.program.terminate()
+        return undefined
+      case 'plain':
+        phase.program.terminate()
+        return undefined
+      case 'attached':
+        await terminateAttached(phase.target)
+        return undefined
+      case 'starting':
+        phase.program?.kill()
+        return undefined
+      case 'new':
+      case 'released':
+      case 'ended':
+        return undefined
+    }
+  }
+
+  /**
+   * Leaves the program. A launched program is ended with all its children, an attached one goes on, unless
+   * `terminateDebuggee` says otherwise.
+   * @returns once it is done, and with what must end before this process may
+   */
+  async leave(terminateDebuggee: boolean | undefined): Promise<{ readonly remaining: Promise<unknown> | undefined }> {
+    const phase = this.#phase
+    switch (phase.kind) {
+      case 'launched':
+      case 'plain':
+        if (terminateDebuggee === false) return this.#release(phase)
+        phase.program.kill()
+        await Promise.race([phase.program.exited, wait(END_WAIT_MS)])
+        return { remaining: undefined }
+      case 'attached':
+        if (terminateDebuggee === true) await terminateAttached(phase.target)
+        await phase.target.detach()
+        return { remaining: undefined }
+      case 'starting':
+        phase.program?.kill()
+        return { remaining: undefined }
+      case 'released':
+        return { remaining: phase.program.exited }
+      case 'new':
+      case 'ended':
+        return { remaining: undefined }
+    }
+  }
+
+  /** The program goes on. Its output still comes here, so this process stays until the program ends. */
+  async #release(
+    phase: Extract<Phase, { kind: 'launched' | 'plain' }>,
+  ): Promise<{ readonly remaining: Promise<unknown> }> {
+    this.#phase = { kind: 'released', program: phase.program }
+    phase.program.release()
+    if (phase.kind === 'launched') await phase.target.detach()
+    return { remaining: phase.program.exited }
+  }
+
+  async #start(open: () => Promise<Phase>): Promise<Body> {
+    if (this.#phase.kind !== 'new') throw new RequestFailure('this session already has a program; start a new session')
+    this.#phase = { kind: 'starting' }
+    try {
+      this.#phase = await open()
+      this.#watch(this.#phase)
+      this.#emit('initialized', undefined)
+      return undefined
+    } catch (error) {
+      this.#starting()?.kill()
+      this.#phase = { kind: 'new' }
+      throw error
+    }
+  }
+
+  /** The end of the program ends the session. */
+  #watch(phase: Phase): void {
+    if (phase.kind === 'launched' || phase.kind === 'plain') {
+      void phase.program.exited.then((exitCode) => this.#ended(exitCode))
+    }
+    if (phase.kind === 'attached') phase.target.connection.onClose(() => this.#ended(undefined))
+  }
+
+  /** The program of a start that is under way. */
+  #starting(): LaunchedProgram | undefined {
+    return this.#phase.kind === 'starting' ? this.#phase.program : undefined
+  }
+
+  async #debug(
+    program: LaunchedProgram,
+    { args, launch }: { readonly args: Fields; readonly launch: LaunchArguments },
+  ): Promise<Phase> {
+    const url = await program.inspectorUrl()
+    const target = await this.#openTarget(url, {
+      args,
+      origin: 'launch',
+      entry: launch.stopOnEntry ? { kind: 'file', path: launch.program } : { kind: 'none' },
+    })
+    this.#announce('launch', { name: launch.program, pid: program.pid })
+    return { kind: 'launched', program, target }
+  }
+
+  #openTarget(
+    url: string,
+    { args, ...options }: { readonly args: Fields; readonly origin: 'launch' | 'attach'; readonly entry: EntryStop },
+  ): Promise<Target> {
+    const evaluateTimeoutMs = args.optionalNumber('evaluateTimeout') ?? EVALUATE_TIMEOUT_MS
+    return Target.open({ url, conventions: this.#conventions, emit: this.#emit, evaluateTimeoutMs, ...options })
+  }
+
+  #announce(startMethod: 'launch' | 'attach', { name, pid }: { readonly name: string; readonly pid: number }): void {
+    this.#emit('process', { name, systemProcessId: pid, isLocalProcess: true, startMethod })
+    this.#emit('thread', { reason: 'started', threadId: THREAD_ID })
+  }
+
+  #ended(exitCode: number | undefined): void {
+    if (this.#phase.kind === 'ended') return
+    this.#phase = { kind: 'ended' }
+    if (exitCode !== undefined) this.#emit('exited', { exitCode })
+    this.#emit('terminated', undefined)
+  }
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref())
+
+async function processId(target: Target): Promise<number> {
+  const { result } = await target.connection.send('Runtime.evaluate', {
+    expression: 'process.pid',
+    returnByValue: true,
+  })
+  return Number(result.value)
+}
+
+/** The program sends itself the signal, wherever it runs: its pid may mean another process on this machine. */
+async function terminateAttached({ pauses, connection }: Target): Promise<void> {
+  const expression = "process.kill(process.pid, 'SIGTERM')"
+  try {
+    await pauses.letRun()
+    await connection.send('Runtime.evaluate', { expression, silent: true })
+  } catch {
+    // It has already ended, as wanted.
+  }
+}

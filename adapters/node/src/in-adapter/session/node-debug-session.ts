@@ -1,0 +1,154 @@
+import { DebugSession, Event, Response } from '@vscode/debugadapter'
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { Fields } from '../dap/fields.js'
+import { InspectorError } from '../inspector/connection.js'
+import { RequestFailure } from '../dap/request-failure.js'
+import { breakpointRequests } from '../requests/breakpoints.js'
+import { evaluateRequests } from '../requests/evaluate.js'
+import { executionRequests } from '../requests/execution.js'
+import type { Body, RequestEntry, RequestTable } from '../requests/request-table.js'
+import { sourceRequests } from '../requests/sources.js'
+import { stackRequests } from '../requests/stack.js'
+import { variableRequests } from '../requests/variables.js'
+import type { Emit } from '../dap/emit.js'
+import { Lifecycle } from './lifecycle.js'
+
+/** Requests to a program with a debugger. */
+const TARGET_REQUESTS: RequestTable = {
+  ...executionRequests,
+  ...breakpointRequests,
+  ...stackRequests,
+  ...variableRequests,
+  ...evaluateRequests,
+  ...sourceRequests,
+}
+
+/** Requests that start or end the program; see `Lifecycle`. */
+const LIFECYCLE_LANES: Readonly<Record<string, RequestEntry['lane']>> = {
+  initialize: 'ordered',
+  launch: 'ordered',
+  attach: 'ordered',
+  configurationDone: 'ordered',
+  disconnect: 'free',
+  terminate: 'free',
+}
+
+/** One DAP session on a pair of streams. Every request gets exactly one answer. */
+export class NodeDebugSession extends DebugSession {
+  readonly #lifecycle: Lifecycle
+  readonly #onDone: () => void
+  #ordered: Promise<unknown> = Promise.resolve()
+
+  /**
+   * @param onDone the client has gone, and nothing is left to do
+   * @param output where messages go; the program's output is taken no faster
+   */
+  constructor(onDone: () => void, output: NodeJS.WritableStream) {
+    super()
+    this.#onDone = onDone
+    const emit: Emit = (event, body) => this.sendEvent(new Event(event, body))
+    this.#lifecycle = new Lifecycle(emit, (category, text) => {
+      emit('output', { category, output: text })
+      if (!('writableNeedDrain' in output) || output.writableNeedDrain !== true) return undefined
+      return new Promise((resolve) => output.once('drain', resolve))
+    })
+    // The base class ends the process for a message that is not JSON. Here it is only logged.
+    this.removeAllListeners('error')
+    this.on('error', (event: { body?: unknown }) => process.stderr.write(`${String(event.body)}\n`))
+  }
+
+  /** The client has closed its end without `disconnect`. */
+  override shutdown(): void {
+    const gone = this.#lifecycle.leave(undefined).then(({ remaining }) => remaining)
+    void gone.catch(() => undefined).then(() => this.#onDone())
+  }
+
+  protected override dispatchRequest(request: Dap.Request): void {
+    const { command } = request
+    const lane = LIFECYCLE_LANES[command] ?? TARGET_REQUESTS[command]?.lane ?? 'free'
+    if (lane === 'free') void this.#serve(request)
+    else this.#ordered = this.#ordered.then(() => this.#serve(request))
+  }
+
+  async #serve(request: Dap.Request): Promise<void> {
+    const response: Dap.Response = new Response(request)
+    try {
+      const body = await this.#run(request.command, new Fields(request.command, request.arguments))
+      if (body !== undefined) response.body = body
+      this.sendResponse(response)
+    } catch (error) {
+      this.#refuse(response, error)
+    }
+  }
+
+  #refuse(response: Dap.Response, error: unknown): void {
+    const isExpected = error instanceof RequestFailure || error instanceof InspectorError
+    const message = error instanceof Error ? error.message : String(error)
+    if (!isExpected) process.stderr.write(`${response.command}: ${error instanceof Error ? error.stack : message}\n`)
+    response.success = false
+    response.message = message
+    // The text is a variable, since braces in the format itself would name variables.
+    response.body = { error: { id: 1, format: '{text}', variables: { text: message } } }
+    this.sendResponse(response)
+  }
+
+  async #run(command: string, args: Fields): Promise<Body> {
+    switch (command) {
+      case 'initialize':
+        return this.#lifecycle.initialize(args)
+      case 'launch':
+        return this.#lifecycle.launch(args)
+      case 'attach':
+        return this.#lifecycle.attach(args)
+      case 'configurationDone':
+        return this.#lifecycle.configurationDone()
+      case 'terminate':
+        return this.#lifecycle.terminate()
+      case 'disconnect':
+        return this.#disconnect(args)
+      default:
+        return this.#runOnTarget(command, args)
+    }
+  }
+
+  async #disconnect(args: Fields): Promise<Body> {
+    const { remaining } = await this.#lifecycle.leave(args.optionalBoolean('terminateDebuggee'))
+    // After the answer has been sent.
+    setImmediate(() => void (remaining ?? Promise.resolve()).then(() => this.#onDone()))
+    return undefined
+  }
+
+  #runOnTarget(command: string, args: Fields): Promise<Body> {
+    const entry = TARGET_REQUESTS[command]
+    if (entry === undefined) throw new RequestFailure(`${command} is not supported by the Node adapter`)
+    const { phase } = this.#lifecycle
+    switch (phase.kind) {
+      case 'launched':
+      case 'attached':
+        return entry.run(phase.target, args)
+      case 'plain':
+        return Promise.resolve(withoutTarget(command, args, 'the program was started without debugging (noDebug)'))
+      case 'released':
+        return Promise.resolve(withoutTarget(command, args, 'this session has left the program running'))
+      case 'ended':
+        return Promise.resolve(withoutTarget(command, args, 'the program has ended'))
+      case 'new':
+      case 'starting':
+        return Promise.resolve(withoutTarget(command, args, 'no program has been launched or attached'))
+    }
+  }
+}
+
+/** What can be answered although there is nothing to debug. A client sets up and cleans up in any case. */
+function withoutTarget(command: string, args: Fields, why: string): Body {
+  switch (command) {
+    case 'threads':
+      return { threads: [] }
+    case 'setBreakpoints':
+      return { breakpoints: args.objects('breakpoints').map(() => ({ verified: false, message: why })) }
+    case 'setExceptionBreakpoints':
+      return {}
+    default:
+      throw new RequestFailure(`${command}: ${why}`)
+  }
+}

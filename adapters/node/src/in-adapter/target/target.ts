@@ -1,0 +1,192 @@
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { describeBreakpoint, type Breakpoint, type BreakpointSpec } from '../breakpoints/breakpoint.js'
+import { Breakpoints } from '../breakpoints/breakpoints.js'
+import type { Conventions } from '../dap/conventions.js'
+import { isInjectedCode } from '../injected/injected-names.js'
+import { Probe } from '../injected/probe.js'
+import { Evaluator } from '../evaluate/evaluator.js'
+import { pauseState, type ExceptionFilter } from '../exceptions/filters.js'
+import { InspectorConnection } from '../inspector/connection.js'
+import { forwardConsole } from './console-messages.js'
+import { Scripts, type Script } from '../sources/scripts.js'
+import type { Frame } from '../stops/frame.js'
+import { Handles } from '../dap/handles.js'
+import { Pauses, type EntryStop } from '../running/pauses.js'
+import type { Stop } from '../stops/stop.js'
+import type { Container } from '../variables/container.js'
+import { OBJECT_GROUP } from '../variables/object-reader.js'
+import { AsyncStacks } from './async-stacks.js'
+import type { Emit } from '../dap/emit.js'
+
+/** Only the main thread of a Node process is debugged. Its workers run without a debugger. */
+export const THREAD_ID = 1
+
+/** How many bytes of source V8 keeps for collected scripts: every evaluated condition is a script of its own. */
+const SCRIPTS_CACHE_BYTES = 10_000_000
+
+export interface TargetOptions {
+  readonly url: string
+  readonly conventions: Conventions
+  readonly emit: Emit
+  readonly origin: 'launch' | 'attach'
+  readonly entry: EntryStop
+  readonly evaluateTimeoutMs: number
+}
+
+/** A program with an open inspector, and everything that is known about it. */
+export class Target {
+  readonly connection: InspectorConnection
+  readonly conventions: Conventions
+  readonly scripts = new Scripts()
+  readonly frames = new Handles<Frame>('frame')
+  readonly references = new Handles<Container>('variablesReference')
+  readonly breakpoints: Breakpoints
+  readonly pauses: Pauses
+  readonly evaluator: Evaluator
+  scopeValues: 'as-paused' | 'touched' = 'as-paused'
+  readonly #probe: Probe
+  readonly #asyncStacks: AsyncStacks
+  readonly #emit: Emit
+  #toldSourceMap = false
+
+  /** Connects and enables the debugger; nothing of a launched program runs before `begin`. */
+  static async open(options: TargetOptions): Promise<Target> {
+    const connection = await InspectorConnection.open(options.url)
+    const target = new Target(connection, options)
+    await target.#enable(options.origin)
+    return target
+  }
+
+  private constructor(connection: InspectorConnection, options: TargetOptions) {
+    this.connection = connection
+    this.conventions = options.conventions
+    this.#emit = options.emit
+    const { scripts } = this
+    this.#probe = new Probe(connection, (payload) => this.breakpoints.tell(payload))
+    this.breakpoints = new Breakpoints({
+      connection,
+      scripts,
+      probe: this.#probe,
+      listener: {
+        changed: (breakpoint) => this.#breakpointChanged(breakpoint),
+        said: (breakpoint, text) => this.#breakpointSaid(breakpoint, text),
+      },
+    })
+    this.pauses = new Pauses({
+      connection,
+      scripts,
+      breakpoints: this.breakpoints,
+      probe: this.#probe,
+      entry: options.entry,
+      atEntry: () => this.#prepareEntry(options.origin),
+      listener: {
+        stopped: (stop) => this.#stopped(stop),
+        resumed: () => this.#emit('continued', { threadId: THREAD_ID, allThreadsContinued: true }),
+        left: () => this.#left(),
+      },
+    })
+    this.#asyncStacks = new AsyncStacks(connection)
+    this.evaluator = new Evaluator(connection, options.evaluateTimeoutMs)
+  }
+
+  /** The client is ready: the program may run. */
+  async begin(): Promise<void> {
+    this.pauses.begin()
+    await this.connection.send('Runtime.runIfWaitingForDebugger', {})
+  }
+
+  async catchExceptions(filters: ReadonlySet<ExceptionFilter>): Promise<void> {
+    if (filters.size > 0) await this.#asyncStacks.want()
+    await this.#probe.watchUncaught(filters.size > 0)
+    await this.connection.send('Debugger.setPauseOnExceptions', { state: pauseState(filters) })
+  }
+
+  /** Replaces the breakpoints of one source. */
+  async setBreakpoints(source: Dap.Source, specs: readonly BreakpointSpec[]): Promise<Dap.Breakpoint[]> {
+    if (specs.length > 0) await this.#asyncStacks.want()
+    const breakpoints = await this.breakpoints.replace(source, specs)
+    return breakpoints.map((one) => describeBreakpoint(one, this.conventions))
+  }
+
+  /** Leaves a program that goes on as if no debugger had been there. */
+  async detach(): Promise<void> {
+    try {
+      await this.connection.send('Debugger.setSkipAllPauses', { skip: true })
+      await this.#probe.uninstall()
+    } catch {
+      // It has ended meanwhile.
+    }
+    this.connection.close()
+  }
+
+  async #enable(origin: TargetOptions['origin']): Promise<void> {
+    const { connection } = this
+    connection.on('Debugger.scriptParsed', (parsed) => this.#scriptLoaded(this.scripts.add(parsed)))
+    // Node waits at its end until all debuggers have disconnected.
+    connection.on('NodeRuntime.waitingForDisconnect', () => connection.close())
+    await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true })
+    await connection.send('Debugger.enable', { maxScriptsCacheSize: SCRIPTS_CACHE_BYTES })
+    await this.#probe.install()
+    if (origin === 'launch') return
+    await this.#asyncStacks.allow()
+    // A launched program prints through its own pipes. An attached program's output comes only this way.
+    forwardConsole(this, this.#emit)
+    await connection.send('Runtime.enable', {})
+  }
+
+  /** At the first line, before it runs. */
+  async #prepareEntry(origin: TargetOptions['origin']): Promise<void> {
+    if (origin === 'attach') return
+    // `fork` passes its parent's options on: a child would wait for its own debugger.
+    await this.connection.send('Runtime.evaluate', {
+      expression: "process.execArgv = process.execArgv.filter((one) => !one.startsWith('--inspect-brk='))",
+      silent: true,
+    })
+    await this.#asyncStacks.allow()
+  }
+
+  #stopped({ reason, description, text, hitBreakpointIds }: Stop): void {
+    this.#asyncStacks.want().catch(() => undefined)
+    this.#emit('stopped', {
+      reason,
+      description,
+      threadId: THREAD_ID,
+      allThreadsStopped: true,
+      ...(text === undefined ? {} : { text }),
+      ...(hitBreakpointIds.length === 0 ? {} : { hitBreakpointIds: [...hitBreakpointIds] }),
+    })
+  }
+
+  #left(): void {
+    this.frames.expire()
+    this.references.expire()
+    this.scopeValues = 'as-paused'
+    this.connection.send('Runtime.releaseObjectGroup', { objectGroup: OBJECT_GROUP }).catch(() => undefined)
+  }
+
+  #scriptLoaded(script: Script): void {
+    if (script.url === '' || script.isInternal || isInjectedCode(script.url)) return
+    this.#emit('loadedSource', { reason: 'new', source: this.scripts.sourceOf(script) })
+    if (script.sourceMapUrl === undefined || this.#toldSourceMap) return
+    this.#toldSourceMap = true
+    this.#emit('output', {
+      category: 'console',
+      output: `${script.path ?? script.url} has a source map. Source maps are not read: set breakpoints in the generated code.\n`,
+    })
+  }
+
+  #breakpointChanged(breakpoint: Breakpoint): void {
+    this.#emit('breakpoint', { reason: 'changed', breakpoint: describeBreakpoint(breakpoint, this.conventions) })
+  }
+
+  #breakpointSaid(breakpoint: Breakpoint, text: string): void {
+    const { line, column } = describeBreakpoint(breakpoint, this.conventions)
+    this.#emit('output', {
+      category: 'console',
+      output: `${text}\n`,
+      source: breakpoint.source,
+      ...(line === undefined ? {} : { line }),
+      ...(column === undefined ? {} : { column }),
+    })
+  }
+}
