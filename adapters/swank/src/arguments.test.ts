@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { Arguments } from './arguments.js'
+import { argumentsFrom } from './arguments.js'
 import { errorMessage, RequestFailure } from './failure.js'
 
 describe('arguments of a request', () => {
-  const args = new Arguments({ a: 'x', n: 3, flag: true, list: ['p', 'q'], env: { A: 'b', C: null, D: 1 }, half: 1.5 })
+  const args = argumentsFrom({ a: 'x', n: 3, flag: true, list: ['p', 'q'], env: { A: 'b', C: null, D: 1 }, half: 1.5 })
 
   test('fields of the right kind', () => {
     expect([args.text('a'), args.int('n'), args.flag('flag'), args.texts('list')]).toEqual(['x', 3, true, ['p', 'q']])
@@ -22,7 +22,7 @@ describe('arguments of a request', () => {
     { read: () => args.int('none'), why: 'missing' },
     { read: () => args.flag('a'), why: 'not true or false' },
     { read: () => args.ints('list'), why: 'not numbers' },
-    { read: () => new Arguments(undefined).text('a'), why: 'no arguments at all' },
+    { read: () => argumentsFrom(undefined).text('a'), why: 'no arguments at all' },
   ])('$why: INVALID_PARAMETER', ({ read }) => {
     expect(read).toThrow(RequestFailure)
     expect(read).toThrow(expect.objectContaining({ type: 'INVALID_PARAMETER' }) as Error)

@@ -1,68 +1,64 @@
 import { basename } from 'node:path'
-import type { BreakpointRow, LocationRow } from './formats.js'
+import type { DebugEvent } from '@dapplex/protocol'
+import type { LocationRow } from './formats.js'
 import { formatLocation } from './formats.js'
 
-/** A `debug_event` notification; members beside these depend on `type`. */
-export interface DebugEvent {
-  readonly session_id: string
-  readonly type: string
-  readonly by?: { readonly name: string }
-  readonly [member: string]: unknown
-}
-
-/** One line for a person about what happened, or undefined for what a terminal view does not show. */
-export function describeEvent(event: DebugEvent): string | undefined {
+/**
+ * One line for a person about what happened, or undefined for what a terminal view does not show. `place` is where a
+ * stopped thread stands: the event does not tell.
+ */
+export function describeEvent(event: DebugEvent, place?: LocationRow): string | undefined {
   const who = event.by === undefined ? '' : ` (${event.by.name})`
   switch (event.type) {
     case 'stopped':
-      return `stopped: ${textOf(event['reason'])}${placeOf(event['location'])}${who}`
+      return `stopped: ${event.reason}${place === undefined ? '' : ` at ${formatLocation(place)}`}${who}`
     case 'continued':
       return `continued${who}`
     case 'output':
-      return textOf(event['text']).trimEnd()
+      return event.text.trimEnd()
     case 'client_joined':
-    case 'client_left': {
-      const client = event['client'] as { readonly name: string } | undefined
-      return `${client?.name ?? 'a client'} ${event.type === 'client_joined' ? 'joined' : 'left'}`
-    }
+      return `${event.client.name} joined`
+    case 'client_left':
+      return `${event.client.name} left`
     case 'breakpoint':
       return describeBreakpoint(event)
     case 'written':
-      return `changed: ${textOf(event['what'])}${who}`
+      return `changed: ${event.what}${who}`
     case 'control':
       return describeControl(event)
     case 'message':
-      return `${event.by?.name ?? 'somebody'}: ${textOf(event['text'])}`
+      return `${event.by?.name ?? 'somebody'}: ${event.text}`
     case 'exited':
-      return `the program ended with exit code ${String(event['exit_code'])}`
+      return `the program ended with exit code ${event.exit_code}`
     case 'ended':
-      return `the session ended: ${textOf(event['why'])}`
+      return `the session ended: ${event.why}`
     case 'unresponsive':
-      return `the adapter has not answered "${textOf(event['command'])}" for ${String(event['waited_ms'])} ms`
-    default:
+      return `the adapter has not answered "${event.command}" for ${event.waited_ms} ms`
+    case 'process':
+    case 'thread':
+    case 'invalidated':
+    case 'state':
+    case 'responsive':
+    case 'child':
       return undefined
   }
 }
 
-function describeControl(event: DebugEvent): string | undefined {
-  const holder = (event['holder'] as { readonly name: string } | undefined)?.name ?? 'nobody'
-  const reason = textOf(event['reason']) === '' ? '' : `: ${textOf(event['reason'])}`
-  return event['change'] === 'renewed' ? undefined : `${holder} has control of the program${reason}`
-}
+type EventOf<T extends DebugEvent['type']> = Extract<DebugEvent, { type: T }>
 
-const placeName = ({ file, line }: BreakpointRow): string =>
-  `${file === undefined ? 'a place' : basename(file)}${line === undefined ? '' : `:${line}`}`
+function describeControl({ change, holder, reason = '' }: EventOf<'control'>): string | undefined {
+  if (change === 'renewed') return undefined
+  return `${holder?.name ?? 'nobody'} has control of the program${reason === '' ? '' : `: ${reason}`}`
+}
 
 const DONE = { new: 'set', removed: 'removed', changed: 'changed' } as const
 
 /** What somebody did to a breakpoint; what the adapter tells about one is shown by b. */
-function describeBreakpoint(event: DebugEvent): string | undefined {
-  if (event.by === undefined) return undefined
-  const done = DONE[event['reason'] as keyof typeof DONE]
-  const row = event['breakpoint'] as BreakpointRow | undefined
-  if (row === undefined) return `${event.by.name} ${done} breakpoint ${String(event['breakpoint_id'])}`
-  return `${event.by.name} ${done} a breakpoint at ${row.function ?? placeName(row)}`
+function describeBreakpoint({ by, reason, breakpoint, breakpoint_id: id }: EventOf<'breakpoint'>): string | undefined {
+  if (by === undefined) return undefined
+  if (breakpoint === undefined) return `${by.name} ${DONE[reason]} breakpoint ${id}`
+  return `${by.name} ${DONE[reason]} a breakpoint at ${breakpoint.function ?? placeName(breakpoint)}`
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-const placeOf = (value: unknown): string => (value === undefined ? '' : ` at ${formatLocation(value as LocationRow)}`)
+const placeName = ({ file, line }: NonNullable<EventOf<'breakpoint'>['breakpoint']>): string =>
+  `${file === undefined ? 'a place' : basename(file)}${line === undefined ? '' : `:${line}`}`
