@@ -1,8 +1,7 @@
-import { adapterDefinition } from '@dapplex/protocol'
+import { adapterDefinition, servedIn } from '@dapplex/protocol'
 import { evaluationQuirks } from './quirks/evaluation.js'
 import { lifecycleQuirks } from './quirks/lifecycle.js'
 import { presentationQuirks } from './quirks/presentation.js'
-import { serves } from './shim/serves.js'
 
 /** Folders where editor extensions keep a netcoredbg of their own, below the home folder. */
 const EXTENSION_FOLDERS = ['.vscode', '.vscode-oss', '.vscode-server', '.cursor']
@@ -41,5 +40,10 @@ export const definition = adapterDefinition.parse({
     fixed: { justMyCode: true },
   },
   attach: { pid: 'processId' },
-  traits: { ...lifecycleQuirks, serves, presentation: presentationQuirks, evaluation: evaluationQuirks },
+  traits: {
+    ...lifecycleQuirks,
+    serves: servedIn('objects', 'definitions', 'types'),
+    presentation: presentationQuirks,
+    evaluation: evaluationQuirks,
+  },
 })

@@ -12,7 +12,6 @@ import { definition } from '../definition.js'
 import { evaluationQuirks } from './evaluation.js'
 import { lifecycleQuirks } from './lifecycle.js'
 import { presentationQuirks } from './presentation.js'
-import { serves } from '../shim/serves.js'
 
 interface Line {
   readonly dir: 'in' | 'out'
@@ -172,6 +171,7 @@ describe('every quirk has its recording', () => {
   })
 
   test('the traits of the definition are these quirks', () => {
+    const { serves } = definition.traits
     const quirks = { ...lifecycleQuirks, serves, presentation: presentationQuirks, evaluation: evaluationQuirks }
     expect(definition.traits).toEqual(adapterTraits.parse(quirks))
   })

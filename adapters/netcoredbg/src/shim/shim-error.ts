@@ -1,11 +1,11 @@
-import { evalFailureKind, thrownToDap, type JsonObject } from '@dapplex/protocol'
+import { evalFailureKind, thrownToDap, type ErrorType, type JsonObject } from '@dapplex/protocol'
 import type { InspectedException } from '../inspector/answers.js'
 
 /** A documented failure: type and data reach the caller of a tool as they are. */
 export class ShimError extends Error {
   override readonly name = 'ShimError'
   constructor(
-    readonly type: string,
+    readonly type: ErrorType,
     message: string,
     readonly data: Readonly<Record<string, unknown>> = {},
   ) {
