@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { definition } from './in-daemon/definition/definition.js'
 import { routes } from './in-shim/routes.js'
-import { serves } from './in-daemon/definition/serves.js'
 
-test('the definition announces what there is a route for', () => {
+test('each request that the definition announces has a route, and no other request has one', () => {
   const answered = Object.keys(routes).filter((command) => command.startsWith('dapplex_'))
-  expect([...serves].sort()).toEqual(answered.sort())
+  expect(answered.sort()).toEqual(definition.traits.serves.toSorted())
 })

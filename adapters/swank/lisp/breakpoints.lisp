@@ -80,7 +80,7 @@
         ((bp-name breakpoint) (format nil "No function ~a is loaded yet" (bp-name breakpoint)))
         ((gethash (bp-file breakpoint) *units*) "No form begins at or after this line in the code loaded so far")
         ((bp-foreign breakpoint)
-         "This file was loaded from code compiled without breakpoints: recompile it (request dapplex_recompile, attach argument recompile)")
+         "This file was loaded from code compiled without breakpoints: recompile it (tool lisp_compile, attach argument recompile)")
         (t "Pending: the file is not loaded yet")))
 
 (defun functions-of-file-p (file)

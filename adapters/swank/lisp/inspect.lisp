@@ -70,11 +70,13 @@
 
 (defop "object-id" (expression package)
   (let* ((*package* (find-package-named package)) (value (first (evaluate-globally expression package))))
-    (obj "object_id" (or-absent (object-id value)) "value" (text-of value) "type" (type-text value))))
+    (obj "object_id" (or-absent (object-id value)) "dapplexObject" (or-absent (object-id value))
+         "value" (text-of value) "type" (type-text value))))
 
 (defop "object-id-in-frame" (level-number index expression)
   (let ((value (first (evaluate-in-frame (level-at level-number) index expression))))
-    (obj "object_id" (or-absent (object-id value)) "value" (text-of value) "type" (type-text value))))
+    (obj "object_id" (or-absent (object-id value)) "dapplexObject" (or-absent (object-id value))
+         "value" (text-of value) "type" (type-text value))))
 
 (defop "frame-package" (level-number index)
   (package-name (frame-package-of (level-at level-number) index)))

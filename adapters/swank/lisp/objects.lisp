@@ -41,13 +41,16 @@
                    "Object ID ~a not found" id)))))
 
 (defop "release-objects" (ids)
-  (with-lock ()
-    (dolist (id ids)
-      (multiple-value-bind (x found) (gethash id *by-id*)
-        (when found
-          (remhash x *by-object*)
-          (remhash id *by-id*)
-          (setf (gethash id *released*) t)
-          (when (eq x (aref *recent* (mod id (length *recent*))))
-            (setf (aref *recent* (mod id (length *recent*))) nil))))))
-  (obj "released" (length ids)))
+  "Answers the ids that were given back: those of objects that were still there."
+  (let ((released '()))
+    (with-lock ()
+      (dolist (id ids)
+        (multiple-value-bind (x found) (gethash id *by-id*)
+          (when found
+            (remhash x *by-object*)
+            (remhash id *by-id*)
+            (setf (gethash id *released*) t)
+            (push id released)
+            (when (eq x (aref *recent* (mod id (length *recent*))))
+              (setf (aref *recent* (mod id (length *recent*))) nil))))))
+    (obj "released" (arr (nreverse released)))))

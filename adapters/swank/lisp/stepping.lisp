@@ -2,9 +2,9 @@
 
 (in-package :dapplex)
 
-(defstruct (travel (:constructor make-travel (mode frame-pointer site by &optional line)))
-  "A step that a thread is on. MODE: :INTO :OVER :OUT :UNTIL :ENTRY :RESTART. BY: :LINE or :FORM. LINE: where :UNTIL ends, if given."
-  mode frame-pointer site by line)
+(defstruct (travel (:constructor make-travel (mode frame-pointer site by)))
+  "A step that a thread is on. MODE: :INTO :OVER :OUT :ENTRY :RESTART. BY: :LINE or :FORM."
+  mode frame-pointer site by)
 
 (defvar *travels* (make-hash-table :test 'eq :synchronized t) "Thread -> the step it is on.")
 
@@ -41,11 +41,7 @@
       ((:entry :restart) t)
       (:into (or (/= here start) (new-place-p travel site)))
       (:over (or (> here start) (and (= here start) (new-place-p travel site))))
-      (:out (> here start))
-      (:until (or (> here start)
-                  (and (= here start)
-                       (> (site-line site) (or (travel-line travel)
-                                               (if (travel-site travel) (site-line (travel-site travel)) 0)))))))))
+      (:out (> here start)))))
 
 (defun wanted-breakpoints (arrival)
   "The breakpoints of the site that stop now, after conditions, hit counts and log messages; and what is to be told."

@@ -76,15 +76,14 @@
 (defun call-frame-p (frame)
   (eq (sb-di:debug-fun-name (sb-di:frame-debug-fun frame)) 'call-through))
 
-(defop "step" (mode by &optional line)
+(defop "step" (mode by)
   (let* ((level (current-level)) (top (level-top level)) (arrival (level-arrival level)))
     (unless (continue-restart level) (resume level))
     (set-travel sb-thread:*current-thread*
                 (make-travel (intern (string-upcase mode) :keyword)
                              (sb-sys:sap-int (sb-di::frame-pointer top))
                              (and arrival (arrival-site arrival))
-                             (intern (string-upcase by) :keyword)
-                             line))
+                             (intern (string-upcase by) :keyword)))
     (resume level)))
 
 (defop "abort-thread" ()

@@ -71,7 +71,7 @@ describe('attach to an image that others use', () => {
       })
       const { threads } = await lisp.client.expectSuccess('threads')
       expect(threads.map(({ name }) => name)).toContain('ticker')
-      expect(await lisp.client.expectSuccess('dapplex_recompile', { files: [ticker] })).toMatchObject({ success: true })
+      expect(await lisp.client.expectSuccess('dapplex_lispCompile', { file: ticker })).toMatchObject({ success: true })
       const stop = await lisp.stop()
       expect(stop.reason).toBe('breakpoint')
       const frame = await lisp.top(stop.threadId ?? 0)
@@ -134,7 +134,7 @@ describe('attach to an image that others use', () => {
       const lisp = await attach(port)
       for (const form of ['(defun inner (x) (list (car x)))', '(defun outer (x) (inner x))'])
         await lisp.client.expectSuccess('dapplex_lispEval', { code: form, package: 'cl-user' })
-      expect(await lisp.client.expectSuccess('dapplex_recompile', { files: [file] })).toMatchObject({ success: true })
+      expect(await lisp.client.expectSuccess('dapplex_lispCompile', { file })).toMatchObject({ success: true })
       const entered = await lisp.client.expectSuccess('dapplex_lispEval', { code: '(entry 1)', package: 'cl-user' })
       const frames = await lisp.frames((entered as unknown as { thread: number }).thread)
       expect(frames.map(({ name }) => name)).toEqual(

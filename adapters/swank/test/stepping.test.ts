@@ -67,12 +67,6 @@ describe('steps', () => {
     }
   })
 
-  test('until a later line, or the line named', async () => {
-    const { lisp, threadId } = await stoppedAt(tour, 'body')
-    await lisp.move('dapplex_until', { threadId, line: lineOf(tour, 'print') })
-    expect((await lisp.top(threadId)).line).toBe(lineOf(tour, 'return'))
-  })
-
   test('an error without a CONTINUE restart: the step is refused and the restarts are named', async () => {
     const trouble = fixture('trouble.lisp')
     const lisp = await Lisp.launch(trouble, { launch: { args: ['shopping'] } })

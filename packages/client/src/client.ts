@@ -1,4 +1,4 @@
-import type { ToolName, ToolParams, ToolResult } from '@dapplex/protocol'
+import type { DebugEvent, ToolName, ToolParams, ToolResult } from '@dapplex/protocol'
 
 export interface CallOptions {
   /** Ends the call with TIMEOUT after this many milliseconds; without it only the tool's own time-out holds. */
@@ -9,14 +9,8 @@ export interface CallOptions {
   readonly onProgress?: (elapsedMs: number) => void
 }
 
-/** A notification of the daemon; the members beside these depend on `type`. */
-export interface DebugEventMessage {
-  readonly session_id: string
-  readonly stop_id: number
-  readonly seq: number
-  readonly type: string
-  readonly [member: string]: unknown
-}
+/** A `debug_event` notification of the daemon; its members depend on `type`. */
+export type DebugEventMessage = DebugEvent
 
 /** One method for each tool of the surface. */
 export type Tools = {

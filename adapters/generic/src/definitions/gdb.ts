@@ -24,6 +24,6 @@ export const gdb: AdapterDefinitionInput = {
   attach: { pid: 'pid' },
   traits: {
     conditions: { open: '(', or: ' || ', close: ')' },
-    presentation: { functionNames: 'colons', literals: { null: 'NULL' } },
+    presentation: { names: 'c', functionNames: 'colons', literals: { null: 'NULL' } },
   },
 }

@@ -46,7 +46,7 @@ export const lldb: AdapterDefinitionInput = {
       readMemory: '`memory read --force --format x --size 1 --count ${count} ${address}',
       disassemble: '`disassemble --bytes --start-address ${address} --count ${count}',
     },
-    presentation: { functionNames: 'colons', literals: { null: 'NULL' } },
+    presentation: { names: 'c', functionNames: 'colons', literals: { null: 'NULL' } },
     evaluation: { failures: [{ pattern: 'error: <user expression \\d+>:\\d+:\\d+: expected ', kind: 'syntax' }] },
   },
 }

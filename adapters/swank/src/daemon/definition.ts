@@ -1,29 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { adapterDefinition, type AdapterModule } from '@dapplex/protocol'
+import { adapterDefinition, type AdapterModule, servedIn } from '@dapplex/protocol'
 import { missingProgram } from './missing-program.js'
-
-/** Requests beyond the standard: README. */
-const serves = [
-  'dapplex_restarts',
-  'dapplex_restartInvoke',
-  'dapplex_frameRestart',
-  'dapplex_frameReturn',
-  'dapplex_until',
-  'dapplex_inspectObject',
-  'dapplex_inspectSlot',
-  'dapplex_inspectClass',
-  'dapplex_inspectFunction',
-  'dapplex_inspectPackage',
-  'dapplex_objectId',
-  'dapplex_objectsRelease',
-  'dapplex_lispEval',
-  'dapplex_lispCompile',
-  'dapplex_recompile',
-  'dapplex_describe',
-  'dapplex_apropos',
-  'dapplex_trace',
-  'dapplex_input',
-]
 
 /** The Common Lisp adapter, as the daemon finds and starts it. */
 export const swankAdapter: AdapterModule = {
@@ -59,7 +36,7 @@ export const swankAdapter: AdapterModule = {
         types: { from: 'fullTypeName', separator: ' < ' },
       },
       invalidCondition: '^INVALID_CONDITION: ',
-      serves,
+      serves: servedIn('objects', 'definitions', 'lisp'),
       evaluation: {
         failures: [
           { pattern: '^Cannot read .*#<', kind: 'unreadable' },

@@ -1,47 +1,85 @@
-import { expect, test } from 'vitest'
+import type { Client } from '@dapplex/client'
+import { debugEvents, type DebugEvent } from '@dapplex/protocol'
+import { describe, expect, test } from 'vitest'
 import { describeEvent } from './describe-event.js'
+import { showEvent } from './terminal-view.js'
 
-const event = { session_id: 's1', by: { name: 'agent-1' } }
-test.each([
-  {
-    event: { ...event, type: 'stopped', reason: 'breakpoint', location: { path: '/a.js', line: 3 } },
-    want: 'stopped: breakpoint at /a.js:3 (agent-1)',
-  },
-  { event: { session_id: 's1', type: 'stopped', reason: 'step' }, want: 'stopped: step' },
-  { event: { ...event, type: 'continued' }, want: 'continued (agent-1)' },
-  { event: { ...event, type: 'output', text: 'hello\n' }, want: 'hello' },
-  { event: { ...event, type: 'client_joined', client: { name: 'vscode' } }, want: 'vscode joined' },
-  { event: { ...event, type: 'client_left', client: { name: 'vscode' } }, want: 'vscode left' },
-  {
-    event: { ...event, type: 'breakpoint', reason: 'new', breakpoint: { file: '/x/app.js', line: 12 } },
-    want: 'agent-1 set a breakpoint at app.js:12',
-  },
-  {
-    event: { ...event, type: 'breakpoint', reason: 'changed', breakpoint: { function: 'total' } },
-    want: 'agent-1 changed a breakpoint at total',
-  },
-  {
-    event: { ...event, type: 'breakpoint', reason: 'removed', breakpoint_id: 4 },
-    want: 'agent-1 removed breakpoint 4',
-  },
-  { event: { session_id: 's1', type: 'breakpoint', reason: 'changed', breakpoint_id: 4 }, want: undefined },
-  { event: { ...event, type: 'written', what: 'total' }, want: 'changed: total (agent-1)' },
-  { event: { ...event, type: 'exited', exit_code: 3 }, want: 'the program ended with exit code 3' },
-  {
-    event: { ...event, type: 'ended', why: 'the program has ended' },
-    want: 'the session ended: the program has ended',
-  },
-  {
-    event: { ...event, type: 'unresponsive', command: 'threads', waited_ms: 30_000 },
-    want: 'the adapter has not answered "threads" for 30000 ms',
-  },
-  { event: { ...event, type: 'thread' }, want: undefined },
-  { event: { ...event, type: 'message', text: 'hello' }, want: 'agent-1: hello' },
-  { event: { session_id: 's1', type: 'message', text: 'hello' }, want: 'somebody: hello' },
-  {
-    event: { ...event, type: 'control', change: 'taken', holder: { name: 'code' }, reason: 'my turn' },
-    want: 'code has control of the program: my turn',
-  },
-  { event: { ...event, type: 'control', change: 'released' }, want: 'nobody has control of the program' },
-  { event: { ...event, type: 'control', change: 'renewed', holder: { name: 'code' } }, want: undefined },
-])('$event.type: $want', ({ event: one, want }) => expect(describeEvent(one)).toBe(want))
+const person = (name: string) => ({ client_id: 1, name, principal: 'me', kind: 'editor' as const })
+const envelope = {
+  session_id: 's1',
+  stop_id: 3,
+  seq: 1,
+  at: '1970-01-01T00:00:00.000Z',
+  by: { ...person('agent-1'), kind: 'agent' as const },
+}
+const stopped: DebugEvent = {
+  ...envelope,
+  type: 'stopped',
+  reason: 'breakpoint',
+  thread_id: 1,
+  all_threads_stopped: true,
+  breakpoint_ids: [7],
+}
+const row = { id: 7, what: 'source' as const, verified: true, enabled: true, hit_count: 0, file: '/app/a.js', line: 3 }
+
+describe('events of others', () => {
+  test.each<{ event: DebugEvent; want: string | undefined }>([
+    { event: stopped, want: 'stopped: breakpoint (agent-1)' },
+    { event: { ...envelope, type: 'continued', all_threads_continued: true }, want: 'continued (agent-1)' },
+    { event: { ...envelope, type: 'output', category: 'stdout', text: 'hi\n' }, want: 'hi' },
+    { event: { ...envelope, type: 'client_joined', client: person('vscode') }, want: 'vscode joined' },
+    { event: { ...envelope, type: 'client_left', client: person('vscode'), why: 'left' }, want: 'vscode left' },
+    {
+      event: { ...envelope, type: 'breakpoint', reason: 'new', breakpoint_id: 7, breakpoint: row },
+      want: 'agent-1 set a breakpoint at a.js:3',
+    },
+    {
+      event: { ...envelope, type: 'breakpoint', reason: 'removed', breakpoint_id: 7 },
+      want: 'agent-1 removed breakpoint 7',
+    },
+    { event: { ...envelope, type: 'written', what: 'fee = 7' }, want: 'changed: fee = 7 (agent-1)' },
+    { event: { ...envelope, type: 'exited', exit_code: 3 }, want: 'the program ended with exit code 3' },
+    { event: { ...envelope, type: 'ended', why: 'killed' }, want: 'the session ended: killed' },
+    {
+      event: { ...envelope, type: 'unresponsive', command: 'threads', waited_ms: 30 },
+      want: 'the adapter has not answered "threads" for 30 ms',
+    },
+    { event: { ...envelope, type: 'thread', thread_id: 2, reason: 'started' }, want: undefined },
+    { event: { ...envelope, type: 'message', text: 'hello' }, want: 'agent-1: hello' },
+    {
+      event: { ...envelope, type: 'control', change: 'taken', holder: person('code'), reason: 'my turn' },
+      want: 'code has control of the program: my turn',
+    },
+    { event: { ...envelope, type: 'control', change: 'released' }, want: 'nobody has control of the program' },
+    { event: { ...envelope, type: 'control', change: 'renewed', holder: person('code') }, want: undefined },
+  ])('$event.type, as the daemon sends it', ({ event, want }) => {
+    expect(debugEvents[event.type].safeParse(event).error).toBeUndefined()
+    expect(describeEvent(event)).toBe(want)
+  })
+})
+
+describe('a stop in the view', () => {
+  const lines = async (stack: () => Promise<unknown>): Promise<string[]> => {
+    const asked: unknown[] = []
+    const client = {
+      call: (method: string, params: unknown) => {
+        asked.push([method, params])
+        return stack()
+      },
+    } as unknown as Client
+    const printed: string[] = []
+    const view = { client, sessionId: 's1', watches: [], print: () => undefined, leave: () => undefined }
+    await showEvent(view, stopped, (text) => printed.push(text))
+    expect(asked).toEqual([['stacktrace_get', { session_id: 's1', thread_id: 1, max_frames: 1 }]])
+    return printed
+  }
+  test('has its place, which the view asks for', async () => {
+    const frames = [{ index: 0, function: 'main', file: '/app/a.js', line: 3 }]
+    expect(await lines(() => Promise.resolve({ frames }))).toEqual([
+      'stopped: breakpoint at main at /app/a.js:3 (agent-1)',
+    ])
+  })
+  test('has none when the program has gone on', async () => {
+    expect(await lines(() => Promise.reject(new Error('it is running')))).toEqual(['stopped: breakpoint (agent-1)'])
+  })
+})

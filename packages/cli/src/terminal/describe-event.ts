@@ -1,69 +1,65 @@
 import { basename } from 'node:path'
+import type { DebugEvent } from '@dapplex/protocol'
 import { escapeLines, escapeOutput, escapeText, shown } from '../output/escape-text.js'
-import type { BreakpointRow, LocationRow } from './formats.js'
+import type { LocationRow } from './formats.js'
 import { formatLocation } from './formats.js'
 
-/** A `debug_event` notification; members beside these depend on `type`. */
-export interface DebugEvent {
-  readonly session_id: string
-  readonly type: string
-  readonly by?: { readonly name: string }
-  readonly [member: string]: unknown
-}
-
-/** One line about what happened, or undefined for what the terminal view does not show. */
-export function describeEvent(event: DebugEvent): string | undefined {
+/**
+ * One line for a person about what happened, or undefined for what the terminal view does not show. `place` is where the
+ * stopped thread stands: the event does not say it.
+ */
+export function describeEvent(event: DebugEvent, place?: LocationRow): string | undefined {
   const who = event.by === undefined ? '' : ` (${event.by.name})`
   switch (event.type) {
     case 'stopped':
-      return shown`stopped: ${textOf(event['reason'])}${placeOf(event['location'])}${who}`
+      return shown`stopped: ${event.reason}${place === undefined ? '' : ` at ${formatLocation(place)}`}${who}`
     case 'continued':
       return shown`continued${who}`
     case 'output':
-      return escapeOutput(textOf(event['text']).trimEnd())
+      return escapeOutput(event.text.trimEnd())
     case 'client_joined':
-    case 'client_left': {
-      const client = event['client'] as { readonly name: string } | undefined
-      return shown`${client?.name ?? 'a client'} ${event.type === 'client_joined' ? 'joined' : 'left'}`
-    }
+      return shown`${event.client.name} joined`
+    case 'client_left':
+      return shown`${event.client.name} left`
     case 'breakpoint':
       return describeBreakpoint(event)
     case 'written':
-      return shown`changed: ${textOf(event['what'])}${who}`
+      return shown`changed: ${event.what}${who}`
     case 'control':
       return describeControl(event)
     case 'message':
-      return `${escapeText(event.by?.name ?? 'somebody')}: ${escapeLines(textOf(event['text']))}`
+      return `${escapeText(event.by?.name ?? 'somebody')}: ${escapeLines(event.text)}`
     case 'exited':
-      return shown`the program ended with exit code ${String(event['exit_code'])}`
+      return shown`the program ended with exit code ${String(event.exit_code)}`
     case 'ended':
-      return shown`the session ended: ${textOf(event['why'])}`
+      return shown`the session ended: ${event.why}`
     case 'unresponsive':
-      return shown`the adapter has not answered "${textOf(event['command'])}" for ${String(event['waited_ms'])} ms`
-    default:
+      return shown`the adapter has not answered "${event.command}" for ${String(event.waited_ms)} ms`
+    case 'process':
+    case 'thread':
+    case 'invalidated':
+    case 'state':
+    case 'responsive':
+    case 'child':
       return undefined
   }
 }
 
-function describeControl(event: DebugEvent): string | undefined {
-  const holder = (event['holder'] as { readonly name: string } | undefined)?.name ?? 'nobody'
-  const reason = textOf(event['reason']) === '' ? '' : `: ${textOf(event['reason'])}`
-  return event['change'] === 'renewed' ? undefined : shown`${holder} has control of the program${reason}`
-}
+type EventOf<T extends DebugEvent['type']> = Extract<DebugEvent, { type: T }>
 
-const placeName = ({ file, line }: BreakpointRow): string =>
-  `${file === undefined ? 'a place' : basename(file)}${line === undefined ? '' : `:${line}`}`
+function describeControl({ change, holder, reason = '' }: EventOf<'control'>): string | undefined {
+  if (change === 'renewed') return undefined
+  return shown`${holder?.name ?? 'nobody'} has control of the program${reason === '' ? '' : `: ${reason}`}`
+}
 
 const DONE = { new: 'set', removed: 'removed', changed: 'changed' } as const
 
 /** What a client did to a breakpoint. Changes by the adapter are not events here: `b` shows them. */
-function describeBreakpoint(event: DebugEvent): string | undefined {
-  if (event.by === undefined) return undefined
-  const done = DONE[event['reason'] as keyof typeof DONE]
-  const row = event['breakpoint'] as BreakpointRow | undefined
-  if (row === undefined) return shown`${event.by.name} ${done} breakpoint ${String(event['breakpoint_id'])}`
-  return shown`${event.by.name} ${done} a breakpoint at ${row.function ?? placeName(row)}`
+function describeBreakpoint({ by, reason, breakpoint, breakpoint_id: id }: EventOf<'breakpoint'>): string | undefined {
+  if (by === undefined) return undefined
+  if (breakpoint === undefined) return shown`${by.name} ${DONE[reason]} breakpoint ${String(id)}`
+  return shown`${by.name} ${DONE[reason]} a breakpoint at ${breakpoint.function ?? placeName(breakpoint)}`
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-const placeOf = (value: unknown): string => (value === undefined ? '' : ` at ${formatLocation(value as LocationRow)}`)
+const placeName = ({ file, line }: NonNullable<EventOf<'breakpoint'>['breakpoint']>): string =>
+  `${file === undefined ? 'a place' : basename(file)}${line === undefined ? '' : `:${line}`}`

@@ -1,9 +1,10 @@
 import { createInterface } from 'node:readline'
 import type { Client } from '@dapplex/client'
+import type { DebugEvent } from '@dapplex/protocol'
 import { CommandError } from '../exit/command-error.js'
 import { EXIT } from '../exit/exit-codes.js'
-import type { DebugEvent } from './describe-event.js'
 import { describeEvent } from './describe-event.js'
+import type { FrameRow } from './formats.js'
 import { readExpression } from './looking-commands.js'
 import { completeLine } from './completer.js'
 import { formatPrompt, type StateRow } from './prompt.js'
@@ -87,8 +88,10 @@ async function runInteractive(view: ViewContext & { readonly left: Promise<void>
     printOverPrompt(text)
     keyboard.prompt(true)
   }
+  // One after the other: a stop asks for its place, and the events after it must not overtake it.
+  let printed = Promise.resolve()
   view.client.on('debug_event', (event) => {
-    void showEvent(view, event, above)
+    printed = printed.then(() => showEvent(view, event, above))
     if (MOVES.has(event.type)) void renewPrompt()
   })
   await call(view, 'events_subscribe')
@@ -112,12 +115,20 @@ const readPrompt = async (view: ViewContext) => formatPrompt(view.sessionId, awa
 /** Events that change the prompt. */
 const MOVES: ReadonlySet<string> = new Set(['stopped', 'continued', 'exited', 'ended'])
 
-async function showEvent(view: ViewContext, event: DebugEvent, above: (text: string) => void): Promise<void> {
-  const text = describeEvent(event)
+/** Prints what happened; a stop with its place and the watched expressions. */
+export async function showEvent(view: ViewContext, event: DebugEvent, above: (text: string) => void): Promise<void> {
+  const text = describeEvent(event, event.type === 'stopped' ? await placeOf(view, event.thread_id) : undefined)
   if (text !== undefined) above(text)
   if (event.type !== 'stopped') return
   for (const expression of view.watches) {
     const value = await readExpression(view, expression).catch(describeFailure)
     above(`${escapeText(expression)} = ${escapeLines(value)}`)
   }
+}
+
+/** Where a stopped thread stands; undefined where the program has gone on since. */
+async function placeOf(view: ViewContext, thread: number | undefined): Promise<FrameRow | undefined> {
+  const params = { max_frames: 1, ...(thread === undefined ? {} : { thread_id: thread }) }
+  const stack = await call<{ frames: FrameRow[] }>(view, 'stacktrace_get', params).catch(() => undefined)
+  return stack?.frames[0]
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { isJsonObject } from '@dapplex/protocol'
+import { errorText, isJsonObject } from '@dapplex/protocol'
 import { dialectFor, respond } from '../outbox/to-client.js'
 import { tellWrite } from '../rules/attribution/writes.js'
 import { listAnswered } from '../rules/breakpoints/sync.js'
@@ -151,19 +151,8 @@ function fails(session: Session, message: JsonObject): void {
   endSession(session, text)
 }
 
-/**
- * The adapter's text for a failure: `body.error.format` with its variables filled in, else `message` (DAP,
- * `ErrorResponse`).
- */
-export function reasonOf(message: JsonObject): string {
-  const body = message['body']
-  const error = isJsonObject(body) && isJsonObject(body['error']) ? body['error'] : {}
-  const { format, variables } = error
-  if (typeof format === 'string') {
-    const values = isJsonObject(variables) ? variables : {}
-    return format.replace(/\{(\w+)\}/g, (whole, name: string) =>
-      typeof values[name] === 'string' ? values[name] : whole,
-    )
-  }
-  return typeof message['message'] === 'string' ? message['message'] : 'the adapter gave no reason'
+/** The adapter's words for a failure: `body.error`, filled in, else `message` (DAP, `ErrorResponse`). */
+export function reasonOf({ body, message }: JsonObject): string {
+  const text = isJsonObject(body) ? errorText(body['error']) : undefined
+  return text ?? (typeof message === 'string' ? message : 'the adapter gave no reason')
 }

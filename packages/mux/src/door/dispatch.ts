@@ -42,7 +42,7 @@ export function dispatch(session: Session, asked: Asked, decision: Decision): vo
     sayInConsole(session, asked)
     return
   }
-  const group = groupOfRequest({ command, args: argumentsOf(asked) }, session.options.traits.serves)
+  const group = groupOfRequest({ command, args: argumentsOf(asked) }, session.options.traits)
   const refusal = mayAct(session, asked, group)
   if (refusal !== undefined) {
     if (group === 'breakpoints') answerUnset(session, asked, refusal.text)

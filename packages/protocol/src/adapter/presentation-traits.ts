@@ -23,8 +23,11 @@ export const presentation = z
         unbound: z.string().optional(),
       })
       .prefault({}),
-    /** Names of variables: as in most languages, or as in Lisp, where `line-items` and `*total*` are names and case does not count. */
-    names: z.enum(['common', 'lisp']).default('common'),
+    /**
+     * How names and paths are written: as in most languages; as in C, where `p->next` names a member; or as in Lisp, where
+     * `line-items` and `*total*` are names and case does not count.
+     */
+    names: z.enum(['common', 'c', 'lisp']).default('common'),
     /** The name under which a frame lists the object whose method runs. */
     receiver: z.string().default('this'),
     /**

@@ -1,5 +1,5 @@
 import { errorCatalogue, type ErrorType } from '../errors/catalogue.js'
-import type { ErrorEntry } from '../errors/entry.js'
+import type { ErrorEntry } from '../errors/catalogue/entry.js'
 import type { ToolDefinition, ToolGroup } from '../tools/definition.js'
 import { toolRegistry } from '../tools/registry.js'
 import type { JsonSchema } from './json-schema.js'

@@ -1,6 +1,7 @@
 import type { ErrorData, ErrorType } from './catalogue.js'
 import { errorCatalogue } from './catalogue.js'
-import type { ErrorEntry } from './entry.js'
+import { fillPlaces } from '../dap/error-text.js'
+import type { ErrorEntry } from './catalogue/entry.js'
 
 /** JSON-RPC 2.0, section 5.1, and the one code of all domain errors (surface, "Errors"). */
 export const ERROR_CODES = {
@@ -51,7 +52,7 @@ const known = (fields: Readonly<Record<string, unknown>>) =>
 
 /** Fills `{name}` from the fields; a field that is absent reads "unknown". */
 function fill(sentence: string, fields: Readonly<Record<string, unknown>>): string {
-  return sentence.replace(/\{(\w+)\}/g, (_whole, name: string) => shown(fields[name]))
+  return fillPlaces(sentence, (name) => shown(fields[name]))
 }
 
 function shown(value: unknown): string {

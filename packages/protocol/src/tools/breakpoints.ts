@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
-import { integer } from './shapes/integer.js'
-import { sessionId, timeoutMs } from './shapes/parameters.js'
-import { actor, breakpointRow, location, surroundingFields } from './shapes/rows.js'
+import { integer } from '../shapes/integer.js'
+import { sessionId, timeoutMs } from '../shapes/parameters.js'
+import { actor, breakpointRow, location, surroundingFields } from '../shapes/rows.js'
 
 const breakpointId = integer({}, true).describe('Breakpoint, as in breakpoint_list')
 

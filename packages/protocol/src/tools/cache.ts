@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
-import { integer } from './shapes/integer.js'
-import { anyJson, cacheKey, text } from './shapes/parameters.js'
+import { integer } from '../shapes/integer.js'
+import { anyJson, cacheKey, text } from '../shapes/parameters.js'
 
 const position = { group: 'workflow', session: 'none', aliases: {}, timeoutMs: 10_000, role: 'observer' } as const
 

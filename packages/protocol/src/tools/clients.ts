@@ -1,31 +1,9 @@
 import { z } from 'zod'
+import { debugEventType } from '../events/debug-event.js'
 import { ANNOTATIONS, defineTool } from './definition.js'
-import { integer } from './shapes/integer.js'
-import { sessionId, text } from './shapes/parameters.js'
-import { actor, clientRow } from './shapes/rows.js'
-
-/** `type` of a `debug_event` notification. */
-export const debugEventType = z.enum([
-  'stopped',
-  'continued',
-  'output',
-  'process',
-  'thread',
-  'breakpoint',
-  'client_joined',
-  'client_left',
-  'written',
-  'invalidated',
-  'exited',
-  'ended',
-  'state',
-  'unresponsive',
-  'responsive',
-  'control',
-  'message',
-  'child',
-])
-export type DebugEventType = z.infer<typeof debugEventType>
+import { integer } from '../shapes/integer.js'
+import { sessionId, text } from '../shapes/parameters.js'
+import { actor, clientRow } from '../shapes/rows.js'
 
 export const clientsList = defineTool({
   name: 'clients_list',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
-import { integer } from './shapes/integer.js'
-import { sessionId } from './shapes/parameters.js'
-import { actor } from './shapes/rows.js'
+import { integer } from '../shapes/integer.js'
+import { sessionId } from '../shapes/parameters.js'
+import { actor } from '../shapes/rows.js'
 
 /** A lease is never longer: a forgotten one must not lock the others out for good. */
 const LONGEST_LEASE_MS = 3_600_000

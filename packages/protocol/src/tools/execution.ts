@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
-import { integer } from './shapes/integer.js'
-import { expectedStopId, sessionId, threadId, timeoutMs } from './shapes/parameters.js'
-import { movedFields, stopFields } from './shapes/rows.js'
+import { integer } from '../shapes/integer.js'
+import { expectedStopId, sessionId, threadId, timeoutMs } from '../shapes/parameters.js'
+import { movedFields, stopFields } from '../shapes/rows.js'
 
 export const debugContinue = defineTool({
   name: 'debug_continue',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
-import { wholeNumber } from './shapes/integer.js'
-import { cacheKey, text } from './shapes/parameters.js'
-import { sessionState } from './shapes/rows.js'
-import { nodeKind as kind, nodeStatus as status, spawnAnswer } from './shapes/workflow-rows.js'
+import { wholeNumber } from '../shapes/integer.js'
+import { cacheKey, text } from '../shapes/parameters.js'
+import { sessionState } from '../shapes/rows.js'
+import { nodeKind as kind, nodeStatus as status, spawnAnswer } from '../shapes/workflow-rows.js'
 
 const base = { group: 'workflow', session: 'none', aliases: {}, timeoutMs: 10_000 } as const
 /** The six of seed 002: their descriptions and parameters are exact. */

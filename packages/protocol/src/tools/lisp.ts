@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
-import { integer } from './shapes/integer.js'
-import { count, expectedStopId, frameIndex, sessionId, text, threadId, timeoutMs } from './shapes/parameters.js'
-import { movedFields } from './shapes/rows.js'
+import { integer } from '../shapes/integer.js'
+import { count, expectedStopId, frameIndex, sessionId, text, threadId, timeoutMs } from '../shapes/parameters.js'
+import { movedFields } from '../shapes/rows.js'
 
 const reading = { group: 'lisp', annotations: ANNOTATIONS.reads, role: 'observer', session: 'live' } as const
 const moving = { group: 'lisp', annotations: ANNOTATIONS.moves, role: 'operator', session: 'live' } as const

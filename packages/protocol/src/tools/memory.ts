@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
-import { integer } from './shapes/integer.js'
-import { frameIndex, sessionId, threadId } from './shapes/parameters.js'
+import { integer } from '../shapes/integer.js'
+import { frameIndex, sessionId, threadId } from '../shapes/parameters.js'
 
 const reading = { group: 'inspection', annotations: ANNOTATIONS.reads, role: 'observer', session: 'live' } as const
 

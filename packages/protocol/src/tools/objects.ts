@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
-import { integer } from './shapes/integer.js'
-import { count, sessionId, start, text } from './shapes/parameters.js'
-import { location } from './shapes/rows.js'
+import { integer } from '../shapes/integer.js'
+import { count, sessionId, start, text } from '../shapes/parameters.js'
+import { location } from '../shapes/rows.js'
 
 /** One element of an inspected object; deeper ones carry elements of their own. */
 export interface InspectedElement {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
-import { integer } from './shapes/integer.js'
-import { count, frameIndex, sessionId, start, threadId } from './shapes/parameters.js'
-import { pageFields, sourceLine } from './shapes/rows.js'
+import { integer } from '../shapes/integer.js'
+import { count, frameIndex, sessionId, start, threadId } from '../shapes/parameters.js'
+import { pageFields, sourceLine } from '../shapes/rows.js'
 
 const reading = { group: 'inspection', annotations: ANNOTATIONS.reads, role: 'observer' } as const
 

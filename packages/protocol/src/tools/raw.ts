@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
-import { integer } from './shapes/integer.js'
-import { sessionId, timeoutMs } from './shapes/parameters.js'
+import { integer } from '../shapes/integer.js'
+import { sessionId, timeoutMs } from '../shapes/parameters.js'
 
 export const dapRequest = defineTool({
   name: 'dap_request',

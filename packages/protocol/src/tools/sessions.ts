@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
-import { integer } from './shapes/integer.js'
-import { expectedStopId, sessionId, timeoutMs } from './shapes/parameters.js'
-import { clientRow, exceptionSummary, location, sessionState, stopFields } from './shapes/rows.js'
+import { integer } from '../shapes/integer.js'
+import { expectedStopId, sessionId, timeoutMs } from '../shapes/parameters.js'
+import { clientRow, exceptionSummary, location, sessionState, stopFields } from '../shapes/rows.js'
 
 const adapterName = z
   .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
-import { integer } from './shapes/integer.js'
-import { count, sessionId, start, text } from './shapes/parameters.js'
+import { integer } from '../shapes/integer.js'
+import { count, sessionId, start, text } from '../shapes/parameters.js'
 
 const reading = { group: 'types', annotations: ANNOTATIONS.reads, role: 'observer' } as const
 const asking = ['NOT_PAUSED', 'UNSUPPORTED', 'TIMEOUT'] as const

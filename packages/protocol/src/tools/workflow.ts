@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
-import { integer } from './shapes/integer.js'
-import { anyJson, text } from './shapes/parameters.js'
-import { sessionState } from './shapes/rows.js'
-import { nodeKind as kind, nodeStatus as status, spawnAnswer } from './shapes/workflow-rows.js'
+import { integer } from '../shapes/integer.js'
+import { anyJson, text } from '../shapes/parameters.js'
+import { sessionState } from '../shapes/rows.js'
+import { nodeKind as kind, nodeStatus as status, spawnAnswer } from '../shapes/workflow-rows.js'
 
 const position = { group: 'workflow', session: 'none', aliases: {}, timeoutMs: 10_000, role: 'observer' } as const
 

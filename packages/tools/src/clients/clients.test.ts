@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SessionEventBody } from '@dapplex/protocol'
+import { debugEvents, type DebugEvent, type SessionEventBody } from '@dapplex/protocol'
 import { ScriptedDaemon } from '../../test/scripted/scripted-daemon.js'
 import { agent, Refusal } from '../../test/scripted/scripted-session.js'
 
@@ -156,6 +156,8 @@ describe('debug_event', () => {
     const session = daemon.open({ view: { breakpoints: [breakpoint] } })
     await daemon.call('events_subscribe')
     session.happen(body)
+    const [sent] = daemon.notifications.map(({ params }) => params as unknown as DebugEvent)
+    expect(debugEvents[sent!.type].safeParse(sent).error).toBeUndefined()
     expect(JSON.parse(JSON.stringify(daemon.notifications))).toEqual([
       {
         method: 'debug_event',
@@ -170,6 +172,7 @@ describe('dap_request', () => {
     const daemon = new ScriptedDaemon()
     const error = { id: 70005, format: 'not supported', variables: { type: 'UNSUPPORTED' } }
     const session = daemon.open({ script: { gotoTargets: { targets: [] }, goto: new Refusal('no', error) } })
+    session.isRaw = true
     expect(await daemon.call('dap_request', { command: 'gotoTargets', arguments: '{"line":3}' })).toMatchObject({
       success: true,
       command: 'gotoTargets',

@@ -1,4 +1,4 @@
-import type { DebugEventType, SessionEvent } from '@dapplex/protocol'
+import type { DebugEvent, DebugEventType, SessionEvent } from '@dapplex/protocol'
 import type { DapSession } from '../port/dap-session.js'
 import { breakpointRow } from '../breakpoints/breakpoint-row.js'
 import { actorRow, stateOf } from '../result/session-state.js'
@@ -28,69 +28,79 @@ const TYPES: Readonly<Record<SessionEvent['kind'], DebugEventType>> = {
 export const eventType = (event: SessionEvent): DebugEventType => TYPES[event.kind]
 
 /** A session's event as the `debug_event` notification that subscribers get. */
-export function debugEvent(session: DapSession, event: SessionEvent): Readonly<Record<string, unknown>> {
+export function debugEvent(session: DapSession, event: SessionEvent): DebugEvent {
   const { seq, stopId, at, by } = event
-  return present({
+  const envelope = {
     session_id: session.id,
     stop_id: stopId,
     seq,
-    type: eventType(event),
     at: new Date(at).toISOString(),
     by: by === undefined ? undefined : actorRow(by),
-    ...details(session, event),
-  })
+  }
+  return present({ ...envelope, ...details(session, event) })
 }
 
-function details(session: DapSession, event: SessionEvent): object {
+/** The members that depend on `type`. */
+type Details = { [T in DebugEventType]: Omit<Extract<DebugEvent, { type: T }>, Envelope> }[DebugEventType]
+type Envelope = 'session_id' | 'stop_id' | 'seq' | 'at' | 'by'
+
+function details(session: DapSession, event: SessionEvent): Details {
   switch (event.kind) {
     case 'stopped':
       return {
+        type: 'stopped',
         reason: event.reason,
         thread_id: event.threadId,
         description: event.description,
         text: event.text,
         all_threads_stopped: event.allThreadsStopped,
-        breakpoint_ids: event.breakpointIds,
+        breakpoint_ids: [...event.breakpointIds],
       }
     case 'continued':
-      return { thread_id: event.threadId, all_threads_continued: event.allThreadsContinued }
+      return { type: 'continued', thread_id: event.threadId, all_threads_continued: event.allThreadsContinued }
     case 'output':
-      return { category: event.category, text: event.text }
+      return { type: 'output', category: event.category, text: event.text }
     case 'process':
-      return { name: event.body.name, pid: event.body.systemProcessId }
+      return { type: 'process', name: event.body.name, pid: event.body.systemProcessId }
     case 'thread':
-      return { thread_id: event.threadId, reason: event.reason }
+      return { type: 'thread', thread_id: event.threadId, reason: event.reason }
     case 'breakpoint':
-      return { reason: event.reason, breakpoint_id: event.breakpointId, breakpoint: changedBreakpoint(session, event) }
+      return {
+        type: 'breakpoint',
+        reason: event.reason,
+        breakpoint_id: event.breakpointId,
+        breakpoint: changedBreakpoint(session, event),
+      }
     case 'clientJoined':
-      return { client: actorRow(event.client) }
+      return { type: 'client_joined', client: actorRow(event.client) }
     case 'clientLeft':
-      return { client: actorRow(event.client), why: event.why }
+      return { type: 'client_left', client: actorRow(event.client), why: event.why }
     case 'written':
-      return { what: event.what }
+      return { type: 'written', what: event.what }
     case 'invalidated':
-      return { areas: event.areas }
+      return { type: 'invalidated', areas: [...event.areas] }
     case 'exited':
-      return { exit_code: event.exitCode }
+      return { type: 'exited', exit_code: event.exitCode }
     case 'ended':
-      return { why: event.why }
+      return { type: 'ended', why: event.why }
     case 'phase':
-      return { state: stateOf(event) }
+      return { type: 'state', state: stateOf(event) }
     case 'unresponsive':
-      return { command: event.command, waited_ms: event.waitedMs }
+      return { type: 'unresponsive', command: event.command, waited_ms: event.waitedMs }
     case 'responsive':
-      return {}
+      return { type: 'responsive' }
     case 'control':
       return {
+        type: 'control',
         change: event.change,
         holder: event.holder === undefined ? undefined : actorRow(event.holder),
         until: event.until === undefined ? undefined : new Date(event.until).toISOString(),
         reason: event.reason,
       }
     case 'message':
-      return { text: event.text, to: event.to?.map(actorRow) }
+      return { type: 'message', text: event.text, to: event.to?.map(actorRow) }
     case 'child':
-      return { child_session_id: event.session }
+      return { type: 'child', child_session_id: event.session }
   }
 }
 

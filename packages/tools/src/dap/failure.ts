@@ -1,6 +1,7 @@
 import {
   errorCatalogue,
   errorFromDap,
+  errorText,
   evalFailureKind,
   toolError,
   type ErrorType,
@@ -12,12 +13,9 @@ export type DapFailure = Extract<DapAnswer, { readonly success: false }>
 
 /** The adapter's own words about a failure (DAP, "ErrorResponse"), with the variables filled in. */
 export function failureText({ message, error }: DapFailure): string {
-  const text = error === undefined ? message : fill(error.format, error.variables ?? {})
+  const text = errorText(error) ?? message
   return text.trim() === '' ? 'the adapter gave no reason' : text.trim()
 }
-
-const fill = (format: string, variables: Readonly<Record<string, string>>): string =>
-  format.replace(/\{(\w+)\}/g, (whole, name: string) => variables[name] ?? whole)
 
 /**
  * The documented error of a failure that the multiplexer core or one of dapplex's own adapters gave; undefined for a plain

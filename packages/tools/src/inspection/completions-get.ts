@@ -1,6 +1,5 @@
-import { surface, toolError, type JsonObject } from '@dapplex/protocol'
+import { countIn, type JsonObject, listIn, surface, textIn, toolError } from '@dapplex/protocol'
 import { implement } from '../call/tool.js'
-import { countIn, listIn, textIn } from '../dap/decode.js'
 import { present } from '../result/present.js'
 import { findFrame } from '../stop/find-frame.js'
 

@@ -25,7 +25,6 @@ export const frameRestart = implement(surface.frame_restart, async (params, call
   })
 })
 
-/** `dapplex_frameReturn {frameId, value}`: `value` is an expression, evaluated in the frame. */
 export const frameReturn = implement(surface.frame_return, async (params, call) => {
   const on = call.on(params.session_id)
   const threadId = await threadToMove(on, params)

@@ -1,18 +1,16 @@
-import { surface, toolError } from '@dapplex/protocol'
+import { listIn, surface, textIn, toolError } from '@dapplex/protocol'
 import { askServed, demandServed } from '../call/ask-served.js'
-import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
-import { countIn, listIn, textIn, textsIn } from '../dap/decode.js'
 import { present } from '../result/present.js'
 
 const LISP_ONLY = 'its program is no Lisp image; completions_get and evaluate know its language'
-const DESCRIBE = { command: 'dapplex_describe', capability: 'describe', reason: LISP_ONLY }
-const APROPOS = { command: 'dapplex_apropos', capability: 'apropos', reason: LISP_ONLY }
+const DESCRIBE = { command: 'dapplex_describe', capability: 'describe', reason: LISP_ONLY } as const
+const APROPOS = { command: 'dapplex_apropos', capability: 'apropos', reason: LISP_ONLY } as const
 const TRACE = {
   command: 'dapplex_trace',
   capability: 'trace',
   reason: 'TRACE is a notion of Common Lisp; breakpoint_set with function or log_message comes near',
-}
+} as const
 
 /** DAP `completions`, which a Lisp answers without a frame too. */
 export const lispCompletions = implement(surface.lisp_completions, async (params, call) => {
@@ -34,39 +32,24 @@ export const lispCompletions = implement(surface.lisp_completions, async (params
 })
 
 export const lispDescribe = implement(surface.lisp_describe, async (params, call) => {
-  const on = call.on(params.session_id)
   const { symbol, package: packageName } = params
-  const body = await askServed(on, DESCRIBE, present({ symbol, package: packageName }))
-  return { symbol: textIn(body, 'symbol') ?? symbol, description: textIn(body, 'description') ?? '' }
+  return askServed(call.on(params.session_id), DESCRIBE, { symbol, package: packageName })
 })
 
 export const lispApropos = implement(surface.lisp_apropos, async (params, call) => {
-  const on = call.on(params.session_id)
   const { pattern, package: packageName, external_only: external, count: limit } = params
-  const args = present({ pattern, package: packageName, external_only: external, limit })
-  const body = await askServed(on, APROPOS, args)
-  const symbols = listIn(body, 'symbols').map((symbol) =>
-    present({
-      name: textIn(symbol, 'name') ?? '',
-      kinds: textsIn(symbol, 'kinds'),
-      documentation: textIn(symbol, 'documentation'),
-    }),
-  )
-  const total = countIn(body, 'total') ?? symbols.length
+  const args = { pattern, package: packageName, external_only: external, limit }
+  const { symbols, total } = await askServed(call.on(params.session_id), APROPOS, args)
   return present({ symbols, total, truncated: total > symbols.length ? (true as const) : undefined })
 })
 
 export const traceSet = implement(surface.trace_set, async (params, call) => {
-  const on = call.on(params.session_id)
   const { function: name, enabled, package: packageName } = params
-  const traced = await askTrace(on, present({ function: name, enabled, package: packageName }))
+  const args = { function: name, enabled, package: packageName }
+  const { traced } = await askServed(call.on(params.session_id), TRACE, args)
   return { success: true as const, traced }
 })
 
-export const traceList = implement(surface.trace_list, async (params, call) => {
-  return { traced: await askTrace(call.on(params.session_id), {}) }
-})
-
-/** `dapplex_trace {function?, enabled?, package?}` → `{traced}`. */
-const askTrace = async (on: SessionCall, args: Readonly<Record<string, unknown>>) =>
-  textsIn(await askServed(on, TRACE, args), 'traced')
+export const traceList = implement(surface.trace_list, (params, call) =>
+  askServed(call.on(params.session_id), TRACE, {}),
+)

@@ -1,8 +1,7 @@
 import { nearestName, surface, type ToolParams } from '@dapplex/protocol'
-import { demandServed } from '../call/ask-served.js'
+import { demandServed, readServed } from '../call/ask-served.js'
 import { invalidParameter } from '../call/invalid-parameter.js'
 import { implement } from '../call/tool.js'
-import { flagIn } from '../dap/decode.js'
 import { moveTelling } from '../execution/move.js'
 import { threadToMove } from '../execution/thread-to-move.js'
 import { pausedThread } from '../stop/paused-thread.js'
@@ -15,7 +14,6 @@ export const restartsList = implement(surface.restarts_list, async (params, call
 
 type Spec = Pick<ToolParams<'restart_invoke'>, 'index' | 'name'>
 
-/** `dapplex_restartInvoke {threadId, index, args?}` → `{waits_for_input}`. */
 export const restartInvoke = implement(surface.restart_invoke, async (params, call) => {
   demandOne(params)
   const on = call.on(params.session_id)
@@ -31,7 +29,7 @@ export const restartInvoke = implement(surface.restart_invoke, async (params, ca
     args: { index, ...given },
     wait: params.wait,
   })
-  return { ...report, restart: { index, name }, waits_for_input: flagIn(body, 'waits_for_input') }
+  return { ...report, restart: { index, name }, waits_for_input: readServed(command, body).waits_for_input }
 })
 
 /** @throws ToolError INVALID_PARAMETER */

@@ -1,13 +1,11 @@
-import type { JsonObject, ToolResult } from '@dapplex/protocol'
+import type { ToolResult } from '@dapplex/protocol'
 import { askServed, type ServedRequest } from '../call/ask-served.js'
 import type { SessionCall } from '../call/session-call.js'
-import { countIn, flagIn, listIn, textIn } from '../dap/decode.js'
 
 type RestartList = ToolResult<'restarts_list'>
 export type Restart = RestartList['restarts'][number]
 
-/** `dapplex_restarts {threadId}` → `{level, condition, condition_type, restarts}`. */
-export const RESTARTS: ServedRequest = {
+export const RESTARTS: ServedRequest<'dapplex_restarts'> = {
   command: 'dapplex_restarts',
   capability: 'restarts',
   reason: 'restarts are a notion of Common Lisp; exception_get tells what was thrown, debug_continue goes on',
@@ -15,20 +13,6 @@ export const RESTARTS: ServedRequest = {
 
 /** What the stopped thread offers. @throws ToolError UNSUPPORTED, NOT_PAUSED */
 export async function readRestarts(on: SessionCall, threadId: number): Promise<RestartList> {
-  const body = await askServed(on, RESTARTS, { threadId })
-  return {
-    thread_id: threadId,
-    level: countIn(body, 'level') ?? 1,
-    condition: { type: textIn(body, 'condition_type') ?? '', message: textIn(body, 'condition') ?? '' },
-    restarts: restartsOf(body),
-  }
+  const { level, condition, condition_type: type, restarts } = await askServed(on, RESTARTS, { threadId })
+  return { thread_id: threadId, level, condition: { type, message: condition }, restarts }
 }
-
-export const restartsOf = (body: JsonObject): Restart[] => listIn(body, 'restarts').map(restartRow)
-
-const restartRow = (restart: JsonObject): Restart => ({
-  index: countIn(restart, 'index') ?? 0,
-  name: textIn(restart, 'name') ?? 'nil',
-  description: textIn(restart, 'description') ?? '',
-  interactive: flagIn(restart, 'interactive'),
-})

@@ -1,41 +1,42 @@
-import { isJsonObject, toolError, type JsonObject } from '@dapplex/protocol'
-import { askServed } from '../call/ask-served.js'
+import { isJsonObject, toolError, type JsonObject, type RequestParams, type RequestResult } from '@dapplex/protocol'
+import { askServed, readServed } from '../call/ask-served.js'
 import type { SessionCall } from '../call/session-call.js'
 import { failureText } from '../dap/failure.js'
-import { present } from '../result/present.js'
 import { findFrame } from '../stop/find-frame.js'
 import { isStopped } from '../stop/threads.js'
 import { chosenFrame, currentThread } from '../stop/paused-thread.js'
 
+const WHAT = {
+  dapplex_inspectClass: 'class',
+  dapplex_inspectFunction: 'function',
+  dapplex_inspectPackage: 'package',
+} as const
+type DefinitionRequest = keyof typeof WHAT
+
 /** A definition of the program by its name. */
-export interface DefinitionSpec {
-  readonly what: 'class' | 'function' | 'package'
+export interface DefinitionSpec<N extends DefinitionRequest = DefinitionRequest> {
+  readonly command: N
   readonly name: string
-  /** Lisp: in which the name is read. */
-  readonly packageName?: string | undefined
+  /** What the request takes, beside the frame. */
+  readonly args: { readonly [K in keyof RequestParams<N>]: RequestParams<N>[K] | undefined }
   readonly page?: { readonly start: number; readonly count: number }
 }
-
-const REQUESTS = {
-  class: { command: 'dapplex_inspectClass', parameter: 'class_name' },
-  function: { command: 'dapplex_inspectFunction', parameter: 'symbol' },
-  package: { command: 'dapplex_inspectPackage', parameter: 'package_name' },
-} as const
 
 /**
  * Asks for the description of a class, function or package: by the adapter's own request, else by the expression that its
  * definition gives for that (`evaluation.describe`).
  * @throws ToolError CLASS_NOT_FOUND, FUNCTION_NOT_FOUND, NOT_A_FUNCTION, PACKAGE_NOT_FOUND, UNSUPPORTED
  */
-export async function describeDefinition(on: SessionCall, spec: DefinitionSpec): Promise<JsonObject> {
-  const { what, name, packageName, page = {} } = spec
-  const { command, parameter } = REQUESTS[what]
-  const template = on.traits.evaluation.describe?.[what]
-  if (!on.serves(command) && template !== undefined) return byExpression(on, spec, template)
+export async function describeDefinition<N extends DefinitionRequest>(
+  on: SessionCall,
+  spec: DefinitionSpec<N>,
+): Promise<RequestResult<N>> {
+  const { command, args } = spec
+  const template = on.traits.evaluation.describe?.[WHAT[command]]
+  if (!on.serves(command) && template !== undefined) return readServed(command, await byExpression(on, spec, template))
   const frameId = await selectedFrame(on)
-  const args = present({ [parameter]: name, package: packageName, frameId, ...page })
   const reason = 'its definition tells no safe way to read that; evaluate takes an expression of its language'
-  return askServed(on, { command, capability: command.replace('dapplex_', ''), reason }, args)
+  return askServed(on, { command, capability: command.replace('dapplex_', ''), reason }, { ...args, frameId })
 }
 
 /** The frame that the caller has chosen, where one is to be had: names are read as they stand there. */
@@ -58,7 +59,7 @@ async function byExpression(on: SessionCall, spec: DefinitionSpec, template: str
   const { adapter } = on.session
   if (!answer.success) {
     const reason = failureText(answer)
-    throw toolError('UNSUPPORTED', { capability: REQUESTS[spec.what].command, adapter: adapter.title, reason }, reason)
+    throw toolError('UNSUPPORTED', { capability: spec.command, adapter: adapter.title, reason }, reason)
   }
   const described = decodeText(answer.body['result'])
   const { found } = described
@@ -66,19 +67,22 @@ async function byExpression(on: SessionCall, spec: DefinitionSpec, template: str
   throw notFound(spec, described)
 }
 
-/** JSON as base64 text, in whatever quotes the language shows text. */
+/** JSON as base64 text, in whatever quotes the language shows text. A member that is null is absent. */
 function decodeText(result: unknown): JsonObject {
   const text = typeof result === 'string' ? result.replace(/^[^\w+/]+|[^\w+/=]+$/g, '') : ''
   try {
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'))
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'), dropNull)
     return isJsonObject(value) ? value : {}
   } catch {
     return {}
   }
 }
 
+const dropNull = (_key: string, value: unknown): unknown => value ?? undefined
+
 /** `{missing, nearest?}`, or `{is}`: there is such a thing, but of another kind. */
-function notFound({ what, name }: DefinitionSpec, { is, nearest }: JsonObject) {
+function notFound({ command, name }: DefinitionSpec, { is, nearest }: JsonObject) {
+  const what = WHAT[command]
   const near = typeof nearest === 'string' ? { nearest } : {}
   if (what === 'class') return toolError('CLASS_NOT_FOUND', { class_name: name, ...near })
   if (what === 'package') return toolError('PACKAGE_NOT_FOUND', { package_name: name, ...near })

@@ -1,3 +1,4 @@
+import type { NameStyle } from '@dapplex/protocol'
 import { readChildren } from '../variables/read-children.js'
 import type { Variable } from '../variables/variable.js'
 import type { FoundObject } from './find-object.js'
@@ -32,5 +33,5 @@ export async function findSlot({ on, entry }: FoundObject, name: string): Promis
 
 const exactly = (name: string) => (row: Variable) => row.name === name || row.name === `[${name}]`
 
-const ignoringCase = (names: 'common' | 'lisp', name: string) => (row: Variable) =>
+const ignoringCase = (names: NameStyle, name: string) => (row: Variable) =>
   names === 'lisp' && row.name.toLowerCase() === name.toLowerCase()

@@ -1,4 +1,4 @@
-import { surface, toolError, type InspectedField } from '@dapplex/protocol'
+import { type InspectedField, isBarePath, surface, toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { frameSubject } from '../stop/subject.js'
 import { implement, memoized } from '../call/tool.js'
@@ -9,8 +9,7 @@ import { cut } from '../text/cut.js'
 import { isTextType, runtimeTypeName } from '../text/type-name.js'
 import { collectionText } from '../variables/collection-text.js'
 import { isObject, issueObject } from '../variables/issue-object.js'
-import { isBarePath } from '../variables/parse-path.js'
-import { readLazy, resolvePath } from '../variables/resolve-path.js'
+import { readLazy, resolvePath, walkPath } from '../variables/resolve-path.js'
 import { isNullText } from '../variables/value-text.js'
 import type { Variable } from '../variables/variable.js'
 import { readTree, type Node } from './read-tree.js'
@@ -81,6 +80,8 @@ const leaf = (variable: Variable): Node => ({ variable, hasMore: false, isCircul
 async function resolveReference(on: SessionCall, frameId: number, reference: string): Promise<Variable> {
   if (isBarePath(reference, on.traits.presentation.names))
     return readLazy(on, (await resolvePath(on, frameId, reference)).variable)
+  const walked = await walkPath(on, frameId, reference)
+  if (walked !== undefined) return readLazy(on, walked)
   const evaluated = await evaluateIn(on, { expression: reference, frameId, context: 'repl' })
   if (evaluated.kind === 'value') return evaluated.value
   const { message, type } = evaluated.kind === 'thrown' ? evaluated.thrown : { message: evaluated.reason, type: '' }

@@ -68,8 +68,16 @@ describe('inspect_object', () => {
     })
   })
   test('by an adapter that serves it', async () => {
-    const element = { name: 'car', value: '1', type: 'FIXNUM' }
-    const list = { name: 'cdr', value: '(2)', type: 'CONS', dapplexObject: 78, elements: [element], totalElements: 1 }
+    const element = { name: 'car', value: '1', type: 'FIXNUM', variablesReference: 0 }
+    const list = {
+      name: 'cdr',
+      value: '(2)',
+      type: 'CONS',
+      variablesReference: 0,
+      dapplexObject: 78,
+      elements: [element],
+      totalElements: 1,
+    }
     const { daemon, session } = open(
       { ...adapters.delve, traits: { serves: ['dapplex_inspectObject'] } },
       {
@@ -265,7 +273,7 @@ describe('inspect_slot', () => {
         variables: {
           variables: [{ name: 'o', value: '#<ORDER>', type: 'ORDER', variablesReference: 4, dapplexObject: 77 }],
         },
-        dapplex_inspectSlot: { value: '', bound: false, writable: true },
+        dapplex_inspectSlot: { name: 'cache', value: '', variablesReference: 0, bound: false, writable: true },
       },
     )
     const id = await idOf(daemon, 'o')

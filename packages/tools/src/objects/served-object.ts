@@ -1,6 +1,6 @@
-import { toolError, type InspectedElement, type JsonObject, type ToolResult } from '@dapplex/protocol'
+import { toolError, type InspectedElement, type ServedElement, type ToolResult } from '@dapplex/protocol'
+import { sendServed } from '../call/ask-served.js'
 import type { SessionCall } from '../call/session-call.js'
-import { countIn, flagIn, listIn, textIn } from '../dap/decode.js'
 import { present } from '../result/present.js'
 import { issueObject } from '../variables/issue-object.js'
 import { decodeVariable } from '../variables/variable.js'
@@ -10,48 +10,44 @@ import { withOwnIds } from './with-own-ids.js'
 
 type Result = ToolResult<'inspect_object'>
 
-/** How an adapter that serves `dapplex_…` requests about objects is told which one: by its own number, else by reference. */
+/** How a served request names an object: by the adapter's own number, else by reference. */
 export function objectArguments({ entry }: FoundObject): Readonly<Record<string, number>> {
   const { adapterObject: object, reference } = entry
   return object === undefined ? { variablesReference: reference } : { object }
 }
 
-/**
- * `dapplex_inspectObject {object | variablesReference, maxDepth, maxElements, start}` →
- * `{kind, description, typeName, elements, totalElements}`; an element is a DAP variable (`name`, `value`, `type`, `variablesReference`,
- * `dapplexObject`) with `elements`, `totalElements`, `circular` and `truncated` where they apply.
- */
+/** By the adapter's own request: each element is a DAP variable. */
 export async function servedObject(found: FoundObject, { depth, page, membersEach }: TreeLimits): Promise<Result> {
   const { on } = found
   const args = { ...objectArguments(found), maxDepth: depth, maxElements: membersEach, start: page.start }
-  const answer = on.ask('dapplex_inspectObject', args, (reason) => toolError('VARIABLES_FAILED', { reason }))
-  const body = await withOwnIds([found.entry], answer)
-  const elements = listIn(body, 'elements').map((element) => servedElement(on, element))
-  const total = countIn(body, 'totalElements') ?? elements.length
+  const answer = sendServed(on, { command: 'dapplex_inspectObject', args }, (reason) =>
+    toolError('VARIABLES_FAILED', { reason }),
+  )
+  const { kind, description, typeName, totalElements: total, ...body } = await withOwnIds([found.entry], answer)
+  const elements = body.elements.map((element) => servedElement(on, element))
   const isCut = (element: InspectedElement): boolean =>
     element.truncated === true || (element.elements ?? []).some(isCut)
   return present({
     type: 'OBJECT' as const,
-    kind: textIn(body, 'kind') ?? 'object',
-    description: textIn(body, 'description') ?? '',
-    type_name: textIn(body, 'typeName') ?? found.entry.typeName,
+    kind,
+    description,
+    type_name: typeName,
     elements,
     total_elements: total,
     truncated: page.start + elements.length < total || elements.some(isCut) ? (true as const) : undefined,
   })
 }
 
-function servedElement(on: SessionCall, element: JsonObject): InspectedElement {
+function servedElement(on: SessionCall, element: ServedElement): InspectedElement {
   const variable = decodeVariable(element)
-  const inner = Array.isArray(element['elements']) ? listIn(element, 'elements') : undefined
   return present({
     name: variable.name,
     value: variable.value,
     object_id: issueObject(on, variable, 'evaluate'),
     type_name: variable.type,
-    elements: inner?.map((one) => servedElement(on, one)),
-    total_elements: countIn(element, 'totalElements'),
-    circular: flagIn(element, 'circular') ? (true as const) : undefined,
-    truncated: flagIn(element, 'truncated') ? (true as const) : undefined,
+    elements: element.elements?.map((one) => servedElement(on, one)),
+    total_elements: element.totalElements,
+    circular: element.circular === true ? (true as const) : undefined,
+    truncated: element.truncated === true ? (true as const) : undefined,
   })
 }

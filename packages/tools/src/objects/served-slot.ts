@@ -1,5 +1,5 @@
 import { ToolError, toolError, type ToolResult } from '@dapplex/protocol'
-import { flagIn } from '../dap/decode.js'
+import { sendServed } from '../call/ask-served.js'
 import { present } from '../result/present.js'
 import { issueObject } from '../variables/issue-object.js'
 import { decodeVariable } from '../variables/variable.js'
@@ -11,8 +11,8 @@ import { withOwnIds } from './with-own-ids.js'
 type Result = ToolResult<'inspect_slot'>
 
 /**
- * `dapplex_inspectSlot {object | variablesReference, slot, value?}` → a DAP variable of the slot's value, with `bound` and
- * `writable`. `value` is what to set the slot to: an expression, or `{object_id}` with the adapter's number of an object. The adapter raises SLOT_NOT_FOUND and SLOT_TYPE_ERROR itself.
+ * By the adapter's own request. It raises SLOT_NOT_FOUND and SLOT_TYPE_ERROR itself. `spec` is what the slot is to be set
+ * to; without it the slot is read.
  */
 export async function servedSlot(found: FoundObject, slot: string, spec: NewValue | undefined): Promise<Result> {
   const { on, entry } = found
@@ -20,18 +20,20 @@ export async function servedSlot(found: FoundObject, slot: string, spec: NewValu
   const args = present({ ...objectArguments(found), slot, value })
   const refuse = (reason: string) => toolError('VARIABLES_FAILED', { reason })
   const entries = spec?.kind === 'object' ? [entry, spec.entry] : [entry]
-  const body = await withOwnIds(entries, on.ask('dapplex_inspectSlot', args, refuse)).catch((error: unknown) => {
-    throw error instanceof ToolError ? typeError(error, slot, shown(value)) : error
-  })
+  const body = await withOwnIds(entries, sendServed(on, { command: 'dapplex_inspectSlot', args }, refuse)).catch(
+    (error: unknown) => {
+      throw error instanceof ToolError ? typeError(error, slot, shown(value)) : error
+    },
+  )
   const variable = decodeVariable(body)
   return present({
     object_id: entry.id,
     slot_name: slot,
     value: variable.value,
     type: variable.type,
-    bound: body['bound'] !== false,
+    bound: body.bound,
     value_object_id: issueObject(on, variable, 'evaluate'),
-    writable: flagIn(body, 'writable'),
+    writable: body.writable,
   })
 }
 

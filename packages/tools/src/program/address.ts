@@ -1,9 +1,8 @@
-import { toolError } from '@dapplex/protocol'
+import { isBarePath, toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { evaluateIn } from '../variables/evaluate-in.js'
 import { findFrame, type FrameSpec } from '../stop/find-frame.js'
 import { cut } from '../text/cut.js'
-import { isBarePath } from '../variables/parse-path.js'
 
 const NUMBER = /^(0x[0-9a-f]+|\d+)$/i
 

@@ -1,5 +1,5 @@
+import { textIn } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { textIn } from '../dap/decode.js'
 import { failureText } from '../dap/failure.js'
 
 /** Text that a console command has printed, or why it failed. */

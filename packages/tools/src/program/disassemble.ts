@@ -1,7 +1,6 @@
-import { surface, toolError, type JsonObject } from '@dapplex/protocol'
+import { countIn, type JsonObject, listIn, objectIn, surface, textIn, toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
-import { countIn, listIn, objectIn, textIn } from '../dap/decode.js'
 import { present } from '../result/present.js'
 import { findFrame } from '../stop/find-frame.js'
 import { addressOf, hexAddress } from './address.js'

@@ -1,7 +1,6 @@
-import { surface, toolError, type JsonObject } from '@dapplex/protocol'
+import { countIn, type JsonObject, listIn, surface, textIn, toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
-import { countIn, listIn, textIn } from '../dap/decode.js'
 import { present } from '../result/present.js'
 
 /** A list that the adapter gives on request, or has told of in events before. */

@@ -1,7 +1,6 @@
-import { surface, toolError } from '@dapplex/protocol'
+import { countIn, surface, textIn, toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
-import { countIn, textIn } from '../dap/decode.js'
 import { present } from '../result/present.js'
 import { demandPaused } from '../stop/paused-thread.js'
 import { addressOf, hexAddress } from './address.js'

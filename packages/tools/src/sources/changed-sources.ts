@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import type { JsonObject } from '@dapplex/protocol'
+import { type JsonObject, listIn, textIn } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { listIn, textIn } from '../dap/decode.js'
 import type { DapSession } from '../port/dap-session.js'
 
 /** What the adapter knows of a source is an addition to an answer: it is not waited for longer. In ms. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@dapplex/protocol'
-import { countIn, objectIn, textIn } from '../dap/decode.js'
+import { countIn, type JsonObject, objectIn, textIn } from '@dapplex/protocol'
 
 /** One frame as the adapter gave it (DAP, "StackFrame"). */
 export interface Frame {

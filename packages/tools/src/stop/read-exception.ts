@@ -1,8 +1,7 @@
 import type { SessionCall } from '../call/session-call.js'
-import { listIn, objectIn, textIn } from '../dap/decode.js'
 import { unqualifiedName } from '../text/type-name.js'
 import type { Stop } from './stop.js'
-import type { JsonObject } from '@dapplex/protocol'
+import { type JsonObject, listIn, objectIn, textIn } from '@dapplex/protocol'
 
 /** An exception of the program (DAP, "ExceptionDetails"). */
 export interface Thrown {

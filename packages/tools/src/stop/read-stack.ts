@@ -1,6 +1,5 @@
-import { toolError } from '@dapplex/protocol'
+import { countIn, listIn, toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { countIn, listIn } from '../dap/decode.js'
 import type { Frame } from './frame.js'
 import { decodeFrame } from './frame.js'
 

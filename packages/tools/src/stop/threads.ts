@@ -1,6 +1,5 @@
-import { toolError } from '@dapplex/protocol'
+import { countIn, listIn, textIn, toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { countIn, listIn, textIn } from '../dap/decode.js'
 
 export interface ThreadName {
   readonly id: number

@@ -1,9 +1,8 @@
-import { surface, toolError, type JsonObject } from '@dapplex/protocol'
-import { demandServed } from '../call/ask-served.js'
+import { surface, type RequestParams, type RequestResult } from '@dapplex/protocol'
+import { askServed } from '../call/ask-served.js'
 import { invalidParameter } from '../call/invalid-parameter.js'
-import type { Body, SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
-import { booleanIn, countIn, flagIn, listIn, textIn } from '../dap/decode.js'
 import { findObject } from '../objects/find-object.js'
 import { objectArguments } from '../objects/served-object.js'
 import { withOwnIds } from '../objects/with-own-ids.js'
@@ -11,79 +10,45 @@ import { present } from '../result/present.js'
 import { demandPaused } from '../stop/paused-thread.js'
 
 const reason = 'it tells nothing of the types of its program; inspect_class may, and evaluate'
+type TypeRequest = 'dapplex_modulesSearch' | 'dapplex_types' | 'dapplex_members' | 'dapplex_layout'
 
 /** Asks for what the runtime knows of its types; the program has to stand still. */
-async function search(on: SessionCall, command: string, args: Body): Promise<Body> {
+async function search<N extends TypeRequest>(
+  on: SessionCall,
+  command: N,
+  args: { readonly [K in keyof RequestParams<N>]: RequestParams<N>[K] | undefined },
+): Promise<RequestResult<N>> {
   demandPaused(on)
-  const capability = command.replace('dapplex_', '')
-  demandServed(on, { command, capability, reason })
-  const adapter = on.session.adapter.title
-  return on.ask(command, args, (why) => toolError('UNSUPPORTED', { capability, adapter, reason: why }))
+  return askServed(on, { command, capability: command.replace('dapplex_', ''), reason }, args)
 }
 
 /** `truncated` and `total` of an answer; the adapter has cut it to the page already. */
-const pageOf = (body: JsonObject, rows: readonly object[]) => ({
-  total: countIn(body, 'total') ?? rows.length,
-  truncated: flagIn(body, 'truncated') ? (true as const) : undefined,
+const pageOf = ({ total, truncated }: { readonly total: number; readonly truncated?: boolean | undefined }) => ({
+  total,
+  truncated: truncated === true ? (true as const) : undefined,
 })
 
-/** `dapplex_modulesSearch {pattern, kind, module?, start, max}` → `{matches, total, truncated}`. */
 export const modulesSearch = implement(surface.modules_search, async (params, call) => {
   const on = call.on(params.session_id)
   const { pattern, kind, module, start, count: max } = params
-  const body = await search(on, 'dapplex_modulesSearch', present({ pattern, kind, module, start, max }))
-  const matches = listIn(body, 'matches').map((match) =>
-    present({
-      kind: textIn(match, 'kind') ?? '',
-      name: textIn(match, 'name') ?? '',
-      module: textIn(match, 'module'),
-      type: textIn(match, 'type'),
-      path: textIn(match, 'path'),
-    }),
-  )
-  return present({ matches, ...pageOf(body, matches) })
+  const body = await search(on, 'dapplex_modulesSearch', { pattern, kind, module, start, max })
+  return present({ matches: body.matches, ...pageOf(body) })
 })
 
-/** `dapplex_types {module?, namespace?, pattern?, start, max}` → `{types, total, truncated}`. */
 export const typesGet = implement(surface.types_get, async (params, call) => {
   const on = call.on(params.session_id)
   const { module, namespace, pattern, start, count: max } = params
-  const body = await search(on, 'dapplex_types', present({ module, namespace, pattern, start, max }))
-  const types = listIn(body, 'types').map((type) =>
-    present({
-      name: textIn(type, 'name') ?? '',
-      kind: textIn(type, 'kind') ?? '',
-      namespace: textIn(type, 'namespace'),
-      module: textIn(type, 'module'),
-      base_type: textIn(type, 'base_type'),
-      accessibility: textIn(type, 'accessibility'),
-    }),
-  )
-  return present({ types, ...pageOf(body, types) })
+  const body = await search(on, 'dapplex_types', { module, namespace, pattern, start, max })
+  return present({ types: body.types, ...pageOf(body) })
 })
 
-/** `dapplex_members {type, kinds?, start, max}` → `{type, members, total, truncated}`. */
 export const membersGet = implement(surface.members_get, async (params, call) => {
   const on = call.on(params.session_id)
   const { type, kinds, start, count: max } = params
-  const body = await search(on, 'dapplex_members', present({ type, kinds, start, max }))
-  const members = listIn(body, 'members').map(memberRow)
-  return present({ type: textIn(body, 'type') ?? type, members, ...pageOf(body, members) })
+  const body = await search(on, 'dapplex_members', { type, kinds, start, max })
+  return present({ type: body.type, members: body.members, ...pageOf(body) })
 })
 
-const memberRow = (member: JsonObject) =>
-  present({
-    name: textIn(member, 'name') ?? '',
-    kind: textIn(member, 'kind') ?? '',
-    type: textIn(member, 'type'),
-    declaring_type: textIn(member, 'declaring_type'),
-    accessibility: textIn(member, 'accessibility'),
-    static: booleanIn(member, 'static'),
-    signature: textIn(member, 'signature'),
-    direct: flagIn(member, 'direct'),
-  })
-
-/** `dapplex_layout {type | object}` → `{type, kind, total_size, header_size, fields}`. */
 export const layoutGet = implement(surface.layout_get, async (params, call) => {
   const { type, object_id: id } = params
   if ((type === undefined) === (id === undefined))
@@ -91,22 +56,5 @@ export const layoutGet = implement(surface.layout_get, async (params, call) => {
   const found = id === undefined ? undefined : findObject(call, id)
   const on = found?.on ?? call.on(params.session_id)
   const answer = search(on, 'dapplex_layout', found === undefined ? { type } : objectArguments(found))
-  const body = await withOwnIds(found === undefined ? [] : [found.entry], answer)
-  return present({
-    type: textIn(body, 'type') ?? type ?? '',
-    kind: textIn(body, 'kind'),
-    total_size: countIn(body, 'total_size'),
-    header_size: countIn(body, 'header_size'),
-    fields: listIn(body, 'fields').map((field) =>
-      present({
-        name: textIn(field, 'name') ?? '',
-        type: textIn(field, 'type') ?? '',
-        offset: countIn(field, 'offset'),
-        size: countIn(field, 'size') ?? 0,
-        padding: countIn(field, 'padding'),
-        declaring_type: textIn(field, 'declaring_type'),
-      }),
-    ),
-    layout: textIn(body, 'layout') === 'unavailable' ? ('unavailable' as const) : undefined,
-  })
+  return withOwnIds(found === undefined ? [] : [found.entry], answer)
 })

@@ -1,8 +1,6 @@
-import { nearestName, toolError, ToolError } from '@dapplex/protocol'
+import { isBarePath, nearestName, parsePath, type Step, ToolError, toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { evaluateIn, type Evaluated } from './evaluate-in.js'
-import type { Step } from './parse-path.js'
-import { isBarePath, parsePath } from './parse-path.js'
 import type { Parent } from './read-children.js'
 import { readChildren } from './read-children.js'
 import { hasVariables, readScopes, type Scope } from './scopes.js'
@@ -36,6 +34,13 @@ export async function resolvePath(on: SessionCall, frameId: number, path: string
   if (evaluated?.kind === 'value')
     return { variable: { ...evaluated.value, name: lastName(steps), evaluateName: path } }
   throw unresolved(path, walked)
+}
+
+/** What a path names, by the walk alone, which runs nothing; undefined where the walk does not find it. */
+export async function walkPath(on: SessionCall, frameId: number, path: string): Promise<Variable | undefined> {
+  const steps = parsePath(path, on.traits.presentation.names)
+  const walked = steps === undefined ? undefined : await walk(on, frameId, steps)
+  return walked?.kind === 'found' ? walked.resolved.variable : undefined
 }
 
 /** What the adapter knows under that name; that it cannot evaluate it says nothing more than that it does not. */
@@ -130,7 +135,7 @@ async function findElement(on: SessionCall, parent: Parent, step: Step): Promise
 /** The row that a step names; where case does not count, one in another case will do. */
 function pick(on: SessionCall, rows: readonly Variable[], step: Step): Variable | undefined {
   const exact = rows.find((row) => fits(row, step))
-  if (exact !== undefined || step.kind !== 'member' || on.traits.presentation.names === 'common') return exact
+  if (exact !== undefined || step.kind !== 'member' || on.traits.presentation.names !== 'lisp') return exact
   return rows.find(({ name }) => name.toLowerCase() === step.name.toLowerCase())
 }
 

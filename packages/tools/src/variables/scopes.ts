@@ -1,6 +1,5 @@
-import { toolError, type JsonObject } from '@dapplex/protocol'
+import { countIn, flagIn, type JsonObject, listIn, textIn, toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { countIn, flagIn, listIn, textIn } from '../dap/decode.js'
 import { childCount } from './variable.js'
 
 /** What a scope holds. `outer`: the adapter's own kind, such as a closure; `other`: globals and registers. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@dapplex/protocol'
-import { countIn, listIn, objectIn, textIn } from '../dap/decode.js'
+import { countIn, type JsonObject, listIn, objectIn, textIn } from '@dapplex/protocol'
 
 /** Something with a value: a variable, field, element or evaluated expression (DAP, "Variable"). */
 export interface Variable {

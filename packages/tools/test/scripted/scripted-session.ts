@@ -1,5 +1,6 @@
 import {
   adapterTraits,
+  requestNamed,
   toolError,
   type Actor,
   type AdapterTraits,
@@ -72,6 +73,8 @@ export class ScriptedSession implements DapSession {
   readonly events: SessionEvent[] = []
   readonly ended: boolean[] = []
   hasLeft = false
+  /** The test sends requests as a caller wrote them. */
+  isRaw = false
   pieces: OutputPiece[] = []
   input: string[] | undefined
   script: Script
@@ -124,6 +127,8 @@ export class ScriptedSession implements DapSession {
 
   request(command: string, args: Args, options: RequestOptions): Promise<DapAnswer> {
     this.asked.push({ command, args })
+    // What the tools send fits the catalogue; only dap_request sends what the caller wrote.
+    if (!this.isRaw) requestNamed(command)?.params.parse(args)
     const entry = this.script[command]
     const reply = typeof entry === 'function' ? (entry as (args: Args) => Reply)(args) : entry
     if (reply === 'silence')

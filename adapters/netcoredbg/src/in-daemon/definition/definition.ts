@@ -1,8 +1,7 @@
-import { adapterDefinition } from '@dapplex/protocol'
+import { adapterDefinition, servedIn } from '@dapplex/protocol'
 import { evaluationQuirks } from './evaluation-quirks.js'
 import { lifecycleQuirks } from './lifecycle-quirks.js'
 import { presentationQuirks } from './presentation-quirks.js'
-import { serves } from './serves.js'
 
 /** Folders below the home folder where editor extensions install netcoredbg. */
 const EXTENSION_FOLDERS = ['.vscode', '.vscode-oss', '.vscode-server', '.cursor']
@@ -41,5 +40,10 @@ export const definition = adapterDefinition.parse({
     fixed: { justMyCode: true },
   },
   attach: { pid: 'processId' },
-  traits: { ...lifecycleQuirks, serves, presentation: presentationQuirks, evaluation: evaluationQuirks },
+  traits: {
+    ...lifecycleQuirks,
+    serves: servedIn('objects', 'definitions', 'types'),
+    presentation: presentationQuirks,
+    evaluation: evaluationQuirks,
+  },
 })

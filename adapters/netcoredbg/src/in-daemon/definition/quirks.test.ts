@@ -12,7 +12,6 @@ import { definition } from './definition.js'
 import { evaluationQuirks } from './evaluation-quirks.js'
 import { lifecycleQuirks } from './lifecycle-quirks.js'
 import { presentationQuirks } from './presentation-quirks.js'
-import { serves } from './serves.js'
 
 interface Line {
   readonly dir: 'in' | 'out'
@@ -172,6 +171,7 @@ describe('every quirk has its recording', () => {
   })
 
   test('the traits of the definition are these quirks', () => {
+    const { serves } = definition.traits
     const quirks = { ...lifecycleQuirks, serves, presentation: presentationQuirks, evaluation: evaluationQuirks }
     expect(definition.traits).toEqual(adapterTraits.parse(quirks))
   })

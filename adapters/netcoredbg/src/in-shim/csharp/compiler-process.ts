@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
+import { type ErrorType } from '@dapplex/protocol'
 import { builtProject } from './built-project.js'
 import { findSdk, roslynFolder } from './find-sdk.js'
 import { ShimError } from '../errors/shim-error.js'
@@ -12,7 +13,7 @@ interface Answer {
   readonly id: number
   readonly result?: unknown
   readonly error?: {
-    readonly type: string
+    readonly type: ErrorType
     readonly message: string
     readonly data?: Readonly<Record<string, unknown>>
   }

@@ -1,4 +1,4 @@
-import { evalFailureKind, thrownToDap, type JsonObject } from '@dapplex/protocol'
+import { type ErrorType, evalFailureKind, type JsonObject, thrownToDap } from '@dapplex/protocol'
 
 /** An exception object of the program, as the inspector describes it. */
 export interface InspectedException {
@@ -19,7 +19,7 @@ export interface InspectedException {
 export class ShimError extends Error {
   override readonly name = 'ShimError'
   constructor(
-    readonly type: string,
+    readonly type: ErrorType,
     message: string,
     readonly data: Readonly<Record<string, unknown>> = {},
   ) {

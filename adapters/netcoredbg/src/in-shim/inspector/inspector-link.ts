@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { type ErrorType } from '@dapplex/protocol'
 import { ShimError } from '../errors/shim-error.js'
 import type { Captured } from './answers.js'
 import { captureForms, type Shown } from './capture-forms.js'
@@ -163,7 +164,7 @@ function queryText(parameters: Parameters): string {
 }
 
 interface Failure {
-  readonly type: string
+  readonly type: ErrorType
   readonly message: string
   readonly data?: Readonly<Record<string, unknown>>
 }

@@ -1,18 +1,5 @@
-import type { JsonObject } from '@dapplex/protocol'
+import { textIn, type JsonObject } from '@dapplex/protocol'
 import { ShimError } from '../errors/shim-error.js'
-
-/** Reads typed members from the arguments of a request. */
-export const numberIn = (args: JsonObject, name: string): number | undefined => {
-  const value = args[name]
-  return typeof value === 'number' && Number.isInteger(value) ? value : undefined
-}
-
-export const textIn = (args: JsonObject, name: string): string | undefined => {
-  const value = args[name]
-  return typeof value === 'string' ? value : undefined
-}
-
-export const flagIn = (args: JsonObject, name: string): boolean => args[name] === true
 
 /** Errors: INVALID_PARAMETER. */
 export function requiredText(args: JsonObject, name: string): string {

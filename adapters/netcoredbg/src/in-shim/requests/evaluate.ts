@@ -1,12 +1,12 @@
-import type { JsonObject } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { countIn, flagIn, type JsonObject, textIn } from '@dapplex/protocol'
 import { evaluateCSharp } from '../expressions/evaluate-csharp.js'
 import { evaluatePath } from '../expressions/evaluate-path.js'
 import { memberPath } from '../expressions/member-path.js'
 import type { Captured } from '../inspector/answers.js'
 import { isObjectText } from '../inspector/capture-forms.js'
 import { evaluationFailure } from '../errors/evaluation-failure.js'
-import { flagIn, numberIn, requiredText, textIn } from './arguments.js'
+import { requiredText } from './arguments.js'
 import type { Debuggee } from '../debuggee/debuggee.js'
 import { isDeadlyName, listFrame } from '../debuggee/frame-variables.js'
 import { formattedNumber, type NumberFormat } from './number-format.js'
@@ -25,7 +25,7 @@ interface Spec {
  */
 export async function evaluate(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
   const expression = requiredText(args, 'expression')
-  const frameId = await debuggee.frameOrTop(numberIn(args, 'frameId'))
+  const frameId = await debuggee.frameOrTop(countIn(args, 'frameId'))
   const format = (args['format'] ?? {}) as NumberFormat
   const allowSideEffects = textIn(args, 'context') !== 'hover' && args['allowSideEffects'] !== false
   const spec = { expression, frameId, format, allowSideEffects }
@@ -145,7 +145,7 @@ const frozen = () => evaluationFailure('', { message: 'inconsistent state', succ
 
 /** `dapplex_objectId {expression, frameId} | {variablesReference}` → `{dapplexObject, type, value}`. */
 export async function objectId(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
-  const number = numberIn(args, 'variablesReference')
+  const number = countIn(args, 'variablesReference')
   if (number !== undefined) {
     const reference = debuggee.references.get(number)
     if (reference.kind === 'object') return { dapplexObject: reference.id }
@@ -159,7 +159,7 @@ export async function objectId(args: JsonObject, debuggee: Debuggee): Promise<un
 /** The value of `expression` in `frameId`: read as a path, or else compiled. */
 export async function valueOf(debuggee: Debuggee, args: JsonObject): Promise<Captured> {
   const expression = requiredText(args, 'expression')
-  const frameId = await debuggee.frameOrTop(numberIn(args, 'frameId'))
+  const frameId = await debuggee.frameOrTop(countIn(args, 'frameId'))
   const path = memberPath(expression)
   const read = path === undefined ? undefined : await evaluatePath(debuggee, { path, frameId })
   if (read !== undefined) return read

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { JsonObject } from '@dapplex/protocol'
-import { isJsonObject } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import { numberIn, textIn } from './arguments.js'
+import { countIn, isJsonObject, type JsonObject, textIn } from '@dapplex/protocol'
 import type { Debuggee } from '../debuggee/debuggee.js'
 import { ShimError } from '../errors/shim-error.js'
 
@@ -15,8 +13,8 @@ interface Documents {
 /** `modules`: the modules from netcoredbg's events. */
 export function modules(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
   const all = debuggee.modules.all()
-  const start = numberIn(args, 'startModule') ?? 0
-  const count = numberIn(args, 'moduleCount') ?? 0
+  const start = countIn(args, 'startModule') ?? 0
+  const count = countIn(args, 'moduleCount') ?? 0
   return Promise.resolve({
     modules: count > 0 ? all.slice(start, start + count) : all.slice(start),
     totalModules: all.length,

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '@dapplex/protocol'
-import { flagIn, numberIn, requiredText, textIn } from './arguments.js'
+import { countIn, flagIn, isJsonObject, type JsonObject, textIn } from '@dapplex/protocol'
+import { requiredText } from './arguments.js'
 import type { Debuggee } from '../debuggee/debuggee.js'
 import { ShimError, ThrownInProgram } from '../errors/shim-error.js'
 import { valueOf } from './evaluate.js'
@@ -10,9 +10,9 @@ async function objectOf(
   args: JsonObject,
   debuggee: Debuggee,
 ): Promise<{ readonly id?: number; readonly frameId: number }> {
-  const object = numberIn(args, 'object')
-  if (object !== undefined) return { id: object, frameId: await debuggee.frameOrTop(numberIn(args, 'frameId')) }
-  const number = numberIn(args, 'variablesReference')
+  const object = countIn(args, 'object')
+  if (object !== undefined) return { id: object, frameId: await debuggee.frameOrTop(countIn(args, 'frameId')) }
+  const number = countIn(args, 'variablesReference')
   if (number !== undefined) {
     const reference = debuggee.references.get(number)
     if (reference.kind === 'object') return { id: reference.id, frameId: reference.frameId }
@@ -21,7 +21,7 @@ async function objectOf(
   const value = await valueOf(debuggee, args).catch((error: unknown) => {
     throw unresolved(error, requiredText(args, 'expression'))
   })
-  const frameId = await debuggee.frameOrTop(numberIn(args, 'frameId'))
+  const frameId = await debuggee.frameOrTop(countIn(args, 'frameId'))
   return value.isNull === true ? { frameId } : { id: value.id, frameId }
 }
 
@@ -49,19 +49,19 @@ async function requiredObject(
 
 /** `dapplex_objectInspect`: the `inspection` of object_inspect. Its `objectId`s are ids of the inspector. */
 export async function objectInspect(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
-  const depth = numberIn(args, 'depth') ?? 1
+  const depth = countIn(args, 'depth') ?? 1
   if (depth < 1 || depth > 10)
     throw new ShimError('DEPTH_EXCEEDED', `Depth ${depth} is outside 1 to 10`, { depth, minimum: 1, maximum: 10 })
   const { id, frameId } = await objectOf(args, debuggee)
   if (id === undefined) return { success: true, inspection: await nullInspection(args, debuggee) }
-  const page = { start: numberIn(args, 'start'), count: numberIn(args, 'count') }
+  const page = { start: countIn(args, 'start'), count: countIn(args, 'count') }
   const asked = { id, depth, ...page, raw: flagIn(args, 'raw'), sideEffects: flagIn(args, 'allowSideEffects') }
   return { success: true, inspection: await debuggee.inspector.call('objectInspect', asked, frameId) }
 }
 
 /** The inspection of null: no address and no fields. Its type is that of the variable, if the symbols have it. */
 async function nullInspection(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
-  const frameId = await debuggee.frameOrTop(numberIn(args, 'frameId'))
+  const frameId = await debuggee.frameOrTop(countIn(args, 'frameId'))
   const context = await debuggee.context(frameId)
   const declared = context?.variables.find((one) => one.name === textIn(args, 'expression'))?.type
   const typeName = declared?.replace(/global::|@/g, '') ?? 'object'
@@ -92,9 +92,9 @@ export async function inspectObject(args: JsonObject, debuggee: Debuggee): Promi
   const { id, frameId } = await requiredObject(args, debuggee)
   const asked = {
     id,
-    maxDepth: numberIn(args, 'maxDepth'),
-    maxElements: numberIn(args, 'maxElements'),
-    start: numberIn(args, 'start'),
+    maxDepth: countIn(args, 'maxDepth'),
+    maxElements: countIn(args, 'maxElements'),
+    start: countIn(args, 'start'),
     sideEffects: flagIn(args, 'allowSideEffects'),
   }
   const outline = await debuggee.inspector.call<Outline>('inspectObject', asked, frameId)
@@ -125,7 +125,7 @@ export async function inspectObject(args: JsonObject, debuggee: Debuggee): Promi
 export async function inspectSlot(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
   const { id, frameId } = await requiredObject(args, debuggee)
   const { value: given } = args
-  const value = isJsonObject(given) ? numberIn(given, 'object_id') : textIn(args, 'value')
+  const value = isJsonObject(given) ? countIn(given, 'object_id') : textIn(args, 'value')
   if (given !== undefined && value === undefined)
     throw new ShimError('INVALID_PARAMETER', "Parameter 'value' must be C# as text, or {object_id}", {
       field: 'value',
@@ -139,7 +139,7 @@ export async function inspectSlot(args: JsonObject, debuggee: Debuggee): Promise
 export async function references(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
   const { id, frameId } = await requiredObject(args, debuggee)
   const direction = textIn(args, 'direction') ?? 'outbound'
-  return debuggee.inspector.call('references', { id, direction, max: numberIn(args, 'max'), limit: 4000 }, frameId)
+  return debuggee.inspector.call('references', { id, direction, max: countIn(args, 'max'), limit: 4000 }, frameId)
 }
 
 /** `dapplex_objectsRelease {objects}`. */

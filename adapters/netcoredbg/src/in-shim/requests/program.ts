@@ -1,5 +1,5 @@
-import type { JsonObject } from '@dapplex/protocol'
-import { numberIn, requiredText, textIn } from './arguments.js'
+import { countIn, type JsonObject, textIn } from '@dapplex/protocol'
+import { requiredText } from './arguments.js'
 import type { Debuggee } from '../debuggee/debuggee.js'
 import { listFrame, captureVariable } from '../debuggee/frame-variables.js'
 import { documentationFor, documentationOf, type Documentation } from '../symbols/xml-documentation.js'
@@ -32,14 +32,14 @@ export async function inspectClass(args: JsonObject, debuggee: Debuggee): Promis
 /** `dapplex_inspectFunction {symbol}`: the result of inspect_function. A symbol without a type belongs to the type of the frame. */
 export async function inspectFunction(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
   const symbol = requiredText(args, 'symbol')
-  const frameId = await debuggee.frameOrTop(numberIn(args, 'frameId'))
+  const frameId = await debuggee.frameOrTop(countIn(args, 'frameId'))
   const type = (await debuggee.context(frameId))?.typeName
   return placed(debuggee, await ask<Placed>(debuggee, 'function', { symbol, type }))
 }
 
 /** `dapplex_inspectPackage {package_name}`: a namespace. */
 export const inspectPackage = (args: JsonObject, debuggee: Debuggee): Promise<unknown> =>
-  ask(debuggee, 'package', { name: requiredText(args, 'package_name'), start: numberIn(args, 'start') })
+  ask(debuggee, 'package', { name: requiredText(args, 'package_name'), start: countIn(args, 'start') })
 
 /** `dapplex_types {module?, namespace?, pattern?, start?, max?}`. */
 export const types = (args: JsonObject, debuggee: Debuggee): Promise<unknown> =>
@@ -74,10 +74,10 @@ export const modulesSearch = (args: JsonObject, debuggee: Debuggee): Promise<unk
     limit: 4000,
   })
 
-const page = (args: JsonObject) => ({ start: numberIn(args, 'start'), max: numberIn(args, 'max') })
+const page = (args: JsonObject) => ({ start: countIn(args, 'start'), max: countIn(args, 'max') })
 
 function typeOrObject(args: JsonObject): { readonly id?: number; readonly type?: string } {
-  const id = numberIn(args, 'object')
+  const id = countIn(args, 'object')
   return id === undefined ? { type: requiredText(args, 'type') } : { id }
 }
 

@@ -1,9 +1,9 @@
-import type { JsonObject } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { countIn, type JsonObject } from '@dapplex/protocol'
 import { evaluateCSharp } from '../expressions/evaluate-csharp.js'
 import { memberPath } from '../expressions/member-path.js'
 import type { Captured } from '../inspector/answers.js'
-import { numberIn, requiredText } from './arguments.js'
+import { requiredText } from './arguments.js'
 import { readableVariables } from './dap-variables.js'
 import type { Debuggee } from '../debuggee/debuggee.js'
 import { escapedName, listFrame } from '../debuggee/frame-variables.js'
@@ -12,7 +12,7 @@ import { slotOf } from './slot.js'
 
 /** `setVariable`: a variable of a frame, or a member or element of an object. The value is any C# expression. */
 export async function setVariable(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
-  const number = numberIn(args, 'variablesReference') ?? 0
+  const number = countIn(args, 'variablesReference') ?? 0
   const name = requiredText(args, 'name')
   const value = requiredText(args, 'value')
   if (!ReferenceTable.isFromShim(number)) return debuggee.channel.body('setVariable', args)
@@ -24,7 +24,7 @@ export async function setVariable(args: JsonObject, debuggee: Debuggee): Promise
 
 /** `setExpression`: anything that C# can assign to. */
 export async function setExpression(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
-  const frameId = await debuggee.frameOrTop(numberIn(args, 'frameId'))
+  const frameId = await debuggee.frameOrTop(countIn(args, 'frameId'))
   return assign(debuggee, { target: requiredText(args, 'expression'), value: requiredText(args, 'value'), frameId })
 }
 

@@ -1,6 +1,5 @@
-import type { JsonObject } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import { numberIn } from './arguments.js'
+import { countIn, type JsonObject } from '@dapplex/protocol'
 import type { Debuggee } from '../debuggee/debuggee.js'
 import { entryOf, isStateMachine, waitingCallers } from '../debuggee/waiting-frames.js'
 
@@ -12,9 +11,9 @@ type ShimFrame = Dap.StackFrame & { readonly dapplexAsync?: boolean }
  * stop.
  */
 export async function stackTrace(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
-  const threadId = numberIn(args, 'threadId') ?? 0
-  const start = numberIn(args, 'startFrame') ?? 0
-  const levels = numberIn(args, 'levels') ?? 0
+  const threadId = countIn(args, 'threadId') ?? 0
+  const start = countIn(args, 'startFrame') ?? 0
+  const levels = countIn(args, 'levels') ?? 0
   const body = await debuggee.channel.body<Dap.StackTraceResponse['body']>('stackTrace', args)
   const onStack = debuggee.rememberFrames({ threadId, start }, body.stackFrames)
   const total = body.totalFrames ?? start + onStack.length

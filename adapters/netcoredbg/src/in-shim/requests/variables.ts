@@ -1,7 +1,6 @@
-import type { JsonObject } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { countIn, type JsonObject, textIn } from '@dapplex/protocol'
 import type { InspectedChildren } from '../inspector/answers.js'
-import { numberIn, textIn } from './arguments.js'
 import { childVariable, readableVariables } from './dap-variables.js'
 import type { Debuggee } from '../debuggee/debuggee.js'
 import { listFrame } from '../debuggee/frame-variables.js'
@@ -9,7 +8,7 @@ import { ReferenceTable, type Reference } from '../debuggee/reference-table.js'
 
 /** `scopes`: arguments and locals as two scopes. netcoredbg lists them in one. */
 export async function scopes(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
-  const frameId = numberIn(args, 'frameId') ?? 0
+  const frameId = countIn(args, 'frameId') ?? 0
   const context = await debuggee.context(frameId)
   if (context === undefined && !debuggee.stop.waiting.has(frameId)) return debuggee.channel.body('scopes', args)
   const variables = await listFrame(debuggee, frameId)
@@ -31,7 +30,7 @@ export async function scopes(args: JsonObject, debuggee: Debuggee): Promise<unkn
 
 /** `variables` for references of netcoredbg and of the shim. */
 export async function variables(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
-  const number = numberIn(args, 'variablesReference') ?? 0
+  const number = countIn(args, 'variablesReference') ?? 0
   if (!ReferenceTable.isFromShim(number)) return debuggee.channel.body('variables', args)
   const reference = debuggee.references.get(number)
   return { variables: await (reference.kind === 'frame' ? ofFrame : ofObject)(args, debuggee, reference as never) }
@@ -42,8 +41,8 @@ async function ofFrame(args: JsonObject, debuggee: Debuggee, reference: Referenc
   const context = await debuggee.context(frameId)
   const all = await listFrame(debuggee, frameId)
   const listed = all.filter((one) => partOf(one, context?.variables ?? []) === part)
-  const start = numberIn(args, 'start') ?? 0
-  const count = numberIn(args, 'count') ?? 0
+  const start = countIn(args, 'start') ?? 0
+  const count = countIn(args, 'count') ?? 0
   const page = count > 0 ? listed.slice(start, start + count) : listed.slice(start)
   return readableVariables(debuggee, { variables: page, frameId })
 }
@@ -52,8 +51,8 @@ async function ofObject(args: JsonObject, debuggee: Debuggee, parent: Reference 
   const parameters = {
     id: parent.id,
     view: parent.view,
-    start: numberIn(args, 'start'),
-    count: numberIn(args, 'count'),
+    start: countIn(args, 'start'),
+    count: countIn(args, 'count'),
     filter: textIn(args, 'filter'),
     sideEffects: parent.allowSideEffects,
     raw: parent.view === 'raw',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { Arguments } from './arguments.js'
+import { argumentsFrom } from './arguments.js'
 import { errorMessage, RequestFailure } from './failure.js'
 
 describe('arguments of a request', () => {
-  const args = new Arguments({ a: 'x', n: 3, flag: true, list: ['p', 'q'], env: { A: 'b', C: null, D: 1 }, half: 1.5 })
+  const args = argumentsFrom({ a: 'x', n: 3, flag: true, list: ['p', 'q'], env: { A: 'b', C: null, D: 1 }, half: 1.5 })
 
   test('fields of the right kind', () => {
     expect([args.text('a'), args.int('n'), args.flag('flag'), args.texts('list')]).toEqual(['x', 3, true, ['p', 'q']])
@@ -22,7 +22,7 @@ describe('arguments of a request', () => {
     { read: () => args.int('none'), why: 'missing' },
     { read: () => args.flag('a'), why: 'not true or false' },
     { read: () => args.ints('list'), why: 'not numbers' },
-    { read: () => new Arguments(undefined).text('a'), why: 'no arguments at all' },
+    { read: () => argumentsFrom(undefined).text('a'), why: 'no arguments at all' },
   ])('$why: INVALID_PARAMETER', ({ read }) => {
     expect(read).toThrow(RequestFailure)
     expect(read).toThrow(expect.objectContaining({ type: 'INVALID_PARAMETER' }) as Error)
@@ -30,7 +30,7 @@ describe('arguments of a request', () => {
 })
 
 describe('what counts as given', () => {
-  const args = new Arguments({
+  const args = argumentsFrom({
     none: null,
     zero: 0,
     empty: '',
@@ -60,17 +60,17 @@ describe('what counts as given', () => {
   test('objects inside are arguments too; a member of a list that is no object has no fields', () => {
     expect(args.object('nested').int('line')).toBe(3)
     expect(args.object('nowhere').intOr('line')).toBeUndefined()
-    expect(args.each('many').map((one) => one.intOr('a'))).toEqual([1, undefined])
-    expect(args.each('nowhere')).toEqual([])
+    expect(args.objects('many').map((one) => one.intOr('a'))).toEqual([1, undefined])
+    expect(args.objects('nowhere')).toEqual([])
   })
 
   test.each([
-    { read: () => args.each('nested'), names: 'nested' },
+    { read: () => args.objects('nested'), names: 'nested' },
     { read: () => args.record('list'), names: 'list' },
-    { read: () => new Arguments({ env: { A: {} } }).record('env'), names: 'env' },
-    { read: () => new Arguments({ list: ['a', 1] }).texts('list'), names: 'list' },
-    { read: () => new Arguments({ big: 2 ** 60 }).int('big'), names: 'big' },
-    { read: () => new Arguments([1]).text('0'), names: '0' },
+    { read: () => argumentsFrom({ env: { A: {} } }).record('env'), names: 'env' },
+    { read: () => argumentsFrom({ list: ['a', 1] }).texts('list'), names: 'list' },
+    { read: () => argumentsFrom({ big: 2 ** 60 }).int('big'), names: 'big' },
+    { read: () => argumentsFrom([1]).text('0'), names: '0' },
   ])('INVALID_PARAMETER names the field: $names', ({ read, names }) =>
     expect(read).toThrow(
       expect.objectContaining({ data: expect.objectContaining({ parameter: names }) as unknown }) as Error,

@@ -1,3 +1,4 @@
+import type { ErrorType } from '@dapplex/protocol'
 import type { DebugProtocol } from '@vscode/debugprotocol'
 
 /** Numbers of `body.error.id`, one for each kind of failure. */
@@ -8,13 +9,17 @@ const ids = { expected: 1, internal: 2 } as const
  */
 export class RequestFailure extends Error {
   constructor(
-    readonly type: string,
+    readonly type: ErrorType,
     message: string,
     readonly data: Readonly<Record<string, unknown>> = {},
   ) {
     super(message)
   }
 }
+
+/** There is no image, or it has gone. */
+export const noImage = (reason: string, data: Readonly<Record<string, unknown>> = {}): RequestFailure =>
+  new RequestFailure('ADAPTER_CRASHED', reason, { adapter: 'swank', reason, ...data })
 
 /** The `body.error` of a failed request. DAP variables are strings, so other values travel as JSON. */
 export function errorMessage(error: unknown): DebugProtocol.Message {

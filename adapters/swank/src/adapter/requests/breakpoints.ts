@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { Arguments } from '../dap/arguments.js'
+import { argumentsFrom, type Arguments } from '../dap/arguments.js'
 import { RequestFailure } from '../dap/failure.js'
 import { keyword, list, quote } from '../sexp/form.js'
 import type { Form } from '../sexp/form.js'
@@ -59,7 +59,7 @@ export function breakpointHandlers(shim: Shim): Handlers {
       if (path === undefined)
         throw new RequestFailure('INVALID_FILE', 'The source has no path: breakpoints need a file')
       const asked = args.has('breakpoints')
-        ? args.each('breakpoints')
+        ? args.objects('breakpoints')
         : args.ints('lines').map((line) => lineOnly(line))
       const specs = asked.map((spec) => lineSpec(shim, nextId++, spec))
       const facts = await shim.helper.call<BreakpointFacts[]>('set-breakpoints', [path, quote(list(...specs))])
@@ -71,7 +71,7 @@ export function breakpointHandlers(shim: Shim): Handlers {
     },
     setFunctionBreakpoints: async (args) => {
       const specs = args
-        .each('breakpoints')
+        .objects('breakpoints')
         .map((spec) => list(nextId++, keyword('name'), spec.text('name'), ...texts(spec)))
       const facts = await shim.helper.call<BreakpointFacts[]>('set-function-breakpoints', [quote(list(...specs))])
       return { breakpoints: forget(facts).map((one) => toDap(shim, one)) }
@@ -109,14 +109,14 @@ export function breakpointHandlers(shim: Shim): Handlers {
       return { dataId: facts.data_id, description: facts.description, accessTypes: ['write'], canPersist: false }
     },
     setDataBreakpoints: async (args) => {
-      const specs = args.each('breakpoints').map((spec) => list(nextId++, spec.text('dataId')))
+      const specs = args.objects('breakpoints').map((spec) => list(nextId++, spec.text('dataId')))
       const facts = await shim.helper.call<BreakpointFacts[]>('set-data-breakpoints', [quote(list(...specs))])
       return { breakpoints: facts.map((one) => toDap(shim, one)) }
     },
   }
 }
 
-const lineOnly = (line: number): Arguments => new Arguments({ line })
+const lineOnly = (line: number): Arguments => argumentsFrom({ line })
 
 function lineSpec(shim: Shim, id: number, spec: Arguments): Form {
   const column = spec.intOr('column')

@@ -37,23 +37,11 @@ export function compileHandlers(shim: Shim): Handlers {
       tellNotes(shim, result.notes)
       return result
     },
-    dapplex_recompile: (args) => recompile(shim, args),
   }
 }
 
 function compileFile(shim: Shim, file: string, load: boolean): Promise<CompilationFacts> {
   return shim.helper.call<CompilationFacts>('compile-file', [file, load || null], { timeoutMs: noTimeout })
-}
-
-/** Compiles files again, instrumented, and loads them: breakpoints in them work from then on. */
-async function recompile(shim: Shim, args: Arguments): Promise<unknown> {
-  const results: CompilationFacts[] = []
-  for (const file of args.texts('files')) {
-    const result = await compileFile(shim, file, true)
-    tellNotes(shim, result.notes)
-    results.push(result)
-  }
-  return { success: results.every(({ loaded }) => loaded), files: results }
 }
 
 /** Notes of the compiler go to the console too, with their places. */

@@ -10,7 +10,7 @@ export function exceptionHandlers(shim: Shim): Handlers {
       const specs = [
         ...args.texts('filters').map((filter) => ({ filter, condition: undefined })),
         ...args
-          .each('filterOptions')
+          .objects('filterOptions')
           .map((option) => ({ filter: option.text('filterId'), condition: option.textOr('condition') })),
       ]
       const answers = specs.map(({ filter, condition }) => decodeFilter(filter, condition))
@@ -63,10 +63,7 @@ interface RestartFacts {
 async function exceptionInfo(shim: Shim, args: Arguments): Promise<unknown> {
   const thread = args.int('threadId')
   const info = shim.stops.of(thread)
-  if (!info.condition)
-    throw new RequestFailure('NO_DEBUGGER_EVENT', `Thread ${thread} stopped for ${info.reason}, not for an exception`, {
-      thread_id: thread,
-    })
+  if (!info.condition) throw new Error(`Thread ${thread} stopped for ${info.reason}, not for an exception`)
   const request: Form[] = [info.level]
   const details = await shim.helper.call<{ stack: string; restarts: RestartFacts[] }>(
     'exception-details',

@@ -85,7 +85,10 @@ function literal(value: unknown): string {
 /** The object behind a variablesReference, or the value of an expression (in a frame, if one is named). */
 async function objectId(shim: Shim, args: Arguments): Promise<unknown> {
   const reference = args.intOr('variablesReference')
-  if (reference !== undefined) return { object_id: objectBehind(shim, reference) }
+  if (reference !== undefined) {
+    const object = objectBehind(shim, reference)
+    return { object_id: object, dapplexObject: object }
+  }
   const expression = args.text('expression')
   const frame = frameOf(shim, args)
   return frame

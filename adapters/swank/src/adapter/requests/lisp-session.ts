@@ -1,6 +1,7 @@
 import { DebugSession, Event, Response } from '@vscode/debugadapter'
+import { effectOf, isJsonObject } from '@dapplex/protocol'
 import type { DebugProtocol } from '@vscode/debugprotocol'
-import { Arguments } from '../dap/arguments.js'
+import { argumentsFrom, type Arguments } from '../dap/arguments.js'
 import { errorMessage, RequestFailure } from '../dap/failure.js'
 import { attachHandlers } from './attach.js'
 import { breakpointHandlers } from './breakpoints.js'
@@ -40,17 +41,6 @@ const parts: readonly ((shim: Shim) => Handlers)[] = [
   knowledgeHandlers,
 ]
 
-/** Requests that only read the program. */
-const reads = new Set([
-  'scopes',
-  'variables',
-  'stackTrace',
-  'threads',
-  'exceptionInfo',
-  'completions',
-  'breakpointLocations',
-])
-
 /** The debug adapter for Common Lisp: DAP on one side, Swank on the other. */
 export class LispSession extends DebugSession {
   readonly shim = new Shim((event, body) => this.sendEvent(new Event(event, body)))
@@ -71,8 +61,8 @@ export class LispSession extends DebugSession {
         throw new RequestFailure('UNSUPPORTED', `This adapter does not know the request ${request.command}`, {
           capability: request.command,
         })
-      if (!reads.has(request.command)) this.shim.writes++
-      const body = await handler(new Arguments(request.arguments), request)
+      if (mayChange(request)) this.shim.writes++
+      const body = await handler(argumentsFrom(request.arguments), request)
       if (body !== undefined) response.body = body
     } catch (error) {
       const message = errorMessage(error)
@@ -87,4 +77,9 @@ export class LispSession extends DebugSession {
   async end(): Promise<void> {
     await leave(this.shim, undefined)
   }
+}
+
+/** Whether a request may change what variables show: all but those that read, by the catalogue. */
+function mayChange({ command, arguments: raw }: DebugProtocol.Request): boolean {
+  return effectOf({ command, args: isJsonObject(raw) ? raw : {} }, 'lisp') !== 'read'
 }

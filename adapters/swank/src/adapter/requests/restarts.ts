@@ -20,16 +20,10 @@ export interface RestartList {
 }
 
 export function restartHandlers(shim: Shim): Handlers {
-  const restartFrame = async (args: Arguments): Promise<void> => {
-    const frame = frameAsked(shim, args)
-    await shim.stops.resume(frame.thread, () => restart(shim, frame))
-  }
   return {
-    restartFrame,
-    dapplex_frameRestart: async (args) => {
+    restartFrame: async (args) => {
       const frame = frameAsked(shim, args)
-      await shim.stops.resumeTelling(frame.thread, () => restart(shim, frame))
-      return { success: true }
+      await shim.stops.resume(frame.thread, () => restart(shim, frame))
     },
     dapplex_frameReturn: async (args) => {
       const frame = frameAsked(shim, args)

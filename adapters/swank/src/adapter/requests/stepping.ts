@@ -7,17 +7,10 @@ import type { Handlers, Shim } from '../session/shim.js'
 const stepBy = (args: Arguments, otherwise: string): string =>
   args.textOr('granularity') === 'instruction' ? 'form' : args.textOr('granularity') === 'line' ? 'line' : otherwise
 
-/** `tell`: the request is not of the standard, so that it resumes is told by an event. */
-interface StepSpec {
-  readonly more?: readonly Form[]
-  readonly tell?: boolean
-}
-
 export function steppingHandlers(shim: Shim): Handlers {
-  const step = async (args: Arguments, mode: string, { more = [], tell = false }: StepSpec = {}): Promise<void> => {
+  const step = async (args: Arguments, mode: string): Promise<void> => {
     const thread = args.int('threadId')
-    const run = () => shim.helper.resume('step', [mode, stepBy(args, 'line'), ...more], thread)
-    await (tell ? shim.stops.resumeTelling(thread, run) : shim.stops.resume(thread, run))
+    await shim.stops.resume(thread, () => shim.helper.resume('step', [mode, stepBy(args, 'line')], thread))
   }
   return {
     continue: async (args) => {
@@ -34,14 +27,13 @@ export function steppingHandlers(shim: Shim): Handlers {
     next: (args) => step(args, 'over'),
     stepIn: (args) => step(args, 'into'),
     stepOut: (args) => step(args, 'out'),
-    dapplex_until: async (args) => {
-      await step(args, 'until', { more: args.has('line') ? [shim.lineIn(args.int('line'))] : [], tell: true })
-      return {}
-    },
     pause: async (args) => {
       const thread = args.int('threadId')
       if (shim.stops.isStopped(thread))
-        throw new RequestFailure('NOT_RUNNING', `Thread ${thread} is stopped already`, { thread_id: thread })
+        throw new RequestFailure('STEP_FAILED', `Thread ${thread} is stopped already`, {
+          command: 'pause',
+          reason: `thread ${thread} is stopped already`,
+        })
       await shim.helper.call('pause', [thread])
     },
   }

@@ -1,6 +1,6 @@
 import type { Helper } from '../swank/helper.js'
 import type { Notice, SwankClient } from '../swank/swank-client.js'
-import { RequestFailure } from '../dap/failure.js'
+import { noImage, RequestFailure } from '../dap/failure.js'
 import type { Image } from '../image/image.js'
 import { References } from './references.js'
 
@@ -46,10 +46,10 @@ export class Core {
 
   constructor(readonly emit: (event: string, body?: unknown) => void) {}
 
-  /** Errors: SWANK_NOT_CONNECTED before launch or attach, and after the end. */
+  /** Errors: ADAPTER_CRASHED before launch or attach, and after the end. */
   get connection(): Connection {
     if (this.current === undefined || this.phase === 'ended')
-      throw new RequestFailure('SWANK_NOT_CONNECTED', 'No Lisp image is connected: launch or attach first')
+      throw noImage('No Lisp image is connected: launch or attach first')
     return this.current
   }
 

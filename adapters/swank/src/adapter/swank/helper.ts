@@ -1,4 +1,5 @@
-import { RequestFailure } from '../dap/failure.js'
+import { type ErrorType } from '@dapplex/protocol'
+import { noImage, RequestFailure } from '../dap/failure.js'
 import { list, symbol } from '../sexp/form.js'
 import type { Form } from '../sexp/form.js'
 import { SwankError } from './swank-client.js'
@@ -6,7 +7,7 @@ import type { Place, SwankClient } from './swank-client.js'
 
 interface HelperAnswer {
   readonly ok?: unknown
-  readonly error?: { readonly type: string; readonly message: string; readonly data?: Record<string, unknown> }
+  readonly error?: { readonly type: ErrorType; readonly message: string; readonly data?: Record<string, unknown> }
 }
 
 /** Where an operation runs, and for how long at most; 0 is for ever. */
@@ -52,7 +53,14 @@ export class Helper {
 
 function translate(error: unknown, operation: string): unknown {
   if (!(error instanceof SwankError)) return error
-  const type =
-    error.kind === 'timeout' ? 'TIMEOUT' : error.kind === 'invalid' ? 'INVALID_THREAD' : 'SWANK_NOT_CONNECTED'
-  return new RequestFailure(type, `${operation}: ${error.message}`, { swank: error.kind })
+  const message = `${operation}: ${error.message}`
+  const data = { swank: error.kind }
+  switch (error.kind) {
+    case 'timeout':
+      return new RequestFailure('TIMEOUT', message, data)
+    case 'invalid':
+      return new RequestFailure('INVALID_THREAD', message, data)
+    default:
+      return noImage(message, data)
+  }
 }

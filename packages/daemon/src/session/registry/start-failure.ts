@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { errorFromDap, toolError, type AdapterDefinition } from '@dapplex/protocol'
+import { errorFromDap, errorText, toolError, type AdapterDefinition } from '@dapplex/protocol'
 import type { DapAnswer } from '@dapplex/tools'
 import { programKind } from '../../adapters/infer/program-kind.js'
 import type { SessionRuntime } from '../runtime/session-runtime.js'
@@ -28,7 +28,7 @@ export function startFailure(
       what: `Running ${runtime.program}`,
       reason: 'it has no execute permission (chmod +x gives it), which a program of its kind needs',
     })
-  const own = (answer.error === undefined ? answer.message : filled(answer.error)).trim()
+  const own = (errorText(answer.error) ?? answer.message).trim()
   const parts = [own === '' ? `${adapter} gave no reason` : own, outputOf(runtime)]
   if (command === 'launch' && runtime.program !== undefined)
     parts.push(explainProgram(runtime.program, runtime.module.definition))
@@ -72,9 +72,4 @@ function lacksExecutePermission(program: string): boolean {
   } catch {
     return true
   }
-}
-
-/** DAP, "Message": `{name}` in the format stands for a variable. */
-function filled({ format, variables }: NonNullable<Extract<DapAnswer, { success: false }>['error']>): string {
-  return format.replace(/\{(\w+)\}/g, (whole, name: string) => variables?.[name] ?? whole)
 }

@@ -21,7 +21,7 @@ export function forward(session: Session, asked: Asked): void {
 /** Notes the effects that a request may have before it is answered. */
 function noteEffect(session: Session, asked: Asked): void {
   const { command } = asked.request
-  const group = groupOfRequest({ command, args: argumentsOf(asked) }, session.options.traits.serves)
+  const group = groupOfRequest({ command, args: argumentsOf(asked) }, session.options.traits)
   if (command === 'stackTrace') asked.client.seenStopId = session.threads.stopId
   if (group !== 'change' && group !== 'other') return
   if (isAutomaticEvaluation(command, argumentsOf(asked))) return

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineErrors } from '../entry.js'
+import { defineErrors } from './entry.js'
 
 /** Who may do what, and with which parameters. */
 export const accessErrors = defineErrors({

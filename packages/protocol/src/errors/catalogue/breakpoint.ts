@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineErrors } from '../entry.js'
+import { defineErrors } from './entry.js'
 
 /** Breakpoints and the places they are set at. */
 export const breakpointErrors = defineErrors({

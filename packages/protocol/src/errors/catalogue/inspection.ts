@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { evalFailureKind } from '../../adapter/evaluation-traits.js'
-import { defineErrors } from '../entry.js'
+import { defineErrors } from './entry.js'
 
 /** Reading and changing values. */
 export const inspectionErrors = defineErrors({

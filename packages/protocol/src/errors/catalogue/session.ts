@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineErrors } from '../entry.js'
+import { defineErrors } from './entry.js'
 
 const failedStart = z.object({
   reason: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineErrors } from '../entry.js'
+import { defineErrors } from './entry.js'
 
 /** Where the program stands, and moving it. */
 export const stateErrors = defineErrors({
