@@ -54,7 +54,10 @@ namespace Dapplex
         };
 
         private static bool Same(object? before, object? after) =>
-            ReferenceEquals(before, after) || (before != null && after != null && before.GetType() == after.GetType() && (before.GetType().IsPrimitive || before.GetType().IsEnum) && before.Equals(after));
+            (ReferenceEquals(before, after) && !IsStruct(after)) || (before != null && after != null && before.GetType() == after.GetType() && (before.GetType().IsPrimitive || before.GetType().IsEnum) && before.Equals(after));
+
+        /// <summary>Code on a dynamic variable may change a boxed struct in place; the variable has its own copy.</summary>
+        private static bool IsStruct(object? value) => value is ValueType && !value.GetType().IsPrimitive && !value.GetType().IsEnum;
 
         private static Func<object?[], object?> Load(string path, string entry)
         {

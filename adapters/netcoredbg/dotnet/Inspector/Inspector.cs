@@ -22,6 +22,7 @@ namespace Dapplex
             { "slot", Slots.Read },
             { "setSlot", Slots.Write },
             { "value", Rows.Read },
+            { "same", SameValue.Read },
             { "enum", Enums.Read },
             { "path", MemberPath.Read },
             { "release", query => new JsonObject { { "released", Handles.Release(query.Number("id", 0)) } } },

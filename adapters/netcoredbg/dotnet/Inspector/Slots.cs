@@ -36,7 +36,7 @@ namespace Dapplex
             var member = element == null ? Members.Find(owner.GetType(), name) ?? throw NotFound(owner.GetType(), name) : null;
             var type = element?.Type ?? member!.Type;
             if (!(element?.IsWritable ?? member!.IsWritable)) throw TypeError(name, type, "it is read-only", null);
-            if (owner.GetType().IsValueType && query.Flag("isCopy")) throw TypeError(name, type, "the object is a copy of a struct: assign to the variable itself with set_variable", null);
+            if (owner is ValueType && !query.Flag("storesBack")) throw TypeError(name, type, "the object is a copy of a struct: assign to the variable that holds the struct, with set_variable", null);
             var value = NewValue(query, name, type);
             if (element != null) element.Write(value);
             else if (member!.Field != null) member.Field.SetValue(member.IsStatic ? null : owner, value);
@@ -78,6 +78,7 @@ namespace Dapplex
             { "bound", true },
             { "value_object_id", value != null && (Rows.HasChildren(value) || !value.GetType().IsValueType) ? (object)Handles.Put(value, value.GetType().IsValueType) : null },
             { "writable", writable },
+            { "ownerIsValue", Handles.Get(query.Number("id", 0)) is ValueType ? (object)true : null },
         };
 
         private static object? NewValue(Query query, string name, Type type)
@@ -94,6 +95,8 @@ namespace Dapplex
             {
                 var target = Nullable.GetUnderlyingType(type) ?? type;
                 if (target.IsEnum && value is IConvertible && !(value is string) && !(value is bool)) return Enum.ToObject(target, value);
+                if (target == typeof(IntPtr) && Widens(value, typeof(long))) return new IntPtr(Convert.ToInt64(value, CultureInfo.InvariantCulture));
+                if (target == typeof(UIntPtr) && Widens(value, typeof(ulong))) return new UIntPtr(Convert.ToUInt64(value, CultureInfo.InvariantCulture));
                 if (Widens(value, target)) return Convert.ChangeType(value, target, CultureInfo.InvariantCulture);
             }
             catch (OverflowException) { throw TypeError(name, type, "the number does not fit", ValueText.Of(value, ReadRules.Listing)); }

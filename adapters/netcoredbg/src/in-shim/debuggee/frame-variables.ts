@@ -1,6 +1,7 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { Captured } from '../inspector/answers.js'
 import type { Debuggee } from './debuggee.js'
+import { shownVariable } from './shown-variable.js'
 import { placeInMachine, waitingVariables } from './waiting-frames.js'
 
 /** Types whose listing ends netcoredbg (`void*`) or fails the whole frame (function pointers, 0x80131c4a). */
@@ -10,7 +11,7 @@ const isDeadly = (type: string) => /^void\*+$/.test(type) || type.startsWith('de
 export function listFrame(debuggee: Debuggee, frameId: number): Promise<readonly Dap.Variable[]> {
   const known = debuggee.stop.listings.get(frameId)
   if (known !== undefined) return known
-  const listing = readFrame(debuggee, frameId)
+  const listing = readFrame(debuggee, frameId).then((rows) => rows.map(shownVariable))
   debuggee.stop.listings.set(frameId, listing)
   return listing
 }

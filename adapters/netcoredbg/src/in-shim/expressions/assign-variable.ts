@@ -3,7 +3,7 @@ import type { Captured } from '../inspector/answers.js'
 import { isPrimitive } from '../inspector/capture-forms.js'
 import { stringLiteral } from '../inspector/string-literal.js'
 import type { Debuggee } from '../debuggee/debuggee.js'
-import { captureVariable, escapedName } from '../debuggee/frame-variables.js'
+import { captureVariable, escapedName, listFrame } from '../debuggee/frame-variables.js'
 import { ShimError } from '../errors/shim-error.js'
 import type { WaitingFrame } from '../debuggee/waiting-frame.js'
 import { placeInMachine } from '../debuggee/waiting-frames.js'
@@ -33,12 +33,23 @@ export async function assignVariable(debuggee: Debuggee, assignment: Assignment)
   if (waiting !== undefined) return assignWaiting(debuggee, { assignment, frame: waiting })
   const name = escapedName(target.evaluateName ?? target.name)
   const forms = await settingForms(debuggee, assignment)
-  debuggee.forgetValues()
   for (const value of forms) {
     const response = await debuggee.channel.ask('setExpression', { expression: name, value, frameId })
-    if (response?.success === true) return
+    debuggee.forgetValues()
+    if (response?.success === true && (await holds(debuggee, assignment))) return
   }
   throw refusal(assignment)
+}
+
+/** Whether the variable now has the value. netcoredbg also answers success when nothing has changed (measured, 3.1.3). */
+async function holds(debuggee: Debuggee, { target, value, frameId }: Assignment): Promise<boolean> {
+  const variable = (await listFrame(debuggee, frameId)).find((one) => one.name === target.name)
+  if (variable === undefined) return false
+  if (value.isNull === true || variable.value === 'null') return value.isNull === true && variable.value === 'null'
+  const now = await captureVariable(debuggee, { variable, frameId })
+  if (now.isNull === true) return false
+  const { same } = await debuggee.inspector.call<{ same: boolean }>('same', { one: value.id, other: now.id }, frameId)
+  return same
 }
 
 /** A variable of a waiting method is a field of its state machine. */
@@ -64,13 +75,15 @@ async function settingForms(debuggee: Debuggee, assignment: Assignment): Promise
   const { target, value } = assignment
   const shown = target.type ?? ''
   if (value.isNull === true) {
+    if (shown.endsWith('?')) return ['null']
     const converter = isClass(target) ? await converted(debuggee, { assignment, id: 0 }) : []
     return [`Dapplex.Box<${shown}>.Null`, ...converter]
   }
   const get = `Dapplex.Inspector.Get(${value.id})`
   const literal = literalOf(value, shown.replace(/\?$/, ''))
-  const ofNullable = shown.endsWith('?') ? [`Dapplex.Box<${value.type}>.Get(${value.id})`] : []
-  const forms = [...(literal === undefined ? [] : [literal]), ...ofNullable, get]
+  // netcoredbg takes a char, a float and the value of a nullable only from a call that returns their exact type.
+  const exact = value.isValueType && !isNativeInteger(value.type) ? [`Dapplex.Box<${value.type}>.Get(${value.id})`] : []
+  const forms = [...(literal === undefined ? [] : [literal]), ...exact, get]
   const current = await currentType(debuggee, assignment)
   if (current === undefined || current === value.syntax) return forms
   if (value.isValueType) return [...forms, ...(await converted(debuggee, { assignment, id: value.id, current }))]
@@ -100,6 +113,8 @@ async function converted(
   return [`${made.type}.Of(${id})`]
 }
 
+const isNativeInteger = (type: string) => /^nu?int\??$/.test(type)
+
 const isClass = (variable: Dap.Variable) => variable.value.startsWith('{')
 
 /** A literal that netcoredbg can read: a number, a boolean, or a text in quotes. */
@@ -124,6 +139,7 @@ function refusal({ target, value }: Assignment, known?: string): ShimError {
 }
 
 function reason({ target, value }: Pick<Assignment, 'target' | 'value'>, type: string): string {
+  if (isNativeInteger(type)) return 'netcoredbg cannot store into a variable of a native integer type'
   if (type.endsWith(']')) return 'netcoredbg cannot replace a whole array; assign to its elements'
   if (target.value === 'null' && type === 'object')
     return 'netcoredbg cannot store into a variable of type object that is null'

@@ -1,6 +1,5 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { Captured, RunResult } from '../inspector/answers.js'
-import { isPrimitive } from '../inspector/capture-forms.js'
 import type { Debuggee } from '../debuggee/debuggee.js'
 import { captureVariable, isDeadlyName, listFrame } from '../debuggee/frame-variables.js'
 import { ShimError, ThrownInProgram } from '../errors/shim-error.js'
@@ -33,6 +32,9 @@ interface CompiledText {
   readonly type: string
   readonly entryType: string
 }
+
+/** Types whose values the call contains as text, so that nothing has to be captured. */
+const PASSED_AS_TEXT = new Set(['bool', 'byte', 'sbyte', 'short', 'ushort', 'int', 'uint', 'long', 'ulong'])
 
 /** A variable that the text uses: how the compiler sees it, and the argument for the call. */
 interface Passed {
@@ -148,12 +150,7 @@ async function passVariable(
   if (await isDeadlyName(debuggee, { name, frameId }))
     throw new ShimError('EVAL_FAILED', `${name} is a ${shown}: netcoredbg cannot pass it on`, { kind: 'pointer' })
   if (value === 'null') return { variable, used: { name, shown }, argument: '0' }
-  if (
-    isPrimitive(shown) &&
-    /^(-?\d+|true|false)$/.test(value) &&
-    !shown.startsWith('n') &&
-    !/float|double|System/.test(shown)
-  )
+  if (PASSED_AS_TEXT.has(shown) && /^(-?\d+|true|false)$/.test(value))
     return { variable, used: { name, runtime: shown, shown }, argument: `${shown}:${value}` }
   const captured = await captureVariable(debuggee, { variable, frameId })
   if (captured.isNull === true) return { variable, used: { name, shown }, argument: '0' }

@@ -28,6 +28,7 @@ const PRIMITIVES = new Set(
 export function captureForms({ expression, type, value }: Shown): CaptureForms {
   if (value === 'null') return { kind: 'null' }
   if (isPointer(type)) return { kind: 'text', why: `a pointer (${type}): netcoredbg cannot pass it on` }
+  if (type.endsWith('?')) return { kind: 'calls', calls: [anyOf(expression)] }
   if (/^System\.(ReadOnly)?Span<.*>$/.test(type)) return { kind: 'calls', calls: spanCalls(expression, type) }
   if (PRIMITIVES.has(type)) return { kind: 'calls', calls: primitiveCalls({ expression, type, value }) }
   if (isEnumText(value)) return { kind: 'enum', number: `${expression}.ToString("D")` }
@@ -55,7 +56,9 @@ function spanCalls(expression: string, type: string): string[] {
 function primitiveCalls({ expression, type, value }: Shown): string[] {
   if (!value.startsWith('{')) return [anyOf(expression), `Dapplex.Box<${type}>.Put(${expression})`]
   const field = type.startsWith('n') || type.startsWith('System.') ? '_value' : 'm_value'
-  return [`Dapplex.Box<${type}>.Put(${expression}.${field})`]
+  // netcoredbg does not know `nint` and `nuint` as type arguments.
+  const argument = type === 'nint' ? 'System.IntPtr' : type === 'nuint' ? 'System.UIntPtr' : type
+  return [`Dapplex.Box<${argument}>.Put(${expression}.${field})`]
 }
 
 /** Objects have braces, strings have quotes. Any other text is the name or the number of an enum. */

@@ -54,11 +54,12 @@ function readable(debuggee: Debuggee, { variable, frameId, captured }: ReadableP
   if (captured.isNull === true) return { ...variable, value: 'null', variablesReference: 0 }
   const isBoxed = isPrimitive(variable.type ?? '')
   const expression = variable.evaluateName ?? variable.name
-  const reference: Reference = { kind: 'object', frameId, id: captured.id, view: 'default', expression }
+  const place = { kind: 'variable', frameId, name: variable.name } as const
+  const reference: Reference = { kind: 'object', frameId, id: captured.id, view: 'default', expression, place }
   return {
     name: variable.name,
     value: captured.value,
-    type: isBoxed ? `object {${captured.type}}` : captured.type,
+    type: isBoxed ? `object {${captured.type}}` : variable.type?.endsWith('?') === true ? variable.type : captured.type,
     evaluateName: expression,
     variablesReference: captured.hasChildren ? debuggee.references.add(reference) : 0,
     ...(captured.count === undefined ? {} : { indexedVariables: captured.count }),
@@ -84,6 +85,8 @@ export function childVariable(
         ? { expression: parent.expression }
         : {}),
     ...(parent.allowSideEffects === true ? { allowSideEffects: true } : {}),
+    // Another view shows the same object, so it stands where the parent does.
+    ...(row.view === undefined ? { place: { kind: 'member', owner: parent.id, name: row.name } as const } : {}),
   }
   return {
     name: row.name,

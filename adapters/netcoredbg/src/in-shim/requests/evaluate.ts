@@ -127,6 +127,7 @@ function resultBody(debuggee: Debuggee, { value, spec, type }: ResultParts): unk
   if (value.isNull === true) return { result: 'null', ...(type === undefined ? {} : { type }), variablesReference: 0 }
   const { expression, frameId, format } = spec
   const isPath = memberPath(expression) !== undefined
+  if (isPath) rememberPlace(debuggee, { value, expression, frameId })
   const reference = { kind: 'object', frameId, id: value.id, view: 'default' } as const
   return {
     result: formattedNumber({ text: value.value, type: value.type }, format),
@@ -139,6 +140,15 @@ function resultBody(debuggee: Debuggee, { value, spec, type }: ResultParts): unk
       ? {}
       : { dapplexObject: value.id }),
   }
+}
+
+/** The inspector has only a copy of a struct. To change it, the shim must know where it stands. */
+function rememberPlace(
+  debuggee: Debuggee,
+  { value, expression, frameId }: { value: Captured; expression: string; frameId: number },
+): void {
+  if (value.isNull === true || !value.isValueType) return
+  debuggee.references.setPlace(value.id, { kind: 'expression', frameId, expression })
 }
 
 const frozen = () => evaluationFailure('', { message: 'inconsistent state', success: false } as Dap.Response)
@@ -162,7 +172,10 @@ export async function valueOf(debuggee: Debuggee, args: JsonObject): Promise<Cap
   const frameId = await debuggee.frameOrTop(countIn(args, 'frameId'))
   const path = memberPath(expression)
   const read = path === undefined ? undefined : await evaluatePath(debuggee, { path, frameId })
-  if (read !== undefined) return read
+  if (read !== undefined) {
+    rememberPlace(debuggee, { value: read, expression, frameId })
+    return read
+  }
   const allowSideEffects = !flagIn(args, 'readOnly')
   return (await evaluateCSharp(debuggee, { expression, frameId, allowSideEffects })).value
 }

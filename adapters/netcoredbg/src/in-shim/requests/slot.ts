@@ -1,4 +1,7 @@
+import { listFrame } from '../debuggee/frame-variables.js'
+import { assignVariable } from '../expressions/assign-variable.js'
 import { evaluateCSharp } from '../expressions/evaluate-csharp.js'
+import type { InspectedValue } from '../inspector/answers.js'
 import { shownString, stringLiteral } from '../inspector/string-literal.js'
 import type { Debuggee } from '../debuggee/debuggee.js'
 import { ShimError } from '../errors/shim-error.js'
@@ -19,6 +22,8 @@ interface Slot {
   readonly bound: boolean
   readonly value_object_id?: number
   readonly writable: boolean
+  /** The slot belongs to a struct. */
+  readonly ownerIsValue?: boolean
 }
 
 const LITERAL = /^(null|true|false|-?\d+(\.\d+)?)$/
@@ -46,19 +51,73 @@ export async function slotOf(debuggee: Debuggee, spec: SlotSpec): Promise<unknow
 }
 
 async function setSlot(debuggee: Debuggee, spec: SlotSpec & { value: string | number }): Promise<Slot> {
-  const { id, name, frameId } = spec
+  const { frameId } = spec
+  const given = await givenValue(debuggee, spec.value, frameId)
   debuggee.forgetValues()
-  if (typeof spec.value === 'number')
-    return debuggee.inspector.call<Slot>('setSlot', { id, name, valueId: spec.value }, frameId)
-  const value = spec.value.trim()
-  if (LITERAL.test(value)) return debuggee.inspector.call<Slot>('setSlot', { id, name, literal: value }, frameId)
-  if (/^#</.test(value))
-    throw new ShimError('EVAL_FAILED', `'${value}' is only how a value is shown: it cannot be read back`, {
+  const slot = await store(debuggee, spec, given)
+  debuggee.forgetValues()
+  return slot
+}
+
+type Given = { readonly valueId: number } | { readonly literal: string }
+
+/** The new value: C# text is evaluated in the frame. */
+async function givenValue(debuggee: Debuggee, value: string | number, frameId: number): Promise<Given> {
+  if (typeof value === 'number') return { valueId: value }
+  const text = value.trim()
+  if (LITERAL.test(text)) return { literal: text }
+  if (/^#</.test(text))
+    throw new ShimError('EVAL_FAILED', `'${text}' is only how a value is shown: it cannot be read back`, {
       kind: 'unreadable',
     })
-  const expression = shownString(value) === undefined ? value : stringLiteral(shownString(value) ?? '')
+  const expression = shownString(text) === undefined ? text : stringLiteral(shownString(text) ?? '')
   const result = await evaluateCSharp(debuggee, { expression, frameId, allowSideEffects: true })
-  const valueId = result.value.isNull === true ? undefined : result.value.id
-  const given = valueId === undefined ? { literal: 'null' } : { valueId }
-  return debuggee.inspector.call<Slot>('setSlot', { id, name, ...given }, frameId)
+  return result.value.isNull === true ? { literal: 'null' } : { valueId: result.value.id }
+}
+
+/**
+ * Stores the value. The inspector has only a copy of a struct, so a changed copy is stored where it was found, and so on up to
+ * an object or a variable. Errors: SLOT_TYPE_ERROR for a copy that was not found anywhere.
+ */
+async function store(debuggee: Debuggee, { id, name, frameId }: SlotSpec, given: Given): Promise<Slot> {
+  const place = debuggee.references.placeOf(id)
+  const asked = { id, name, ...given, storesBack: place !== undefined }
+  const slot = await debuggee.inspector.call<Slot>('setSlot', asked, frameId)
+  if (slot.ownerIsValue !== true || place === undefined) return slot
+  switch (place.kind) {
+    case 'member':
+      await store(debuggee, { id: place.owner, name: place.name, frameId }, { valueId: id })
+      return slot
+    case 'expression':
+      await storeInExpression(debuggee, { id, ...place })
+      return slot
+    case 'variable':
+      await storeInVariable(debuggee, { id, ...place })
+      return slot
+  }
+}
+
+async function storeInExpression(
+  debuggee: Debuggee,
+  { id, frameId, expression }: { id: number; frameId: number; expression: string },
+): Promise<void> {
+  const value = await debuggee.inspector.call<InspectedValue>('value', { id }, frameId)
+  const assignment = `${expression} = (${value.syntax})Dapplex.Inspector.Get(${id})`
+  await evaluateCSharp(debuggee, { expression: assignment, frameId, allowSideEffects: true })
+}
+
+interface StoredStruct {
+  readonly id: number
+  readonly frameId: number
+  readonly name: string
+}
+
+async function storeInVariable(debuggee: Debuggee, { id, frameId, name }: StoredStruct): Promise<void> {
+  const target = (await listFrame(debuggee, frameId)).find((one) => one.name === name)
+  if (target === undefined)
+    throw new ShimError('INVALID_REFERENCE', `there is no variable '${name}' in this frame`, { reference: name })
+  const value = await debuggee.inspector.call<InspectedValue>('value', { id }, frameId)
+  const context = await debuggee.context(frameId)
+  const declared = context?.variables.find((one) => one.name === name)?.type
+  await assignVariable(debuggee, { target, declared, value, frameId })
 }
