@@ -78,6 +78,7 @@
 
 (defop "hello" (client)
   (send-at-once swank::*emacs-connection*)
+  (warm-up)
   (when (equal client "attach") (setf *instrumented* nil *attached* t))
   (setf *connection* swank::*emacs-connection*
         *stopping* t)
