@@ -35,14 +35,22 @@
   (mapc #'release-thread (stopped-threads)))
 
 (defun connection-closed (connection)
+  "The threads of an image that others use go on. A launched image is about to be killed: nothing more of the program runs."
   (when (eq connection *connection*)
     (setf *connection* nil)
-    (let-go)))
+    (if *attached* (let-go) (kill-everything))))
 
 (pushnew 'connection-closed swank::*connection-closed-hook*)
 
 (defop "detach" (terminate)
-  (let-go)
-  (when terminate
-    (sb-thread:make-thread (lambda () (sleep 0.1) (sb-ext:exit :code 0 :timeout 5)) :name "dapplex end"))
+  (if terminate (end-image (and (stopped-threads) t)) (let-go))
   (obj))
+
+(defun end-image (at-once)
+  "Ends the image when the answer is on its way. AT-ONCE: without unwinding, since a thread that is stopped would run its
+ cleanup forms. The connection is forgotten first: its end would let the threads go on."
+  (if at-once (setf *connection* nil) (let-go))
+  (sb-thread:make-thread (lambda ()
+                           (sleep 0.1)
+                           (if at-once (sb-ext:exit :code 0 :abort t) (sb-ext:exit :code 0 :timeout 5)))
+                         :name "dapplex end"))

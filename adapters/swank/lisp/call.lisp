@@ -27,8 +27,16 @@
   (handler-case (obj "ok" (apply (operation name) arguments))
     (failure (c) (failure-json c))))
 
+(defvar *resuming-operations* '() "Operations that may unwind the stack: they run in the stopped thread itself.")
+
 (defun call (name &rest arguments)
   "Runs the operation NAME. The answer is a JSON object: {ok: value} or {error: {type, message, data}}."
+  #+sbcl (if (member name *resuming-operations* :test #'string=)
+             (call-here name arguments)
+             (call-with-stack (lambda () (call-here name arguments))))
+  #-sbcl (call-here name arguments))
+
+(defun call-here (name arguments)
   (let ((*inside* t) (*print-pretty* nil) (*read-default-float-format* 'single-float))
     (if (member name *live-operations* :test #'string=)
         (json (call-live name arguments))

@@ -23,6 +23,13 @@
       (multiple-value-list
        (funcall (sb-di:preprocess-for-eval form (sb-di:frame-code-location frame)) frame)))))
 
+(defun evaluate-with-stack (level index expression)
+  "The same, for an operation that unwinds this thread's stack, which may be low."
+  (let ((result (call-with-stack (lambda ()
+                                   (handler-case (cons :values (evaluate-in-frame level index expression))
+                                     (serious-condition (c) c))))))
+    (if (consp result) (rest result) (error result))))
+
 (defop "evaluate" (level-number index expression token)
   (let* ((level (level-at level-number)) (*package* (frame-package-of level index)))
     (evaluation-result (with-evaluation (token) (evaluate-in-frame level index expression)))))

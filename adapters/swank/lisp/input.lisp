@@ -72,6 +72,7 @@
   (decf (asked-at stream))
   nil)
 (defmethod swank/gray:stream-listen ((stream asking-input)) (< (asked-at stream) (length (asked-text stream))))
+(defmethod swank/gray:stream-line-column ((stream asking-input)) nil)
 (defmethod swank/gray:stream-clear-input ((stream asking-input))
   (setf (asked-text stream) "" (asked-at stream) 0)
   nil)

@@ -3,16 +3,20 @@
 (in-package :dapplex)
 
 (defstruct level
-  "One level of the debugger in one thread. TOP: the frame where it stopped. FRAMES: the stack, when asked for."
-  thread number condition restarts top (frames nil) reason ids text arrival)
+  "One level of the debugger in one thread. TOP: the frame where it stopped. FRAMES: the stack, when asked for. CONTINUE: the
+ restart to go on with, looked for once."
+  thread number condition restarts top (frames nil) reason ids text arrival (continue :unknown))
 
 (defvar *levels* (make-hash-table :test 'eq #+sbcl :weakness #+sbcl :key #+sbcl :synchronized #+sbcl t) "Thread -> its levels, deepest first.")
+(defvar *subject* nil "The stopped thread, when another thread runs an operation for it.")
 (defvar *pending-stop* nil "What is known of the stop being entered: a property list.")
 
-;;; The record of the level that the current thread is in. These run in the stopped thread.
+;;; The record of the level that the stopped thread is in.
+
+(defun stopped-thread () (or *subject* (swank/backend:current-thread)))
 
 (defun current-level ()
-  (let* ((thread (swank/backend:current-thread)) (number swank::*sldb-level*) (condition swank::*swank-debugger-condition*)
+  (let* ((thread (stopped-thread)) (number swank::*sldb-level*) (condition swank::*swank-debugger-condition*)
          (known (find number (gethash thread *levels*) :key #'level-number)))
     (when (zerop number) (fail "NOT_PAUSED" nil "The thread is not stopped"))
     (if (and known (eq (level-condition known) condition) (eq (level-top known) (stack-top)))
@@ -29,7 +33,7 @@
                 :arrival (getf pending :arrival))))
 
 (defun level-at (number)
-  (or (find number (gethash (swank/backend:current-thread) *levels*) :key #'level-number)
+  (or (find number (gethash (stopped-thread) *levels*) :key #'level-number)
       (fail "INVALID_FRAME" nil "Level ~a of this thread is over" number)))
 
 (defop "stop-info" ()
@@ -56,8 +60,11 @@
   (eql 0 (search "Ignore error and continue loading" (text-of restart :escape nil))))
 
 (defun continue-restart (level)
-  (find-if (lambda (restart) (and (eq (restart-name restart) 'continue) (not (loader-restart-p restart))))
-           (level-restarts level)))
+  (if (eq (level-continue level) :unknown)
+      (setf (level-continue level)
+            (find-if (lambda (restart) (and (eq (restart-name restart) 'continue) (not (loader-restart-p restart))))
+                     (level-restarts level)))
+      (level-continue level)))
 
 (defun resume (level)
   (let ((restart (continue-restart level)))
@@ -75,7 +82,13 @@
   (obj "index" index
        "name" (string-downcase (princ-to-string (or (restart-name restart) "nil")))
        "description" (text-of restart :escape nil :width 400)
-       "interactive" (bool #+sbcl (ignore-errors (sb-kernel::restart-interactive-function restart)) #-sbcl t)))
+       "interactive" (bool (asks-p restart))))
+
+(defun asks-p (restart)
+  "Whether the program wrote a question for RESTART. SBCL's own ask at a terminal, for a form: the client gives that in ARGS."
+  #-sbcl (progn restart t)
+  #+sbcl (let ((function (ignore-errors (sb-kernel::restart-interactive-function restart))))
+           (and function (not (eql 0 (search "SYS:" (or (ignore-errors (function-file function)) "")))))))
 
 (defun restarts-json (level)
   (arr (loop for restart in (level-restarts level) for i from 0 collect (restart-json restart i))))
@@ -97,10 +110,47 @@
 (defop "invoke-restart" (level-number which arguments)
   "ARGUMENTS: expressions read in the package of the top frame, :INTERACTIVE to let the restart ask, or none."
   (let* ((level (level-at level-number)) (restart (find-restart-named level which)))
-    (if (eq arguments :interactive)
-        (let ((*query-io* (make-two-way-stream (make-instance 'asking-input) *standard-output*)))
-          (invoke-restart-interactively restart))
-        (apply #'invoke-restart restart
-               (handler-case (loop for text in arguments collect (first (evaluate-in-frame level 0 text)))
-                 (failure (c) (error c))
-                 (error (c) (fail "EVAL_FAILED" (list "kind" "exception") "An argument of the restart signals: ~a" (text-of c :escape nil))))))))
+    (apply #'invoke-restart restart
+           (if (eq arguments :interactive)
+               (ask-for-arguments restart)
+               (argument-values level restart arguments)))))
+
+(defun argument-values (level restart expressions)
+  (check-argument-count restart (length expressions))
+  (loop for text in expressions
+        collect (handler-case (first (evaluate-with-stack level 0 text))
+                  (failure (c) (error c))
+                  (error (c) (fail "EVAL_FAILED" (list "kind" "exception") "An argument of the restart signals: ~a"
+                                   (text-of c :escape nil))))))
+
+(defun ask-for-arguments (restart)
+  "What the restart's own function for that asks the client for. An error in it leaves the level as it is."
+  (let ((*query-io* (make-two-way-stream (make-instance 'asking-input) *standard-output*)))
+    #-sbcl (return-from ask-for-arguments (invoke-restart-interactively restart))
+    #+sbcl (handler-case (funcall (sb-kernel::restart-interactive-function restart))
+             (error (c) (fail "EVAL_FAILED" (list "kind" "exception") "The question of the restart ~(~a~) signals: ~a"
+                              (restart-name restart) (text-of c :escape nil))))))
+
+(defun check-argument-count (restart given)
+  "With a wrong number of values the level would be left before the error comes."
+  (multiple-value-bind (least most) (argument-counts restart)
+    (when (or (< given least) (and most (> given most)))
+      (let ((wanted (cond ((eql most 0) "no value")
+                          ((eql least most) (format nil "~d value~:p" least))
+                          (most (format nil "~d to ~d values" least most))
+                          (t (format nil "~d or more values" least)))))
+        (fail "INVALID_PARAMETER" (list "parameter" "args" "expected" wanted)
+              "The restart ~(~a~) takes ~a, args has ~d~:[~;: give each value as an expression, such as \"42\"~]"
+              (restart-name restart) wanted given (< given least))))))
+
+(defun argument-counts (restart)
+  "The least and the most values that RESTART takes; the most is NIL when there is no limit or it is not known."
+  #-sbcl (progn restart (values 0 nil))
+  #+sbcl
+  (let ((parameters (handler-case (sb-kernel:%fun-lambda-list (sb-kernel:%fun-fun (sb-kernel::restart-function restart)))
+                      (error () '(&rest values)))))
+    (let ((required (position-if (lambda (p) (member p lambda-list-keywords)) parameters)))
+      (values (or required (length parameters))
+              (cond ((null required) (length parameters))
+                    ((intersection '(&rest &key sb-int:&more) parameters) nil)
+                    (t (1- (length (remove '&aux (ldiff parameters (member '&aux parameters)))))))))))

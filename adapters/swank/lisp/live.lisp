@@ -36,4 +36,5 @@
            "output" ""
            "package" (package-name *package*)))))
 
-(setf *live-operations* '("lisp-eval" "lisp-eval-in-frame" "invoke-restart"))
+(setf *live-operations* '("lisp-eval" "lisp-eval-in-frame" "invoke-restart")
+      *resuming-operations* '("continue" "step" "invoke-restart" "restart-frame" "return-from-frame" "abort-thread"))

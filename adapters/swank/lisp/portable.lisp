@@ -65,6 +65,8 @@
               (declare (ignorable ,@(mapcar #'car bindings)))
               ,form)))))
 
+(defun evaluate-with-stack (level index expression) (evaluate-in-frame level index expression))
+
 (defop "evaluate" (level-number index expression token)
   (let* ((level (level-at level-number)) (*package* (frame-package-of level index)))
     (evaluation-result (with-evaluation (token) (evaluate-in-frame level index expression)))))

@@ -42,5 +42,5 @@
 (defop "return-from-frame" (level-number index expression)
   (let* ((level (level-at level-number)) (frame (frame-at level index)))
     (check-unwindable frame)
-    (let ((values (evaluate-in-frame level index expression)))
+    (let ((values (evaluate-with-stack level index expression)))
       (sb-debug:unwind-to-frame-and-call frame (lambda () (values-list values))))))

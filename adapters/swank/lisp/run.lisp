@@ -18,12 +18,16 @@
   (sb-thread:make-thread
    (lambda ()
      (loop while (ignore-errors (read-char *wire* nil)))
-     ;; RUN-PROGRAM puts its processes into sessions of their own.
-     (dolist (process (ignore-errors (copy-list sb-impl::*active-processes*)))
-       (ignore-errors (sb-unix:unix-kill (- (sb-ext:process-pid process)) 9)))
-     (sb-unix:unix-kill 0 9)
-     (sb-ext:exit :code 137 :abort t))
+     (kill-everything))
    :name "dapplex watch"))
+
+(defun kill-everything ()
+  "Kills what the program has started, and this process. No more of the program runs."
+  ;; RUN-PROGRAM puts its processes into sessions of their own.
+  (dolist (process (ignore-errors (copy-list sb-impl::*active-processes*)))
+    (ignore-errors (sb-unix:unix-kill (- (sb-ext:process-pid process)) 9)))
+  (sb-unix:unix-kill 0 9)
+  (sb-ext:exit :code 137 :abort t))
 
 (defun prepare-core ()
   "Before the core is saved: nothing of the machine that builds it may stay in it."
@@ -78,6 +82,7 @@
 
 (defop "hello" (client)
   (send-at-once swank::*emacs-connection*)
+  (warm-up)
   (when (equal client "attach") (setf *instrumented* nil *attached* t))
   (setf *connection* swank::*emacs-connection*
         *stopping* t)

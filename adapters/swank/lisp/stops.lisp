@@ -92,9 +92,10 @@
     (if (eq sb-thread:*current-thread* (main-thread))
         (progn
           (setf *stopping* nil)
-          (format *error-output* "~&Unhandled ~a: ~a~%" (type-text (level-condition level))
-                  (text-of (level-condition level) :escape nil :width 4000))
-          (flush-output)
+          (call-with-stack (lambda ()
+                             (format *error-output* "~&Unhandled ~a: ~a~%" (type-text (level-condition level))
+                                     (text-of (level-condition level) :escape nil :width 4000))
+                             (flush-output)))
           (end-program 1))
         (sb-thread:abort-thread))))
 

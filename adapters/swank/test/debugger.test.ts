@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { fixture, Lisp, lineOf } from './lisp-program.js'
+import { fixture, launchText, Lisp, lineOf } from './lisp-program.js'
 
 const trouble = fixture('trouble.lisp')
 
 async function atError(): Promise<{ lisp: Lisp; threadId: number }> {
   const lisp = await Lisp.launch(trouble, { launch: { args: ['shopping'] } })
+  const { threadId = 0 } = await lisp.stop()
+  return { lisp, threadId }
+}
+
+async function atUnbound(): Promise<{ lisp: Lisp; threadId: number }> {
+  const lisp = await launchText('(print (1+ nosuch))')
   const { threadId = 0 } = await lisp.stop()
   return { lisp, threadId }
 }
@@ -43,6 +49,44 @@ describe('restarts and frames', () => {
     await lisp.client.expectSuccess('dapplex_input', { text: '7' })
     expect(await lisp.exitCode()).toBe(0)
     expect(lisp.output('stdout')).toContain('took 21')
+  })
+
+  test.each([
+    { name: 'use-value', args: undefined, says: 'use-value takes 1 value, args has 0' },
+    { name: 'store-value', args: undefined, says: 'store-value takes 1 value, args has 0' },
+    { name: 'use-value', args: ['1', '2'], says: 'use-value takes 1 value, args has 2' },
+    { name: 'use-value', args: ['(car 1)'], says: 'An argument of the restart signals' },
+    { name: 'abort', args: ['1'], says: 'abort takes no value, args has 1' },
+  ])('a restart of SBCL with wrong args is refused at the same level: $name $args', async ({ name, args, says }) => {
+    const { lisp, threadId } = await atUnbound()
+    const refused = await lisp.client.expectFailure('dapplex_restartInvoke', {
+      threadId,
+      name,
+      ...(args ? { args } : {}),
+    })
+    expect(refused.message).toContain(says)
+    expect(await lisp.client.expectSuccess('dapplex_restarts', { threadId })).toMatchObject({ level: 1 })
+    await lisp.client.expectSuccess('dapplex_restartInvoke', { threadId, name: 'use-value', args: ['41'] })
+    expect(await lisp.exitCode()).toBe(0)
+    expect(lisp.output('stdout')).toContain('42')
+  })
+
+  test('a question that cannot read its answer leaves the level as it is; a fresh line in it works', async () => {
+    const lisp = await launchText(
+      `(print (restart-case (error "x")
+  (two (a) :interactive (lambda () (format *query-io* "~&value: ") (list (read *query-io*))) (list a))))`,
+    )
+    const { threadId = 0 } = await lisp.stop()
+    await lisp.client.expectSuccess('dapplex_restartInvoke', { threadId, name: 'two' })
+    await lisp.client.expectSuccess('dapplex_input', { text: ')' })
+    await lisp.client.waitForEvent('output', ({ body }) =>
+      body.output.includes('The question of the restart two signals'),
+    )
+    expect(await lisp.client.expectSuccess('dapplex_restarts', { threadId })).toMatchObject({ level: 1 })
+    await lisp.client.expectSuccess('dapplex_restartInvoke', { threadId, name: 'two' })
+    await lisp.client.expectSuccess('dapplex_input', { text: '(1 2)' })
+    expect(await lisp.exitCode()).toBe(0)
+    expect(lisp.output('stdout')).toContain('((1 2))')
   })
 
   test('a restart that is not there is refused with those that are', async () => {

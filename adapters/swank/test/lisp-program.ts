@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -112,6 +112,18 @@ export class Lisp {
     await this.client.waitForEvent('terminated')
     return body.exitCode
   }
+}
+
+/** Launches a program that only one test needs. */
+export function launchText(text: string, spec: Parameters<typeof Lisp.launch>[1] = {}): Promise<Lisp> {
+  return Lisp.launch(programFile(text), spec)
+}
+
+/** A file with a program that only one test needs. */
+export function programFile(text: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'dapplex-lisp-')), 'program.lisp')
+  writeFileSync(file, text)
+  return file
 }
 
 /** Settles when a process is gone. */

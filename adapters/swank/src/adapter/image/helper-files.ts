@@ -23,6 +23,7 @@ const common = [
   'input',
 ]
 const forSbcl = [
+  'deep-stack',
   'sites',
   'site-files',
   'conditions',

@@ -26,6 +26,8 @@ export function lifecycleHandlers(shim: Shim): Handlers {
         throw new RequestFailure('UNSUPPORTED', 'Only a launched program can be terminated', {
           capability: 'terminate',
         })
+      // A stopped thread would run its cleanup forms on SIGTERM: nobody has asked for more of the program.
+      if (shim.stops.stopped.length > 0) return target.image.kill()
       target.image.terminate()
       const timer = setTimeout(() => target.image.kill(), graceMs)
       void target.image.exited.then(() => clearTimeout(timer))
