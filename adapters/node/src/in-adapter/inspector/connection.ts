@@ -68,7 +68,7 @@ export class InspectorConnection {
    * @throws InspectorError if the inspector refuses it, or the connection ends first
    */
   send<M extends keyof InspectorMethods>(method: M, params: InspectorMethods[M][0]): Promise<InspectorMethods[M][1]> {
-    if (this.#websocket.readyState !== WebSocket.OPEN) return Promise.reject(gone(method))
+    if (!this.isOpen) return Promise.reject(gone(method))
     const id = ++this.#lastId
     const answer = new Promise<unknown>((resolve, reject) => this.#pending.set(id, { method, resolve, reject }))
     this.#sender.send(JSON.stringify({ id, method, params }))
@@ -78,6 +78,10 @@ export class InspectorConnection {
 
   on<E extends keyof InspectorEvents>(event: E, listener: (params: InspectorEvents[E]) => void): void {
     this.#events.on(event, listener)
+  }
+
+  get isOpen(): boolean {
+    return this.#websocket.readyState === WebSocket.OPEN
   }
 
   /** Called once, however the connection ends. */

@@ -59,7 +59,7 @@ export interface InspectorMethods {
     Debugger.GetPossibleBreakpointsReturnType,
   ]
   'Debugger.getScriptSource': [Debugger.GetScriptSourceParameterType, Debugger.GetScriptSourceReturnType]
-  'Debugger.resume': [Nothing, Nothing]
+  'Debugger.resume': [{ readonly terminateOnResume?: boolean }, Nothing]
   'Debugger.pause': [Nothing, Nothing]
   'Debugger.stepOver': [Nothing, Nothing]
   'Debugger.stepInto': [Nothing, Nothing]

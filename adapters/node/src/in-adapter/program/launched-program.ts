@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
 import { RequestFailure } from '../dap/request-failure.js'
 import { BannerFilter, findInspectorUrl } from './banner.js'
@@ -10,20 +11,20 @@ export type OutputCategory = 'stdout' | 'stderr'
 /** Receives output. A promise means that there is no room for more until it resolves. */
 export type OutputSink = (category: OutputCategory, text: string) => Promise<void> | undefined
 
+export interface ProgramListener {
+  readonly sink: OutputSink
+  /** The program has to be killed, since it does not end after SIGTERM. */
+  readonly onForcedEnd: () => void
+}
+
 /** How long to wait for the output of an ended program while another process still holds its pipes open, in ms. */
 const OUTPUT_GRACE_MS = 500
-/** How long a program may take to end by SIGTERM, in ms. */
-const TERM_GRACE_MS = 5_000
+/** How long a program may take to end after it was asked to, in ms. Then it is killed. */
+export const KILL_AFTER_MS = 5_000
+/** What the client is told then. */
+export const NOT_ENDED = 'The program did not end after SIGTERM. It is killed now (SIGKILL).\n'
 /** How long Node may take until its inspector listens, in ms. */
 const INSPECTOR_TIMEOUT_MS = 20_000
-
-const SIGNAL_NUMBERS: Partial<Record<NodeJS.Signals, number>> = {
-  SIGHUP: 1,
-  SIGINT: 2,
-  SIGABRT: 6,
-  SIGKILL: 9,
-  SIGTERM: 15,
-}
 
 /** A program that this adapter has started, in a process group of its own, without stdin. */
 export class LaunchedProgram {
@@ -31,12 +32,13 @@ export class LaunchedProgram {
   /** The exit code (128 + number after a signal), once all output has been delivered. */
   readonly exited: Promise<number>
   readonly #guard: GroupGuard
+  readonly #onForcedEnd: () => void
   readonly #opening: OpeningText
   #phase: 'running' | 'ending' | 'gone' = 'running'
   #killTimer: NodeJS.Timeout | undefined
 
   /** @throws RequestFailure if the runtime cannot be started */
-  static async start(launch: LaunchArguments, sink: OutputSink): Promise<LaunchedProgram> {
+  static async start(launch: LaunchArguments, listener: ProgramListener): Promise<LaunchedProgram> {
     const child = spawn(launch.runtimeExecutable, commandLine(launch), {
       cwd: launch.cwd,
       env: launch.env,
@@ -53,13 +55,14 @@ export class LaunchedProgram {
         ),
       )
     })
-    return new LaunchedProgram(child, { sink, isDebugged: !launch.noDebug })
+    return new LaunchedProgram(child, { ...listener, isDebugged: !launch.noDebug })
   }
 
   private constructor(
     child: ChildProcessByStdio<null, Readable, Readable>,
-    { sink, isDebugged }: { sink: OutputSink; isDebugged: boolean },
+    { sink, onForcedEnd, isDebugged }: ProgramListener & { readonly isDebugged: boolean },
   ) {
+    this.#onForcedEnd = onForcedEnd
     this.pid = child.pid ?? 0
     this.#guard = new GroupGuard(this.pid)
     this.#opening = deliver(child, { sink, isDebugged })
@@ -69,7 +72,7 @@ export class LaunchedProgram {
         this.#phase = 'gone'
         this.#guard.dismiss()
         clearTimeout(this.#killTimer)
-        const exitCode = code ?? 128 + (signal === null ? 0 : (SIGNAL_NUMBERS[signal] ?? 0))
+        const exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal])
         const grace = setTimeout(() => resolve(exitCode), OUTPUT_GRACE_MS)
         child.once('close', () => {
           clearTimeout(grace)
@@ -103,12 +106,20 @@ export class LaunchedProgram {
     })
   }
 
-  /** Asks the program to end (SIGTERM), and kills it (SIGKILL) when that takes too long. The rest of its process group is killed too. */
-  terminate(): void {
+  /** The program is about to be ended. It is killed, and the client is told, when that takes too long. */
+  beginEnd(): void {
     if (this.#phase === 'gone') return
     this.#phase = 'ending'
-    signalGroup(this.pid, 'SIGTERM')
-    this.#killTimer ??= setTimeout(() => this.kill(), TERM_GRACE_MS)
+    this.#killTimer ??= setTimeout(() => {
+      this.#onForcedEnd()
+      this.kill()
+    }, KILL_AFTER_MS)
+  }
+
+  /** Does the last step of the end. The rest of its process group is killed when the program has ended. */
+  end(step: 'signal' | 'wait' | 'kill'): void {
+    if (this.#phase !== 'ending' || step === 'wait') return
+    signalGroup(this.pid, step === 'kill' ? 'SIGKILL' : 'SIGTERM')
   }
 
   /** Ends it and all its children at once. */

@@ -58,6 +58,8 @@ type State =
   /** V8 has paused. It is not yet decided whether that is a stop. */
   | { readonly kind: 'judging' }
   | { readonly kind: 'stopped'; readonly stop: Stop }
+  /** The program is being ended: none of V8's pauses matters any more. */
+  | { readonly kind: 'ending' }
 
 /** Whether the program is running or stopped, and which of V8's pauses are stops for the client. */
 export class Pauses {
@@ -89,7 +91,9 @@ export class Pauses {
   /** @throws RequestFailure while it runs */
   requireStop(): Stop {
     if (this.#state.kind === 'stopped') return this.#state.stop
-    throw new RequestFailure('the program is running: pause it first')
+    throw new RequestFailure(
+      this.#state.kind === 'ending' ? 'the program is ending' : 'the program is running: pause it first',
+    )
   }
 
   /** @throws RequestFailure while it runs */
@@ -125,7 +129,7 @@ export class Pauses {
 
   /** Stops the program where it is. A program that only waits for events is stopped in the event loop. */
   async pause(): Promise<void> {
-    if (this.#state.kind === 'stopped') return
+    if (this.#state.kind === 'stopped' || this.#isEnding()) return
     this.#lastMove = { kind: 'step', step: { kind: 'pause', from: NOWHERE, extra: 0 } }
     await this.#parts.connection.send('Debugger.pause', {})
     this.#runCodeWhenIdle()
@@ -141,17 +145,35 @@ export class Pauses {
     }, IDLE_AFTER_MS).unref()
   }
 
-  #isPausing(): boolean {
-    return this.#state.kind !== 'stopped' && this.#lastMove.kind === 'step' && this.#lastMove.step.kind === 'pause'
+  #isEnding(): boolean {
+    return this.#state.kind === 'ending'
   }
 
-  /** Resumes the program for good: nothing stops it any more. */
-  async letRun(): Promise<void> {
+  #isPausing(): boolean {
+    return (
+      !/^(stopped|ending)$/.test(this.#state.kind) &&
+      this.#lastMove.kind === 'step' &&
+      this.#lastMove.step.kind === 'pause'
+    )
+  }
+
+  /**
+   * The program is about to be ended: nothing stops it from now on. A paused program stays where it is.
+   * @returns whether V8 has paused it
+   */
+  async beginEnd(): Promise<boolean> {
+    const state = this.#state
+    const isPaused = state.kind === 'opening' ? state.event !== undefined : /^(stopped|judging)$/.test(state.kind)
+    if (state.kind === 'stopped') this.#parts.listener.left()
+    this.#state = { kind: 'ending' }
     await this.#parts.connection.send('Debugger.setSkipAllPauses', { skip: true })
-    if (this.#state.kind !== 'stopped') return
-    this.#leave({ kind: 'continue' })
+    return isPaused
+  }
+
+  /** Resumes a paused program that is being ended. V8 drops the calls on its stack: not one more statement of them runs. */
+  async dropStack(): Promise<void> {
     this.#parts.listener.resumed()
-    await this.#parts.connection.send('Debugger.resume', {})
+    await this.#parts.connection.send('Debugger.resume', { terminateOnResume: true })
   }
 
   #leave(move: LastMove): void {
@@ -168,6 +190,7 @@ export class Pauses {
   }
 
   #take(event: PausedEvent): void {
+    if (this.#isEnding()) return
     if (this.#state.kind === 'opening') this.#state = { kind: 'opening', event }
     // This fails only when the program is gone, and the session learns that by itself.
     else void this.#paused(event).catch(() => undefined)
@@ -176,9 +199,10 @@ export class Pauses {
   async #paused(event: PausedEvent): Promise<void> {
     this.#state = { kind: 'judging' }
     const stop = await this.#judge(event)
-    if (stop === undefined) return
+    if (stop === undefined || this.#isEnding()) return
     // What the program printed before this stop is still on its way through other pipes.
     await nextTurn()
+    if (this.#isEnding()) return
     this.#state = { kind: 'stopped', stop }
     this.#parts.listener.stopped(stop)
   }
@@ -234,6 +258,7 @@ export class Pauses {
   }
 
   async #goOn(command: StepCommand): Promise<undefined> {
+    if (this.#isEnding()) return undefined
     this.#state = { kind: 'running' }
     // V8 ignores a pause request while it is paused already. A request that came meanwhile must not be lost.
     await this.#parts.connection.send(

@@ -1,15 +1,17 @@
 import { DAP_DEFAULTS, readConventions, type Conventions } from '../dap/conventions.js'
 import type { Fields } from '../dap/fields.js'
+import type { InspectorConnection } from '../inspector/connection.js'
 import { findWebSocketUrl } from '../inspector/endpoint.js'
 import { readAttachArguments } from '../program/attach-arguments.js'
 import { readLaunchArguments, type LaunchArguments } from '../program/launch-arguments.js'
-import { LaunchedProgram, type OutputSink } from '../program/launched-program.js'
+import { KILL_AFTER_MS, LaunchedProgram, NOT_ENDED, type OutputSink } from '../program/launched-program.js'
 import { openInspector } from '../program/running-process.js'
 import { RequestFailure } from '../dap/request-failure.js'
 import type { Body } from '../requests/request-table.js'
 import { CAPABILITIES } from './capabilities.js'
 import type { Emit } from '../dap/emit.js'
 import type { EntryStop } from '../running/pauses.js'
+import { endTarget } from '../target/end-target.js'
 import { Target, THREAD_ID } from '../target/target.js'
 
 /** Where the session is. The program of a `plain` one runs without a debugger (`noDebug`). */
@@ -53,7 +55,10 @@ export class Lifecycle {
   async launch(args: Fields): Promise<Body> {
     return this.#start(async () => {
       const launch = readLaunchArguments(args, process.env)
-      const program = await LaunchedProgram.start(launch, this.#sink)
+      const program = await LaunchedProgram.start(launch, {
+        sink: this.#sink,
+        onForcedEnd: () => this.#emit('output', { category: 'console', output: NOT_ENDED }),
+      })
       this.#phase = { kind: 'starting', program }
       return launch.noDebug ? { kind: 'plain', program } : this.#debug(program, { args, launch })
     })
@@ -91,15 +96,16 @@ export class Lifecycle {
     const phase = this.#phase
     switch (phase.kind) {
       case 'launched':
-        // A handler for SIGTERM runs only in a program that runs.
-        await phase.target.pauses.letRun().catch(() => undefined)
-        phase.program.terminate()
+        phase.program.beginEnd()
+        await Promise.race([endTarget(phase.target).then((step) => phase.program.end(step)), wait(END_WAIT_MS)])
         return undefined
       case 'plain':
-        phase.program.terminate()
+        phase.program.beginEnd()
+        phase.program.end('signal')
         return undefined
       case 'attached':
-        await terminateAttached(phase.target)
+        setTimeout(() => void this.#killAttached(phase.target), KILL_AFTER_MS).unref()
+        await Promise.race([terminateAttached(phase.target), wait(END_WAIT_MS)])
         return undefined
       case 'starting':
         phase.program?.kill()
@@ -126,7 +132,7 @@ export class Lifecycle {
         await Promise.race([phase.program.exited, wait(END_WAIT_MS)])
         return { remaining: undefined }
       case 'attached':
-        if (terminateDebuggee === true) await terminateAttached(phase.target)
+        if (terminateDebuggee === true) await this.#endAttached(phase.target)
         await phase.target.detach()
         return { remaining: undefined }
       case 'starting':
@@ -138,6 +144,21 @@ export class Lifecycle {
       case 'ended':
         return { remaining: undefined }
     }
+  }
+
+  /** Ends an attached program before the connection to it is closed. */
+  async #endAttached(target: Target): Promise<void> {
+    const ended = new Promise<void>((resolve) => target.connection.onClose(resolve))
+    await Promise.race([terminateAttached(target), wait(END_WAIT_MS)])
+    await Promise.race([ended, wait(END_WAIT_MS)])
+    await this.#killAttached(target)
+  }
+
+  /** Kills an attached program that has not ended, and says so. */
+  async #killAttached({ connection }: Target): Promise<void> {
+    if (this.#phase.kind !== 'attached' || !connection.isOpen) return
+    this.#emit('output', { category: 'console', output: NOT_ENDED })
+    await Promise.race([killSelf(connection, 'SIGKILL'), wait(END_WAIT_MS)])
   }
 
   /** The program goes on. Its output still comes here, so this process stays until the program ends. */
@@ -224,12 +245,20 @@ async function processId(target: Target): Promise<number> {
 }
 
 /** The program sends itself the signal, wherever it runs: its pid may mean another process on this machine. */
-async function terminateAttached({ pauses, connection }: Target): Promise<void> {
-  const expression = "process.kill(process.pid, 'SIGTERM')"
-  try {
-    await pauses.letRun()
-    await connection.send('Runtime.evaluate', { expression, silent: true })
-  } catch {
-    // It has already ended, as wanted.
+async function killSelf(connection: InspectorConnection, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  const expression = `process.kill(process.pid, '${signal}')`
+  // It has already ended, as wanted.
+  await connection.send('Runtime.evaluate', { expression, silent: true }).catch(() => undefined)
+}
+
+async function terminateAttached(target: Target): Promise<void> {
+  const step = await endTarget(target)
+  switch (step) {
+    case 'signal':
+      return killSelf(target.connection, 'SIGTERM')
+    case 'kill':
+      return killSelf(target.connection, 'SIGKILL')
+    case 'wait':
+      return
   }
 }
