@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { netcoredbgAdapter } from '@dapplex/adapter-netcoredbg'
 import { buildDotnet, fixture, markerLine, missing } from '@dapplex/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addPrincipal } from '../src/index.js'
 import { testDaemon, type TestDaemon } from './support/test-daemon.js'
 import type { RpcClient } from './support/rpc-client.js'
 
@@ -162,6 +164,29 @@ describe('seed 001 on .NET', () => {
     const { output } = await agent.call('output_get')
     const printed = /measured: (.*)/.exec((output as { text: string }[]).map((one) => one.text).join(''))?.[1]
     expect(printed).toBe(`${rows.join(', ')}, Customer ${inspection.size}`)
+  })
+
+  test('mux 19, surface "Expressions": object_inspect of a bare path reads, also for an observer and under another’s lease', async () => {
+    const principals = join(host.home, 'principals.json')
+    const observer = await host.agentWith(addPrincipal(principals, { name: 'watcher', role: 'observer' }))
+    const other = await host.agentWith(addPrincipal(principals, { name: 'other', role: 'operator' }))
+    const { _meta: meta } = await agent.call('debug_state')
+    const session = { session_id: (meta as { session_id: string }).session_id }
+    await agent.call('control_acquire', { lease_ms: 60_000 })
+    for (const reader of [observer, other]) {
+      const read = { ...session, object_ref: 'customer.Orders[0]' }
+      const { inspection } = await reader.call('object_inspect', read)
+      // The inspector itself has measured it: it was not read the general way.
+      expect(inspection).toMatchObject({ typeName: 'MyApp.Models.Order', size: expect.any(Number) as unknown })
+    }
+    expect(await observer.failure('object_inspect', { ...session, object_ref: 'known?.Name' })).toMatchObject({
+      data: { type: 'FORBIDDEN', needed: 'operator' },
+    })
+    expect(await other.failure('object_inspect', { ...session, object_ref: 'known.GetFullName()' })).toMatchObject({
+      data: { type: 'CONTROL_HELD' },
+    })
+    await agent.call('control_release')
+    await Promise.all([observer.close(), other.close()])
   })
 
   test('object_inspect: null, and its errors', async () => {

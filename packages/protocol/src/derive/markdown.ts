@@ -4,6 +4,8 @@ import type { ToolDefinition, ToolGroup } from '../tools/definition.js'
 import { toolRegistry } from '../tools/registry.js'
 import type { JsonSchema } from './json-schema.js'
 import { exportedSchema, paramsSchema } from './json-schema.js'
+import { markdownTable } from './markdown-table.js'
+import { shapeOf } from './shape-of.js'
 import { toolErrors } from './tool-errors.js'
 
 const GROUPS: Readonly<Record<ToolGroup, string>> = {
@@ -35,7 +37,7 @@ const toolsOf = (group: ToolGroup) => Array.from(toolRegistry.values()).filter((
 function indexPage(groups: readonly (readonly [ToolGroup, string])[]): string {
   const tables = groups.map(([group, title]) => {
     const rows = toolsOf(group).map((tool) => [`[\`${tool.name}\`](${group}.md#${tool.name})`, tool.title])
-    return `## ${title}\n\n${table(['tool', ''], rows)}`
+    return `## ${title}\n\n${markdownTable(['tool', ''], rows)}`
   })
   const intro =
     'The same tools over JSON-RPC (WebSocket at `/rpc`, and the Unix socket) and with `dapplex call`. Every result of a session carries `_meta: {session_id, stop_id}`. Parameters may be written in camelCase too. Errors: [errors.md](errors.md).'
@@ -73,7 +75,7 @@ function parameters({ properties = {}, required = [] }: JsonSchema): string {
     schema['default'] === undefined ? '' : `\`${JSON.stringify(schema['default'])}\``,
     textOf(schema['description']),
   ])
-  return rows.length === 0 ? 'No parameters.' : table(['parameter', 'type', 'default', ''], rows)
+  return rows.length === 0 ? 'No parameters.' : markdownTable(['parameter', 'type', 'default', ''], rows)
 }
 
 function errorPage(): string {
@@ -94,46 +96,12 @@ function errorSection(type: ErrorType, entry: ErrorEntry): string {
     `## ${type}`,
     `> ${entry.says}`,
     ...(entry.then === undefined ? [] : [`Next: ${entry.then}.`]),
-    rows.length === 0 ? 'No further data.' : table(['data', 'type'], rows),
+    rows.length === 0 ? 'No further data.' : markdownTable(['data', 'type'], rows),
     ...(raisedBy.length === 0
       ? []
       : [`Raised by ${raisedBy.map(({ name, group }) => `[\`${name}\`](${group}.md#${name})`).join(', ')}.`]),
   ].join('\n\n')
 }
 
-/** A schema on one line, as a reader wants it: `{id: integer, name?: string}`. A shape within itself is named by `…`. */
-function shapeOf(schema: JsonSchema, definitions: Definitions = definitionsOf(schema)): string {
-  const again = (inner: JsonSchema) => shapeOf(inner, definitions)
-  if (schema['const'] !== undefined) return JSON.stringify(schema['const'])
-  if (Array.isArray(schema['enum'])) return schema['enum'].map((one) => JSON.stringify(one)).join(' | ')
-  if (Array.isArray(schema['anyOf'])) return (schema['anyOf'] as JsonSchema[]).map(again).join(' | ')
-  if (typeof schema['$ref'] === 'string') return referenceShape(schema['$ref'], definitions)
-  if (schema.type === 'array') return `${group(again((schema['items'] ?? {}) as JsonSchema))}[]`
-  if (schema.properties !== undefined) return membersOf(schema, again)
-  return typeof schema.type === 'string' ? schema.type : (schema.type?.join(' | ') ?? 'any')
-}
-
-type Definitions = Readonly<Record<string, JsonSchema>>
-const definitionsOf = (schema: JsonSchema) => (schema['$defs'] ?? {}) as Definitions
-
-function referenceShape(reference: string, definitions: Definitions): string {
-  const name = reference.replace('#/$defs/', '')
-  const { [name]: target, ...others } = definitions
-  return target === undefined ? '…' : shapeOf(target, others)
-}
-
-function membersOf({ properties = {}, required = [] }: JsonSchema, shape: (schema: JsonSchema) => string): string {
-  const members = Object.entries(properties).map(
-    ([name, schema]) => `${name}${required.includes(name) ? '' : '?'}: ${shape(schema)}`,
-  )
-  return `{${members.join(', ')}}`
-}
-
-const group = (text: string): string => (text.includes(' | ') && !text.startsWith('{') ? `(${text})` : text)
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('|', '\\|') : '')
 const page = (title: string, parts: readonly string[]) => `${[`# ${title}`, NOTE, ...parts].join('\n\n')}\n`
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-}
