@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clientId } from '../../state/contract/input.js'
-import type { Merged, Merging, Spec, Specs, Word } from './merge.js'
+import type { Spec } from '../../state/program/breakpoints.js'
+import type { Merged, Merging, Specs, Word } from './merge.js'
 import { mergeSpecs } from './merge.js'
 
 const always = { client: clientId(1) }

@@ -18,7 +18,7 @@ function pair(one: object, other: object, traits: Partial<AdapterTraits> = {}) {
   rig.reply('setBreakpoints', verified)
   const b = at(second, other)
   if (rig.session.pending.entries.size > 0) rig.reply('setBreakpoints', verified)
-  const id = (client: RigClient, seq: number): number => client.answer(seq).body.breakpoints[0].id
+  const id = (client: RigClient, seq: number) => client.breakpoint(seq, 0).id
   return { rig, first, second, idA: id(first, a), idB: id(second, b) }
 }
 
@@ -85,7 +85,7 @@ describe('mux 1: what cannot be merged is decided by the multiplexer', () => {
     stopWith(rig, { 'i == 2': 'True' })
     expect(hit(first)).toBeUndefined()
     expect(hit(second)).toEqual([idB])
-    const told = first.events('breakpoint').at(-1)!.body.breakpoint
+    const told = first.lastEvent('breakpoint').body.breakpoint
     expect(told).toMatchObject({ id: idA, message: "condition 'i >' failed: SyntaxError" })
     expect(rig.countAsked('setBreakpoints')).toBe(2)
   })
@@ -118,7 +118,7 @@ describe('mux 1: what cannot be merged is decided by the multiplexer', () => {
     answerAll(rig, { i: '5' })
     expect(hit(first)).toEqual([idA])
     expect(hit(second)).toBeUndefined()
-    expect(second.events('output').at(-1)!.body).toEqual({
+    expect(second.lastEvent('output').body).toEqual({
       source: { path: '/a.py' },
       line: 1,
       category: 'console',
@@ -130,14 +130,14 @@ describe('mux 1: what cannot be merged is decided by the multiplexer', () => {
     const { rig, first } = runningRig({
       capabilities: { supportsLogPoints: false, supportsHitConditionalBreakpoints: false },
     })
-    expect(first.inbox[0]!.body).toMatchObject({ supportsLogPoints: true, supportsHitConditionalBreakpoints: true })
+    expect(first.message(0).body).toMatchObject({ supportsLogPoints: true, supportsHitConditionalBreakpoints: true })
     at(first, { logMessage: 'i={i}' })
     expect(rig.asked('setBreakpoints').arguments.breakpoints).toEqual([{ line: 1 }])
     rig.reply('setBreakpoints', verified)
     rig.event('stopped', { reason: 'breakpoint', threadId: 1, allThreadsStopped: true })
     rig.reply('stackTrace', frame)
     answerAll(rig, { i: '5' })
-    expect(first.events('output').at(-1)!.body.output).toBe('i=5\n')
+    expect(first.lastEvent('output').body.output).toBe('i=5\n')
     expect(first.events('stopped')).toEqual([])
     rig.reply('continue')
     at(first, { hitCondition: '2' })
@@ -194,7 +194,7 @@ describe('mux 1: what cannot be merged is decided by the multiplexer', () => {
     rig.input({ kind: 'timerFired', timer: 'examine' })
     expect(rig.countAsked('continue')).toBe(1)
     expect(first.events('stopped')).toEqual([])
-    expect(first.events('output').at(-1)!.body.output).toBe('i={no answer in time}\n')
+    expect(first.lastEvent('output').body.output).toBe('i={no answer in time}\n')
   })
   test('mux 17: a resume that comes while a stop is examined waits, and is not taken for one of that stop', () => {
     const { rig, first } = pair({ condition: 'a' }, { condition: 'b' })
@@ -204,6 +204,6 @@ describe('mux 1: what cannot be merged is decided by the multiplexer', () => {
     rig.reply('stackTrace', frame)
     answerAll(rig, { a: 'true', b: 'false' })
     expect(rig.countAsked('continue')).toBe(0)
-    expect(first.answer(seq).body.error.variables.type).toBe('STOP_CHANGED')
+    expect(first.failureType(seq)).toBe('STOP_CHANGED')
   })
 })

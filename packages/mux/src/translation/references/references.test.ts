@@ -65,7 +65,7 @@ describe('mux 5: ids handed to clients', () => {
     expect(first.answer(seq).message).toContain('earlier stop')
     expect(rig.countAsked('scopes')).toBe(0)
     const never = first.send('variables', { variablesReference: 999_999 })
-    expect(first.answer(never).body.error.variables.type).toBe('UNKNOWN_REFERENCE')
+    expect(first.failureType(never)).toBe('UNKNOWN_REFERENCE')
   })
   test('mux 5: another thread that stops or resumes by itself leaves the ids of this one alive', () => {
     const { rig, first } = runningRig({ traits: { stops: 'thread' } })
@@ -105,22 +105,22 @@ describe('mux 5: ids handed to clients', () => {
     stop(rig)
     first.send('continue', { threadId: 1 })
     rig.reply('continue')
-    const { variablesReference, source } = first.events('output')[0]!.body
+    const { variablesReference, source } = first.firstEvent('output').body
     first.send('variables', { variablesReference })
     expect(rig.asked('variables').arguments).toEqual({ variablesReference: 9 })
-    first.send('source', { sourceReference: source.sourceReference, source })
+    first.send('source', { sourceReference: source?.sourceReference, source })
     expect(rig.asked('source').arguments).toEqual({ sourceReference: 12, source: { sourceReference: 12 } })
   })
   test.each([[-1], [2 ** 31], [1.5], ['main']])('mux 5: thread id %j is mapped, both ways', (threadId) => {
     const { rig, first } = runningRig()
     rig.event('thread', { reason: 'started', threadId })
-    const mapped = first.events('thread')[0]!.body.threadId as number
+    const mapped = first.firstEvent('thread').body.threadId as number
     expect(Number.isInteger(mapped) && mapped >= 0 && mapped < 2 ** 31).toBe(true)
     first.send('stackTrace', { threadId: mapped })
     expect(rig.asked('stackTrace').arguments).toEqual({ threadId })
     first.send('threads')
     rig.reply('threads', { threads: [{ id: threadId, name: 't' }] })
-    expect(first.inbox.at(-1)!.body).toEqual({ threads: [{ id: mapped, name: 't' }] })
+    expect(first.last().body).toEqual({ threads: [{ id: mapped, name: 't' }] })
   })
   test('mux 5: ids are translated in requests outside the standard too', () => {
     const { rig, first } = runningRig()
@@ -157,6 +157,6 @@ describe('mux 5: ids handed to clients', () => {
     rig.reply('stepIn')
     stop(rig)
     const stale = first.send('stepIn', { threadId: 1, targetId })
-    expect(first.answer(stale).body.error.variables.type).toBe('STALE_REFERENCE')
+    expect(first.failureType(stale)).toBe('STALE_REFERENCE')
   })
 })
