@@ -1,10 +1,10 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import type { ListCommand, RigAnswer, RigEvent, RigRequest, Sent } from './messages.js'
 import type { AdapterTraits, DapMessage, JsonObject, Phase, SessionEvent } from '@dapplex/protocol'
 import { adapterTraits } from '@dapplex/protocol'
 import type { ClientProfile, Effect, Input, Session, SessionSettings } from '../src/index.js'
 import { clientId, createSession, transition } from '../src/index.js'
 import { phaseOf } from '../src/state/lifecycle.js'
+import type { ListCommand, RigAnswer, RigEvent, RigRequest, Sent } from './messages.js'
 
 /** Any DAP message, for looking into in tests. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies of every shape
@@ -27,7 +27,7 @@ export function present<T>(value: T | undefined, what: string): T {
   return value
 }
 
-type WithoutNow<I> = I extends unknown ? Omit<I, 'now'> : never
+export type WithoutNow<I> = I extends unknown ? Omit<I, 'now'> : never
 
 /** One client of a rig: what it sends gets a seq, what it gets is kept. */
 export interface RigClient {

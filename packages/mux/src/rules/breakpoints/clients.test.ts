@@ -1,7 +1,7 @@
-import type { RigRequest } from '../../../test/messages.js'
-/* eslint-disable @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call -- tests look into messages of every shape */
 import { describe, expect, test } from 'vitest'
+import type { RigRequest } from '../../../test/messages.js'
 import { joined, runningRig } from '../../../test/rig.js'
+/* eslint-disable @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call -- tests look into messages of every shape */
 
 const file = (path: string, ...lines: readonly (number | object)[]) => ({
   source: { path },
@@ -50,14 +50,14 @@ describe('mux 1: lists of several clients become one', () => {
     const [one, other] = rig.toAdapter.filter((message) => message['command'] === 'setBreakpoints')
     rig.fromAdapter({
       type: 'response',
-      request_seq: other!['seq'],
+      request_seq: other?.['seq'],
       success: true,
       command: 'setBreakpoints',
       body: verified(3),
     })
     rig.fromAdapter({
       type: 'response',
-      request_seq: one!['seq'],
+      request_seq: one?.['seq'],
       success: true,
       command: 'setBreakpoints',
       body: verified(1),
@@ -165,8 +165,8 @@ describe('mux 2: each client hears of its own, by its own ids', () => {
     const second = joined(rig, 'second', { profile: { foreignBreakpoints: true } })
     first.send('setBreakpoints', file('/a.py', { line: 10, condition: 'x > 1' }))
     rig.reply('setBreakpoints', verified(10))
-    const shown = second.events('breakpoint').find((one) => one.body.reason === 'new')!
-    expect(shown.body.breakpoint).toMatchObject({ source: { path: '/a.py' }, line: 10 })
+    const shown = second.events('breakpoint').find((one) => one.body.reason === 'new')
+    expect(shown?.body.breakpoint).toMatchObject({ source: { path: '/a.py' }, line: 10 })
     second.send('setBreakpoints', file('/a.py', 10, 20))
     expect(rig.asked('setBreakpoints').arguments.breakpoints).toEqual([{ line: 10, condition: 'x > 1' }, { line: 20 }])
     rig.reply('setBreakpoints', verified(10, 20))
@@ -269,7 +269,7 @@ describe('mux 4: the other kinds are merged the same way', () => {
     rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
     first.send('stackTrace', { threadId: 1 })
     rig.reply('stackTrace', { stackFrames: [{ id: 1, name: 'f', line: 1, column: 1 }] })
-    const frameId = first.last().body.stackFrames[0].id as number
+    const frameId = Number(first.last().body.stackFrames[0].id)
     for (const [name, canPersist] of [
       ['a', false],
       ['b', false],
@@ -315,7 +315,7 @@ describe('mux 4: the other kinds are merged the same way', () => {
     rig.reply('stackTrace', { stackFrames: [{ id: 1, line: 1, column: 1, source: { path: '/a.py' }, name: 'f' }] })
     expect(first.firstEvent('stopped').body.hitBreakpointIds).toEqual([first.breakpoint(a, 0).id])
     expect(second.firstEvent('stopped').body.hitBreakpointIds).toBeUndefined()
-    const record = rig.records.findLast((one) => one.kind === 'stopped')!
+    const record = rig.records.findLast((one) => one.kind === 'stopped')
     expect(record).toMatchObject({ breakpointIds: [first.breakpoint(a, 0).id] })
   })
   test('mux 4: a lone editor is not made to wait for that', () => {

@@ -26,7 +26,7 @@ function rigWith(traits: AdapterTraits, exception: object) {
   const agent = joined(rig, 'agent', { profile: { kind: 'agent' } })
   const seq = agent.send('dapplex_breakpointAdd', { exception })
   rig.reply('setExceptionBreakpoints', {})
-  const { id } = agent.answer(seq)['body'].breakpoint as { id: number }
+  const { id } = agent.answer(seq).body.breakpoint
   return { rig, first, agent, id }
 }
 

@@ -72,8 +72,10 @@ describe('mux 9: capabilities', () => {
 })
 
 describe('mux 25: nothing unsupported reaches an adapter', () => {
-  const flagged = Object.entries(standardRequests).filter(([, { flag }]) => flag !== undefined)
-  test.each(flagged.map(([command, { flag }]) => [command, flag!] as const))('mux 25: %s needs %s', (command, flag) => {
+  const flagged = Object.entries(standardRequests).flatMap(([command, { flag }]) =>
+    flag === undefined ? [] : [[command, flag] as const],
+  )
+  test.each(flagged)('mux 25: %s needs %s', (command, flag) => {
     const { rig, first } = runningRig({
       capabilities: {
         supportsFunctionBreakpoints: false,

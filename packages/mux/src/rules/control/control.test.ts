@@ -54,7 +54,7 @@ describe('mux 19: control', () => {
       { change: 'renewed', holder: { name: 'agent' }, until: expect.any(Number) },
       { change: 'taken', holder: { name: 'first' }, by: { name: 'first' } },
     ])
-    const lines = watcher.inbox.flatMap((one) => (one.event === 'output' ? [one.body.output as string] : []))
+    const lines = watcher.inbox.flatMap((one) => (one.event === 'output' ? [String(one.body.output)] : []))
     expect(lines).toEqual(
       expect.arrayContaining([
         '[agent] has taken control of the program: stepping\n',

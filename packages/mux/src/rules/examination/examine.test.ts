@@ -31,8 +31,8 @@ function stopWith(rig: Rig, values: Readonly<Record<string, string | undefined>>
 
 function answerAll(rig: Rig, values: Readonly<Record<string, string | undefined>>): void {
   for (const message of [...rig.toAdapter]) {
-    if (message['command'] !== 'evaluate' || !rig.session.pending.entries.has(message['seq'] as number)) continue
-    const result = values[message['arguments'].expression as string]
+    if (message['command'] !== 'evaluate' || !rig.session.pending.entries.has(Number(message['seq']))) continue
+    const result = values[String(message['arguments'].expression)]
     const good = { success: true, body: { result, variablesReference: 0 } }
     const bad = { success: false, message: 'SyntaxError' }
     const answer = result === undefined ? bad : good

@@ -1,8 +1,9 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { joined, runningRig } from '../../../test/rig.js'
+import { present, joined, runningRig } from '../../../test/rig.js'
 import type { Asked } from '../../state/clients/client.js'
+import { clientId } from '../../state/contract/input.js'
 import { popDue, pushDue } from '../../state/requests/deadlines.js'
+import fc from 'fast-check'
 
 const settings = { limits: { requestMs: 1000 } }
 describe('mux 26: a silent adapter is noticed', () => {
@@ -20,7 +21,7 @@ describe('mux 26: a silent adapter is noticed', () => {
     expect(rig.session.deadlines.unresponsive).toBeUndefined()
     rig.reply('threads', { threads: [{ id: 4, name: 'late' }] })
     expect(first.answers(seq)).toHaveLength(1)
-    expect(rig.session.threads.all.get(4)!.name).toBe('late')
+    expect(rig.session.threads.all.get(4)?.name).toBe('late')
   })
   test('mux 26: one timer for all: it is set anew for what is still open', () => {
     const { rig, first } = runningRig({ settings })
@@ -112,8 +113,13 @@ describe('mux 26: a silent adapter is noticed', () => {
   test('mux 26: the heap gives the earliest first, whatever the order', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(1000)), (times) => {
+        const { rig } = runningRig()
+        const client = present(rig.session.clients.get(clientId(1)), 'client 1')
         const heap: { at: number; asked: Asked }[] = []
-        for (const at of times) pushDue(heap, { at, asked: { request: { seq: at } } as unknown as Asked })
+        for (const at of times) {
+          const request = { seq: at, type: 'request', command: 'threads' } as const
+          pushDue(heap, { at, asked: { client, request, stopId: 0, state: 'open' } })
+        }
         const out: number[] = []
         for (let one = popDue(heap, Infinity); one !== undefined; one = popDue(heap, Infinity))
           out.push(one.request.seq)

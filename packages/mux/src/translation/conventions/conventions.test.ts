@@ -199,7 +199,7 @@ describe('mux 8: a client that counts from 0 and speaks URIs beside a normal one
     const body = { output: 'x', line: 3 }
     rig.event('output', body)
     const bodies = rig.effects.flatMap((one) =>
-      one.kind === 'sendToClient' ? [(one.message as { body?: unknown }).body] : [],
+      one.kind === 'sendToClient' ? ['body' in one.message ? one.message.body : undefined] : [],
     )
     expect(bodies).toHaveLength(3)
     expect(bodies[0]).toBe(body)

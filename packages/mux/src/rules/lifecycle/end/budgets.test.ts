@@ -1,7 +1,7 @@
-/* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
 import { describe, expect, test } from 'vitest'
-import { joined, runningRig } from '../../../../test/rig.js'
+import { present, joined, runningRig } from '../../../../test/rig.js'
 import { clientId } from '../../../state/contract/input.js'
+/* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
 
 const KB = 1024
 function slowPair() {
@@ -40,7 +40,7 @@ describe('mux 16: a slow client harms nobody', () => {
     const { rig, waits } = slowPair()
     waits(500 * KB)
     for (let n = 0; n < 2000; n += 1) rig.event('output', { category: `c${n % 3}`, output: 'z'.repeat(KB) })
-    const flow = rig.session.clients.get(clientId(2))!.flow
+    const { flow } = present(rig.session.clients.get(clientId(2)), 'client 2')
     expect(flow.held.reduce((sum, one) => sum + one.text.length, 0)).toBeLessThanOrEqual(100 * KB)
     expect(rig.session.history.output.bytes).toBeLessThan(300 * KB)
   })
