@@ -7,11 +7,27 @@ const only = (name, allowed) => ({
   to: { path: '^(packages|adapters)/', pathNot: [pkg(name), ...allowed.map(pkg)].join('|') },
 })
 
+/** The layers of the core, the lowest first: each imports only itself and those before it. */
+const muxLayers = ['state', 'translation', 'outbox', 'rules', 'door']
+const muxLayer = (name, at) => ({
+  name: `mux-layer-${name}`,
+  severity: 'error',
+  from: { path: `^packages/mux/src/${name}/`, pathNot: '\\.test\\.ts$' },
+  to: {
+    path: '^packages/mux/',
+    pathNot: muxLayers
+      .slice(0, at + 1)
+      .map((lower) => `^packages/mux/src/${lower}/`)
+      .join('|'),
+  },
+})
+
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     only('protocol', []),
     only('mux', ['protocol']),
+    ...muxLayers.map(muxLayer),
     only('transport', ['protocol']),
     only('tools', ['protocol']),
     only('workflow', ['protocol']),

@@ -3,7 +3,16 @@ import type { Decision } from './decision.js'
 import { pick } from './decision.js'
 import { feed } from './feed.js'
 import { playAnswer, playContinued, playEnd, playEvent, playReverse, playStop } from './play-adapter.js'
-import { greeted, playBreakpoints, playConnect, playDialogue, playMove, playDapplex, playRequest, send } from './play-client.js'
+import {
+  greeted,
+  playBreakpoints,
+  playConnect,
+  playDialogue,
+  playMove,
+  playDapplex,
+  playRequest,
+  send,
+} from './play-client.js'
 import { renew } from './sim-adapter.js'
 import type { Order, World } from './world.js'
 import { fromClient, startOver } from './world.js'

@@ -173,7 +173,11 @@ function makeClient(rig: Rig, id: number): RigClient {
         throw new Error(`request ${to} of client ${id} has ${client.answers(to).length} answers`)
       return only
     },
-    failureType: (seq) => client.answer(seq as Sent<'failed'>).body?.error?.variables?.type,
+    failureType(seq) {
+      const answer: Seen = client.answer(seq)
+      const type: unknown = answer['body']?.error?.variables?.type
+      return typeof type === 'string' ? type : undefined
+    },
     breakpoint: (seq, index) => present(client.answer(seq).body.breakpoints[index], `breakpoint ${index} in an answer`),
     events: (name?: string) => named(name) as RigEvent<never>[],
     firstEvent: (name) => present(client.events(name)[0], `a ${name} event for client ${id}`),

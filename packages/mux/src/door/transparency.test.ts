@@ -58,7 +58,7 @@ describe('transparency: one client sees what it would see directly', () => {
         if (m.command === 'disconnect') break
         const args = m.arguments === undefined ? undefined : translate(m.arguments, virtual)
         const before = rig.toAdapter.length
-        const seq = client.send(
+        const seq: number = client.send(
           m.command,
           m.command === 'initialize' ? { ...args, supportsMemoryReferences: true, supportsANSIStyling: true } : args,
         )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RigRequest } from '../../../test/messages.js'
 import { joined, runningRig } from '../../../test/rig.js'
-/* eslint-disable @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call -- tests look into messages of every shape */
+ 
 
 const file = (path: string, ...lines: readonly (number | object)[]) => ({
   source: { path },

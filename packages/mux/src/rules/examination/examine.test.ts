@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
+ 
 import { describe, expect, test } from 'vitest'
 import type { AdapterTraits } from '@dapplex/protocol'
 import type { Rig, RigClient, Seen } from '../../../test/rig.js'

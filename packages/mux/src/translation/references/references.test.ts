@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-call -- tests look into messages of every shape */
+ 
 import { describe, expect, test } from 'vitest'
 import type { Rig, RigClient } from '../../../test/rig.js'
 import { joined, runningRig } from '../../../test/rig.js'

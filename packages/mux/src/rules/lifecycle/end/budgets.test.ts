@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { present, joined, runningRig } from '../../../../test/rig.js'
 import { clientId } from '../../../state/contract/input.js'
-/* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
+ 
 
 const KB = 1024
 function slowPair() {
