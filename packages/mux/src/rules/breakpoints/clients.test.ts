@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RigRequest } from '../../../test/messages.js'
 import { joined, runningRig } from '../../../test/rig.js'
- 
 
 const file = (path: string, ...lines: readonly (number | object)[]) => ({
   source: { path },

@@ -1,4 +1,3 @@
- 
 import { describe, expect, test } from 'vitest'
 import type { AdapterTraits } from '@dapplex/protocol'
 import type { Rig, RigClient, Seen } from '../../../test/rig.js'

@@ -1,4 +1,3 @@
- 
 import { describe, expect, test } from 'vitest'
 import type { Rig, RigClient } from '../../../test/rig.js'
 import { joined, runningRig } from '../../../test/rig.js'

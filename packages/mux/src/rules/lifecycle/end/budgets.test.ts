@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { present, joined, runningRig } from '../../../../test/rig.js'
 import { clientId } from '../../../state/contract/input.js'
- 
 
 const KB = 1024
 function slowPair() {
