@@ -11,6 +11,21 @@ const only = ([folder, allowed]) => ({
   to: { path: '^(packages|adapters)/', pathNot: [folder, ...allowed].map((one) => `^${one}/`) },
 })
 
+/** The layers of the core, the lowest first: each imports only itself and those before it. */
+const muxLayers = ['state', 'translation', 'outbox', 'rules', 'door']
+const muxLayer = (name, at) => ({
+  name: `mux-layer-${name}`,
+  severity: 'error',
+  from: { path: `^packages/mux/src/${name}/` },
+  to: {
+    path: '^packages/mux/',
+    pathNot: muxLayers
+      .slice(0, at + 1)
+      .map((lower) => `^packages/mux/src/${lower}/`)
+      .join('|'),
+  },
+})
+
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
@@ -36,6 +51,7 @@ module.exports = {
       from: { path: '^(packages|adapters)/[^/]+/src/', pathNot: Object.keys(layering).map((one) => `^${one}/`) },
       to: {},
     },
+    ...muxLayers.map(muxLayer),
     {
       name: 'pure-packages-have-no-node',
       comment: 'mux, protocol and workflow are pure: no I/O of any kind.',

@@ -1,10 +1,12 @@
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { AdapterTraits, DapMessage, JsonObject, Phase, SessionEvent } from '@dapplex/protocol'
 import { adapterTraits } from '@dapplex/protocol'
 import type { ClientProfile, Effect, Input, Session, SessionSettings } from '../src/index.js'
 import { clientId, createSession, transition } from '../src/index.js'
 import { phaseOf } from '../src/state/lifecycle.js'
+import type { ListCommand, RigAnswer, RigEvent, RigRequest, Sent } from './messages.js'
 
-/** Any DAP message, for reading in tests. */
+/** Any DAP message, for looking into in tests. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies of every shape
 export type Seen = Record<string, any>
 
@@ -19,20 +21,37 @@ export const commonCapabilities: JsonObject = {
   supportsExceptionInfoRequest: true,
 }
 
-type WithoutNow<I> = I extends unknown ? Omit<I, 'now'> : never
+/** Fails the test when a value is missing. */
+export function present<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`missing: ${what}`)
+  return value
+}
+
+export type WithoutNow<I> = I extends unknown ? Omit<I, 'now'> : never
 
 /** One client of a rig: what it sends gets a seq, what it gets is kept. */
 export interface RigClient {
   readonly id: number
   readonly inbox: Seen[]
   /** Sends a request, gives its seq. */
-  send(command: string, args?: JsonObject): number
+  send<C extends string>(command: C, args?: JsonObject): Sent<C>
   raw(message: unknown): void
   /** The answers to one request. */
-  answers(seq: number): Seen[]
+  answers<C extends string>(seq: Sent<C>): RigAnswer<C>[]
   /** The one answer to a request; fails when there is none or more than one. */
-  answer(seq: number): Seen
-  events(name?: string): Seen[]
+  answer<C extends string>(seq: Sent<C>): RigAnswer<C>
+  /** The type of the failure that answers a request (`body.error.variables.type`); undefined when it succeeded. */
+  failureType(seq: number): string | undefined
+  /** One breakpoint of the answer to a request that sets a list. */
+  breakpoint(seq: Sent<ListCommand>, index: number): Dap.Breakpoint
+  events<N extends string>(name: N): RigEvent<N>[]
+  events(): Seen[]
+  /** The first, and the latest, event of that name; they fail when there is none. */
+  firstEvent<N extends string>(name: N): RigEvent<N>
+  lastEvent<N extends string>(name: N): RigEvent<N>
+  /** What it got as the n-th message, and as the latest one. */
+  message(index: number): Seen
+  last(): Seen
   /** Forgets what came until now. */
   clear(): void
   close(): void
@@ -48,7 +67,10 @@ export interface Rig {
   input(input: WithoutNow<Input>): readonly Effect[]
   client(name: string, profile?: Partial<ClientProfile>): RigClient
   /** The latest request to the adapter with this command. */
-  asked(command: string): Seen
+  asked<C extends string>(command: C): RigRequest<C>
+  /** The latest message to the adapter, and the latest effect. */
+  lastToAdapter(): Seen
+  lastEffect(): Effect
   countAsked(command: string): number
   /** Answers the latest request with this command. */
   reply(command: string, body?: unknown, extra?: JsonObject): void
@@ -95,9 +117,10 @@ export function createRig(traits: Partial<AdapterTraits> = {}, settings: Partial
     },
     asked(command) {
       const found = rig.toAdapter.findLast((message) => message['command'] === command && message['type'] === 'request')
-      if (found === undefined) throw new Error(`the adapter was not asked for ${command}`)
-      return found
+      return present(found, `a request ${command} to the adapter`) as RigRequest<typeof command>
     },
+    lastToAdapter: () => present(rig.toAdapter.at(-1), 'a message to the adapter'),
+    lastEffect: () => present(rig.effects.at(-1), 'an effect'),
     countAsked: (command) => rig.toAdapter.filter((message) => message['command'] === command).length,
     reply(command, body, extra = {}) {
       const { seq } = rig.asked(command)
@@ -129,9 +152,12 @@ export function createRig(traits: Partial<AdapterTraits> = {}, settings: Partial
 
 function makeClient(rig: Rig, id: number): RigClient {
   let seq = 0
+  const inbox: Seen[] = []
+  const named = (name?: string) =>
+    inbox.filter((one) => one['type'] === 'event' && (name === undefined || one['event'] === name))
   const client: RigClient = {
     id,
-    inbox: [],
+    inbox,
     send(command, args) {
       seq += 1
       const message: DapMessage = { seq, type: 'request', command, ...(args === undefined ? {} : { arguments: args }) }
@@ -139,15 +165,26 @@ function makeClient(rig: Rig, id: number): RigClient {
       return seq
     },
     raw: (message) => void rig.input({ kind: 'clientMessage', client: clientId(id), message }),
-    answers: (to) => client.inbox.filter((one) => one['type'] === 'response' && one['request_seq'] === to),
+    answers: (to) =>
+      inbox.filter((one) => one['type'] === 'response' && one['request_seq'] === to) as RigAnswer<never>[],
     answer(to) {
-      const all = client.answers(to)
-      if (all.length !== 1) throw new Error(`request ${to} of client ${id} has ${all.length} answers`)
-      return all[0]!
+      const [only, ...more] = client.answers(to)
+      if (only === undefined || more.length > 0)
+        throw new Error(`request ${to} of client ${id} has ${client.answers(to).length} answers`)
+      return only
     },
-    events: (name) =>
-      client.inbox.filter((one) => one['type'] === 'event' && (name === undefined || one['event'] === name)),
-    clear: () => void client.inbox.splice(0),
+    failureType(seq) {
+      const answer: Seen = client.answer(seq)
+      const type: unknown = answer['body']?.error?.variables?.type
+      return typeof type === 'string' ? type : undefined
+    },
+    breakpoint: (seq, index) => present(client.answer(seq).body.breakpoints[index], `breakpoint ${index} in an answer`),
+    events: (name?: string) => named(name) as RigEvent<never>[],
+    firstEvent: (name) => present(client.events(name)[0], `a ${name} event for client ${id}`),
+    lastEvent: (name) => present(client.events(name).at(-1), `a ${name} event for client ${id}`),
+    message: (index) => present(inbox[index], `message ${index} for client ${id}`),
+    last: () => present(inbox.at(-1), `a message for client ${id}`),
+    clear: () => void inbox.splice(0),
     close: () => void rig.input({ kind: 'clientClosed', client: clientId(id), why: 'connection closed' }),
   }
   return client

@@ -32,7 +32,8 @@ export function adapterMessage(session: Session, message: unknown): void {
 function adapterResponse(session: Session, message: DapResponse): void {
   const pending = takePending(session.pending, message.request_seq)
   if (pending === undefined) {
-    const text = `${session.options.adapterTitle} answered request ${message.request_seq}, which has its answer already or never was`
+    const { adapterTitle } = session.options
+    const text = `${adapterTitle} answered request ${message.request_seq}, which is unknown or already answered`
     log(session, 'warn', text)
     return
   }

@@ -25,7 +25,7 @@ export function clientMessage(session: Session, client: Client, input: { message
       reverseAnswered(session, client, decoded.message as unknown as JsonObject)
       return
     case 'event':
-      log(session, 'warn', `${client.profile.name} sent an event, which no client may; it was dropped`)
+      log(session, 'warn', `${client.profile.name} sent an event; only adapters may send events, so it was dropped`)
       return
     case 'malformed':
       refuseMalformed(session, client, decoded)

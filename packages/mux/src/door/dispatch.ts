@@ -112,7 +112,10 @@ function performDapplex(session: Session, asked: Asked): void {
     return
   }
   if (asked.client.actor.kind === 'editor') {
-    fail(session, asked, { type: 'FORBIDDEN', text: `'${command}' is not for editors; use the requests of DAP` })
+    fail(session, asked, {
+      type: 'FORBIDDEN',
+      text: `'${command}' is not allowed for editors; use the requests of DAP`,
+    })
     return
   }
   switch (command) {

@@ -1,11 +1,12 @@
-/* eslint-disable @typescript-eslint/no-unsafe-argument -- recorded messages have every shape */
+import type { JsonObject } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { JsonObject } from '@dapplex/protocol'
 import { describe, expect, test } from 'vitest'
 import type { Seen } from '../../test/rig.js'
 import { createRig } from '../../test/rig.js'
 import { servedCapabilities } from '../rules/capabilities/merge.js'
+/* eslint-disable @typescript-eslint/no-unsafe-argument -- recorded messages have every shape */
 
 const folder = fileURLToPath(new URL('../../../../fixtures/transcripts/', import.meta.url))
 interface Line {
@@ -55,9 +56,9 @@ describe('transparency: one client sees what it would see directly', () => {
     for (const { dir, m } of read(name)) {
       if (dir === 'out') {
         if (m.command === 'disconnect') break
-        const args = m.arguments === undefined ? undefined : (translate(m.arguments, virtual) as JsonObject)
+        const args = m.arguments === undefined ? undefined : translate(m.arguments, virtual)
         const before = rig.toAdapter.length
-        const seq = client.send(
+        const seq: number = client.send(
           m.command,
           m.command === 'initialize' ? { ...args, supportsMemoryReferences: true, supportsANSIStyling: true } : args,
         )
@@ -94,28 +95,33 @@ describe('transparency: one client sees what it would see directly', () => {
 
 /** Pairs the ids of a direct answer with those of ours. */
 function collect(direct: unknown, ours: unknown, virtual: Map<string, unknown>): void {
-  if (typeof direct !== 'object' || direct === null || typeof ours !== 'object' || ours === null) return
+  if (!isJsonObject(direct) || !isJsonObject(ours)) return collectList(direct, ours, virtual)
   for (const [key, value] of Object.entries(direct)) {
-    const other = (ours as Seen)[key]
+    const other = ours[key]
     if (key === 'id' && 'line' in direct) virtual.set(`frameId:${String(value)}`, other)
     if (idKeys.has(key)) virtual.set(`${key}:${String(value)}`, other)
     else collect(value, other, virtual)
   }
 }
 
-function translate(args: JsonObject, virtual: Map<string, unknown>): unknown {
+function collectList(direct: unknown, ours: unknown, virtual: Map<string, unknown>): void {
+  if (!Array.isArray(direct) || !Array.isArray(ours)) return
+  for (const [index, value] of direct.entries()) collect(value, ours[index], virtual)
+}
+
+function translate(args: JsonObject, virtual: Map<string, unknown>): JsonObject {
   return Object.fromEntries(
     Object.entries(args).map(([key, value]) => [key, virtual.get(`${key}:${String(value)}`) ?? value]),
   )
 }
 
-/** Differences that a rule wants: capabilities events before initialize folded in, capabilities that the multiplexer adds (9), explicit allThreadsContinued (6), its own `seq`. */
+/** Leaves out the differences that a rule wants: capabilities events before initialize folded in, capabilities that the multiplexer adds (9), explicit allThreadsContinued (6), its own `seq`. */
 function comparable(message: unknown): unknown {
-  const one = structuredClone(message) as Seen
-  delete one.request_seq
-  if (one.command === 'initialize') {
-    const isAdapters = ([name]: [string, unknown]) => !(name in servedCapabilities)
-    one.body = Object.fromEntries(Object.entries(one.body as Seen).filter(isAdapters))
+  if (!isJsonObject(message)) return message
+  const { request_seq: _number, ...one } = message
+  if (one['command'] !== 'initialize' || !isJsonObject(one['body'])) return one
+  return {
+    ...one,
+    body: Object.fromEntries(Object.entries(one['body']).filter(([name]) => !(name in servedCapabilities))),
   }
-  return one
 }

@@ -1,4 +1,3 @@
-/* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
 import { describe, expect, test } from 'vitest'
 import { joined, runningRig } from '../../../test/rig.js'
 
@@ -17,7 +16,7 @@ describe('mux 28: writes are seen by all', () => {
       rig.reply(command, body)
       expect(second.events('invalidated').map((one) => one.body)).toEqual([{ areas: ['variables'] }])
       expect(first.events('invalidated')).toEqual([])
-      expect(second.events('output').at(-1)!.body).toEqual({ category: 'console', output: `[first] ${what}\n` })
+      expect(second.lastEvent('output').body).toEqual({ category: 'console', output: `[first] ${what}\n` })
       expect(rig.records.at(-1)).toMatchObject({ kind: 'written', what, by: { name: 'first' } })
     },
   )
@@ -26,7 +25,7 @@ describe('mux 28: writes are seen by all', () => {
     const second = joined(rig, 'second')
     first.send('writeMemory', { memoryReference: '0x10', offset: 4, data: 'AAEC' })
     rig.reply('writeMemory', {})
-    expect(second.events('memory')[0]!.body).toEqual({ memoryReference: '0x10', offset: 4, count: 3 })
+    expect(second.firstEvent('memory').body).toEqual({ memoryReference: '0x10', offset: 4, count: 3 })
   })
   test.each([
     ['evaluate', { expression: 'x', context: 'hover' }, true],

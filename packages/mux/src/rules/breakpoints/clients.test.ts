@@ -1,5 +1,5 @@
-/* eslint-disable @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call -- tests look into messages of every shape */
 import { describe, expect, test } from 'vitest'
+import type { RigRequest } from '../../../test/messages.js'
 import { joined, runningRig } from '../../../test/rig.js'
 
 const file = (path: string, ...lines: readonly (number | object)[]) => ({
@@ -9,8 +9,7 @@ const file = (path: string, ...lines: readonly (number | object)[]) => ({
 const verified = (...lines: readonly number[]) => ({
   breakpoints: lines.map((line, index) => ({ id: line * 10 + index, verified: true, line })),
 })
-const linesOf = (message: { arguments?: { breakpoints: { line: number }[] } }) =>
-  message.arguments?.breakpoints.map((one) => one.line)
+const linesOf = (message: RigRequest<'setBreakpoints'>) => message.arguments.breakpoints?.map(({ line }) => line) ?? []
 
 describe('mux 1: lists of several clients become one', () => {
   test('mux 1: 50 alternating setBreakpoints of two clients: the union stands, each answer holds its own in its order', () => {
@@ -19,10 +18,10 @@ describe('mux 1: lists of several clients become one', () => {
     for (let round = 0; round < 50; round += 1) {
       const [client, own] = round % 2 === 0 ? [first, [30, 10]] : [second, [20, 40, 5]]
       const seq = client.send('setBreakpoints', { ...file('/a.py', ...own), sourceModified: true })
-      const sent = linesOf(rig.asked('setBreakpoints'))!
+      const sent = linesOf(rig.asked('setBreakpoints'))
       expect(new Set(sent)).toEqual(new Set(round === 0 ? [30, 10] : [30, 10, 20, 40, 5]))
       rig.reply('setBreakpoints', verified(...sent))
-      expect(client.answer(seq).body.breakpoints.map((one: { line: number }) => one.line)).toEqual(own)
+      expect(client.answer(seq).body.breakpoints.map(({ line }) => line)).toEqual(own)
     }
   })
   test('mux 1: one client alone is passed on as it is', () => {
@@ -50,14 +49,14 @@ describe('mux 1: lists of several clients become one', () => {
     const [one, other] = rig.toAdapter.filter((message) => message['command'] === 'setBreakpoints')
     rig.fromAdapter({
       type: 'response',
-      request_seq: other!['seq'],
+      request_seq: other?.['seq'],
       success: true,
       command: 'setBreakpoints',
       body: verified(3),
     })
     rig.fromAdapter({
       type: 'response',
-      request_seq: one!['seq'],
+      request_seq: one?.['seq'],
       success: true,
       command: 'setBreakpoints',
       body: verified(1),
@@ -91,8 +90,8 @@ describe('mux 1: lists of several clients become one', () => {
         { id: 3, verified: true, line: 2, source: { path: '/A.py' } },
       ],
     })
-    expect(first.answer(a).body.breakpoints[0].source.path).toBe('/A.py')
-    expect(second.answer(b).body.breakpoints[0].source.path).toBe('/a.PY')
+    expect(first.breakpoint(a, 0).source?.path).toBe('/A.py')
+    expect(second.breakpoint(b, 0).source?.path).toBe('/a.PY')
   })
   test('mux 1: a list that the adapter refuses fails for who sent it, and the other keeps its own', () => {
     const { rig, first } = runningRig()
@@ -116,8 +115,8 @@ describe('mux 2: each client hears of its own, by its own ids', () => {
     const a = first.send('setBreakpoints', file('/a.py', 1))
     rig.reply('setBreakpoints', { breakpoints: [{ id: 0, verified: false }] })
     const b = second.send('setBreakpoints', file('/a.py', 1))
-    const idA = first.answer(a).body.breakpoints[0].id
-    const idB = second.answer(b).body.breakpoints[0].id
+    const idA = first.breakpoint(a, 0).id
+    const idB = second.breakpoint(b, 0).id
     expect(idA).not.toBe(idB)
     first.clear()
     second.clear()
@@ -135,7 +134,7 @@ describe('mux 2: each client hears of its own, by its own ids', () => {
         { id: 6, verified: true },
       ],
     })
-    expect(first.answer(again).body.breakpoints[0].id).toBe(idA)
+    expect(first.breakpoint(again, 0).id).toBe(idA)
   })
   test('mux 2: an event that comes before the answer which names its breakpoint is told after it', () => {
     const { rig, first } = runningRig()
@@ -143,8 +142,8 @@ describe('mux 2: each client hears of its own, by its own ids', () => {
     rig.event('breakpoint', { reason: 'changed', breakpoint: { id: 44, verified: true } })
     expect(first.events('breakpoint')).toEqual([])
     rig.reply('setBreakpoints', { breakpoints: [{ id: 44, verified: false }] })
-    const { id } = first.answer(seq).body.breakpoints[0]
-    expect(first.events('breakpoint')[0]!.body.breakpoint).toEqual({ id, verified: true })
+    const { id } = first.breakpoint(seq, 0)
+    expect(first.firstEvent('breakpoint').body.breakpoint).toEqual({ id, verified: true })
   })
   test('mux 2: others see dapplex_breakpoints; nobody hears of its own reply', () => {
     const { rig, first } = runningRig()
@@ -154,7 +153,7 @@ describe('mux 2: each client hears of its own, by its own ids', () => {
     first.send('setBreakpoints', file('/a.py', 10))
     rig.reply('setBreakpoints', verified(10))
     expect(first.events()).toEqual([])
-    const told = second.events('dapplex_breakpoints').at(-1)!
+    const told = second.lastEvent('dapplex_breakpoints')
     expect(told.body.breakpoints).toMatchObject([
       { path: '/a.py', line: 9, actualLine: 9, verified: true, owner: { name: 'first' } },
     ])
@@ -165,8 +164,8 @@ describe('mux 2: each client hears of its own, by its own ids', () => {
     const second = joined(rig, 'second', { profile: { foreignBreakpoints: true } })
     first.send('setBreakpoints', file('/a.py', { line: 10, condition: 'x > 1' }))
     rig.reply('setBreakpoints', verified(10))
-    const shown = second.events('breakpoint').find((one) => one.body.reason === 'new')!
-    expect(shown.body.breakpoint).toMatchObject({ source: { path: '/a.py' }, line: 10 })
+    const shown = second.events('breakpoint').find((one) => one.body.reason === 'new')
+    expect(shown?.body.breakpoint).toMatchObject({ source: { path: '/a.py' }, line: 10 })
     second.send('setBreakpoints', file('/a.py', 10, 20))
     expect(rig.asked('setBreakpoints').arguments.breakpoints).toEqual([{ line: 10, condition: 'x > 1' }, { line: 20 }])
     rig.reply('setBreakpoints', verified(10, 20))
@@ -190,7 +189,7 @@ describe('mux 3: breakpoints live as long as they should', () => {
     rig.reply('setBreakpoints', verified(1, 2))
     second.send('disconnect')
     second.close()
-    const last = linesOf(rig.asked('setBreakpoints'))!
+    const last = linesOf(rig.asked('setBreakpoints'))
     expect(new Set(last)).toEqual(new Set(want))
   })
   test('mux 3: what the tools set belongs to the session and survives the asker', () => {
@@ -218,14 +217,14 @@ describe('mux 3: breakpoints live as long as they should', () => {
     const gone = other.send('dapplex_breakpointRemove', { id: view.id })
     expect(other.answer(gone)).toMatchObject({ success: true, body: {} })
     const missing = other.send('dapplex_breakpointRemove', { id: view.id })
-    expect(other.answer(missing).body.error.variables.type).toBe('BREAKPOINT_NOT_FOUND')
+    expect(other.failureType(missing)).toBe('BREAKPOINT_NOT_FOUND')
   })
   test('mux 3: a breakpoint of another client is not for the tools to change', () => {
     const { rig, first } = runningRig()
     const seq = first.send('setBreakpoints', file('/a.py', 1))
     rig.reply('setBreakpoints', verified(1))
     const agent = joined(rig, 'agent', { profile: { kind: 'agent' } })
-    const refused = agent.send('dapplex_breakpointRemove', { id: first.answer(seq).body.breakpoints[0].id })
+    const refused = agent.send('dapplex_breakpointRemove', { id: first.breakpoint(seq, 0).id })
     expect(agent.answer(refused).message).toContain('belongs to first')
   })
 })
@@ -269,7 +268,7 @@ describe('mux 4: the other kinds are merged the same way', () => {
     rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
     first.send('stackTrace', { threadId: 1 })
     rig.reply('stackTrace', { stackFrames: [{ id: 1, name: 'f', line: 1, column: 1 }] })
-    const frameId = first.inbox.at(-1)!.body.stackFrames[0].id as number
+    const frameId = Number(first.last().body.stackFrames[0].id)
     for (const [name, canPersist] of [
       ['a', false],
       ['b', false],
@@ -287,7 +286,7 @@ describe('mux 4: the other kinds are merged the same way', () => {
     rig.reply('setDataBreakpoints', { breakpoints: [{ verified: true }, { verified: true }] })
     const answered = first.answer(seq).body.breakpoints
     expect(answered.map((one: { verified: boolean }) => one.verified)).toEqual([true, false, true])
-    expect(answered[1].message).toContain('frame that is gone')
+    expect(answered[1]?.message).toContain('frame that is gone')
   })
   test('mux 4: a stop is told to all, hitBreakpointIds to their owners, left out when empty', () => {
     const { rig, first } = runningRig()
@@ -297,10 +296,10 @@ describe('mux 4: the other kinds are merged the same way', () => {
     rig.reply('setBreakpoints', { breakpoints: [{ id: 1, verified: true, line: 1 }] })
     const b = second.send('setBreakpoints', file('/a.py', 1))
     rig.event('stopped', { reason: 'breakpoint', threadId: 1, allThreadsStopped: true, hitBreakpointIds: [1] })
-    const hit = (client: typeof first) => client.events('stopped')[0]!.body.hitBreakpointIds
-    expect(hit(first)).toEqual([first.answer(a).body.breakpoints[0].id])
-    expect(hit(second)).toEqual([second.answer(b).body.breakpoints[0].id])
-    expect(third.events('stopped')[0]!.body).toEqual({ reason: 'breakpoint', threadId: 1, allThreadsStopped: true })
+    const hit = (client: typeof first) => client.firstEvent('stopped').body.hitBreakpointIds
+    expect(hit(first)).toEqual([first.breakpoint(a, 0).id])
+    expect(hit(second)).toEqual([second.breakpoint(b, 0).id])
+    expect(third.firstEvent('stopped').body).toEqual({ reason: 'breakpoint', threadId: 1, allThreadsStopped: true })
   })
   test('mux 4: an adapter that does not say what was hit is asked for the place', () => {
     const { rig, first } = runningRig()
@@ -313,10 +312,10 @@ describe('mux 4: the other kinds are merged the same way', () => {
     expect(first.events('stopped')).toEqual([])
     expect(rig.asked('stackTrace').arguments).toEqual({ threadId: 1, startFrame: 0, levels: 1 })
     rig.reply('stackTrace', { stackFrames: [{ id: 1, line: 1, column: 1, source: { path: '/a.py' }, name: 'f' }] })
-    expect(first.events('stopped')[0]!.body.hitBreakpointIds).toEqual([first.answer(a).body.breakpoints[0].id])
-    expect(second.events('stopped')[0]!.body.hitBreakpointIds).toBeUndefined()
-    const record = rig.records.findLast((one) => one.kind === 'stopped')!
-    expect(record).toMatchObject({ breakpointIds: [first.answer(a).body.breakpoints[0].id] })
+    expect(first.firstEvent('stopped').body.hitBreakpointIds).toEqual([first.breakpoint(a, 0).id])
+    expect(second.firstEvent('stopped').body.hitBreakpointIds).toBeUndefined()
+    const record = rig.records.findLast((one) => one.kind === 'stopped')
+    expect(record).toMatchObject({ breakpointIds: [first.breakpoint(a, 0).id] })
   })
   test('mux 4: a lone editor is not made to wait for that', () => {
     const { rig, first } = runningRig()

@@ -26,7 +26,7 @@ function rigWith(traits: AdapterTraits, exception: object) {
   const agent = joined(rig, 'agent', { profile: { kind: 'agent' } })
   const seq = agent.send('dapplex_breakpointAdd', { exception })
   rig.reply('setExceptionBreakpoints', {})
-  const { id } = agent.answer(seq)['body'].breakpoint as { id: number }
+  const { id } = agent.answer(seq).body.breakpoint
   return { rig, first, agent, id }
 }
 
@@ -127,7 +127,10 @@ describe('mux 4: exceptions by type', () => {
     const { rig } = runningRig()
     const agent = joined(rig, 'agent', { profile: { kind: 'agent' } })
     const seq = agent.send('dapplex_breakpointAdd', { exception: { type: 'X' } })
-    expect(agent.answer(seq)['body'].error.variables).toMatchObject({ type: 'UNSUPPORTED', capability: 'exception X' })
+    expect(agent.answers<string>(seq)[0]?.body.error.variables).toMatchObject({
+      type: 'UNSUPPORTED',
+      capability: 'exception X',
+    })
     expect(rig.countAsked('setExceptionBreakpoints')).toBe(0)
   })
 })
@@ -163,7 +166,7 @@ describe('mux 3: what a session begins with', () => {
     expect(rig.countAsked('configurationDone')).toBe(0)
     rig.reply('setExceptionBreakpoints', {})
     expect(rig.countAsked('configurationDone')).toBe(1)
-    const shown = first.events('dapplex_breakpoints').at(-1)!['body'].breakpoints as { id: number; enabled: boolean }[]
+    const shown = first.lastEvent('dapplex_breakpoints')['body'].breakpoints
     expect(shown.map(({ id, enabled }) => [id, enabled])).toEqual([
       [7, true],
       [8, false],

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clientId } from '../../state/contract/input.js'
-import type { Merged, Merging, Spec, Specs, Word } from './merge.js'
+import type { Spec } from '../../state/program/breakpoints.js'
+import type { Merged, Merging, Specs, Word } from './merge.js'
 import { mergeSpecs } from './merge.js'
 
 const always = { client: clientId(1) }
@@ -79,5 +80,51 @@ describe('mux 1: specs at one place', () => {
   test('mux 1: who came first does not change the kind', () => {
     const spec = fc.constantFrom<Spec>(always, big, odd, third, log)
     fc.assert(fc.property(spec, spec, (a, b) => mergeSpecs([a, b], { or }).kind === mergeSpecs([b, a], { or }).kind))
+  })
+})
+
+describe('mux 1: merging loses no stop', () => {
+  /** Conditions are letters, and the letters that hold are given. */
+  const spec = fc.record(
+    { condition: fc.constantFrom('a', 'b', 'c'), hitCondition: fc.constant('2'), logMessage: fc.constant('x') },
+    { requiredKeys: [] },
+  )
+  const words = fc.uniqueArray(fc.constantFrom<Word>('condition', 'hitCondition', 'logMessage'))
+  const letters = fc.uniqueArray(fc.constantFrom('a', 'b', 'c'))
+
+  /** Whether the adapter stops at the entry that it gets, if the conditions in `holding` are met. */
+  function stops(merged: Merged, holding: readonly string[]): boolean {
+    switch (merged.kind) {
+      case 'plain':
+      case 'decidedHere':
+        return true
+      case 'asked':
+        return merged.spec.condition === undefined || holding.includes(merged.spec.condition)
+      case 'joined':
+        return holding.some((letter) => merged.condition.includes(letter))
+    }
+  }
+
+  test('mux 1: the adapter stops whenever a client wants to, and what it lacks is never left to it', () => {
+    fc.assert(
+      fc.property(fc.array(spec, { minLength: 1, maxLength: 5 }), words, letters, (some, lacking, holding) => {
+        const [one, ...more] = some.map((each, index) => ({ ...each, client: clientId(index + 1) }))
+        if (one === undefined) throw new Error('there is at least one')
+        const lacks = new Set(lacking)
+        for (const joiner of [or, undefined]) {
+          const merged = mergeSpecs([one, ...more], { or: joiner, lacks })
+          const isWanted = [one, ...more].some(
+            ({ condition }) => condition === undefined || holding.includes(condition),
+          )
+          if (isWanted) expect(stops(merged, holding)).toBe(true)
+          if (merged.kind === 'asked') for (const word of lacks) expect(merged.spec[word]).toBeUndefined()
+          if (merged.kind === 'joined') expect(lacks.has('condition')).toBe(false)
+          if (merged.kind === 'joined' || merged.kind === 'plain')
+            for (const each of [one, ...more])
+              expect([each.hitCondition, each.logMessage]).toEqual([undefined, undefined])
+        }
+      }),
+      { numRuns: 500 },
+    )
   })
 })

@@ -86,7 +86,8 @@ function isOutlived(session: Session, list: BreakpointList, entry: Entry): boole
 }
 
 function outlived(list: BreakpointList, spec: BreakpointSpec): BreakpointSpec {
-  const text = 'its data id is of a frame that is gone: the thread has been resumed since; ask dataBreakpointInfo again'
+  const text =
+    'its data id belongs to a frame that is gone: the thread has been resumed since; ask dataBreakpointInfo again'
   list.problems.set(spec.id, text)
   return { ...spec, isEnabled: false }
 }

@@ -9,10 +9,10 @@ function withTemporary(traits: Parameters<typeof runningRig>[0] = {}) {
   const agent = joined(rig, 'agent', { profile: { kind: 'agent' } })
   const seq = agent.send('dapplex_breakpointAdd', { path: '/a.py', line: 3, temporary: true })
   rig.reply('setBreakpoints', verified)
-  const { id } = agent.answer(seq)['body'].breakpoint as { id: number }
+  const { id } = agent.answer(seq).body.breakpoint
   return { rig, agent, id }
 }
-const linesSent = (rig: Rig) => rig.asked('setBreakpoints')['arguments'].breakpoints as unknown[]
+const linesSent = (rig: Rig) => rig.asked('setBreakpoints')['arguments'].breakpoints
 const isThere = (rig: Rig) => [...rig.session.breakpoints.lists.values()].some((list) => list.owners.size > 0)
 
 test('mux 3: a breakpoint for one run goes at any stop of all threads', () => {

@@ -25,7 +25,7 @@ describe('mux 19: control', () => {
     expect(typeOf(robot.answer(robot.send('dapplex_controlAcquire', {})))).toBe('CONTROL_HELD')
     robot.send('threads')
     rig.reply('threads', { threads: [] })
-    expect(robot.inbox.at(-1)!.success).toBe(true)
+    expect(robot.last().success).toBe(true)
     agent.send('dapplex_controlRelease')
     const now = robot.send('next', { threadId: 1 })
     rig.reply('next')
@@ -54,7 +54,7 @@ describe('mux 19: control', () => {
       { change: 'renewed', holder: { name: 'agent' }, until: expect.any(Number) },
       { change: 'taken', holder: { name: 'first' }, by: { name: 'first' } },
     ])
-    const lines = watcher.inbox.flatMap((one) => (one.event === 'output' ? [one.body.output as string] : []))
+    const lines = watcher.inbox.flatMap((one) => (one.event === 'output' ? [String(one.body.output)] : []))
     expect(lines).toEqual(
       expect.arrayContaining([
         '[agent] has taken control of the program: stepping\n',
@@ -106,7 +106,7 @@ describe('mux 19: control', () => {
     for (const command of ['terminate', 'restart'])
       expect(typeOf(agent.answer(agent.send(command)))).toBe('CONTROL_HELD')
     expect(agent.answer(agent.send('disconnect', { terminateDebuggee: true })).success).toBe(true)
-    expect(agent.events('output').at(-1)!.body).toMatchObject({ category: 'important' })
+    expect(agent.lastEvent('output').body).toMatchObject({ category: 'important' })
     expect(rig.phase()).toBe('stopped')
     expect(operator.answer(operator.send('terminate')).success).toBe(true)
   })

@@ -1,4 +1,3 @@
-/* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
 import { describe, expect, test } from 'vitest'
 import type { AdapterTraits } from '@dapplex/protocol'
 import type { Rig, RigClient, Seen } from '../../../test/rig.js'
@@ -18,7 +17,7 @@ function pair(one: object, other: object, traits: Partial<AdapterTraits> = {}) {
   rig.reply('setBreakpoints', verified)
   const b = at(second, other)
   if (rig.session.pending.entries.size > 0) rig.reply('setBreakpoints', verified)
-  const id = (client: RigClient, seq: number): number => client.answer(seq).body.breakpoints[0].id
+  const id = (client: RigClient, seq: number) => client.breakpoint(seq, 0).id
   return { rig, first, second, idA: id(first, a), idB: id(second, b) }
 }
 
@@ -31,8 +30,8 @@ function stopWith(rig: Rig, values: Readonly<Record<string, string | undefined>>
 
 function answerAll(rig: Rig, values: Readonly<Record<string, string | undefined>>): void {
   for (const message of [...rig.toAdapter]) {
-    if (message['command'] !== 'evaluate' || !rig.session.pending.entries.has(message['seq'] as number)) continue
-    const result = values[message['arguments'].expression as string]
+    if (message['command'] !== 'evaluate' || !rig.session.pending.entries.has(Number(message['seq']))) continue
+    const result = values[String(message['arguments'].expression)]
     const good = { success: true, body: { result, variablesReference: 0 } }
     const bad = { success: false, message: 'SyntaxError' }
     const answer = result === undefined ? bad : good
@@ -85,7 +84,7 @@ describe('mux 1: what cannot be merged is decided by the multiplexer', () => {
     stopWith(rig, { 'i == 2': 'True' })
     expect(hit(first)).toBeUndefined()
     expect(hit(second)).toEqual([idB])
-    const told = first.events('breakpoint').at(-1)!.body.breakpoint
+    const told = first.lastEvent('breakpoint').body.breakpoint
     expect(told).toMatchObject({ id: idA, message: "condition 'i >' failed: SyntaxError" })
     expect(rig.countAsked('setBreakpoints')).toBe(2)
   })
@@ -118,7 +117,7 @@ describe('mux 1: what cannot be merged is decided by the multiplexer', () => {
     answerAll(rig, { i: '5' })
     expect(hit(first)).toEqual([idA])
     expect(hit(second)).toBeUndefined()
-    expect(second.events('output').at(-1)!.body).toEqual({
+    expect(second.lastEvent('output').body).toEqual({
       source: { path: '/a.py' },
       line: 1,
       category: 'console',
@@ -130,14 +129,14 @@ describe('mux 1: what cannot be merged is decided by the multiplexer', () => {
     const { rig, first } = runningRig({
       capabilities: { supportsLogPoints: false, supportsHitConditionalBreakpoints: false },
     })
-    expect(first.inbox[0]!.body).toMatchObject({ supportsLogPoints: true, supportsHitConditionalBreakpoints: true })
+    expect(first.message(0).body).toMatchObject({ supportsLogPoints: true, supportsHitConditionalBreakpoints: true })
     at(first, { logMessage: 'i={i}' })
     expect(rig.asked('setBreakpoints').arguments.breakpoints).toEqual([{ line: 1 }])
     rig.reply('setBreakpoints', verified)
     rig.event('stopped', { reason: 'breakpoint', threadId: 1, allThreadsStopped: true })
     rig.reply('stackTrace', frame)
     answerAll(rig, { i: '5' })
-    expect(first.events('output').at(-1)!.body.output).toBe('i=5\n')
+    expect(first.lastEvent('output').body.output).toBe('i=5\n')
     expect(first.events('stopped')).toEqual([])
     rig.reply('continue')
     at(first, { hitCondition: '2' })
@@ -194,7 +193,7 @@ describe('mux 1: what cannot be merged is decided by the multiplexer', () => {
     rig.input({ kind: 'timerFired', timer: 'examine' })
     expect(rig.countAsked('continue')).toBe(1)
     expect(first.events('stopped')).toEqual([])
-    expect(first.events('output').at(-1)!.body.output).toBe('i={no answer in time}\n')
+    expect(first.lastEvent('output').body.output).toBe('i={no answer in time}\n')
   })
   test('mux 17: a resume that comes while a stop is examined waits, and is not taken for one of that stop', () => {
     const { rig, first } = pair({ condition: 'a' }, { condition: 'b' })
@@ -204,6 +203,6 @@ describe('mux 1: what cannot be merged is decided by the multiplexer', () => {
     rig.reply('stackTrace', frame)
     answerAll(rig, { a: 'true', b: 'false' })
     expect(rig.countAsked('continue')).toBe(0)
-    expect(first.answer(seq).body.error.variables.type).toBe('STOP_CHANGED')
+    expect(first.failureType(seq)).toBe('STOP_CHANGED')
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { present } from '../../../test/rig.js'
 import { readHitCondition } from './hit-condition.js'
 import { readLogMessage } from './log-message.js'
 
@@ -13,7 +14,7 @@ describe('mux 1: hit counts of the multiplexer', () => {
     ['%2', [2, 4, 6]],
     ['% 0', []],
   ])('mux 1: %s stops at hits %j of six', (text, want) => {
-    const rule = readHitCondition(text)!
+    const rule = present(readHitCondition(text), `a rule for ${text}`)
     expect([1, 2, 3, 4, 5, 6].filter(rule)).toEqual(want)
   })
   test.each(['', 'often', '3.5', '>= x'])('mux 1: %j is no hit condition', (text) => {

@@ -50,6 +50,6 @@ function referenceFailure(session: Session, found: { kind: 'stale' | 'unknown'; 
   const data = { name: found.name, id: String(found.id), stop_id: String(session.threads.stopId) }
   if (found.kind === 'unknown')
     return { type: 'UNKNOWN_REFERENCE', text: `${found.name} ${found.id} was never given out in this session`, data }
-  const text = `${found.name} ${found.id} is of an earlier stop: its thread has been resumed since; ask for the stack again`
+  const text = `${found.name} ${found.id} belongs to an earlier stop: its thread has been resumed since; ask for the stack again`
   return { type: 'STALE_REFERENCE', text, data }
 }

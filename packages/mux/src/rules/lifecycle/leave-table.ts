@@ -31,7 +31,7 @@ export const leaveTable: readonly LeaveRow[] = [
     mayEnd: true,
     outcome: 'kill',
     isGranted: true,
-    why: 'who may end the program, ends it for all',
+    why: 'it may end the program for everybody',
   },
   {
     request: 'any',
@@ -58,7 +58,7 @@ export const leaveTable: readonly LeaveRow[] = [
     mayEnd: true,
     outcome: 'kill',
     isGranted: true,
-    why: 'asked for, by the last one',
+    why: 'the last client asked for it',
   },
   {
     request: 'any',
@@ -76,7 +76,7 @@ export const leaveTable: readonly LeaveRow[] = [
     mayEnd: 'any',
     outcome: 'release',
     isGranted: true,
-    why: 'asked for, by the last one',
+    why: 'the last client asked for it',
   },
   {
     request: 'launch',
@@ -85,7 +85,7 @@ export const leaveTable: readonly LeaveRow[] = [
     mayEnd: true,
     outcome: 'kill',
     isGranted: true,
-    why: 'DAP: what was launched ends with its session',
+    why: 'a launched program ends with its session (DAP)',
   },
   {
     request: 'launch',
@@ -103,7 +103,7 @@ export const leaveTable: readonly LeaveRow[] = [
     mayEnd: 'any',
     outcome: 'release',
     isGranted: true,
-    why: 'what was attached to is never killed by default',
+    why: 'an attached program is never killed by default',
   },
 ]
 

@@ -45,16 +45,16 @@ describe('mux 12: cancel and progress', () => {
       requestId: rig.asked('evaluate').seq,
       cancellable: true,
     })
-    const own = first.events('progressStart')[0]!.body
+    const own = first.firstEvent('progressStart').body
     expect(own).toEqual({ progressId: 'progress-1', title: 'loading', requestId: seq, cancellable: true })
-    expect(second.events('progressStart')[0]!.body).toEqual({
+    expect(second.firstEvent('progressStart').body).toEqual({
       progressId: 'progress-1',
       title: 'loading',
       cancellable: true,
     })
     rig.event('progressUpdate', { progressId: 'a', percentage: 50 })
     const late = joined(rig, 'late')
-    expect(late.events('progressStart')[0]!.body).toMatchObject({
+    expect(late.firstEvent('progressStart').body).toMatchObject({
       progressId: 'progress-1',
       title: 'loading',
       percentage: 50,
@@ -64,7 +64,7 @@ describe('mux 12: cancel and progress', () => {
     first.send('cancel', { progressId: 'progress-1' })
     expect(rig.asked('cancel').arguments).toEqual({ progressId: 'a' })
     rig.event('progressEnd', { progressId: 'a' })
-    expect(late.events('progressEnd')[0]!.body).toEqual({ progressId: 'progress-1' })
+    expect(late.firstEvent('progressEnd').body).toEqual({ progressId: 'progress-1' })
     expect(joined(rig, 'later').events('progressStart')).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ describe('mux 13: requests of the adapter', () => {
     const { rig, first } = runningRig({ editor: terminal })
     const second = joined(rig, 'second', { editor: terminal })
     rig.fromAdapter(run)
-    const asked = first.inbox.at(-1)!
+    const asked = first.last()
     expect(asked).toMatchObject({ type: 'request', command: 'runInTerminal', arguments: { cwd: '/', args: ['x'] } })
     expect(second.inbox.some((one) => one.type === 'request')).toBe(false)
     first.raw({
@@ -35,7 +35,7 @@ describe('mux 13: requests of the adapter', () => {
     const near = joined(rig, 'near', { editor: terminal })
     rig.fromAdapter(run)
     expect(first.inbox.some((one) => one.type === 'request')).toBe(false)
-    expect(near.inbox.at(-1)!.command).toBe('runInTerminal')
+    expect(near.last().command).toBe('runInTerminal')
   })
   test('mux 13: nobody can: the daemon runs the command itself, or it is answered with a failure', () => {
     const { rig } = runningRig({ settings: { policies: { runsCommands: true } } })
@@ -57,10 +57,10 @@ describe('mux 13: requests of the adapter', () => {
     expect(daemon.rig.effects.at(-1)).toMatchObject({ kind: 'runCommand', args: { argsCanBeInterpretedByShell: true } })
     const able = joined(daemon.rig, 'able', { editor: { ...terminal, supportsArgsCanBeInterpretedByShell: true } })
     daemon.rig.fromAdapter(shell)
-    expect(able.inbox.at(-1)!.arguments.argsCanBeInterpretedByShell).toBe(true)
+    expect(able.last().arguments.argsCanBeInterpretedByShell).toBe(true)
     const alone = runningRig({ editor: terminal })
     alone.rig.fromAdapter(shell)
-    expect(alone.first.inbox.at(-1)!.arguments).toEqual({ cwd: '/', args: ['x $Y'] })
+    expect(alone.first.last().arguments).toEqual({ cwd: '/', args: ['x $Y'] })
   })
   test('mux 13: the client dies meanwhile, or never answers: the adapter is answered once', () => {
     const { rig, first } = runningRig({ editor: terminal })
@@ -101,7 +101,7 @@ describe('mux 14: child sessions', () => {
         arguments: { request: 'attach', configuration: { type: 'x', request: 'attach', dapplexSession: 's2' } },
       })
     expect(plain.inbox.some((one) => one.type === 'request')).toBe(false)
-    const asked = first.inbox.at(-1)!
+    const asked = first.last()
     first.raw({ seq: 50, type: 'response', request_seq: asked.seq, command: 'startDebugging', success: true })
     expect(rig.toAdapter.filter((one) => one.type === 'response')).toHaveLength(1)
   })

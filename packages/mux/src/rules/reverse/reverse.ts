@@ -93,11 +93,7 @@ export function reverseAnswered(session: Session, client: Client, message: JsonO
     closeReverse(session, number, members)
     return
   }
-  log(
-    session,
-    'debug',
-    `${client.profile.name} answered request ${String(message['request_seq'])}, which nobody waits for`,
-  )
+  log(session, 'debug', `${client.profile.name} answered request ${String(message['request_seq'])}, which is not open`)
 }
 
 /** Answers a request of the adapter, exactly once. */

@@ -1,7 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { present } from '../../../test/rig.js'
 import type { Epoch } from './reference-table.js'
 import { createReferenceTable, dropEpoch, giveId, lookUp, trimEpoch } from './reference-table.js'
+import fc from 'fast-check'
 
 const epochOf = (threadId: number): Epoch => ({ threadId, stopId: 1, isOver: false })
 
@@ -34,16 +35,17 @@ describe('mux 5: virtual ids', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
         const table = createReferenceTable()
-        const epochs = [0, 1, 2, 3].map(epochOf)
+        const epochs = new Map([0, 1, 2, 3].map((thread) => [thread, epochOf(thread)]))
+        const open = (thread: number) => present(epochs.get(thread), `an epoch of thread ${thread}`)
         const live = new Map<number, { thread: number; upstream: number }>()
         const given = new Set<number>()
         for (const { thread, upstream, drop } of steps) {
           if (drop) {
-            dropEpoch(table, epochs[thread]!)
-            epochs[thread] = epochOf(thread)
+            dropEpoch(table, open(thread))
+            epochs.set(thread, epochOf(thread))
             for (const [id, entry] of live) if (entry.thread === thread) live.delete(id)
           } else {
-            const id = giveId(table, epochs[thread]!, upstream)
+            const id = giveId(table, open(thread), upstream)
             const before = live.get(id)
             if (before === undefined) expect(given.has(id)).toBe(false)
             else expect(before).toEqual({ thread, upstream })

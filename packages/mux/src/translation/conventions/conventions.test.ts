@@ -23,15 +23,15 @@ describe('mux 8: a client that counts from 0 and speaks URIs beside a normal one
     rig.reply('setBreakpoints', {
       breakpoints: [{ id: 1, verified: true, line: 10, column: 1, endLine: 11, source: { path: '/a b.py' } }],
     })
-    expect(odd.answer(seq).body.breakpoints[0]).toMatchObject({
+    expect(odd.breakpoint(seq, 0)).toMatchObject({
       line: 9,
       column: 0,
       endLine: 10,
       source: { path: 'file:///a%20b.py' },
     })
     rig.event('breakpoint', { reason: 'changed', breakpoint: { id: 1, verified: true, line: 12 } })
-    expect(odd.events('breakpoint')[0]!.body.breakpoint.line).toBe(11)
-    expect(first.events('dapplex_breakpoints').at(-1)!.body.breakpoints[0]).toMatchObject({
+    expect(odd.firstEvent('breakpoint').body.breakpoint.line).toBe(11)
+    expect(first.lastEvent('dapplex_breakpoints').body.breakpoints[0]).toMatchObject({
       path: '/a b.py',
       line: 10,
       actualLine: 12,
@@ -42,9 +42,9 @@ describe('mux 8: a client that counts from 0 and speaks URIs beside a normal one
     const odd = joined(rig, 'odd', { editor: zero })
     rig.event('output', { output: 'x', source: { path: '/a.py' }, line: 5, column: 1 })
     rig.event('loadedSource', { reason: 'new', source: { path: '/b.py', sources: [{ path: '/c.py' }] } })
-    expect(first.events('output')[0]!.body).toEqual({ output: 'x', source: { path: '/a.py' }, line: 5, column: 1 })
-    expect(odd.events('output')[0]!.body).toEqual({ output: 'x', source: { path: 'file:///a.py' }, line: 4, column: 0 })
-    expect(odd.events('loadedSource')[0]!.body.source).toEqual({
+    expect(first.firstEvent('output').body).toEqual({ output: 'x', source: { path: '/a.py' }, line: 5, column: 1 })
+    expect(odd.firstEvent('output').body).toEqual({ output: 'x', source: { path: 'file:///a.py' }, line: 4, column: 0 })
+    expect(odd.firstEvent('loadedSource').body.source).toEqual({
       path: 'file:///b.py',
       sources: [{ path: 'file:///c.py' }],
     })
@@ -123,7 +123,7 @@ describe('mux 8: a client that counts from 0 and speaks URIs beside a normal one
     const odd = joined(rig, 'odd', { editor: zero })
     const seq = odd.send(command, args)
     if (sent === undefined) {
-      expect(odd.answer(seq).body.error.variables.type).toBe('UNKNOWN_REFERENCE')
+      expect(odd.failureType(seq)).toBe('UNKNOWN_REFERENCE')
       return
     }
     expect(rig.asked(command).arguments).toEqual(sent)
@@ -146,8 +146,8 @@ describe('mux 8: a client that counts from 0 and speaks URIs beside a normal one
     rig.event('invalidated', { areas: ['all'] })
     rig.event('memory', { memoryReference: '0x1', offset: 0, count: 1 })
     rig.event('progressStart', { progressId: 'p', title: 't' })
-    expect(plain.events('output')[0]!.body.output).toBe('red')
-    expect(first.events('output')[0]!.body.output).toBe('\u001b[31mred\u001b[0m')
+    expect(plain.firstEvent('output').body.output).toBe('red')
+    expect(first.firstEvent('output').body.output).toBe('\u001b[31mred\u001b[0m')
     expect(plain.events().map((one) => one.event)).not.toContain('invalidated')
     expect(first.events().map((one) => one.event)).toEqual(
       expect.arrayContaining(['invalidated', 'memory', 'progressStart']),
@@ -199,7 +199,7 @@ describe('mux 8: a client that counts from 0 and speaks URIs beside a normal one
     const body = { output: 'x', line: 3 }
     rig.event('output', body)
     const bodies = rig.effects.flatMap((one) =>
-      one.kind === 'sendToClient' ? [(one.message as { body?: unknown }).body] : [],
+      one.kind === 'sendToClient' ? ['body' in one.message ? one.message.body : undefined] : [],
     )
     expect(bodies).toHaveLength(3)
     expect(bodies[0]).toBe(body)

@@ -1,6 +1,5 @@
-/* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
 import { describe, expect, test } from 'vitest'
-import { joined, runningRig } from '../../../../test/rig.js'
+import { present, joined, runningRig } from '../../../../test/rig.js'
 import { clientId } from '../../../state/contract/input.js'
 
 const KB = 1024
@@ -34,13 +33,13 @@ describe('mux 16: a slow client harms nobody', () => {
     expect(held).toMatchObject({ category: 'stdout', output: 'y'.repeat(100 * KB) })
     expect(marker).toMatchObject({ category: 'important', output: expect.stringContaining(`${200 * KB} bytes`) })
     rig.event('output', { output: 'live' })
-    expect(slow.events('output').at(-1)!.body.output).toBe('live')
+    expect(slow.lastEvent('output').body.output).toBe('live')
   })
   test('mux 16: what is held does not grow with what is printed', () => {
     const { rig, waits } = slowPair()
     waits(500 * KB)
     for (let n = 0; n < 2000; n += 1) rig.event('output', { category: `c${n % 3}`, output: 'z'.repeat(KB) })
-    const flow = rig.session.clients.get(clientId(2))!.flow
+    const { flow } = present(rig.session.clients.get(clientId(2)), 'client 2')
     expect(flow.held.reduce((sum, one) => sum + one.text.length, 0)).toBeLessThanOrEqual(100 * KB)
     expect(rig.session.history.output.bytes).toBeLessThan(300 * KB)
   })
@@ -54,6 +53,6 @@ describe('mux 16: a slow client harms nobody', () => {
     expect(rig.effects).toContainEqual(expect.objectContaining({ kind: 'closeClient', client: slow.id }))
     expect(rig.records.at(-1)).toMatchObject({ kind: 'clientLeft' })
     rig.event('output', { output: 'on' })
-    expect(first.events('output').at(-1)!.body.output).toBe('on')
+    expect(first.lastEvent('output').body.output).toBe('on')
   })
 })

@@ -16,7 +16,7 @@ import { dismissAdapter, endSession } from './end.js'
 
 /**
  * `disconnect` always detaches its sender and succeeds at once: editors ignore a refusal. A table decides about the
- * program. Where the wish was not granted the sender is told before it goes (mux 11).
+ * program. Where the request was not granted the sender is told before it goes (mux 11).
  */
 export function disconnectClient(session: Session, asked: Asked): void {
   const { client } = asked

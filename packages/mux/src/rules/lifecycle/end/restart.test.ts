@@ -35,7 +35,7 @@ describe('mux 11: restart is always offered', () => {
     expect(rig.asked('disconnect').arguments).toEqual({ restart: true, terminateDebuggee: true })
     rig.event('terminated')
     rig.reply('disconnect')
-    expect(rig.effects.at(-1)!.kind).toBe('endAdapter')
+    expect(rig.lastEffect().kind).toBe('endAdapter')
     rig.input({ kind: 'adapterClosed', why: 'was ended', stderr: '' })
     expect(rig.effects.some((one) => one.kind === 'startAdapter')).toBe(true)
     expect(second.answer(pending).success).toBe(false)
@@ -126,7 +126,7 @@ describe('mux 27: the daemon ends', () => {
       rig.input({ kind: 'shutDown', why: 'the daemon ends' })
       expect(rig.asked('disconnect').arguments).toEqual({ terminateDebuggee: kills })
       for (const client of [first, second]) {
-        expect(client.events('output').at(-1)!.body.output).toContain('the daemon ends')
+        expect(client.lastEvent('output').body.output).toContain('the daemon ends')
         expect(client.events('terminated')).toHaveLength(1)
       }
       expect(rig.records.at(-1)).toMatchObject({ kind: 'ended', why: 'the daemon ends' })

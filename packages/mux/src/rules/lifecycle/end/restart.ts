@@ -28,7 +28,7 @@ export function restartProgram(session: Session, asked: Asked): void {
   const { lifecycle } = session
   if (!mayEndProgram(session, asked.client)) {
     const { name, role } = asked.client.profile
-    const text = `${name} may not restart the program: that is for its launcher, owners and who has control`
+    const text = `${name} may not restart the program: only its launcher, owners and the holder of control may`
     fail(session, asked, { type: 'FORBIDDEN', text, data: { command: 'restart', role, needs: 'owner' } })
     return
   }
@@ -48,7 +48,10 @@ export function restartProgram(session: Session, asked: Asked): void {
   }
   // A launch that still waits for its adapter will be sent: a restart would start the program twice.
   if (lifecycle.launch === undefined || lifecycle.launchAsked !== undefined) {
-    fail(session, asked, { type: 'NOT_READY', text: 'nothing has been started yet that could be restarted' })
+    fail(session, asked, {
+      type: 'NOT_READY',
+      text: 'nothing was started yet, so there is nothing to restart; send launch or attach first',
+    })
     return
   }
   lifecycle.restartAsked = asked

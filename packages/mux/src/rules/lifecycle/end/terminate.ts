@@ -11,7 +11,7 @@ import { letGo } from './disconnect.js'
 export function terminateProgram(session: Session, asked: Asked): void {
   const { client } = asked
   if (!mayEndProgram(session, client)) {
-    const text = `${client.profile.name} may not end the program: that is for its launcher, owners and who has control; disconnect leaves it running`
+    const text = `${client.profile.name} may not end the program: only its launcher, owners and the holder of control may; disconnect leaves it running`
     fail(session, asked, {
       type: 'FORBIDDEN',
       text,

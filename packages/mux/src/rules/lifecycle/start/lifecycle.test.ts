@@ -14,7 +14,7 @@ describe('mux 10: initialize, launch and configurationDone go upstream once', ()
     rig.reply('initialize', { supportsConfigurationDoneRequest: true })
     expect(rig.asked('launch').arguments).toEqual({ program: '/p' })
     rig.event('initialized')
-    expect(editor.inbox.at(-1)!.event).toBe('initialized')
+    expect(editor.last().event).toBe('initialized')
     const done = editor.send('configurationDone')
     rig.reply('configurationDone')
     expect(editor.answer(done).success).toBe(true)
@@ -108,7 +108,7 @@ describe('mux 11: disconnect and terminate are honest', () => {
     const second = joined(rig, 'second', { profile: { role: 'operator' } })
     const seq = second.send('disconnect', { terminateDebuggee: true })
     expect(second.answer(seq).success).toBe(true)
-    expect(second.events('output').at(-1)!.body).toMatchObject({
+    expect(second.lastEvent('output').body).toMatchObject({
       category: 'important',
       output: expect.stringContaining('was not ended'),
     })
@@ -187,7 +187,7 @@ describe('mux 15: the adapter dies', () => {
     const late = first.send('threads')
     expect(first.answer(late).success).toBe(true)
     const move = first.send('continue', { threadId: 1 })
-    expect(first.answer(move).body.error.variables.type).toBe('SESSION_ENDED')
+    expect(first.failureType(move)).toBe('SESSION_ENDED')
     expect(rig.phase()).toBe('ended')
   })
   test('mux 15: exited and terminated are told once, and adapter death after that tells nothing more', () => {
@@ -302,7 +302,7 @@ describe('mux 22: order', () => {
     first.send('setBreakpoints', { source: { path: '/a' }, breakpoints: [{ line: 1 }] })
     first.send('continue', { threadId: 1 })
     first.send('threads')
-    expect(rig.toAdapter.at(-1)!.command).toBe('setBreakpoints')
+    expect(rig.lastToAdapter().command).toBe('setBreakpoints')
     rig.reply('setBreakpoints', { breakpoints: [{ verified: true }] })
     expect(rig.toAdapter.slice(-2).map((one) => one.command)).toEqual(['continue', 'threads'])
   })
