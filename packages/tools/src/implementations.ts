@@ -139,5 +139,5 @@ const tools: readonly Tool[] = [
   sessionExport,
 ]
 
-/** Every tool of the registry with what it does, by its documented name. */
+/** The implementation of each tool of the registry, by its documented name. */
 export const implementations: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.definition.name, tool]))

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@dapplex/protocol'
 
-/** Reads members of a DAP body that nobody has looked at: a member of another type counts as absent. */
+/** Reads members of a DAP body that has not been validated. A member of the wrong type counts as absent. */
 export const textIn = (object: JsonObject, key: string): string | undefined =>
   typeof object[key] === 'string' ? object[key] : undefined
 

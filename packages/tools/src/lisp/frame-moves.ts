@@ -5,7 +5,7 @@ import { move } from '../execution/move.js'
 import { expectedOf, threadToMove } from '../execution/thread-to-move.js'
 import { findFrame } from '../stop/find-frame.js'
 
-/** DAP, `restartFrame`: the core then knows it as a resume, with its rules. */
+/** DAP, `restartFrame`. The core treats it as a resume and applies the rules for that. */
 export const frameRestart = implement(surface.frame_restart, async (params, call) => {
   const on = call.on(params.session_id)
   const threadId = await threadToMove(on, params)

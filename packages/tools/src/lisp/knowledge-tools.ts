@@ -14,7 +14,7 @@ const TRACE = {
   reason: 'TRACE is a notion of Common Lisp; breakpoint_set with function or log_message comes near',
 }
 
-/** DAP `completions`, which a Lisp answers without a frame too. */
+/** DAP `completions`. A Lisp also answers it without a frame. */
 export const lispCompletions = implement(surface.lisp_completions, async (params, call) => {
   const on = call.on(params.session_id)
   demandServed(on, { ...DESCRIBE, capability: 'lispCompletions' })

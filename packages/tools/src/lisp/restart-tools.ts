@@ -41,7 +41,7 @@ function demandOne({ index, name }: Spec): void {
   throw invalidParameter({ field: index === undefined ? 'index' : 'name', says, value: name })
 }
 
-/** @throws ToolError INVALID_PARAMETER, which names the restarts that there are */
+/** @throws ToolError INVALID_PARAMETER, which lists the available restarts */
 function chosenRestart(restarts: readonly Restart[], { index, name = '' }: Spec): Restart {
   const wanted = name.toLowerCase()
   const found = restarts.find((one) => (index === undefined ? one.name === wanted : one.index === index))

@@ -7,11 +7,11 @@ import { findFrame } from '../stop/find-frame.js'
 import { isStopped } from '../stop/threads.js'
 import { chosenFrame, currentThread } from '../stop/paused-thread.js'
 
-/** A definition of the program by its name. */
+/** A definition of the program, found by its name. */
 export interface DefinitionSpec {
   readonly what: 'class' | 'function' | 'package'
   readonly name: string
-  /** Lisp: in which the name is read. */
+  /** The package in which a Lisp name is read. */
   readonly packageName?: string | undefined
   readonly page?: { readonly start: number; readonly count: number }
 }
@@ -38,7 +38,7 @@ export async function describeDefinition(on: SessionCall, spec: DefinitionSpec):
   return askServed(on, { command, capability: command.replace('dapplex_', ''), reason }, args)
 }
 
-/** The frame that the caller has chosen, where one is to be had: names are read as they stand there. */
+/** The frame that the caller has chosen, if there is one. Names are resolved there. */
 async function selectedFrame(on: SessionCall): Promise<number | undefined> {
   const threadId = currentThread(on)
   if (on.view.phase !== 'stopped' || threadId === undefined || !isStopped(on, threadId)) return undefined
@@ -66,7 +66,7 @@ async function byExpression(on: SessionCall, spec: DefinitionSpec, template: str
   throw notFound(spec, described)
 }
 
-/** JSON as base64 text, in whatever quotes the language shows text. */
+/** JSON as base64 text, in the quotes of the language. */
 function decodeText(result: unknown): JsonObject {
   const text = typeof result === 'string' ? result.replace(/^[^\w+/]+|[^\w+/=]+$/g, '') : ''
   try {
@@ -77,7 +77,7 @@ function decodeText(result: unknown): JsonObject {
   }
 }
 
-/** `{missing, nearest?}`, or `{is}`: there is such a thing, but of another kind. */
+/** `{missing, nearest?}`, or `{is}`: the name exists, but it is of another kind. */
 function notFound({ what, name }: DefinitionSpec, { is, nearest }: JsonObject) {
   const near = typeof nearest === 'string' ? { nearest } : {}
   if (what === 'class') return toolError('CLASS_NOT_FOUND', { class_name: name, ...near })

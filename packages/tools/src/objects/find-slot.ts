@@ -8,7 +8,7 @@ export type Slot =
 
 /** Members among which the slot is looked for. */
 const MOST_MEMBERS = 10_000
-/** Names that an error tells at most. */
+/** How many known names an error lists. */
 const NAMES_TOLD = 100
 
 /** The member of an object by its name, as the adapter lists it; an element also by its bare index. */

@@ -32,7 +32,7 @@ export const inspectObject = memoized(surface.inspect_object, read, async (param
   Promise.resolve(subjectOf(findObject(call, params.id).on, params)),
 )
 
-/** For any adapter: by the members that it lists as variables. */
+/** Works with any adapter: reads the members that it lists as variables. */
 async function inspectGenerally({ on, entry }: FoundObject, limits: TreeLimits): Promise<Result> {
   const root = variableOf(entry)
   const tree = await readTree(on, root, limits)

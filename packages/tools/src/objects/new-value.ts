@@ -6,7 +6,7 @@ import { literal } from '../inspection/literal.js'
 import type { ObjectEntry } from '../port/dap-session.js'
 import { findObject, type FoundObject } from './find-object.js'
 
-/** What a slot is to be set to: an expression or literal, or another object of the session. */
+/** The new value of a slot: an expression, a literal, or another object of the session. */
 export type NewValue =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'object'; readonly entry: ObjectEntry }
 

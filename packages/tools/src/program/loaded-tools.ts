@@ -4,7 +4,7 @@ import { implement } from '../call/tool.js'
 import { countIn, listIn, textIn } from '../dap/decode.js'
 import { present } from '../result/present.js'
 
-/** A list that the adapter gives on request, or has told of in events before. */
+/** A list that the adapter gives on request, or has announced in events. */
 interface Loaded {
   readonly capability: string
   readonly command: string
@@ -12,7 +12,7 @@ interface Loaded {
   readonly told: readonly object[]
 }
 
-/** @throws ToolError UNSUPPORTED where the adapter neither gives the list nor has told of a member */
+/** @throws ToolError UNSUPPORTED if the adapter neither gives the list nor has announced a member */
 async function readLoaded(on: SessionCall, { capability, command, key, told }: Loaded): Promise<readonly JsonObject[]> {
   const adapter = on.session.adapter.title
   if (on.view.phase !== 'ended' && on.can(capability, command)) {

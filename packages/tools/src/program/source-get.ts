@@ -56,7 +56,7 @@ async function wantedSource(on: SessionCall, params: Params): Promise<Wanted> {
   return { file: path, name, reference: sourceReference, line: line ?? frame.line, current: frame.line }
 }
 
-/** The adapter's own text where it has one under a reference, else the file of this machine, else the adapter by its path. */
+/** The adapter's text under a reference, else the file on this machine, else the adapter's text for the path. */
 async function textOf(on: SessionCall, { file, name, reference }: Wanted): Promise<readonly string[]> {
   const shown = file ?? name ?? `source ${reference ?? ''}`
   const local = reference === undefined && file !== undefined ? await readLines(file) : undefined

@@ -3,7 +3,7 @@ import { invalidParameter } from '../call/invalid-parameter.js'
 import { implement } from '../call/tool.js'
 import { present } from '../result/present.js'
 
-/** Requests that begin or end a client's part in a session: the daemon sends them itself. */
+/** Requests that a client sends when it joins or leaves a session. The daemon sends them itself. */
 const KEPT: ReadonlySet<string> = new Set([
   'initialize',
   'launch',

@@ -22,7 +22,7 @@ export const debugDisconnect = implement(surface.debug_disconnect, async (params
   return { success: true as const, message: `${program} runs on without a debugger; the session has ended` }
 })
 
-/** Names of those who would lose the session: neither this caller nor the session's own client. */
+/** Names of the other clients, who would lose the session. */
 function otherClients(on: SessionCall): string[] {
   const { name, principal } = on.call.context.caller
   const isOther = (client: { name: string; principal: string; kind: string }) =>

@@ -12,7 +12,7 @@ import { demandPaused } from '../stop/paused-thread.js'
 
 const reason = 'it tells nothing of the types of its program; inspect_class may, and evaluate'
 
-/** Asks for what the runtime knows of its types; the program has to stand still. */
+/** Asks what the runtime knows about its types. The program must be paused. */
 async function search(on: SessionCall, command: string, args: Body): Promise<Body> {
   demandPaused(on)
   const capability = command.replace('dapplex_', '')
@@ -21,7 +21,7 @@ async function search(on: SessionCall, command: string, args: Body): Promise<Bod
   return on.ask(command, args, (why) => toolError('UNSUPPORTED', { capability, adapter, reason: why }))
 }
 
-/** `truncated` and `total` of an answer; the adapter has cut it to the page already. */
+/** `truncated` and `total` of an answer. The adapter has already cut the answer to the page. */
 const pageOf = (body: JsonObject, rows: readonly object[]) => ({
   total: countIn(body, 'total') ?? rows.length,
   truncated: flagIn(body, 'truncated') ? (true as const) : undefined,
