@@ -6,7 +6,7 @@ import { generateDapSchema } from './generate-dap-schema.js'
 export interface DapSchema {
   /**
    * What is wrong with a message, one line a problem; none if it is valid. Requests and responses are checked by command,
-   * events by name; what is outside the standard by its envelope only.
+   * events by name. For a message outside the standard, only the envelope is checked.
    */
   check(message: unknown): readonly string[]
 }
@@ -84,8 +84,9 @@ function membersOf(root: JsonObject, type: string): ReadonlySet<string> {
 }
 
 /**
- * TypeScript has no integers: in DAP every number is one, but for `percentage` (progressStart, progressUpdate). And its
- * error response requires a body, whose only member is optional: adapters leave it out, and every client takes that.
+ * TypeScript has no integers, but every number of DAP is an integer except `percentage` (progressStart, progressUpdate).
+ * DAP also requires a body in an error response, whose only member is optional: adapters leave the body out, and every
+ * client accepts that.
  */
 function tightened(schema: unknown, key = ''): unknown {
   if (Array.isArray(schema)) return schema.map((one: unknown) => tightened(one))

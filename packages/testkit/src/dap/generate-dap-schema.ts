@@ -34,7 +34,7 @@ export function generateDapSchema(): unknown {
   return JSON.parse(text) as unknown
 }
 
-/** The types stand beside this file: as source when tests run from source, as declarations once built. */
+/** The types are in the same folder: as source when tests run from source, as declarations in the build. */
 function typesPath(): string {
   const candidates = ['./dap-messages.ts', './dap-messages.d.ts'].map((name) =>
     fileURLToPath(new URL(name, import.meta.url)),
@@ -52,5 +52,5 @@ function keptPath(types: string): string {
   return join(tmpdir(), name)
 }
 
-/** Its version stands for what the package does. */
+/** The manifest of a package, whose version identifies its content. */
 const manifestOf = (name: string): string => require.resolve(`${name}/package.json`)

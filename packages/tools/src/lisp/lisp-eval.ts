@@ -11,7 +11,7 @@ import { restartsOf } from './restarts.js'
 const LISP_EVAL = {
   command: 'dapplex_lispEval',
   capability: 'lispEval',
-  reason: 'its program is no Lisp image; evaluate takes an expression of its language',
+  reason: 'its program is not a Lisp image; use evaluate with an expression of its language',
 }
 
 /** `dapplex_lispEval {code, package?, frameId?}` → `{values, output, package}`, or `{debug: true, …}` at once. */

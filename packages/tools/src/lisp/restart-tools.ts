@@ -50,7 +50,7 @@ function chosenRestart(restarts: readonly Restart[], { index, name = '' }: Spec)
   const allowed = restarts.map((one) => (index === undefined ? one.name : one.index))
   throw invalidParameter({
     field,
-    says: `There is no restart ${index ?? `'${name}'`}; there are ${restarts.map((one) => `${one.index} ${one.name}`).join(', ')}`,
+    says: `There is no restart ${index ?? `'${name}'`}; available: ${restarts.map((one) => `${one.index} ${one.name}`).join(', ')}`,
     value: index ?? name,
     allowed,
     nearest: nearestName(

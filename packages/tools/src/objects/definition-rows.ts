@@ -9,7 +9,7 @@ type ClassResult = ToolResult<'inspect_class'>
 type FunctionResult = ToolResult<'inspect_function'>
 type PackageResult = ToolResult<'inspect_package'>
 
-/** The description of a class as an adapter gives it, as inspect_class documents it. */
+/** Turns an adapter's description of a class into the documented result of inspect_class. */
 export const classRow = (on: SessionCall, body: JsonObject, name: string): ClassResult =>
   present({
     class_name: textIn(body, 'class_name') ?? name,
@@ -60,7 +60,7 @@ export const functionRow = (on: SessionCall, body: JsonObject, name: string): Fu
     object_id: definitionId(on, body, textIn(body, 'symbol') ?? name),
   })
 
-/** What was asked for: a page of its symbols. */
+/** The requested page of the package's symbols. */
 interface PackageSpec {
   readonly name: string
   readonly start: number
@@ -101,7 +101,7 @@ function locationIn(body: JsonObject): ClassResult['location'] {
   return present({ file, line, column })
 }
 
-/** A class, function or package is an object too, where the adapter numbers it. */
+/** A class, function or package is also an object, if the adapter numbers it. */
 function definitionId(on: SessionCall, body: JsonObject, value: string): number | undefined {
   return issueObject(on, decodeVariable({ dapplexObject: body['object_id'], value }), 'evaluate')
 }

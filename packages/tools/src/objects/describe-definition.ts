@@ -34,7 +34,7 @@ export async function describeDefinition(on: SessionCall, spec: DefinitionSpec):
   if (!on.serves(command) && template !== undefined) return byExpression(on, spec, template)
   const frameId = await selectedFrame(on)
   const args = present({ [parameter]: name, package: packageName, frameId, ...page })
-  const reason = 'its definition tells no safe way to read that; evaluate takes an expression of its language'
+  const reason = 'its definition has no safe expression for that; use evaluate with an expression of its language'
   return askServed(on, { command, capability: command.replace('dapplex_', ''), reason }, args)
 }
 

@@ -15,7 +15,7 @@ import { whileAlive } from './while-alive.js'
 
 type Result = ToolResult<'inspect_object'>
 
-/** Longest value of one element. */
+/** Longest value of one element, in characters. */
 const LONGEST = 1000
 
 const read = implement(surface.inspect_object, async (params, call) => {

@@ -90,4 +90,4 @@ async function byConsole(on: SessionCall, { address, count }: Part): Promise<Ins
   })
 }
 
-const noAddress = () => toolError('INVALID_ADDRESS', { address: 'the frame', reason: 'the adapter gives none' })
+const noAddress = () => toolError('INVALID_ADDRESS', { address: 'the frame', reason: 'the adapter gives no address' })

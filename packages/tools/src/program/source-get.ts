@@ -50,7 +50,7 @@ async function wantedSource(on: SessionCall, params: Params): Promise<Wanted> {
   const { frame } = await findFrame(on, params)
   const { path, sourceName: name, sourceReference } = frame
   if (path === undefined && sourceReference === undefined) {
-    const reason = 'it has no source; a frame with a file does'
+    const reason = 'the frame has no source; choose a frame with a file'
     throw toolError('INVALID_FILE', { file: frame.name, reason })
   }
   return { file: path, name, reference: sourceReference, line: line ?? frame.line, current: frame.line }

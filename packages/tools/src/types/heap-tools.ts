@@ -31,7 +31,7 @@ export const referencesGet = implement(surface.references_get, async (params, ca
       {
         command: 'dapplex_references',
         capability: `references ${direction}`,
-        reason: 'its runtime does not tell which objects refer to which; inspect_object shows what an object holds',
+        reason: 'its runtime cannot tell which objects refer to which; inspect_object shows what an object holds',
       },
       { ...objectArguments(found), direction, max },
     ),
@@ -53,7 +53,7 @@ export const instancesGet = implement(surface.instances_get, async (params, call
   const on = call.on(params.session_id)
   const { type, max } = params
   demandPaused(on)
-  const reason = 'its runtime does not list the objects of a type'
+  const reason = 'its runtime cannot list the objects of a type'
   const body = await askServed(on, { command: 'dapplex_instances', capability: 'instances', reason }, { type, max })
   const instances = listIn(body, 'instances').flatMap((instance) => {
     const id = issueNumbered(on, instance)

@@ -11,7 +11,7 @@ type Row = ToolResult<'threads_waiting'>['threads'][number]
 export const threadsWaiting = implement(surface.threads_waiting, async (params, call) => {
   const on = call.on(params.session_id)
   demandPaused(on)
-  const reason = 'it does not tell what a thread waits for; stacktrace_get shows where each stands'
+  const reason = 'it cannot tell what a thread waits for; stacktrace_get shows where each thread is'
   const body = await askServed(on, { command: 'dapplex_threadsWaiting', capability: 'threadsWaiting', reason }, {})
   return { threads: listIn(body, 'threads').map(waitingRow) }
 })

@@ -10,7 +10,7 @@ import { withOwnIds } from '../objects/with-own-ids.js'
 import { present } from '../result/present.js'
 import { demandPaused } from '../stop/paused-thread.js'
 
-const reason = 'it tells nothing of the types of its program; inspect_class may, and evaluate'
+const reason = 'it cannot list the types of its program; try inspect_class or evaluate'
 
 /** Asks what the runtime knows about its types. The program must be paused. */
 async function search(on: SessionCall, command: string, args: Body): Promise<Body> {
