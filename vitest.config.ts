@@ -31,8 +31,8 @@ export default defineConfig({
           include: ['packages/*/test/**/*.test.ts', 'adapters/*/test/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // One at a time: each starts debuggers and programs of its own, which share the machine's few cores with it.
-          maxWorkers: 1,
+          // Two at a time: while one waits for its debugger, the other uses the core. More would compete for a small machine.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,37 +1,65 @@
 // `npm test`: prepares the machine, builds, checks, runs every test and ends with the line `N passed, N failed, N skipped`.
 // Arguments are handed to vitest (a file, a name with -t …) and then only the tests run.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { prepare } from './prepare.mjs'
 import { uncitedRules } from './rules.mjs'
 
 const bin = (name) => `node_modules/.bin/${name}`
-const lint = { what: 'lint', command: bin('eslint'), args: ['.'] }
-/** They take about as long as the lint together, and run beside it. */
-const otherChecks = [
+const checks = [
   { what: 'types of the tests', command: bin('tsc'), args: ['-p', 'tsconfig.tests.json'] },
-  { what: 'format', command: bin('prettier'), args: ['--check', '--log-level', 'warn', '.'] },
   {
     what: 'layering',
     command: bin('depcruise'),
     args: ['--config', '.dependency-cruiser.cjs', 'packages', 'adapters'],
   },
   { what: 'unused code', command: bin('knip'), args: [] },
+  { what: 'format', command: bin('prettier'), args: ['--check', '--log-level', 'warn', '.'] },
+  { what: 'lint', command: bin('eslint'), args: ['.'] },
 ]
 
-/** Runs one after the other; gives what failed. */
-async function failuresOf(checks) {
+/**
+ * Runs the checks one after the other beside the tests, which leave a core idle while they wait for debuggers. The tests
+ * come first: the checks get what is left. Gives what failed.
+ */
+async function failuresOfChecks() {
   const failed = []
-  for (const check of checks) if (!(await run(check))) failed.push(check.what)
+  for (const check of checks) if (!(await runBeside(check))) failed.push(check.what)
   return failed
+}
+
+async function runBeside({ what, command, args }) {
+  const started = Date.now()
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  lowerPriority(child.pid)
+  const output = []
+  child.stdout.on('data', (bytes) => output.push(bytes))
+  child.stderr.on('data', (bytes) => output.push(bytes))
+  const [status] = await once(child, 'close')
+  // In one piece: the lines of the tests come in between otherwise.
+  console.log(`${Buffer.concat(output).toString()}${outcome(what, status, started)}`)
+  return status === 0
+}
+
+function lowerPriority(pid) {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already, or this system does not allow it: then it runs like the rest.
+  }
 }
 
 async function run({ what, command, args }) {
   const started = Date.now()
   const [status] = await once(spawn(command, args, { stdio: 'inherit' }), 'exit')
-  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${what} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+  console.log(outcome(what, status, started))
   return status === 0
+}
+
+function outcome(what, status, started) {
+  return `${status === 0 ? 'ok    ' : 'FAILED'} ${what} (${((Date.now() - started) / 1000).toFixed(1)} s)`
 }
 
 const filters = process.argv.slice(2)
@@ -40,12 +68,12 @@ if (!(await run({ what: 'build', command: bin('tsc'), args: ['-b'] }))) {
   console.log('0 passed, 1 failed, 0 skipped')
   process.exit(1)
 }
-const brokenChecks = filters.length > 0 ? [] : (await Promise.all([failuresOf([lint]), failuresOf(otherChecks)])).flat()
-
 rmSync('reports/summary.json', { force: true })
-spawnSync(bin('vitest'), ['run', '--reporter=default', '--reporter=./scripts/summary-reporter.mjs', ...filters], {
-  stdio: 'inherit',
-})
+const reporters = ['--reporter=default', '--reporter=./scripts/summary-reporter.mjs']
+const [brokenChecks] = await Promise.all([
+  filters.length > 0 ? [] : failuresOfChecks(),
+  run({ what: 'tests', command: bin('vitest'), args: ['run', ...reporters, ...filters] }),
+])
 if (filters.length === 0)
   for (const { rule, title } of uncitedRules()) brokenChecks.push(`rule ${rule} (${title}) has no test that passed`)
 report(readSummary())

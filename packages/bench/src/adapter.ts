@@ -1,4 +1,4 @@
-// The adapter that is measured through: it answers at once, so that what is seen is the way to it. DAP on stdio.
+// The adapter of the benchmark. It answers at once, so that only the route to it is measured. DAP on stdio.
 import { isJsonObject } from '@dapplex/protocol'
 import { ownStdioPort } from '@dapplex/transport'
 

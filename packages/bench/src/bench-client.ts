@@ -1,7 +1,7 @@
 import { isJsonObject } from '@dapplex/protocol'
 import type { MessagePort, Unsubscribe } from '@dapplex/transport'
 
-/** A DAP client that does as little as can be: it must not be what is measured. */
+/** A DAP client that does as little as possible, so that the client is not what is measured. */
 export class BenchClient {
   readonly #port: MessagePort
   readonly #stopReading: Unsubscribe
@@ -33,7 +33,7 @@ export class BenchClient {
     return new Promise((resolve) => this.#events.set(name, resolve))
   }
 
-  /** Resolves when so many more characters of output have come. */
+  /** Resolves when this many more characters of output have arrived. */
   output(chars: number): Promise<void> {
     return new Promise((done) => (this.#outputWanted = { chars: this.outputChars + chars, done }))
   }
@@ -49,7 +49,7 @@ export class BenchClient {
     await Promise.all([launched, stopped])
   }
 
-  /** Reads nothing from here on; what is sent stays in the socket's buffers. */
+  /** Stops reading. What the daemon sends then stays in the socket's buffers. */
   stall(): void {
     this.#stopReading()
   }

@@ -29,7 +29,7 @@ async function compareRoutes(): Promise<void> {
   await measureStalledClient(dapplex)
 }
 
-/** What one route took. */
+/** The times of one route. */
 interface Row {
   readonly name: string
   readonly client: BenchClient

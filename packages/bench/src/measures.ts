@@ -46,7 +46,7 @@ export async function requestsPerSecond(
   return (count * 1000) / (performance.now() - started)
 }
 
-/** Seconds until every client has received so many lines that the first one's evaluation printed. */
+/** Seconds until every client has received `lines` lines, which an evaluation of the first client prints. */
 export async function timeOutput(clients: readonly BenchClient[], lines: number): Promise<number> {
   const [first] = clients
   if (first === undefined) throw new Error('no client to print for')

@@ -11,7 +11,7 @@ const CALLS_A_ROUND = 150
 const OUTPUT_LINES = 20_000
 const KIBIBYTE = 1024
 
-/** What one state, without and with waits, costs others. */
+/** What other calls cost in one state: without waits or with them. */
 interface Cost {
   readonly ms: number[]
   readonly outputSeconds: number[]
@@ -83,7 +83,7 @@ function beginWaits(waiter: Client): { readonly answered: Promise<unknown>; take
   }
 }
 
-/** Milliseconds from the order to end until the last wait has its answer. */
+/** Milliseconds from the request to end the program until the last wait is answered. */
 async function timeEnd(waiter: Client, end: () => Promise<void>): Promise<number> {
   const { answered } = beginWaits(waiter)
   await waiter.call('sessions_list')

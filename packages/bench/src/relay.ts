@@ -1,4 +1,4 @@
-// The yardstick: a TCP port whose every connection gets an adapter of its own, bytes copied both ways, nothing read.
+// The baseline: a TCP port that starts an adapter for each connection and copies bytes both ways without reading them.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'

@@ -14,7 +14,7 @@ const adapterCommand = [process.execPath, here('adapter.js')]
 /** One route to the same adapter. */
 export interface BenchRoute {
   readonly name: string
-  /** A client in a session that stands stopped. */
+  /** A client in a stopped session. */
   open(): Promise<BenchClient>
   end(): void
 }

@@ -1,11 +1,11 @@
 import type { DebugEvent, ToolName, ToolParams, ToolResult } from '@dapplex/protocol'
 
 export interface CallOptions {
-  /** Ends the call with TIMEOUT after this many milliseconds; without it only the tool's own time-out holds. */
+  /** Ends the call with TIMEOUT after this many milliseconds. Without it, only the tool's own time-out applies. */
   readonly timeoutMs?: number
-  /** Takes the call back: the daemon stops it, the promise rejects with CANCELLED. */
+  /** Cancels the call: the daemon stops it, and the promise rejects with CANCELLED. */
   readonly signal?: AbortSignal
-  /** Hears that the call is under way, with its time so far in ms: after a second, then at ever longer intervals. */
+  /** Called while the call runs, with its time so far in ms: after a second, then at growing intervals. */
   readonly onProgress?: (elapsedMs: number) => void
 }
 
@@ -24,7 +24,7 @@ export interface Client {
   /**
    * Calls a tool, or any other method of the daemon (`rpc.discover`).
    * @throws ToolError the error of the tool, as documented; TIMEOUT and CANCELLED of this call
-   * @throws ConnectionClosedError where the connection ends first
+   * @throws ConnectionClosedError if the connection ends first
    */
   call<N extends ToolName>(method: N, params: ToolParams<N>, options?: CallOptions): Promise<ToolResult<N>>
   call(
@@ -34,13 +34,13 @@ export interface Client {
   ): Promise<Record<string, unknown>>
   /** The tools as methods: `client.tools.stacktrace_get({ max_frames: 5 })`. */
   readonly tools: Tools
-  /** Hears notifications (after `events_subscribe`), or the end of the connection. Returns the way to stop. */
+  /** Listens to notifications (after `events_subscribe`), or to the end of the connection. Returns a function that stops listening. */
   on(event: 'debug_event', listener: (event: DebugEventMessage) => void): () => void
   on(event: 'close', listener: (why: string) => void): () => void
   close(): void
 }
 
-/** The connection has ended before the answer came. */
+/** The connection ended before the answer arrived. */
 export class ConnectionClosedError extends Error {
   override readonly name = 'ConnectionClosedError'
 }

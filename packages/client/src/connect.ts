@@ -2,13 +2,13 @@ import { connectWebSocket } from '@dapplex/transport'
 import { RpcClient } from './rpc-client.js'
 import type { Client } from './client.js'
 
-/** How to reach a daemon, and who one is there. */
+/** How to reach a daemon, and how the client presents itself. */
 export type ConnectSpec = {
   /** Shown to the other clients of a session. */
   readonly name?: string
   /** A terminal is a person; default: agent. */
   readonly kind?: 'agent' | 'terminal' | 'editor'
-  /** Where it stands in the workflow tree: a node's id, or `root`; default: an investigation of its own. */
+  /** Its place in the workflow tree: a node's id, or `root`. By default it starts its own investigation. */
   readonly node?: string
   /** Longest wait for the connection, in ms; 5000 by default. */
   readonly timeoutMs?: number
@@ -20,7 +20,7 @@ export type ConnectSpec = {
 
 /**
  * Connects to a daemon over its Unix socket, or over WebSocket with a token.
- * @throws TransportError CONNECT_FAILED, with the HTTP status where the daemon refused
+ * @throws TransportError CONNECT_FAILED, with the HTTP status if the daemon refused
  */
 export async function connect(spec: ConnectSpec): Promise<Client> {
   const timeout = spec.timeoutMs === undefined ? {} : { timeoutMs: spec.timeoutMs }

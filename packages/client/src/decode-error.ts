@@ -1,6 +1,6 @@
 import { ERROR_CODES, isJsonObject, type WireError } from '@dapplex/protocol'
 
-/** Names of errors that come from the envelope, without a `data.type` of their own. */
+/** Types of JSON-RPC errors that have no `data.type`. */
 const NAMES: Readonly<Record<number, string>> = {
   [ERROR_CODES.parse]: 'PARSE_ERROR',
   [ERROR_CODES.invalidRequest]: 'INVALID_REQUEST',
@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<number, string>> = {
   [ERROR_CODES.internal]: 'INTERNAL',
 }
 
-/** The error of a response (JSON-RPC 2.0, section 5.1); one that is malformed still says what it can. */
+/** The error of a response (JSON-RPC 2.0, section 5.1). A malformed error keeps whatever can be read. */
 export function decodeError(error: unknown): WireError {
   const { code, message, data } = isJsonObject(error) ? error : {}
   const number = typeof code === 'number' ? code : ERROR_CODES.internal

@@ -57,7 +57,7 @@ describe('seed 002: the tools for an agent, exact', () => {
     expect(tool.input_schema.required).toEqual(required)
     const own = Object.entries(tool.input_schema.properties)
     expect(own.slice(0, Object.keys(properties).length)).toEqual(Object.entries(properties))
-    // What is added is optional and stands behind.
+    // Additions are optional and come last.
     expect(own.slice(Object.keys(properties).length).filter(([added]) => required.includes(added as never))).toEqual([])
   })
 })

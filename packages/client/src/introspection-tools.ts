@@ -26,8 +26,8 @@ export const inspectCacheStatus = introspectionTool(surface.inspect_cache_status
 export const requestSpawnWorkflow = introspectionTool(surface.request_spawn_workflow)
 
 /**
- * With these an agent finds its place in the investigation: `tools: [...INTROSPECTION_TOOLS, ...others]`. Each call that the
- * model makes is one `client.call(name, input)`.
+ * With these tools an agent finds its place in the investigation: `tools: [...INTROSPECTION_TOOLS, ...others]`. For each
+ * call of the model, call `client.call(name, input)`.
  */
 export const INTROSPECTION_TOOLS: IntrospectionTool[] = [
   inspectCurrentNode,

@@ -9,7 +9,7 @@ interface Pending {
   progress(elapsedMs: number): void
 }
 
-/** JSON-RPC 2.0 over any message port. Answers come in any order; none is lost when the connection ends. */
+/** JSON-RPC 2.0 over any message port. Answers may come in any order. When the connection ends, all pending calls fail. */
 export class RpcClient implements Client {
   readonly tools: Tools
   readonly #port: MessagePort
@@ -57,7 +57,7 @@ export class RpcClient implements Client {
     this.#closed('this client closed it')
   }
 
-  /** Ends a call for its time-out or signal, and tells the daemon to stop it. */
+  /** Ends a call at its time-out or by its signal, and tells the daemon to cancel it. */
   async #endInTime(
     {
       id,

@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer'
 import type { Socket } from 'node:net'
 
-/** What a fresh connection speaks. */
+/** The protocol of a new connection. */
 export type FirstBytes =
   | { readonly kind: 'dap' }
   | { readonly kind: 'http' }
-  /** Neither; `seen` is what it began with. */
+  /** Neither. `seen` is how it began. */
   | { readonly kind: 'unknown'; readonly seen: Uint8Array }
-  /** Too little came in time. */
+  /** Too few bytes arrived in time. */
   | { readonly kind: 'timeout' }
   /** The socket ended or failed first. */
   | { readonly kind: 'closed' }
@@ -31,8 +31,8 @@ export function classifyFirstBytes(seen: Uint8Array): 'dap' | 'http' | 'unknown'
 /**
  * Waits for the first bytes of a connection and tells its protocol. All that was read is put back with `unshift`, and the
  * socket is neither flowing nor paused, as a fresh one, so that whoever takes it over (a port, `http.Server`) reads from the
- * beginning. Never rejects, and a failure of the socket between this and the take-over harms nothing; closing what is not
- * wanted is the caller's.
+ * beginning. Never rejects, and a socket failure before the next owner listens does no harm. The caller closes a connection
+ * that it does not want.
  * @param timeoutMs from now until the protocol is known, however slowly the bytes come; 10 s by default
  */
 export function readFirstBytes(socket: Socket, timeoutMs = 10_000): Promise<FirstBytes> {
@@ -44,7 +44,7 @@ export function readFirstBytes(socket: Socket, timeoutMs = 10_000): Promise<Firs
       if (seen.byteLength > 0 && !socket.destroyed && !socket.readableEnded) socket.unshift(seen)
       resolve(result)
     }
-    // Read by hand: with 'data' the socket would have to be paused afterwards, and http.Server never resumes a paused one.
+    // Reads with `read()`: a 'data' listener would require a pause afterwards, and http.Server never resumes a paused socket.
     const onReadable = () => {
       const chunk = socket.read() as Buffer | null
       if (chunk === null) return

@@ -2,18 +2,18 @@ import type { CloseReason, Incoming, Malformed, Unsubscribe } from './port/messa
 
 type Arrival = ({ readonly kind: 'message' } & Incoming) | ({ readonly kind: 'malformed' } & Malformed)
 
-/** The stream below, as far as the inbox steers it. */
+/** The part of the underlying stream that the inbox controls. */
 export interface Source {
-  /** Nobody listens: take no more from the stream. */
+  /** Nobody listens: read no more from the stream. */
   pause(): void
   resume(): void
 }
 
 type Phase =
   | 'open'
-  /** The stream is over; what came before is still delivered. */
+  /** The stream has ended. Earlier messages are still delivered. */
   | 'ending'
-  /** This side has closed: only the closing is still told. */
+  /** This side has closed. Only `onClose` still fires. */
   | 'closing'
   | 'closed'
 
@@ -41,7 +41,7 @@ export class Inbox {
     this.#onTaken = onTaken
   }
 
-  /** False once this side has closed or the stream has ended: nothing can be sent any more. */
+  /** False once this side has closed or the stream has ended. Then nothing can be sent. */
   get isOpen(): boolean {
     return this.#phase === 'open'
   }
@@ -52,7 +52,7 @@ export class Inbox {
     this.#schedule()
   }
 
-  /** The stream is over. Listeners hear of it after everything that came before. Only the first reason counts. */
+  /** The stream has ended. Listeners are told after all earlier messages. Only the first reason counts. */
   end(reason: CloseReason): void {
     if (this.#phase !== 'open') return
     this.#phase = 'ending'
@@ -60,7 +60,7 @@ export class Inbox {
     this.#schedule()
   }
 
-  /** This side has had enough: what is held is dropped. An end that came before remains the reason. */
+  /** This side closes, and held messages are dropped. If the stream had already ended, that stays the reason. */
   close(): void {
     if (this.#phase === 'closing' || this.#phase === 'closed') return
     const dropped = this.#arrivals.slice(this.#next)
@@ -108,7 +108,7 @@ export class Inbox {
     try {
       while (this.#canDeliver) this.#deliverOne()
     } finally {
-      // Only after a listener threw is something left here while someone listens.
+      // Messages are left here while someone listens only if a listener threw.
       if (this.#canDeliver) this.#schedule()
     }
     if (this.#phase !== 'open' && this.#next >= this.#arrivals.length) this.#tellClosed()
@@ -143,7 +143,7 @@ export class Inbox {
   }
 }
 
-/** Wrapped, so that the same function added twice is two listeners, and each `off` takes off its own. */
+/** Wrapped, so that a function added twice is two listeners, and each `off` removes its own. */
 function add<T>(listeners: Set<(value: T) => void>, listener: (value: T) => void): Unsubscribe {
   const own = (value: T) => listener(value)
   listeners.add(own)

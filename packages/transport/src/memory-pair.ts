@@ -66,12 +66,12 @@ class MemoryPort implements MessagePort {
     this.#peer?.ended()
   }
 
-  /** The other side has sent this. */
+  /** Receives what the other side has sent. */
   private arrived(bytes: Uint8Array): void {
     this.#inbox.receive(parseBody(bytes))
   }
 
-  /** The other side has taken this much of what was sent. */
+  /** The other side has taken this many of the sent bytes. */
   private taken(bytes: number): void {
     this.#waitingBytes -= bytes
     this.#outbox.wrote()

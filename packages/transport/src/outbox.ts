@@ -1,6 +1,6 @@
 import type { Unsubscribe } from './port/message-port.js'
 
-/** Tells when bytes that had to wait have gone. One instance per port; `wrote` is the callback of every write. */
+/** Reports when buffered bytes have been sent. One instance per port; `wrote` is the callback of every write. */
 export class Outbox {
   readonly #onDrain = new Set<() => void>()
   readonly #bufferedBytes: () => number
@@ -12,12 +12,12 @@ export class Outbox {
     this.#bufferedBytes = bufferedBytes
   }
 
-  /** To be called after each write. */
+  /** Call it after each write. */
   sent(): void {
     if (this.#bufferedBytes() > 0) this.#isWaiting = true
   }
 
-  /** Some bytes have gone. Bound, to be given to a stream as it is. */
+  /** Some bytes have been sent. Bound, so that it can be passed to a stream as a callback. */
   readonly wrote = (): void => {
     if (!this.#isWaiting || this.#isScheduled) return
     this.#isScheduled = true

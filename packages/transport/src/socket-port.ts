@@ -3,9 +3,9 @@ import type { MessagePort } from './port/message-port.js'
 import { StreamPort, type StreamPortOptions } from './stream-port.js'
 import { TransportError } from './port/transport-error.js'
 
-/** A connected socket, TCP or Unix, as a server got it. Bytes put back with `unshift` are read first. */
+/** A connected socket, TCP or Unix, as a server accepted it. Bytes put back with `unshift` are read first. */
 export function socketPort(socket: Socket, options: StreamPortOptions = {}): MessagePort {
-  // Small messages back and forth: Nagle's algorithm would hold each of them up to 40 ms.
+  // The messages are small: Nagle's algorithm would delay each by up to 40 ms.
   socket.setNoDelay(true)
   const name = socket.remoteAddress === undefined ? 'the socket' : `${socket.remoteAddress}:${socket.remotePort ?? 0}`
   return new StreamPort({ readable: socket, writable: socket }, { name, ...options })

@@ -23,10 +23,10 @@ export interface ByteStreams {
 }
 
 /**
- * `Content-Length` frames over a pair of byte streams. Takes the streams over: nobody else may read, write or end them.
+ * `Content-Length` frames over a pair of byte streams. It owns the streams: nobody else may read, write or end them.
  *
- * A write that fails does not close the port by itself, because what the other side said before it went is still to be read;
- * the end of `readable` does.
+ * A failed write does not close the port, because messages that the other side sent before it left can still be read. The
+ * end of `readable` closes it.
  */
 export class StreamPort implements MessagePort {
   readonly #streams: ByteStreams
@@ -46,7 +46,7 @@ export class StreamPort implements MessagePort {
     this.#inbox = new Inbox({ pause: () => streams.readable.pause(), resume: () => this.#resume() })
     this.#outbox = new Outbox(() => this.bufferedBytes)
     streams.readable.on('end', this.#ended).on('close', this.#ended).on('error', this.#failed)
-    // One object for both has told its failure above; another one's is told by the end of `readable`.
+    // If both are one object, the handler above reports its failure. Otherwise the end of `readable` does.
     streams.writable.on('error', () => undefined)
     if (streams.readable.destroyed || streams.readable.readableEnded) this.#ended()
   }
@@ -69,7 +69,7 @@ export class StreamPort implements MessagePort {
   }
 
   /**
-   * The first message of a turn goes out at once; what else is sent in that turn is one write after it: a burst of output
+   * The first message of a turn is written at once. All others of that turn follow in one write, because a burst of output
    * events is thousands of small messages.
    */
   #gather(parts: readonly Printed[]): void {
@@ -161,7 +161,7 @@ export class StreamPort implements MessagePort {
     this.#shutDown()
   }
 
-  /** What was sent goes out first. What still comes in is read and dropped: closing a socket on unread bytes resets it. */
+  /** Sends what is buffered first. Incoming bytes are read and dropped, since closing a socket with unread bytes resets it. */
   #shutDown(): void {
     const { readable, writable } = this.#streams
     this.#flush()

@@ -27,12 +27,12 @@ export interface WebSocketPortOptions {
 export interface WebSocketConnectOptions extends ConnectOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly protocols?: readonly string[]
-  /** A Unix socket to go through, whatever the host in the URL; any path will do (a `ws+unix:` URL knows no spaces). */
+  /** A Unix socket to connect through, whatever host the URL names. Any path works here (a `ws+unix:` URL allows no spaces). */
   readonly socketPath?: string
 }
 
 /**
- * One JSON message per text frame, over an open WebSocket of `ws` (client or server side). Takes it over.
+ * One JSON message per text frame, over an open WebSocket of `ws` (client or server side). It owns the socket.
  * The largest message is the socket's own `maxPayload`: a server sets it, 64 MiB as in mux 23.
  */
 export function webSocketPort(socket: WebSocket, options: WebSocketPortOptions = {}): MessagePort {
@@ -53,7 +53,7 @@ export function connectWebSocket(url: string, options: WebSocketConnectOptions =
     ...(socketPath === undefined ? {} : { createConnection: () => connect(socketPath) }),
   })
   return new Promise((resolve, reject) => {
-    // Taken over within the event: a message that came with the handshake is emitted before any promise is resumed.
+    // Wrapped inside the event: a message that arrives with the handshake is emitted before any promise continues.
     socket.once('open', () => resolve(webSocketPort(socket, { name: options.name ?? url })))
     socket.once('error', (cause) => {
       reject(new TransportError('CONNECT_FAILED', `cannot connect to ${url}: ${cause.message}`, { cause }))

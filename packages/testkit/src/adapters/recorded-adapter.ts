@@ -7,7 +7,7 @@ import type { Transcript } from '../transcripts/transcript.js'
 export interface RecordedAdapterOptions {
   /** Paths of this machine, and what stands for them in the recording. */
   readonly paths?: Readonly<Record<string, string>>
-  /** Called with the recorded time (in ms) of each message before it is sent. */
+  /** Called before each message is sent, with its recorded time in ms. */
   readonly onTime?: (t: number) => void
 }
 
@@ -16,7 +16,7 @@ export interface RecordedAdapterOptions {
  * what came until the next request follows. Requests that are left out are skipped; one that was never recorded fails.
  */
 export class RecordedAdapter {
-  /** Requests that stand in no recording. */
+  /** Requests that are not in the recording. */
   readonly unknown: string[] = []
   readonly #port: MessagePort
   readonly #lines: Transcript['lines']
@@ -47,7 +47,7 @@ export class RecordedAdapter {
     }
   }
 
-  /** From here on; what was recorded earlier has been skipped. */
+  /** Searches from here on. Earlier recorded requests have been skipped. */
   #find({ command, arguments: args }: Dap.Request): number | undefined {
     const index = this.#lines.findIndex(({ dir, m }, at) => {
       if (at < this.#at || dir !== 'out' || !('command' in m)) return false
@@ -81,7 +81,7 @@ export class RecordedAdapter {
   }
 }
 
-/** Replaces paths wherever they stand in a message, the longest first. */
+/** Replaces paths anywhere in a message, the longest first. */
 export function translate<T>(message: T, paths: Readonly<Record<string, string>>): T {
   const inside = (text: string) => JSON.stringify(text).slice(1, -1)
   const from = Object.keys(paths).sort((a, b) => b.length - a.length)

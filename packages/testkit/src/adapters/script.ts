@@ -9,7 +9,7 @@ export type Step =
   | { readonly kind: 'event'; readonly event: string; readonly body?: unknown }
   /** A request of the adapter's own. Its answer is among `requests`. */
   | { readonly kind: 'ask'; readonly command: string; readonly arguments?: unknown }
-  /** Does nothing more until the test tells this word. */
+  /** Waits until the test sends this word. */
   | { readonly kind: 'wait'; readonly word: string }
   | { readonly kind: 'delay'; readonly ms: number }
   /** Any JSON as a message, right or wrong: a second answer, an answer to nothing, ids of wrong types. */
@@ -23,17 +23,17 @@ export type Step =
   /** Closes the connection; a process of its own ends with the code, or is killed by a signal. */
   | { readonly kind: 'die'; readonly code?: number; readonly signal?: 'SIGKILL' | 'SIGSEGV' }
 
-/** What is done about one request. Without `respond` or `fail` it is never answered. */
+/** The steps for one request. Without `respond` or `fail` it is never answered. */
 export type Reply = readonly Step[]
 
 /**
- * An adapter written down as data. What it does not mention a well-behaved adapter would do: see `DEFAULT_REPLIES`.
+ * An adapter written as data. It answers any request that the script does not mention as `DEFAULT_REPLIES` says.
  */
 export interface Script {
   readonly capabilities?: Dap.Capabilities
-  /** What is done at the start, before anything is asked. */
+  /** Steps at the start, before any request. */
   readonly start?: Reply
-  /** By command: what is done each time; or the first, the second … time, the last of them from then on. */
+  /** The steps for each command. With a list of lists: the first, the second … time, and the last one from then on. */
   readonly on?: Readonly<Record<string, Reply | { readonly each: readonly Reply[] }>>
 }
 

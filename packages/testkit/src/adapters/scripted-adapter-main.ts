@@ -25,7 +25,7 @@ const adapter = new ScriptedAdapter(port, script, {
       case 'stderr':
         return void writeSync(STDERR, step.text.endsWith('\n') ? step.text : `${step.text}\n`)
       case 'die':
-        // After this turn, in which what was sent before it still goes out.
+        // In the next turn: messages that were sent before are still written in this one.
         return void setImmediate(() => {
           if (step.signal === undefined) process.exit(step.code ?? 1)
           process.kill(process.pid, step.signal)

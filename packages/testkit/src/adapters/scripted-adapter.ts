@@ -47,19 +47,19 @@ export class ScriptedAdapter {
       .map(({ message }) => message as Dap.Request)
   }
 
-  /** Waits for a request; one that came already counts too. */
+  /** Waits for a request. An earlier request also counts. */
   waitForRequest(command: string, options: WaitOptions = {}): Promise<Dap.Request> {
     const find = () => this.requests.find((one) => one.command === command)
     return this.timeline.waitFor(`request ${command}`, find, options)
   }
 
-  /** Lets every `wait` for this word go on, those to come as well. */
+  /** Lets every `wait` for this word continue, also later ones. */
   tell(word: string): void {
     this.#word(word).resolve()
   }
 
   /**
-   * Does something right now, of its own accord or as the answer to a request.
+   * Performs a reply now, on its own or as the answer to a request.
    * @throws Error for `respond` and `fail` without a request
    */
   async play(reply: Reply, request?: Dap.Request): Promise<void> {

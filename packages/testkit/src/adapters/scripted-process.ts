@@ -17,7 +17,7 @@ export interface ScriptedProcess {
   dispose(): void
 }
 
-/** The built file: a process knows nothing of the test's TypeScript. */
+/** The built file, because a process cannot run the test's TypeScript. */
 const MAIN = fileURLToPath(new URL('../../dist/adapters/scripted-adapter-main.js', import.meta.url))
 
 /**

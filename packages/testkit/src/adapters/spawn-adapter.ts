@@ -76,7 +76,7 @@ function watch(child: ChildProcess): Omit<SpawnedAdapter, 'port'> {
     try {
       process.kill(-pid, 'SIGKILL')
     } catch {
-      // The group is gone already.
+      // The group has already ended.
     }
     await exited
   }

@@ -36,7 +36,7 @@ async function play(
     request: 'launch',
     arguments: launchArguments,
     breakpoints: { [source]: [line] },
-    // An exit code is no exception here, whatever the adapter's filters are by default.
+    // Turns off the adapter's default filters, so that an exit code does not count as an exception.
     exceptionFilters: [],
   })
   const stopped = await nextStop(client, 0)
@@ -94,7 +94,7 @@ async function readFrames(client: DapClient, threadId: number): Promise<Dap.Stac
   return stackFrames
 }
 
-/** The answer to setBreakpoints may be pending; the last `breakpoint` event about it tells the rest. */
+/** setBreakpoints may answer with an unverified breakpoint. Then the last `breakpoint` event about it counts. */
 function latestBreakpoint(client: DapClient, answered: Dap.Breakpoint | undefined): Dap.Breakpoint | undefined {
   const changes = client.events('breakpoint').filter((event) => event.body.breakpoint.id === answered?.id)
   return changes.reduce((known, event) => ({ ...known, ...event.body.breakpoint }), answered)

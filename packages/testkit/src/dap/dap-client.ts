@@ -4,10 +4,10 @@ import type { ArgumentsOf, DapCommands, DapEvents, EventOf, ResponseOf } from '.
 import { isMessage, type AnyMessage, type Mark } from './entry.js'
 import { Timeline, type TimelineOptions, type WaitOptions } from './timeline.js'
 
-/** Answers a request of the adapter: returns the body; what it throws becomes `success: false` with that message. */
+/** Answers a request from the adapter: returns the body. An error that it throws becomes `success: false` with its message. */
 export type ReverseHandler = (request: Dap.Request) => unknown
 
-/** Autocompletes the standard names, takes any. */
+/** Suggests the standard names, and accepts any name. */
 type Command = keyof DapCommands | (string & {})
 type EventName = keyof DapEvents | (string & {})
 
@@ -26,12 +26,12 @@ export class DapFailure extends Error {
 }
 
 /**
- * A DAP client for tests, over any port. Takes the port over. Nothing is repaired: what came is on the timeline as it came,
- * and what breaks the protocol (no JSON, an answer to nothing, a second answer) is in `violations`.
+ * A DAP client for tests, over any port. It owns the port and repairs nothing: the timeline holds the messages as they
+ * arrived, and `violations` holds what breaks the protocol (not JSON, an answer to no request, a second answer).
  */
 export class DapClient {
   readonly timeline: Timeline
-  /** Everything that came and should not have; a test that ends well expects it empty. */
+  /** Every message that breaks the protocol. A test expects it to be empty at the end. */
   readonly violations: string[] = []
   /** Resolves when the port has closed. */
   readonly closed: Promise<CloseReason>
@@ -54,7 +54,7 @@ export class DapClient {
     port.onMessage(({ value }) => this.#take(value))
   }
 
-  /** Sends a request and waits for its response, be it a success or not. */
+  /** Sends a request and waits for its response, success or failure. */
   request<C extends Command>(command: C, args?: ArgumentsOf<C>, options: WaitOptions = {}): Promise<ResponseOf<C>> {
     const seq = this.post(command, args)
     const find = () => this.#answers.get(seq)
@@ -91,25 +91,25 @@ export class DapClient {
     return seq
   }
 
-  /** The response to a request that was posted, once it is there. */
+  /** Waits for the response to a posted request. */
   response(seq: number, options: WaitOptions = {}): Promise<Dap.Response> {
     return this.timeline.waitFor(`the response to seq ${seq}`, () => this.#answers.get(seq), options)
   }
 
-  /** Sends anything, as it is; a message of the protocol is put on the timeline. */
+  /** Sends any value unchanged. If it is a DAP message, the timeline records it. */
   send(message: unknown): void {
     if (isMessage(message)) this.timeline.add('out', message)
     this.#port.send(message)
   }
 
-  /** Now, as a position on the timeline. */
+  /** The current position on the timeline. */
   mark(): Mark {
     return this.timeline.mark()
   }
 
   /**
-   * Waits for an event; one that came already counts too, unless it is before `after`. With none given that is every event
-   * ever, so a second stop is awaited after a mark.
+   * Waits for an event. An earlier event also counts, unless it came before `after`. So to wait for a second stop, give a
+   * mark.
    */
   waitForEvent<E extends EventName>(
     name: E,
@@ -120,18 +120,18 @@ export class DapClient {
     return this.timeline.waitFor(`event ${name}`, find, options)
   }
 
-  /** The events of a name that have come, after a mark. */
+  /** The events of one name after a mark. */
   events<E extends EventName>(name: E, after: Mark = 0): EventOf<E>[] {
     const isIt = (message: AnyMessage) => message.type === 'event' && 'event' in message && message.event === name
     return this.timeline.received(isIt, after) as EventOf<E>[]
   }
 
-  /** How requests of the adapter are answered from now on; without a handler with a failure. */
+  /** Sets how requests from the adapter are answered from now on. Without a handler, they fail. */
   onReverseRequest(command: string, handler: ReverseHandler): void {
     this.#reverse.set(command, handler)
   }
 
-  /** Closes the connection, as a client that dies without a word. Resolves when it is closed. */
+  /** Closes the connection without a `disconnect`, like a client that crashes. Resolves when it is closed. */
   async close(): Promise<void> {
     this.#port.close()
     await this.closed
@@ -142,7 +142,7 @@ export class DapClient {
       this.violations.push(`not a DAP message: ${JSON.stringify(value).slice(0, 200)}`)
       return
     }
-    // Before the timeline, whose waits look for the answer.
+    // Before the timeline is told, because its waits look for the answer.
     if (isResponse(value)) this.#takeResponse(value)
     this.timeline.add('in', value)
     if (value.type === 'request') void this.#answer(value as Dap.Request)

@@ -86,7 +86,7 @@ export interface DapMessages {
   error: Dap.ErrorResponse
 }
 
-/** What a command takes; launch and attach take whatever the adapter wants, other commands outside the standard anything. */
+/** The arguments of a command. Those of launch and attach depend on the adapter. A command outside the standard takes anything. */
 export type ArgumentsOf<C extends string> = C extends 'launch' | 'attach'
   ? Readonly<Record<string, unknown>>
   : C extends keyof DapCommands

@@ -1,28 +1,26 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { isJsonObject, type JsonObject } from '@dapplex/protocol'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { createGenerator } from 'ts-json-schema-generator'
+import { generateDapSchema } from './generate-dap-schema.js'
 
 /** Checks messages against the Debug Adapter Protocol (mux 24). */
 export interface DapSchema {
   /**
    * What is wrong with a message, one line a problem; none if it is valid. Requests and responses are checked by command,
-   * events by name; what is outside the standard by its envelope only.
+   * events by name. For a message outside the standard, only the envelope is checked.
    */
   check(message: unknown): readonly string[]
 }
 
 let schema: DapSchema | undefined
 
-/** The schema, generated from the types of @vscode/debugprotocol at the first call (about 2 s), then kept. */
+/** The schema, generated from the types of @vscode/debugprotocol at the first call, then kept. */
 export function dapSchema(): DapSchema {
   schema ??= createSchema()
   return schema
 }
 
 function createSchema(): DapSchema {
-  const root = tightened(generate()) as JsonObject
+  const root = tightened(generateDapSchema()) as JsonObject
   const ajv = new Ajv({ allErrors: true, strict: false })
   ajv.addSchema(root, 'dap')
   const compiled = new Map<string, ValidateFunction>()
@@ -77,25 +75,6 @@ function checkMessage(message: unknown, { names, validator }: Checker): readonly
 const errorText = ({ instancePath, message }: ErrorObject) =>
   `${instancePath === '' ? 'message' : instancePath} ${message ?? 'is wrong'}`
 
-/** The types stand beside this file, as source when tests run from source, as declarations once built. */
-function generate(): unknown {
-  const candidates = ['./dap-messages.ts', './dap-messages.d.ts'].map((name) =>
-    fileURLToPath(new URL(name, import.meta.url)),
-  )
-  const path = candidates.find((one) => existsSync(one))
-  if (path === undefined) throw new Error(`none of ${candidates.join(', ')} exists: build the testkit first`)
-  const generator = createGenerator({
-    path,
-    type: '*',
-    expose: 'all',
-    topRef: false,
-    skipTypeCheck: true,
-    additionalProperties: true,
-    jsDoc: 'none',
-  })
-  return generator.createSchema('*')
-}
-
 function membersOf(root: JsonObject, type: string): ReadonlySet<string> {
   const definitions = root['definitions']
   const definition = isJsonObject(definitions) ? definitions[type] : undefined
@@ -105,8 +84,9 @@ function membersOf(root: JsonObject, type: string): ReadonlySet<string> {
 }
 
 /**
- * TypeScript has no integers: in DAP every number is one, but for `percentage` (progressStart, progressUpdate). And its
- * error response requires a body, whose only member is optional: adapters leave it out, and every client takes that.
+ * TypeScript has no integers, but every number of DAP is an integer except `percentage` (progressStart, progressUpdate).
+ * DAP also requires a body in an error response, whose only member is optional: adapters leave the body out, and every
+ * client accepts that.
  */
 function tightened(schema: unknown, key = ''): unknown {
   if (Array.isArray(schema)) return schema.map((one: unknown) => tightened(one))

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 
-/** A DAP message as far as its kind goes; the rest is whatever came. */
+/** A DAP message by its kind. The rest has not been checked. */
 export type AnyMessage = Dap.Request | Dap.Response | Dap.Event
 
 /** Whether it is one of the three kinds of message, by its envelope alone. */
@@ -18,7 +18,7 @@ export interface Entry {
   readonly message: AnyMessage
 }
 
-/** A position between two messages: everything up to here is before it. */
+/** A position between two messages. */
 export type Mark = number
 
 /** One line of at most 200 characters: position, time, direction, message. */

@@ -4,12 +4,12 @@ import type { DapClient } from './dap-client.js'
 export interface OpenSession {
   readonly request: 'launch' | 'attach'
   readonly arguments: Readonly<Record<string, unknown>>
-  /** On top of what VS Code says about itself. */
+  /** Added to what VS Code says about itself. */
   readonly initialize?: Partial<Dap.InitializeRequestArguments>
   /** By path: lines, or breakpoints with their conditions. */
   readonly breakpoints?: Readonly<Record<string, readonly (number | Dap.SourceBreakpoint)[]>>
   readonly functionBreakpoints?: readonly Dap.FunctionBreakpoint[]
-  /** Ids of exception filters; by default those that the adapter says are on by default. */
+  /** Ids of exception filters. By default those that the adapter turns on by default. */
   readonly exceptionFilters?: readonly string[]
 }
 
@@ -51,7 +51,7 @@ export async function openSession(client: DapClient, session: OpenSession): Prom
   const capabilities = (await client.expectSuccess('initialize', { ...INITIALIZE, ...session.initialize })) ?? {}
   const seq = client.post(session.request, session.arguments)
   const started = client.response(seq, { timeoutMs: 120_000 })
-  // Awaited by the caller or not: a session that ends first is no error of its own.
+  // Whether the caller awaits it or not, a session that ends first must not be an unhandled rejection.
   started.catch(() => undefined)
   await initializedOrRefused(client, seq)
   const [breakpoints] = await Promise.all([
@@ -63,7 +63,7 @@ export async function openSession(client: DapClient, session: OpenSession): Prom
   return { capabilities, breakpoints, started }
 }
 
-/** `initialized` may never come after a launch that failed; it may well come before the answer to one that succeeds. */
+/** After a failed launch, `initialized` may never come. If the launch succeeds, `initialized` may come before its answer. */
 async function initializedOrRefused(client: DapClient, seq: number): Promise<void> {
   const refusal = client.response(seq, { timeoutMs: client.timeline.timeoutMs }).then(
     (response) => (response.success ? undefined : response),

@@ -1,18 +1,18 @@
 import type { AnyMessage, Entry, Mark } from './entry.js'
 
 /**
- * What must come in which order: a small algebra. `inOrder(request('next'), and(response('next'), event('stopped')))` says that
- * the answer and the stop come after the request, in whichever order. Other messages may stand between. A message satisfies
- * as many members of an `and` as it fits.
+ * Says which messages must come in which order. `inOrder(request('next'), and(response('next'), event('stopped')))`: the
+ * answer and the stop come after the request, in any order. Other messages may come in between. One message can satisfy
+ * several members of an `and`.
  */
 export interface Order {
   /** For error messages. */
   readonly text: string
-  /** The mark behind the earliest message with which this is satisfied, looking from a mark on; undefined if it is not. */
+  /** The mark after the earliest message that satisfies the order, searching from a mark; undefined if none does. */
   readonly match: (entries: readonly Entry[], from: Mark) => Mark | undefined
 }
 
-/** One message, by what it is and what is in it. */
+/** One message, by its kind and content. */
 export function message(text: string, fits: (entry: Entry) => boolean): Order {
   const match = (entries: readonly Entry[], from: Mark): Mark | undefined => {
     for (let index = from; index < entries.length; index++) {
@@ -45,7 +45,7 @@ export const request = (command: string, fits = anything): Order =>
     ({ message: one }) => one.type === 'request' && 'command' in one && one.command === command && fits(one),
   )
 
-/** Each after the one before it. Not called `then`: `import()` takes a module that exports that for a promise, and never resolves. */
+/** Each after the one before. It is not called `then`, because `import()` treats a module that exports `then` as a promise. */
 export const inOrder = (...orders: readonly Order[]): Order => ({
   text: `(${orders.map((one) => one.text).join(' then ')})`,
   match: (entries, from) => {
@@ -58,7 +58,7 @@ export const inOrder = (...orders: readonly Order[]): Order => ({
   },
 })
 
-/** All of them, in whichever order. */
+/** All of them, in any order. */
 export const and = (...orders: readonly Order[]): Order => ({
   text: `(${orders.map((one) => one.text).join(' and ')})`,
   match: (entries, from) => {

@@ -2,26 +2,26 @@ import { entryText, type AnyMessage, type Entry, type Mark } from './entry.js'
 import { matchOrder, type Order } from './order.js'
 
 export interface WaitOptions {
-  /** Only what came after this mark counts; by default everything that ever came. */
+  /** Only messages after this mark count. By default all messages count. */
   readonly after?: Mark
-  /** In ms; the timeline's own by default. */
+  /** In ms. By default the timeline's own time-out. */
   readonly timeoutMs?: number
 }
 
 export interface TimelineOptions {
-  /** Whose it is, for error messages. */
+  /** The name of the client, for error messages. */
   readonly name?: string
   /** In ms; 10 s by default. */
   readonly timeoutMs?: number
 }
 
 interface Wait {
-  /** True when what was awaited is there. */
+  /** True when the awaited message has arrived. */
   readonly isOver: () => boolean
   readonly fail: (why: string) => void
 }
 
-/** Every message of one client in the order it saw them, and waiting for what is still to come. */
+/** All messages of one client, in the order in which it saw them. Tests wait on it for messages that are still to come. */
 export class Timeline {
   readonly entries: Entry[] = []
   readonly name: string
@@ -36,7 +36,7 @@ export class Timeline {
     this.timeoutMs = options.timeoutMs ?? 10_000
   }
 
-  /** Now, as a position. */
+  /** The current position. */
   mark(): Mark {
     return this.entries.length
   }
@@ -49,20 +49,20 @@ export class Timeline {
     return entry
   }
 
-  /** Told each message from now on. Returns what takes the listener off. */
+  /** Calls the listener with each message from now on. Returns a function that removes it. */
   onEntry(listener: (entry: Entry) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Nothing more will come: everything still awaited fails, with the reason. */
+  /** No more messages will come: all pending waits fail with the reason. */
   end(why: string): void {
     this.#ended = why
     for (const wait of this.#waits) wait.fail(why)
     this.#waits.clear()
   }
 
-  /** What came in after a mark, and fits. */
+  /** The matching messages after a mark. */
   received(fits: (message: AnyMessage) => boolean, after: Mark = 0): AnyMessage[] {
     return this.entries
       .filter((one) => one.index >= after && one.dir === 'in' && fits(one.message))
@@ -70,7 +70,7 @@ export class Timeline {
   }
 
   /**
-   * Waits until `find` finds something; it is asked at once and after every message.
+   * Waits until `find` finds something. Calls it at once and after each message.
    * @param what names it in the error: "event stopped"
    * @throws Error when time is up or the timeline ends first, with the last messages
    */
@@ -100,7 +100,7 @@ export class Timeline {
     })
   }
 
-  /** Waits for an order of messages (see `order.ts`). Resolves with the mark behind its last message. */
+  /** Waits for an order of messages (see `order.ts`). Resolves with the mark after its last message. */
   waitForOrder(order: Order, options: WaitOptions = {}): Promise<Mark> {
     const find = () => matchOrder(order, this.entries, options.after ?? 0)
     return this.waitFor(order.text, find, options)

@@ -39,7 +39,7 @@ export function buildGo(folder: string): Promise<string> {
 export function buildDotnet(project: string): Promise<string> {
   const folder = dirname(project)
   return build(sourcesOf(folder), async (out) => {
-    // Outside the fixture, and without servers that outlive the build: tests count processes.
+    // Outside the fixture, and without build servers that keep running: tests count processes.
     const intermediate = join(out, 'obj', '/')
     const quiet = ['--nologo', '-v', 'quiet', '-nodeReuse:false', '-p:UseSharedCompilation=false']
     const places = ['-o', join(out, 'bin'), `-p:BaseIntermediateOutputPath=${intermediate}`]

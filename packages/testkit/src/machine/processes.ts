@@ -9,8 +9,8 @@ export interface ProcessInfo {
 }
 
 /**
- * The processes that run now. One that has ended but was not yet waited for (a zombie) is not among them: signals still
- * reach it, so `kill(pid, 0)` is no proof of life.
+ * The running processes, without zombies (ended, but not yet waited for). `kill(pid, 0)` also succeeds for a zombie, so it
+ * does not prove that a process runs.
  */
 export function listProcesses(): ProcessInfo[] {
   return process.platform === 'linux' ? readProc() : readPs()
@@ -21,7 +21,7 @@ export const isAlive = (pid: number): boolean => listProcesses().some((one) => o
 /** All members of a process group. */
 export const groupMembers = (group: number): ProcessInfo[] => listProcesses().filter((one) => one.group === group)
 
-/** Children, their children, and so on, as far as nobody in between has gone. */
+/** Children, their children, and so on, as long as no process in between has ended. */
 export function descendants(pid: number): ProcessInfo[] {
   const all = listProcesses()
   const found: ProcessInfo[] = []
@@ -34,22 +34,23 @@ export function descendants(pid: number): ProcessInfo[] {
   return found
 }
 
-/** Processes with a variable in the environment they were started with, wherever they are now. Linux; elsewhere none. */
+/** Processes that were started with this environment variable. Works on Linux; elsewhere finds none. */
 export function processesWithEnv(name: string, value: string): ProcessInfo[] {
   if (process.platform !== 'linux') return []
   return listProcesses().filter(({ pid }) => {
     try {
       return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`${name}=${value}`)
     } catch {
-      // It has gone meanwhile, or belongs to someone else.
+      // It has ended meanwhile, or belongs to another user.
       return false
     }
   })
 }
 
 /**
- * Waits until `find` finds no process any more, looking 50 times a second: the system tells nobody but the parent.
- * @throws Error naming those that are left after `timeoutMs` (5 s by default)
+ * Waits until `find` finds no more processes. It looks 50 times a second, because the system reports the end of a process
+ * only to its parent.
+ * @throws Error with the remaining processes after `timeoutMs` (5 s by default)
  */
 export async function untilGone(find: () => readonly ProcessInfo[], timeoutMs = 5000): Promise<void> {
   const deadline = performance.now() + timeoutMs

@@ -4,11 +4,11 @@ import type { Entry } from '../dap/entry.js'
 import { FIXTURES } from '../machine/programs.js'
 import { StableIds, type StableOptions } from './stable-ids.js'
 
-/** Set to 1, goldens are written instead of compared. Nothing else ever writes one. */
+/** If set to 1, goldens are written instead of compared. Nothing else writes goldens. */
 const UPDATE = 'DAPPLEX_UPDATE_GOLDENS'
 
 export interface GoldenOptions extends StableOptions {
-  /** What to leave out: output that comes in any number of pieces, say. */
+  /** Which messages to leave out, for example output that arrives in any number of pieces. */
   readonly keep?: (entry: Entry) => boolean
   /** Folder of the goldens; `fixtures/golden/` by default. */
   readonly folder?: string

@@ -5,7 +5,7 @@ export interface StableOptions {
   readonly folders?: Readonly<Record<string, string>>
 }
 
-/** What a key holds: an id of that kind, wherever the key stands. */
+/** The kind of id that a key holds, wherever the key is. */
 const KIND_BY_KEY: Readonly<Record<string, string>> = {
   variablesReference: 'ref',
   frameId: 'frame',
@@ -28,7 +28,7 @@ const KIND_BY_KEY: Readonly<Record<string, string>> = {
   hitBreakpointIds: 'bp',
 }
 
-/** What the `id` of an object is, by the key that holds the object or its list. */
+/** The kind of an object's `id`, by the key that holds the object or its list. */
 const KIND_OF_ID: Readonly<Record<string, string>> = {
   stackFrames: 'frame',
   threads: 'thread',
@@ -41,8 +41,8 @@ const KIND_OF_ID: Readonly<Record<string, string>> = {
 
 /**
  * Replaces ids by their kind and the order of their first appearance (`ref#1`, `frame#2`, `bp#1`) and folders by names, so
- * that two runs of the same thing look the same, but two ids mixed up still look different. One instance per text: what it
- * has seen it knows again.
+ * that two equal runs give equal texts, while two swapped ids still show. Use one instance per text: it remembers the ids
+ * that it has seen.
  */
 export class StableIds {
   readonly #seen = new Map<string, string>()
@@ -87,7 +87,7 @@ export class StableIds {
   }
 }
 
-/** Kinds where 0 says that there is none, which is the same in every run. Breakpoints and threads may well be number 0. */
+/** Kinds for which 0 means none, in every run. A breakpoint or thread can really have the number 0. */
 const NONE_IS_ZERO: ReadonlySet<string> = new Set(['ref', 'source', 'location'])
 
 const isId = (value: unknown, kind: string): value is number | string =>

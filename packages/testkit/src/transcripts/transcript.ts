@@ -27,7 +27,7 @@ export interface TranscriptLine {
   readonly m: AnyMessage
 }
 
-/** What a client and an adapter said to each other. */
+/** The messages between a client and an adapter. */
 export interface Transcript {
   readonly header: TranscriptHeader
   readonly lines: readonly TranscriptLine[]
@@ -36,7 +36,7 @@ export interface Transcript {
 /**
  * Parses NDJSON: the header, then a message a line.
  * @param name names the text in errors
- * @throws Error with the number of the first line that is none
+ * @throws Error with the number of the first invalid line
  */
 export function parseTranscript(text: string, name = 'transcript'): Transcript {
   const [first = '', ...rest] = text.split('\n')
@@ -63,7 +63,7 @@ export function writeTranscript(path: string, transcript: Transcript): void {
   writeFileSync(path, formatTranscript(transcript))
 }
 
-/** Everything a client said and heard so far, and from now on until the function returned is called. */
+/** All messages of a client so far, and from now on until the returned function is called. */
 export function recordTranscript(client: DapClient, header: TranscriptHeader): () => Transcript {
   const lines: TranscriptLine[] = client.timeline.entries.map(toLine)
   const off = client.timeline.onEntry((entry) => lines.push(toLine(entry)))

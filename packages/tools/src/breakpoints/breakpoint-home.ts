@@ -3,7 +3,7 @@ import type { Call } from '../call/call.js'
 import { findSession, isLive } from '../call/resolve-session.js'
 import type { SessionCall } from '../call/session-call.js'
 
-/** Where a breakpoint without an id goes: the session of the call; undefined where none is live, so that the workspace keeps it. */
+/** Where a new breakpoint goes: to the session of the call; undefined if no session is live, and then the workspace keeps it. */
 export function sessionForBreakpoints(call: Call, sessionId: string | undefined): SessionCall | undefined {
   try {
     const on = call.on(sessionId)
@@ -14,7 +14,7 @@ export function sessionForBreakpoints(call: Call, sessionId: string | undefined)
   }
 }
 
-/** Where a breakpoint lives: its id is unique in the daemon and finds it. */
+/** Finds the session or workspace of a breakpoint by its id, which is unique in the daemon. */
 export interface Home {
   readonly on: SessionCall | undefined
   readonly inWorkspace: boolean

@@ -17,7 +17,7 @@ const exceptionMembers = (spec: ExceptionSpec | undefined) =>
         include_subtypes: spec.subtypes,
       }
 
-/** Rows of a session, with what is known of their sources. */
+/** The rows of a session, with what is known about their sources. */
 export async function markChanged<R extends ReturnType<typeof breakpointRow>>(on: SessionCall, rows: readonly R[]) {
   const changed = await changedSources(
     on,

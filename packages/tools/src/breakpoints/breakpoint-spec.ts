@@ -16,18 +16,19 @@ export interface BreakpointPlace {
   readonly log_message?: string | undefined
 }
 
-/** Where it is meant. */
+/** Where the breakpoint is to be set. */
 export interface BreakpointPurpose {
-  /** Folder of relative paths. */
+  /** The folder that relative paths start from. */
   readonly cwd: string | undefined
-  /** Put before the names of parameters in errors. */
+  /** Prefix of the parameter names in errors. */
   readonly field?: string
-  /** Whether the sources are on this machine for certain, so that a missing file is a mistake. */
+  /** Whether the sources are certainly on this machine. If so, a missing file is an error. */
   readonly isLocal?: boolean
 }
 
 /**
- * What the core is asked for. Checked against the file where it is here: a line behind its end would stay pending for ever.
+ * What the core is asked for. If the file is on this machine, the line is checked: a breakpoint past the end would stay
+ * pending for ever.
  * @throws ToolError INVALID_PARAMETER, INVALID_FILE, INVALID_LINE
  */
 export async function breakpointSpec(place: BreakpointPlace, purpose: BreakpointPurpose): Promise<BreakpointSpec> {

@@ -39,7 +39,7 @@ async function demandCondition(
 
 function demandFunctionBreakpoints(on: SessionCall): void {
   const capability = 'supportsFunctionBreakpoints'
-  // What the adapter can do is known only when it has answered initialize.
+  // The capabilities are known only after the adapter has answered initialize.
   if (on.view.phase === 'starting' || on.can(capability, 'setFunctionBreakpoints')) return
   throw toolError('BREAKPOINT_UNSUPPORTED', { what: 'function', adapter: on.session.adapter.title, capability })
 }

@@ -20,7 +20,7 @@ export const breakpointWait = implement(surface.breakpoint_wait, async (params, 
   return report.stopped ? describeHit(on, report, wanted) : noHit(report, params.timeout_ms)
 })
 
-/** Where an adapter does not tell which breakpoint it was, and the core could not find it by its place, the reason tells. */
+/** If the adapter does not say which breakpoint was hit, and the core cannot find it by its place, the reason decides. */
 const hits =
   (wanted: number | undefined, since = -1) =>
   ({ stopId, breakpointIds, reason }: Stop): boolean => {

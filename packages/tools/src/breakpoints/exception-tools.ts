@@ -29,7 +29,7 @@ async function add(call: Call, on: SessionCall | undefined, spec: BreakpointSpec
   return breakpointRow(viewIn(body), 'session')
 }
 
-/** Filters, by the tools or by an editor. */
+/** The filters that are set, by the tools or by an editor. */
 const isFilter = ({ what, filter }: BreakpointView): boolean => what === 'exception' && filter !== undefined
 
 export const exceptionFiltersList = implement(surface.exception_filters_list, async (params, call) => {
@@ -87,7 +87,7 @@ async function remove(call: Call, on: SessionCall | undefined, id: number): Prom
 
 /** @throws ToolError INVALID_PARAMETER for a filter that the adapter has not, UNSUPPORTED where it has none at all */
 function demandFilter(on: SessionCall, { filter, condition }: FilterSpec, index: number): void {
-  // What the adapter has is known only when it has answered initialize.
+  // The filters are known only after the adapter has answered initialize.
   if (on.view.phase === 'starting') return
   const known = listIn({ ...on.view.capabilities }, 'exceptionBreakpointFilters')
   const adapter = on.session.adapter.title

@@ -16,7 +16,7 @@ export const controlRelease = implement(surface.control_release, async (params, 
   askControl(call, call.on(params.session_id), { command: 'dapplex_controlRelease', args: {} }),
 )
 
-/** Needs no part in the session: whoever only looks does not join it. */
+/** Does not join the session: reading the status needs no client in it. */
 export const controlStatus = implement(surface.control_status, (params, call) =>
   Promise.resolve(controlState(call, call.on(params.session_id).view)),
 )

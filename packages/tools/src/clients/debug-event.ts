@@ -104,7 +104,7 @@ function details(session: DapSession, event: SessionEvent): Details {
   }
 }
 
-/** As it is now; undefined for one that has been removed. */
+/** The breakpoint as it is now; undefined if it has been removed. */
 function changedBreakpoint(session: DapSession, event: SessionEvent & { readonly kind: 'breakpoint' }) {
   const view = session.view().breakpoints.find(({ id }) => id === event.breakpointId)
   return view === undefined ? undefined : breakpointRow(view, 'session')

@@ -7,7 +7,7 @@ import { debugEvent, eventType } from './debug-event.js'
 
 /** The subscription of each connection. */
 const subscriptions = new WeakMap<SessionsPort, () => void>()
-/** Connections whose end is already watched. */
+/** Connections whose end is already observed. */
 const watched = new WeakSet<SessionsPort>()
 
 export const eventsSubscribe = implement(surface.events_subscribe, async (params, call) => {

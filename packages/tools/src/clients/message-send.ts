@@ -23,7 +23,7 @@ function idsOf(clients: readonly ClientView[], to: string | number): readonly nu
   const meant = people.filter((one) => one.kind === kind || one.name === to || String(one.client) === String(to))
   if (meant.length > 0 || kind !== undefined) return meant.map(({ client }) => client)
   const allowed = [...Object.keys(GROUPS), 'all', ...people.map(({ name }) => name)]
-  const says = `Nobody in the session is called '${to}'`
+  const says = `No client of the session is called '${to}'`
   const nearest = nearestName(String(to), allowed)
   throw invalidParameter({ field: 'to', says, value: to, allowed, ...(nearest === undefined ? {} : { nearest }) })
 }

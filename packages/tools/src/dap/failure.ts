@@ -18,9 +18,9 @@ export function failureText({ message, error }: DapFailure): string {
 }
 
 /**
- * The documented error of a failure that the multiplexer core or one of dapplex's own adapters gave; undefined for a plain
- * failure of the adapter. The core tells its errors by `variables.type` (its table is `mux/src/failure.ts`).
- * @param args of the request that failed: what an adapter leaves out of an error stands there
+ * The documented error of a failure from the multiplexer core or from one of dapplex's own adapters; undefined for any
+ * other failure. The core puts the type of its errors in `variables.type`.
+ * @param args of the failed request: they fill in what an adapter leaves out of an error
  */
 export function documentedFailure(
   session: DapSession,
@@ -32,7 +32,7 @@ export function documentedFailure(
   return fromCore(session, failure)
 }
 
-/** An adapter's error whose reason is its text, and whose adapter is itself: it need not say either twice. */
+/** Fills in the reason and the adapter: an adapter's error message is its reason, and the adapter need not name itself. */
 function withText(error: ToolError, adapter: string): ToolError {
   const { type } = error
   if (!(type in errorCatalogue)) return error
@@ -44,7 +44,7 @@ function withText(error: ToolError, adapter: string): ToolError {
   return toolError(type as ErrorType, { ...data, ...Object.fromEntries(lacking) }, error.message)
 }
 
-/** An adapter says why an evaluation failed; what was evaluated stands in the request. */
+/** Fills in the expression: the adapter says why the evaluation failed, and the request holds what was evaluated. */
 function withExpression(error: ToolError, args: Readonly<Record<string, unknown>>): ToolError {
   const { kind, expression } = error.wire.data
   if (error.type !== 'EVAL_FAILED' || typeof expression === 'string') return error
@@ -100,7 +100,7 @@ function stopChanged(session: DapSession, data: Readonly<Record<string, string>>
   }
 }
 
-/** Whether the core refused an id whose thread has been resumed since (mux 5), or that it never gave. */
+/** Whether the core refused an id: its thread has been resumed since (mux 5), or the core never issued it. */
 export function isStaleReference(failure: DapFailure): boolean {
   const type = failure.error?.variables?.['type']
   return type === 'STALE_REFERENCE' || type === 'UNKNOWN_REFERENCE'

@@ -7,16 +7,16 @@ import type { StopReport } from '../stop/describe-stop.js'
 import type { Stop } from '../stop/stop.js'
 import { waitForStop } from '../stop/wait-for-stop.js'
 
-/** A request that moves the program, and whether its end is waited for. */
+/** A request that moves the program, and whether to wait for the next stop. */
 export interface Move {
   readonly command: string
   readonly threadId: number
-  /** What the request says beside the thread. */
+  /** The other arguments of the request, without the thread. */
   readonly args?: Body
   readonly wait: boolean
-  /** The stop that is meant; the core checks it again when the request is its turn (mux 17). */
+  /** The stop that the caller has read. The core checks it again when it handles the request (mux 17). */
   readonly expectedStopId?: number | undefined
-  /** A stop of another thread that ends the wait too. */
+  /** Which stops of other threads also end the wait. */
   readonly also?: (stop: Stop) => boolean
 }
 
@@ -25,10 +25,10 @@ export async function move(on: SessionCall, spec: Move) {
   return (await moveTelling(on, spec)).report
 }
 
-/** The same, with what the adapter answered. */
+/** Moves the program, and also returns the adapter's answer. */
 export async function moveTelling(on: SessionCall, spec: Move) {
   const { command, threadId, args = {}, wait, expectedStopId, also = () => false } = spec
-  // Taken before the request: the stop that it causes may be recorded before its answer is.
+  // Read before the request: its stop may be recorded before its answer.
   const sinceSeq = on.session.lastSeq()
   const meant = expectedStopId === undefined ? {} : { dapplexStopId: expectedStopId }
   const { body } = await demandMoved(on, command, { threadId, ...args, ...meant })
@@ -43,21 +43,21 @@ async function demandMoved(on: SessionCall, command: string, args: Body) {
   throw toolError('STEP_FAILED', { command, reason: failureText(answer) })
 }
 
-/** Where threads stop one by one, the stop of another thread ends no step. */
+/** If threads stop one by one, a stop of another thread does not end the step. */
 const stopsThread = (on: SessionCall, threadId: number) => (stop: Stop) =>
   on.traits.stops === 'all' || stop.threadId === undefined || stop.threadId === threadId
 
 export const report = (on: SessionCall, stop: StopReport | undefined) =>
   present({ success: true as const, ...stop, state: stop?.reason === 'exited' ? 'exited' : stateOf(on.view) })
 
-/** For what is asked of a running program. @throws ToolError STOP_CHANGED where there has been another stop since */
+/** Checks a request to a running program. @throws ToolError STOP_CHANGED if there has been another stop since */
 export function demandLatestStop(on: SessionCall, expected: number | undefined): void {
   const { stopId, stop } = on.view
   if (expected === undefined || expected === stopId) return
   throw toolError('STOP_CHANGED', { expected, actual: stopId, by: stop?.by?.name ?? 'another client' })
 }
 
-/** @throws ToolError STOP_CHANGED where the program is not at the stop that the caller has read */
+/** @throws ToolError STOP_CHANGED if the program is not at the stop that the caller has read */
 export function demandStop(on: SessionCall, expected: number | undefined, threadId: number | undefined): void {
   if (expected === undefined) return
   const { phase, stopId, stop } = on.view
@@ -65,7 +65,7 @@ export function demandStop(on: SessionCall, expected: number | undefined, thread
     const data = { expected, actual: stopId, by: 'another client' }
     throw toolError('STOP_CHANGED', data, `Stop ${expected} is over: the program is ${stateOf(on.view)}`)
   }
-  // A later stop of another thread leaves this thread where it was.
+  // A later stop of another thread does not move this thread.
   const isOther = on.traits.stops === 'thread' && threadId !== undefined && stop?.threadId !== threadId
   if (stopId !== expected && !isOther)
     throw toolError('STOP_CHANGED', { expected, actual: stopId, by: stop?.by?.name ?? 'another client' })

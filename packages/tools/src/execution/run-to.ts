@@ -8,7 +8,7 @@ import { present } from '../result/present.js'
 import { move } from './move.js'
 import { expectedOf, threadToMove } from './thread-to-move.js'
 
-/** Time to take the breakpoint back, whatever has become of the call. */
+/** Time for removing the breakpoint, however the call ended. */
 const CLEAN_UP_MS = 5_000
 
 export const runTo = implement(surface.run_to, async (params, call) => {
@@ -26,7 +26,7 @@ export const runTo = implement(surface.run_to, async (params, call) => {
       threadId,
       wait: true,
       expectedStopId: expectedOf(on, params),
-      // Where threads stop one by one, another thread may be the one that comes by.
+      // If threads stop one by one, another thread may be the one that reaches the line.
       also: ({ breakpointIds }) => breakpointIds.includes(id),
     })
     const { breakpoint_ids: ids = [] } = moved
@@ -56,7 +56,7 @@ function whyNot(
   }
 }
 
-/** The core takes it back at the stop, too: a failure here means that it is gone already. */
+/** The core also removes it at the stop, so a failure here means that it is already gone. */
 async function takeBack(on: SessionCall, id: number): Promise<void> {
   if (!on.view.breakpoints.some((one) => one.id === id)) return
   await on.session.request('dapplex_breakpointRemove', { id }, { timeoutMs: CLEAN_UP_MS }).catch(() => undefined)

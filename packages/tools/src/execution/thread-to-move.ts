@@ -3,13 +3,13 @@ import { pausedThread } from '../stop/paused-thread.js'
 import { demandThread } from '../stop/threads.js'
 import { demandStop } from './move.js'
 
-/** What a caller says of the thread that it wants to move. */
+/** How a caller names the thread to move. */
 interface MoveSpec {
   readonly thread_id?: number | undefined
   readonly expected_stop_id?: number | undefined
 }
 
-/** Where threads stop one by one, the number of the latest stop says nothing about this thread. */
+/** If threads stop one by one, the number of the latest stop says nothing about this thread. */
 export const expectedOf = (on: SessionCall, spec: MoveSpec) =>
   on.traits.stops === 'all' ? spec.expected_stop_id : undefined
 

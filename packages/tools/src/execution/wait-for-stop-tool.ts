@@ -5,7 +5,7 @@ import { waitForStop as wait } from '../stop/wait-for-stop.js'
 
 export const waitForStop = implement(surface.wait_for_stop, async (params, call) => {
   const on = call.on(params.session_id)
-  // Taken first: what happens between this and the wait is then still seen.
+  // Read first, so that an event between this line and the wait still counts.
   const sinceSeq = on.session.lastSeq()
   const { phase, stop } = on.view
   const { since_stop_id: since } = params

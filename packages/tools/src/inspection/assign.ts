@@ -3,7 +3,7 @@ import type { SessionCall } from '../call/session-call.js'
 import type { DapAnswer } from '../port/dap-session.js'
 import { decodeVariable, type Variable } from '../variables/variable.js'
 
-/** What gets a new value: a member of a container, or an expression that can be assigned to. */
+/** What to assign to: a member of a container, or an assignable expression. */
 export interface Target {
   readonly container?: number | undefined
   readonly name: string
@@ -16,8 +16,8 @@ export type Assigned =
   | { readonly kind: 'refused'; readonly answer: Extract<DapAnswer, { readonly success: false }> }
 
 /**
- * Gives a variable a new value: by `setVariable` where it stands in a container, else by `setExpression`.
- * @throws ToolError UNSUPPORTED where the adapter has neither for it
+ * Assigns a value: with `setVariable` if the variable is in a container, else with `setExpression`.
+ * @throws ToolError UNSUPPORTED if the adapter supports neither for this target
  */
 export async function assign(on: SessionCall, target: Target, value: string): Promise<Assigned> {
   const { container, name, expression, frameId } = target

@@ -35,8 +35,8 @@ export const evaluate = implement(surface.evaluate, async (params, call) => {
 })
 
 /**
- * How the adapter is asked (surface, "Expressions"): a bare path only reads; anything else may change something, which needs
- * the operator role, or is refused where side effects are not allowed and the adapter cannot refuse them itself.
+ * Chooses the evaluation context. A bare path only reads. Anything else may change something: it needs the operator role,
+ * or it is refused if side effects are not allowed and the adapter cannot prevent them.
  */
 function contextOf(on: SessionCall, { expression, allow_side_effects: mayChange }: Params): Evaluation['context'] {
   if (isBarePath(expression, on.traits.presentation.names)) return 'watch'
@@ -76,11 +76,11 @@ async function valueResult(on: SessionCall, value: Variable, params: Params) {
   })
 }
 
-/** Only a path gives the same object again: another expression is not kept as the name of its value. */
+/** Only a path gives the same object again. Any other expression is not kept as the name of its value. */
 const expressed = (on: SessionCall, value: Variable, expression: string): Variable =>
   isBarePath(expression, on.traits.presentation.names) ? { ...value, evaluateName: expression } : value
 
-/** Characters of a reason: compilers repeat the expression in it. */
+/** Longest reason, in characters. Compilers repeat the expression in it. */
 const LONGEST_REASON = 10_000
 
 export function evalFailed(kind: EvalFailureKind, expression: string, reason: string): ToolError {

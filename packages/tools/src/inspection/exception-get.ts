@@ -28,7 +28,7 @@ export const exceptionGet = memoized(surface.exception_get, read, async (params,
   return subjectOf(on, params, { thread_id: await pausedThread(on, params.thread_id) })
 })
 
-/** Of this thread's own stop, where threads stop one by one. */
+/** The reason of this thread's own stop, if threads stop one by one. */
 function reasonOf(on: SessionCall, threadId: number): string {
   const { threads, stop } = on.view
   if (stop === undefined || stop.threadId === threadId || stop.threadId === undefined) return stop?.reason ?? 'unknown'

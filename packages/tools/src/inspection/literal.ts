@@ -1,6 +1,6 @@
 import type { AdapterTraits } from '@dapplex/protocol'
 
-/** A new value as the language writes it: text is an expression already. */
+/** A new value as the language writes it. A string is already an expression. */
 export function literal(value: string | number | boolean | null, traits: AdapterTraits): string {
   const { literals } = traits.presentation
   if (value === null) return literals.null

@@ -13,7 +13,7 @@ import { readChildren } from '../variables/read-children.js'
 import { hasVariables, readScopes } from '../variables/scopes.js'
 import { valueText } from '../variables/value-text.js'
 
-/** Frames whose arguments are read: each costs two requests. */
+/** For how many frames the arguments are read. Each costs two requests. */
 const MOST_WITH_ARGUMENTS = 10
 const MOST_ARGUMENTS = 50
 const LONGEST_VALUE = 200
@@ -69,7 +69,7 @@ function moduleName(on: SessionCall, { moduleId }: Frame): string | undefined {
   return moduleId === undefined ? undefined : on.view.modules.find(({ id }) => id === moduleId)?.name
 }
 
-/** The arguments of a frame; undefined where the adapter has no scope for them, or cannot read this frame: the stack is asked for. */
+/** The arguments of a frame; undefined if the adapter has no scope for them or cannot read this frame. The stack is complete without them. */
 async function readArguments(on: SessionCall, frame: Frame): Promise<Argument[] | undefined> {
   if (on.traits.presentation.argumentsScope === false) return undefined
   try {

@@ -9,7 +9,7 @@ import { locationOf, topFrame } from '../stop/location.js'
 import { currentThread } from '../stop/paused-thread.js'
 import { isStopped, readThreads, type ThreadName } from '../stop/threads.js'
 
-/** Threads whose place is read: each costs a request, and a program may have thousands. */
+/** For how many threads the place is read. Each costs a request, and a program may have thousands of threads. */
 const MOST_PLACES = 100
 
 const read = implement(surface.threads_list, async (params, call) => {
@@ -23,7 +23,7 @@ const read = implement(surface.threads_list, async (params, call) => {
   return { threads: rows }
 })
 
-/** Which thread is the current one is the caller's own choice, so it is told apart in the key. */
+/** Each caller chooses its own current thread, so the current thread is part of the cache key. */
 export const threadsList = memoized(surface.threads_list, read, async (params, call) => {
   const on = call.on(params.session_id)
   return Promise.resolve(subjectOf(on, params, { current_thread_id: currentThread(on) }))
@@ -52,11 +52,11 @@ function stateOf(on: SessionCall, threadId: number, frame: Frame | undefined): T
   return frame !== undefined && waits.some((pattern) => new RegExp(pattern).test(frame.name)) ? 'waiting' : 'stopped'
 }
 
-/** Seed 001 has the base name in `file`; the absolute path stands beside it. */
+/** Seed 001 puts the base name in `file`. The absolute path is a separate field. */
 function placeOf(on: SessionCall, frame: Frame) {
   const { file, ...place } = locationOf(on, frame)
   return present({ ...place, file: file === undefined ? undefined : baseName(file), path: file })
 }
 
-/** Of a path of either kind: the program may run on another system. */
+/** The base name of a POSIX or Windows path: the program may run on another system. */
 const baseName = (path: string): string => (path.includes('/') ? posix : win32).basename(path)

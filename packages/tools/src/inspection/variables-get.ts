@@ -66,10 +66,10 @@ async function wantedScopes(on: SessionCall, frameId: number, wanted: Params['sc
 
 const isArguments = ({ kind }: Scope): boolean => kind === 'arguments'
 
-/** An empty list would say that there are none. */
+/** Refuses the scope: an empty list would claim that there are no arguments. */
 function demandArguments(on: SessionCall, scopes: readonly Scope[]): void {
   if (on.traits.presentation.argumentsScope === true || scopes.some(isArguments)) return
-  const reason = 'it lists arguments among the locals: ask for scope locals'
+  const reason = 'it lists arguments among the locals; ask for scope locals'
   const data = { capability: 'arguments scope', adapter: on.session.adapter.title, reason }
   throw toolError('UNSUPPORTED', data, `${data.adapter} does not tell arguments from locals: ask for scope locals`)
 }
@@ -80,7 +80,7 @@ interface Placed {
   readonly isReceiver: boolean
 }
 
-/** The variables of some scopes in one list: the receiver first, then in the order of the scopes. */
+/** The variables of several scopes in one list: the receiver first, then in the order of the scopes. */
 async function placedVariables(on: SessionCall, scopes: readonly Scope[], most: number) {
   const all: Placed[] = []
   let hasMore = false

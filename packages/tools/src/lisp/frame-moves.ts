@@ -5,14 +5,14 @@ import { move } from '../execution/move.js'
 import { expectedOf, threadToMove } from '../execution/thread-to-move.js'
 import { findFrame } from '../stop/find-frame.js'
 
-/** DAP, `restartFrame`: the core then knows it as a resume, with its rules. */
+/** DAP, `restartFrame`. The core treats it as a resume and applies the rules for that. */
 export const frameRestart = implement(surface.frame_restart, async (params, call) => {
   const on = call.on(params.session_id)
   const threadId = await threadToMove(on, params)
   const { frame } = await findFrame(on, { thread_id: threadId, frame_index: params.frame_index })
   const capability = 'supportsRestartFrame'
   if (!on.can(capability)) {
-    const reason = 'its language cannot unwind a frame and call it again; debug_restart begins anew'
+    const reason = 'its language cannot unwind a frame and call it again; debug_restart starts the program again'
     throw toolError('UNSUPPORTED', { capability, adapter: on.session.adapter.title, reason })
   }
   const args = { frameId: frame.id }
@@ -30,7 +30,7 @@ export const frameReturn = implement(surface.frame_return, async (params, call) 
   const threadId = await threadToMove(on, params)
   const { frame } = await findFrame(on, { thread_id: threadId, frame_index: params.frame_index })
   const command = 'dapplex_frameReturn'
-  const reason = 'DAP has no such request; set_variable and debug_step with action out come near'
+  const reason = 'DAP has no such request; use set_variable and debug_step with action out instead'
   demandServed(on, { command, capability: 'frameReturn', reason })
   return move(on, { command, threadId, args: { frameId: frame.id, value: params.value }, wait: params.wait })
 })

@@ -3,16 +3,16 @@ import { askServed, demandServed } from '../call/ask-served.js'
 import { implement } from '../call/tool.js'
 import { present } from '../result/present.js'
 
-const LISP_ONLY = 'its program is no Lisp image; completions_get and evaluate know its language'
+const LISP_ONLY = 'its program is not a Lisp image; use completions_get and evaluate instead'
 const DESCRIBE = { command: 'dapplex_describe', capability: 'describe', reason: LISP_ONLY } as const
 const APROPOS = { command: 'dapplex_apropos', capability: 'apropos', reason: LISP_ONLY } as const
 const TRACE = {
   command: 'dapplex_trace',
   capability: 'trace',
-  reason: 'TRACE is a notion of Common Lisp; breakpoint_set with function or log_message comes near',
+  reason: 'only Common Lisp has TRACE; use breakpoint_set with function or log_message instead',
 } as const
 
-/** DAP `completions`, which a Lisp answers without a frame too. */
+/** DAP `completions`. A Lisp also answers it without a frame. */
 export const lispCompletions = implement(surface.lisp_completions, async (params, call) => {
   const on = call.on(params.session_id)
   demandServed(on, { ...DESCRIBE, capability: 'lispCompletions' })

@@ -9,7 +9,7 @@ import { issueNumbered } from '../variables/issue-object.js'
 const LISP_EVAL = {
   command: 'dapplex_lispEval',
   capability: 'lispEval',
-  reason: 'its program is no Lisp image; evaluate takes an expression of its language',
+  reason: 'its program is not a Lisp image; use evaluate with an expression of its language',
 } as const
 
 export const lispEval = implement(surface.lisp_eval, async (params, call) => {

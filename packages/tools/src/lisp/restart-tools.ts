@@ -39,7 +39,7 @@ function demandOne({ index, name }: Spec): void {
   throw invalidParameter({ field: index === undefined ? 'index' : 'name', says, value: name })
 }
 
-/** @throws ToolError INVALID_PARAMETER, which names the restarts that there are */
+/** @throws ToolError INVALID_PARAMETER, which lists the available restarts */
 function chosenRestart(restarts: readonly Restart[], { index, name = '' }: Spec): Restart {
   const wanted = name.toLowerCase()
   const found = restarts.find((one) => (index === undefined ? one.name === wanted : one.index === index))
@@ -48,7 +48,7 @@ function chosenRestart(restarts: readonly Restart[], { index, name = '' }: Spec)
   const allowed = restarts.map((one) => (index === undefined ? one.name : one.index))
   throw invalidParameter({
     field,
-    says: `There is no restart ${index ?? `'${name}'`}; there are ${restarts.map((one) => `${one.index} ${one.name}`).join(', ')}`,
+    says: `There is no restart ${index ?? `'${name}'`}; available: ${restarts.map((one) => `${one.index} ${one.name}`).join(', ')}`,
     value: index ?? name,
     allowed,
     nearest: nearestName(

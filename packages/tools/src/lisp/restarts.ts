@@ -8,7 +8,7 @@ export type Restart = RestartList['restarts'][number]
 export const RESTARTS: ServedRequest<'dapplex_restarts'> = {
   command: 'dapplex_restarts',
   capability: 'restarts',
-  reason: 'restarts are a notion of Common Lisp; exception_get tells what was thrown, debug_continue goes on',
+  reason: 'only Common Lisp has restarts; exception_get shows what was thrown, debug_continue resumes the program',
 }
 
 /** What the stopped thread offers. @throws ToolError UNSUPPORTED, NOT_PAUSED */

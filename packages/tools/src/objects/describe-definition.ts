@@ -35,11 +35,11 @@ export async function describeDefinition<N extends DefinitionRequest>(
   const template = on.traits.evaluation.describe?.[WHAT[command]]
   if (!on.serves(command) && template !== undefined) return readServed(command, await byExpression(on, spec, template))
   const frameId = await selectedFrame(on)
-  const reason = 'its definition tells no safe way to read that; evaluate takes an expression of its language'
+  const reason = 'its definition has no safe expression for that; use evaluate with an expression of its language'
   return askServed(on, { command, capability: command.replace('dapplex_', ''), reason }, { ...args, frameId })
 }
 
-/** The frame that the caller has chosen, where one is to be had: names are read as they stand there. */
+/** The frame that the caller has chosen, if there is one. Names are resolved there. */
 async function selectedFrame(on: SessionCall): Promise<number | undefined> {
   const threadId = currentThread(on)
   if (on.view.phase !== 'stopped' || threadId === undefined || !isStopped(on, threadId)) return undefined

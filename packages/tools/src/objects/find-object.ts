@@ -11,8 +11,8 @@ export interface FoundObject {
 }
 
 /**
- * What an object id stands for; the id finds its session.
- * @throws ToolError OBJECT_NOT_FOUND, whose reason tells what became of it
+ * Finds an object and its session by the object's id.
+ * @throws ToolError OBJECT_NOT_FOUND, with the reason
  */
 export function findObject(call: Call, id: number): FoundObject {
   const found = call.sessions.object(id)
@@ -25,7 +25,7 @@ export function findObject(call: Call, id: number): FoundObject {
   return { on, entry }
 }
 
-/** A frame's references die when its thread resumes. Which thread that was is not kept: there the core tells (mux 5). */
+/** A frame's references expire when its thread resumes. If threads stop one by one, only the core knows that (mux 5). */
 function isStale(on: SessionCall, { lifetime, issuedAtStopId }: ObjectEntry): boolean {
   const { phase, stopId } = on.view
   return lifetime === 'stop' && on.traits.stops === 'all' && (phase !== 'stopped' || stopId !== issuedAtStopId)

@@ -7,12 +7,12 @@ export type Slot =
   | { readonly kind: 'found'; readonly variable: Variable; readonly container: number }
   | { readonly kind: 'missing'; readonly slots: readonly string[] }
 
-/** Members among which the slot is looked for. */
+/** How many members are searched for the slot. */
 const MOST_MEMBERS = 10_000
-/** Names that an error tells at most. */
+/** How many known names an error lists. */
 const NAMES_TOLD = 100
 
-/** The member of an object by its name, as the adapter lists it; an element also by its bare index. */
+/** Finds a member of an object by the name that the adapter lists. An element is also found by its bare index. */
 export async function findSlot({ on, entry }: FoundObject, name: string): Promise<Slot> {
   return findIn(entry.reference)
 
@@ -21,7 +21,7 @@ export async function findSlot({ on, entry }: FoundObject, name: string): Promis
     const known = container === entry.reference ? { named: entry.named, indexed: entry.indexed } : {}
     const { rows } = await readChildren(on, { reference: container, ...known }, { start: 0, count: MOST_MEMBERS })
     const [only] = rows
-    // What a pointer points to is its only child, without a name.
+    // The target of a pointer is its only child and has no name.
     if (rows.length === 1 && only?.name === '') return findIn(only.reference)
     const variable = rows.find(exactly(name)) ?? rows.find(ignoringCase(on.traits.presentation.names, name))
     if (variable !== undefined) return { kind: 'found', variable, container }

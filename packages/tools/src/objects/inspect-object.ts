@@ -15,7 +15,7 @@ import { whileAlive } from './while-alive.js'
 
 type Result = ToolResult<'inspect_object'>
 
-/** Longest value of one element. */
+/** Longest value of one element, in characters. */
 const LONGEST = 1000
 
 const read = implement(surface.inspect_object, async (params, call) => {
@@ -32,7 +32,7 @@ export const inspectObject = memoized(surface.inspect_object, read, async (param
   Promise.resolve(subjectOf(findObject(call, params.id).on, params)),
 )
 
-/** For any adapter: by the members that it lists as variables. */
+/** Works with any adapter: reads the members that it lists as variables. */
 async function inspectGenerally({ on, entry }: FoundObject, limits: TreeLimits): Promise<Result> {
   const root = variableOf(entry)
   const tree = await readTree(on, root, limits)

@@ -31,12 +31,12 @@ const readOrWrite = implement(surface.inspect_slot, async (params, call) => {
   })
 })
 
-/** A slot that is set is never answered from the cache (workflow 25). */
+/** A call that sets a slot is never answered from the cache (workflow 25). */
 export const inspectSlot = memoized(surface.inspect_slot, readOrWrite, async (params, call) =>
   Promise.resolve('value' in params ? undefined : subjectOf(findObject(call, params.object_id).on, params)),
 )
 
-/** For any adapter: the member by its name among the variables. */
+/** Works with any adapter: finds the member by its name among the variables. */
 async function generalSlot(found: FoundObject, params: Params, value: NewValue | undefined) {
   const text = value === undefined ? undefined : textOf(value)
   const slot = await whileAlive(found, () => findSlot(found, params.slot_name))
@@ -62,7 +62,7 @@ async function slotResult({ on }: FoundObject, params: Params, variable: Variabl
 }
 
 /**
- * Sets a slot. A literal that is refused is of the wrong type; an expression may also be wrong in itself: then its failure is
+ * Sets a slot. If a literal is refused, it has the wrong type. An expression can also fail on its own: then that failure is
  * the answer.
  */
 async function writeSlot(
@@ -86,7 +86,7 @@ async function writeSlot(
   throw toolError('SLOT_TYPE_ERROR', data)
 }
 
-/** A number, a text in quotes, or one of the language's own words: nothing in it can be misspelled. */
+/** A number, a quoted text, or a keyword of the language: it cannot fail on its own. */
 function isLiteral(text: string, words: Readonly<Record<string, string | undefined>>): boolean {
   return /^-?\d+(\.\d+)?$/.test(text) || /^"(?:[^"\\]|\\.)*"$/.test(text) || Object.values(words).includes(text)
 }

@@ -1,6 +1,6 @@
 import type { Variable } from '../variables/variable.js'
 
-/** Kinds by how type names of many languages look; the first that fits counts. */
+/** Kinds by the form of the type names of many languages. The first match counts. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^cons$/i, 'cons'],
   [/^hash-table$/i, 'hash-table'],
@@ -21,7 +21,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^struct\b/, 'structure'],
 ]
 
-/** What sort of thing an object is, for `inspect_object`: from its type name and its indexed members. */
+/** The kind of an object for `inspect_object`, from its type name and its indexed members. */
 export function kindOf({ type = '', indexed = 0 }: Pick<Variable, 'type' | 'indexed'>): string {
   const bare = type.replace(/^const\s+|[\s*&]+$/g, '').replace(/^\*+/, '')
   const known = KINDS.find(([pattern]) => pattern.test(bare))?.[1]

@@ -6,7 +6,7 @@ import { literal } from '../inspection/literal.js'
 import type { ObjectEntry } from '../port/dap-session.js'
 import { findObject, type FoundObject } from './find-object.js'
 
-/** What a slot is to be set to: an expression or literal, or another object of the session. */
+/** The new value of a slot: an expression, a literal, or another object of the session. */
 export type NewValue =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'object'; readonly entry: ObjectEntry }
 
@@ -17,7 +17,7 @@ export type NewValue =
 export function newValue(call: Call, { on }: FoundObject, value: unknown): NewValue {
   if (typeof value === 'string') {
     if (/^\s*#</.test(value))
-      throw evalFailed('unreadable', value, 'it shows an object and cannot be read back; give {object_id}')
+      throw evalFailed('unreadable', value, 'the text only shows an object and cannot be read back; give {object_id}')
     return { kind: 'text', text: value }
   }
   if (value === null || typeof value === 'number' || typeof value === 'boolean')
@@ -31,7 +31,7 @@ export function newValue(call: Call, { on }: FoundObject, value: unknown): NewVa
 function objectOf(call: Call, sessionId: string, id: number): ObjectEntry {
   const { entry } = findObject(call, id)
   if (entry.sessionId === sessionId) return entry
-  throw invalidParameter({ field: 'value.object_id', says: `Object ${id} is of another session`, value: id })
+  throw invalidParameter({ field: 'value.object_id', says: `Object ${id} belongs to another session`, value: id })
 }
 
 /**
@@ -45,7 +45,7 @@ export function textOf(value: NewValue): string {
   throw evalFailed(
     'unreadable',
     `{object_id: ${id}}`,
-    'nothing in this frame names that object; give an expression for it',
+    'no expression in this frame names that object; give an expression for it',
   )
 }
 

@@ -33,7 +33,7 @@ const read = implement(surface.object_inspect, async (params, call) => {
   return { success: true as const, inspection }
 })
 
-/** An expression that is no path is an evaluation: never from the cache (workflow 25). */
+/** An expression that is not a path is an evaluation, which is never answered from the cache (workflow 25). */
 export const objectInspect = memoized(surface.object_inspect, read, async (params, call) => {
   const { depth } = params
   if (depth < DEPTH.minimum || depth > DEPTH.maximum) throw toolError('DEPTH_EXCEEDED', { depth, ...DEPTH })
@@ -42,13 +42,13 @@ export const objectInspect = memoized(surface.object_inspect, read, async (param
   return isBarePath(params.object_ref, on.traits.presentation.names) ? subject : undefined
 })
 
-/** An expression that is no path runs code, which needs the operator role. */
+/** An expression that is not a path can run code, which needs the operator role. */
 function demandMayRead(on: SessionCall, expression: string): void {
   if (!isBarePath(expression, on.traits.presentation.names))
     on.call.demandRole('operator', `object_inspect of '${cut(expression, 80).text}'`)
 }
 
-/** For any adapter: by the members that it lists as variables. */
+/** Works with any adapter: reads the members that it lists as variables. */
 async function generalInspection(on: SessionCall, spec: InspectionSpec) {
   const { expression, frameId, depth, start, count, maxValueLength } = spec
   const root = await resolveReference(on, frameId, expression)

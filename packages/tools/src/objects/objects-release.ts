@@ -18,7 +18,7 @@ function sessionsOf(call: Call, ids: readonly number[]): string[] {
   return [...new Set(found.flatMap((one) => (one.kind === 'found' ? one.entry.sessionId : [])))]
 }
 
-/** The numbers by which adapters hold the objects, by session. */
+/** The adapters' numbers of the objects, by session. */
 function objectsOfAdapters(call: Call, ids: readonly number[]): ReadonlyMap<DapSession, readonly number[]> {
   const numbered = new Map<DapSession, number[]>()
   for (const id of ids) {
@@ -29,7 +29,7 @@ function objectsOfAdapters(call: Call, ids: readonly number[]): ReadonlyMap<DapS
   return numbered
 }
 
-/** `dapplex_objectsRelease {objects}`. An adapter that cannot do it now lets go of them by itself when it runs short. */
+/** `dapplex_objectsRelease {objects}`. If the adapter cannot release them now, it releases them itself when memory runs short. */
 async function tellAdapter(call: Call, session: DapSession, objects: readonly number[]): Promise<void> {
   const on = new SessionCall(call, session)
   if (on.serves('dapplex_objectsRelease')) await session.request('dapplex_objectsRelease', { objects }, call.rest())

@@ -3,27 +3,27 @@ import { isObject } from '../variables/issue-object.js'
 import { childCount, type Variable } from '../variables/variable.js'
 import { readChildren, type Children, type Page } from '../variables/read-children.js'
 
-/** A value with its members, as deep as was asked for. */
+/** A value with its members, down to the requested depth. */
 export interface Node {
   readonly variable: Variable
-  /** Absent where it was not looked into. */
+  /** Absent if the members were not read. */
   readonly children?: readonly Node[]
   readonly total?: number
   readonly hasMore: boolean
-  /** The same object as one that it stands in. */
+  /** The same object as one that contains it. */
   readonly isCircular: boolean
 }
 
 export interface TreeLimits {
-  /** Levels of members. */
+  /** How many levels of members are read. */
   readonly depth: number
-  /** Of the first level. */
+  /** How many members of the first level are read. */
   readonly page: Page
-  /** Members of each object below it. */
+  /** How many members of each deeper object are read. */
   readonly membersEach: number
 }
 
-/** Members that are read below the first level, over all of a tree: the result stays under a megabyte. */
+/** How many members are read below the first level, in a whole tree. It keeps the result under a megabyte. */
 const MOST_NODES = 2000
 
 interface Walk {
@@ -32,7 +32,7 @@ interface Walk {
   left: number
 }
 
-/** Reads an object and its members. Objects that stand within themselves are marked and not followed. */
+/** Reads an object and its members. An object inside itself is marked and not read again. */
 export async function readTree(on: SessionCall, root: Variable, limits: TreeLimits): Promise<Node> {
   const walk: Walk = { on, membersEach: limits.membersEach, left: MOST_NODES }
   const { rows, total, hasMore } = await readMembers(on, root, limits.page)
@@ -51,7 +51,7 @@ async function readNode(
   const isCircular = identity !== undefined && within.includes(identity)
   const known = childCount(variable)
   const total = known === undefined ? {} : { total: known }
-  // A value that is not there yet stays so: reading it may run a getter, which no listing may do.
+  // A lazy value is not read: reading may run a getter, and a listing must not run code.
   if (isCircular || depth <= 0 || variable.isLazy || !isObject(variable))
     return { variable, ...total, hasMore: false, isCircular }
   if (walk.left <= 0) return { variable, ...total, hasMore: true, isCircular }
@@ -65,8 +65,8 @@ async function readNode(
 }
 
 /**
- * The members of an object, without rows that only group others. What a pointer points to is its only child, without a
- * name: then its members are meant.
+ * The members of an object, without rows that only group others. The target of a pointer is its only child and has no
+ * name: then the members of the target.
  */
 export async function readMembers(
   on: SessionCall,
@@ -83,9 +83,9 @@ export async function readMembers(
 }
 
 /**
- * What makes two values the same object: the adapter's number, the memory it stands at, or the address in its text, as Python
- * and C show it; else the reference, which some adapters give again for the same object. A struct and its first member stand at
- * one address, so the type counts too.
+ * Identifies an object: by the adapter's number, its memory address, or the address in its text (Python and C show one).
+ * Otherwise by the reference, which some adapters repeat for the same object. A struct and its first member share an
+ * address, so the type counts too.
  */
 export function identityOf({
   adapterObject,

@@ -8,7 +8,7 @@ import { decodeVariable } from '../variables/variable.js'
 
 type Inspection = ToolResult<'object_inspect'>['inspection']
 
-/** What is to be inspected. */
+/** The object to inspect. */
 export interface InspectionSpec {
   readonly expression: string
   readonly frameId: number

@@ -10,7 +10,7 @@ import { withOwnIds } from './with-own-ids.js'
 
 type Result = ToolResult<'inspect_object'>
 
-/** How a served request names an object: by the adapter's own number, else by reference. */
+/** Names an object in a `dapplex_…` request: by the adapter's own number, else by reference. */
 export function objectArguments({ entry }: FoundObject): Readonly<Record<string, number>> {
   const { adapterObject: object, reference } = entry
   return object === undefined ? { variablesReference: reference } : { object }

@@ -40,7 +40,7 @@ export async function servedSlot(found: FoundObject, slot: string, spec: NewValu
 const shown = (value: ReturnType<typeof servedValue> | undefined): string =>
   typeof value === 'object' ? `{object_id: ${value.object_id}}` : (value ?? '')
 
-/** SLOT_TYPE_ERROR with all that is documented of it: an adapter tells `expected`, and the reason in its message. */
+/** Completes SLOT_TYPE_ERROR: the adapter gives `expected`, and the reason in its message. */
 function typeError(error: ToolError, slot: string, value: string): ToolError {
   if (error.type !== 'SLOT_TYPE_ERROR') return error
   const { expected } = error.wire.data

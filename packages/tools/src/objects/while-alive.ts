@@ -3,8 +3,8 @@ import { isStaleReference } from '../dap/failure.js'
 import { staleObject, type FoundObject } from './find-object.js'
 
 /**
- * Reads an object whose reference may have died although the stop is the same: its thread was resumed, where threads stop
- * one by one. The core then refuses the reference (mux 5), which the caller is told as a stale id.
+ * Reads an object whose reference may be stale although the stop is the same: threads stop one by one, and its thread was
+ * resumed. The core then refuses the reference (mux 5), and the caller gets the error for a stale id.
  */
 export async function whileAlive<T>(found: FoundObject, read: () => Promise<T>): Promise<T> {
   try {

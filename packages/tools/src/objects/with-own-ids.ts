@@ -2,8 +2,8 @@ import { ToolError, toolError } from '@dapplex/protocol'
 import type { ObjectEntry } from '../port/dap-session.js'
 
 /**
- * Awaits an adapter's answer about objects. OBJECT_NOT_FOUND tells the adapter's own number of the object; the caller knows
- * it by the id that was issued for it.
+ * Awaits an adapter's answer about objects. The adapter's OBJECT_NOT_FOUND names its own number of the object; this
+ * replaces it with the id that the caller knows.
  */
 export async function withOwnIds<T>(entries: readonly ObjectEntry[], answer: Promise<T>): Promise<T> {
   try {

@@ -2,7 +2,7 @@ import { textIn } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { failureText } from '../dap/failure.js'
 
-/** Text that a console command has printed, or why it failed. */
+/** The text that a console command printed, or why the command failed. */
 export type Printed =
   { readonly kind: 'printed'; readonly text: string } | { readonly kind: 'failed'; readonly reason: string }
 

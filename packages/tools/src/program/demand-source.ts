@@ -11,7 +11,7 @@ const MOST_FRAMES = 200
 
 /**
  * A file that a caller may read through source_get, as an absolute path: one that the program has loaded, a frame or a breakpoint
- * names, or that lies in the program's folder (hidden folders excepted). Other files of this machine are none of the tool's business.
+ * names, or a file in the program's folder (not in a hidden folder). The tool reads no other file of this machine.
  * @throws ToolError INVALID_FILE
  */
 export async function demandSource(on: SessionCall, file: string): Promise<string> {
@@ -42,7 +42,7 @@ async function isInFolder(on: SessionCall, path: string): Promise<boolean> {
   return false
 }
 
-/** A link out of the folder leads out of it. */
+/** A link that points out of the folder does not count as inside. */
 async function realPath(path: string): Promise<string> {
   try {
     return await realpath(path)

@@ -18,7 +18,7 @@ interface Instruction {
   readonly is_current?: true
 }
 
-/** What is shown; `address` undefined: where the frame stands. */
+/** What to show. Without `address`: the instruction of the frame. */
 interface Part {
   readonly address: string | undefined
   readonly current: string | undefined
@@ -54,7 +54,7 @@ async function byRequest(on: SessionCall, { address, current, count }: Part): Pr
   const rows = listIn(body, 'instructions')
   let file: string | undefined
   return rows.map((row) => {
-    // A location is given where it differs from that of the instruction before (DAP, "DisassembledInstruction").
+    // An instruction has a location only if it differs from the one before (DAP, "DisassembledInstruction").
     file = textIn(objectIn(row, 'location') ?? {}, 'path') ?? file
     return decodeRow(row, file, current)
   })
@@ -89,4 +89,4 @@ async function byConsole(on: SessionCall, { address, count }: Part): Promise<Ins
   })
 }
 
-const noAddress = () => toolError('INVALID_ADDRESS', { address: 'the frame', reason: 'the adapter gives none' })
+const noAddress = () => toolError('INVALID_ADDRESS', { address: 'the frame', reason: 'the adapter gives no address' })

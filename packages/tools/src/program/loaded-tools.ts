@@ -3,7 +3,7 @@ import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
 import { present } from '../result/present.js'
 
-/** A list that the adapter gives on request, or has told of in events before. */
+/** A list that the adapter gives on request, or has announced in events. */
 interface Loaded {
   readonly capability: string
   readonly command: string
@@ -11,7 +11,7 @@ interface Loaded {
   readonly told: readonly object[]
 }
 
-/** @throws ToolError UNSUPPORTED where the adapter neither gives the list nor has told of a member */
+/** @throws ToolError UNSUPPORTED if the adapter neither gives the list nor has announced a member */
 async function readLoaded(on: SessionCall, { capability, command, key, told }: Loaded): Promise<readonly JsonObject[]> {
   const adapter = on.session.adapter.title
   if (on.view.phase !== 'ended' && on.can(capability, command)) {

@@ -22,11 +22,11 @@ export const memoryRead = implement(surface.memory_read, async (params, call) =>
   const read = readerOf(on)
   demandPaused(on)
   const start = (await addressOf(on, params.address, params)) + BigInt(params.offset)
-  const reason = 'with the offset it is below zero'
+  const reason = 'with the offset, the address is below zero'
   if (start < 0n) throw toolError('INVALID_ADDRESS', { address: params.address, reason })
   const { bytes, address, unreadable } = await read(on, start, count)
   if (bytes.length === 0)
-    throw toolError('MEMORY_READ_FAILED', { address: hexAddress(start), reason: 'no byte of it can be read' })
+    throw toolError('MEMORY_READ_FAILED', { address: hexAddress(start), reason: 'no byte at this address can be read' })
   return present({
     address: hexAddress(address),
     bytes: bytes.toString('hex'),

@@ -19,7 +19,7 @@ export const outputGet = implement(surface.output_get, async (params, call) => {
   )
 })
 
-/** Pieces of the wanted category up to a number of bytes, neighbours of one category joined; `next` where some are left. */
+/** Pieces of the wanted category, up to a number of bytes. Neighbours of one category are joined. `next` is set if pieces are left. */
 function take(
   pieces: readonly OutputPiece[],
   { category, max_bytes: most }: { readonly category?: string | undefined; readonly max_bytes: number },
@@ -63,7 +63,7 @@ export const inputSend = implement(surface.input_send, async (params, call) => {
   throw toolError('UNSUPPORTED', data, `${data.adapter} runs the program without a standard input that dapplex holds`)
 })
 
-/** Through an adapter that reads for its program (`dapplex_input {text}`), else to the stream that the daemon holds. */
+/** Sends it to the adapter if it reads input for its program (`dapplex_input {text}`), else to the stream that the daemon holds. */
 async function giveInput(on: SessionCall, text: string): Promise<boolean> {
   return on.serves('dapplex_input') ? (await on.send('dapplex_input', { text })).success : on.session.sendInput(text)
 }

@@ -49,13 +49,13 @@ async function wantedSource(on: SessionCall, params: Params): Promise<Wanted> {
   const { frame } = await findFrame(on, params)
   const { path, sourceName: name, sourceReference } = frame
   if (path === undefined && sourceReference === undefined) {
-    const reason = 'it has no source; a frame with a file does'
+    const reason = 'the frame has no source; choose a frame with a file'
     throw toolError('INVALID_FILE', { file: frame.name, reason })
   }
   return { file: path, name, reference: sourceReference, line: line ?? frame.line, current: frame.line }
 }
 
-/** The adapter's own text where it has one under a reference, else the file of this machine, else the adapter by its path. */
+/** The adapter's text under a reference, else the file on this machine, else the adapter's text for the path. */
 async function textOf(on: SessionCall, { file, name, reference }: Wanted): Promise<readonly string[]> {
   const shown = file ?? name ?? `source ${reference ?? ''}`
   const local = reference === undefined && file !== undefined ? await readLines(file) : undefined

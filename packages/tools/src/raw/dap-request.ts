@@ -3,7 +3,7 @@ import { invalidParameter } from '../call/invalid-parameter.js'
 import { implement } from '../call/tool.js'
 import { present } from '../result/present.js'
 
-/** Requests that begin or end a client's part in a session: the daemon sends them itself. */
+/** Requests that a client sends when it joins or leaves a session. The daemon sends them itself. */
 const KEPT: ReadonlySet<string> = new Set([
   'initialize',
   'launch',
@@ -16,7 +16,7 @@ const KEPT: ReadonlySet<string> = new Set([
 export const dapRequest = implement(surface.dap_request, async (params, call) => {
   const { command } = params
   if (KEPT.has(command)) {
-    const says = `'${command}' belongs to the start or end of a session: debug_launch, debug_attach and debug_disconnect do that`
+    const says = `'${command}' starts or ends a session: use debug_launch, debug_attach or debug_disconnect`
     throw invalidParameter({ field: 'command', says, value: command })
   }
   const on = call.on(params.session_id)

@@ -25,7 +25,7 @@ export const sessionExport = implement(surface.session_export, async (params, ca
   })
 })
 
-/** As many whole lines as fit, one at least. */
+/** As many whole lines as fit, but at least one. */
 function firstBytes(lines: readonly string[], most: number): readonly string[] {
   let bytes = 0
   const tooMany = lines.findIndex((line) => (bytes += Buffer.byteLength(line) + 1) > most)

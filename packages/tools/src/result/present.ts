@@ -1,4 +1,4 @@
-/** An object without the members that are undefined: what is not known is absent in a result. */
+/** The object without its undefined members: a result leaves out what is unknown. */
 export type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
 }

@@ -11,13 +11,13 @@ const STATES: Readonly<Record<Phase, State>> = {
   ended: 'exited',
 }
 
-/** A program that has exited has, although its session may take a moment longer to end. */
+/** Once the exit code is known the state is `exited`, although the session may end a moment later. */
 export const stateOf = ({ phase, exitCode }: Pick<SessionView, 'phase' | 'exitCode'>): State =>
   exitCode === undefined ? STATES[phase] : 'exited'
 
 export const actorRow = ({ client, name, principal, kind }: Actor) => ({ client_id: client, name, principal, kind })
 
-/** The people and agents of a session; its own client, which launched the program, is none of them. */
+/** The people and agents of a session, without the session's own client, which launched the program. */
 export function clientRows(view: SessionView) {
   return view.clients.filter(({ kind }) => kind !== 'surface').map(clientRow)
 }

@@ -6,11 +6,11 @@ export const debugDisconnect = implement(surface.debug_disconnect, async (params
   const on = call.on(params.session_id)
   const { session } = on
   const program = session.program === undefined || session.program === '' ? 'The program' : session.program
-  if (on.view.phase === 'ended') return { success: true as const, message: 'The session had ended already' }
+  if (on.view.phase === 'ended') return { success: true as const, message: 'The session had already ended' }
   if (params.terminate) {
     call.demandRole('owner', 'debug_disconnect with terminate')
     await session.end(true, call.rest())
-    return { success: true as const, message: `${program} was ended, and the session with it` }
+    return { success: true as const, message: `${program} and its session have ended` }
   }
   const others = otherClients(on)
   if (others.length > 0) {
@@ -22,7 +22,7 @@ export const debugDisconnect = implement(surface.debug_disconnect, async (params
   return { success: true as const, message: `${program} runs on without a debugger; the session has ended` }
 })
 
-/** Names of those who would lose the session: neither this caller nor the session's own client. */
+/** Names of the other clients, who would lose the session. */
 function otherClients(on: SessionCall): string[] {
   const { name, principal } = on.call.context.caller
   const isOther = (client: { name: string; principal: string; kind: string }) =>

@@ -32,7 +32,7 @@ async function launchRequest(params: Params): Promise<LaunchRequest> {
   })
 }
 
-/** @throws ToolError INVALID_PATH for a relative path: the daemon does not know from where it is meant */
+/** @throws ToolError INVALID_PATH for a relative path: the daemon does not know which folder it starts from */
 function launchSpec({
   program,
   cwd,

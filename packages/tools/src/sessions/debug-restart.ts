@@ -5,7 +5,7 @@ import { failureText } from '../dap/failure.js'
 import { demandStop } from '../execution/move.js'
 import { startResult } from './start-result.js'
 
-/** How long the adapter may take to tell which process it runs now; some never do. */
+/** How long to wait until the adapter names its new process. Some adapters never do. */
 const PROCESS_MS = 300
 
 export const debugRestart = implement(surface.debug_restart, async (params, call) => {

@@ -21,7 +21,7 @@ export const debugState = implement(surface.debug_state, async (params, call) =>
   })
 })
 
-/** No session is a state of its own here, not an error. */
+/** Having no session is a state, not an error. */
 function sessionOrNone(call: Call, sessionId: string | undefined): SessionCall | undefined {
   try {
     return call.on(sessionId)

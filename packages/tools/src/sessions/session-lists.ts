@@ -28,7 +28,7 @@ function sessionRow(session: DapSession, selected: boolean) {
   })
 }
 
-/** Of a process that was attached to, what the adapter calls it. */
+/** For an attached process, the name that the adapter gives it. */
 function programOf(session: DapSession): string | undefined {
   const { program } = session
   return program === undefined || program === '' ? session.view().process?.name : program

@@ -3,7 +3,7 @@ import { present } from '../result/present.js'
 import { showStop, type StopReport } from '../stop/describe-stop.js'
 import { stateOf } from '../result/session-state.js'
 
-/** What a launch or restart answers: the session, its process, and where it stands if it has stopped already. */
+/** The result of a launch or restart: the session, its process, and where it is stopped, if it is. */
 export async function startResult(on: SessionCall) {
   const { session, view } = on
   const state = stateOf(view)
@@ -18,7 +18,7 @@ export async function startResult(on: SessionCall) {
   })
 }
 
-/** What a start has led to, as a sentence. */
+/** Says in one sentence what the start led to. */
 function startMessage({ session, view }: SessionCall, stop: StopReport | undefined): string {
   const what = `${session.program ?? 'The program'} (${session.adapter.title})`
   switch (stateOf(view)) {

@@ -19,7 +19,7 @@ export interface StopReport extends Surroundings {
   readonly exit_code?: number
 }
 
-/** Describes a stop; its place and exception are read only while it lasts. */
+/** Describes a stop. Its place and exception can be read only until the program is resumed. */
 export const describeStop = (on: SessionCall, stop: Stop): Promise<StopReport> => read(on, stop, false)
 
 /** Describes a stop with the source around it and the names of its variables, so that no further call is needed to go on. */
@@ -40,7 +40,7 @@ async function read(on: SessionCall, stop: Stop, withSurroundings: boolean): Pro
   })
 }
 
-/** A later stop of another thread ends none where threads stop one by one. */
+/** If threads stop one by one, a later stop of another thread does not end this stop. */
 function lasts(on: SessionCall, { stopId, threadId }: Stop): boolean {
   const { phase, stopId: latest, threads } = on.view
   if (phase !== 'stopped') return false

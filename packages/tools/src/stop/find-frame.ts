@@ -10,14 +10,14 @@ export interface FoundFrame {
   readonly frame: Frame
 }
 
-/** What a caller may say about the frame that it means. */
+/** How a caller names a frame. */
 export interface FrameSpec {
   readonly thread_id?: number | undefined
   readonly frame_index?: number | undefined
 }
 
 /**
- * The frame of a call: thread and index as asked for, else as chosen, else the top of the current thread.
+ * The frame of a call: the thread and index that it names, else the chosen ones, else the top frame of the current thread.
  * @throws ToolError INVALID_THREAD, NOT_PAUSED, INVALID_FRAME, STACKTRACE_FAILED
  */
 export async function findFrame(on: SessionCall, spec: FrameSpec): Promise<FoundFrame> {

@@ -7,14 +7,14 @@ export interface Frame {
   readonly path?: string
   readonly sourceName?: string
   readonly sourceReference?: number
-  /** 1-based; absent where the adapter says 0, which means that there is none. */
+  /** 1-based. Absent if the adapter says 0, which means that there is no line. */
   readonly line?: number
   readonly column?: number
   readonly moduleId?: number | string
-  /** Address of its instruction, where the adapter gives one. */
+  /** Address of its instruction, if the adapter gives one. */
   readonly instruction?: string
   readonly isExternal: boolean
-  /** `dapplexAsync` of an adapter of ours: whether a state machine is that of an async method, where it says so. */
+  /** `dapplexAsync` of one of our adapters: whether a state machine belongs to an async method. Absent if the adapter does not say. */
   readonly isAsync?: boolean
 }
 
@@ -41,7 +41,7 @@ export function decodeFrame(frame: JsonObject): Frame {
   }
 }
 
-/** Not the user's code: so says the adapter, or there is no source to show. */
+/** Not the user's code: the adapter says so, or there is no source to show. */
 const isSubtle = (frame: JsonObject, source: JsonObject): boolean =>
   frame['presentationHint'] === 'subtle' ||
   frame['presentationHint'] === 'label' ||

@@ -17,14 +17,14 @@ export function locationOf(on: SessionCall, frame: Frame): Location {
   return present({ function: name === '' ? undefined : name, file: frame.path, line: frame.line, column: frame.column })
 }
 
-/** The top frame of a thread; undefined where the thread runs or its stack cannot be read. */
+/** The top frame of a thread; undefined if the thread runs or its stack cannot be read. */
 export async function topFrame(on: SessionCall, threadId: number): Promise<Frame | undefined> {
   if (!isStopped(on, threadId)) return undefined
   try {
     const { frames } = await readStack(on, { threadId, start: 0, count: 1 })
     return frames[0]
   } catch {
-    // The thread was resumed meanwhile, or the adapter cannot tell: a place is an addition to what is asked for.
+    // The thread was resumed meanwhile, or the adapter does not know. The answer is complete without the place.
     return undefined
   }
 }

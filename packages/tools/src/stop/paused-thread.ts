@@ -3,13 +3,13 @@ import type { SessionCall } from '../call/session-call.js'
 import { stateOf } from '../result/session-state.js'
 import { demandThread, isStopped, readThreads } from './threads.js'
 
-/** The choice of `thread_select` and `frame_select`: it counts only at the stop where it was made. */
+/** The thread chosen with `thread_select` or `frame_select`. The choice is valid only at the stop where it was made. */
 export function chosenThread(on: SessionCall): number | undefined {
   const { selection } = on.session
   return selection.stopId === on.view.stopId ? selection.threadId : undefined
 }
 
-/** The frame that is meant on this thread when a call names none. */
+/** The frame of this thread that a call uses if it names none. */
 export function chosenFrame(on: SessionCall, threadId: number): number {
   const { selection } = on.session
   const counts = selection.stopId === on.view.stopId && (selection.threadId ?? currentThread(on)) === threadId
@@ -17,8 +17,8 @@ export function chosenFrame(on: SessionCall, threadId: number): number {
 }
 
 /**
- * The current thread: the chosen one, else that of the latest stop; undefined while nothing has stopped. Where threads stop one by
- * one and that one has gone on, it is the first that still stands.
+ * The current thread: the chosen one, else the thread of the latest stop; undefined while nothing has stopped. If threads
+ * stop one by one and that thread has been resumed, it is the first thread that is still stopped.
  */
 export function currentThread(on: SessionCall): number | undefined {
   const { currentThreadId, stop, threads } = on.view
@@ -30,7 +30,7 @@ export function currentThread(on: SessionCall): number | undefined {
 }
 
 /**
- * The thread of a call, which must stand still. Checks in the order of the surface: thread, then paused state.
+ * The thread of a call, which must be stopped. Checks in the documented order: first the thread, then the paused state.
  * @throws ToolError INVALID_THREAD, NOT_PAUSED
  */
 export async function pausedThread(on: SessionCall, asked: number | undefined): Promise<number> {
@@ -51,7 +51,7 @@ export function notPaused(on: SessionCall, threadId: number | undefined): ToolEr
   return toolError('NOT_PAUSED', { current_state: state, thread_id: threadId })
 }
 
-/** A stop that names no thread (DAP allows it): the first thread that stands still. */
+/** The thread of a stop that names none (DAP allows it): the first thread that is stopped. */
 async function firstThread(on: SessionCall): Promise<number | undefined> {
   const threads = await readThreads(on)
   return threads.find(({ id }) => isStopped(on, id))?.id

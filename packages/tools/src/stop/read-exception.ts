@@ -14,10 +14,10 @@ export interface Thrown {
   readonly inner: readonly Thrown[]
 }
 
-/** Causes that are followed. */
+/** How many causes are followed. */
 const DEEPEST = 20
 
-/** The exception of a stop: by `exceptionInfo` where the adapter has it, else what the stop itself says. */
+/** The exception of a stop: from `exceptionInfo` if the adapter supports it, else from the stop itself. */
 export async function readException(on: SessionCall, stop: Stop): Promise<Thrown> {
   const { threadId, description, text } = stop
   const said: Thrown = { ...optional('message', text ?? description), inner: [] }

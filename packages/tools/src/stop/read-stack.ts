@@ -15,13 +15,13 @@ export interface StackPart {
   readonly threadId: number
   readonly start: number
   readonly count: number
-  /** The total is wanted exactly, although that may cost a request. */
+  /** The caller needs the exact total, although that may cost a request. */
   readonly counts?: true
 }
 
 /**
  * Reads a part of a thread's stack. Only an adapter with supportsDelayedStackTraceLoading is asked for a part (DAP, "stackTrace");
- * from another one all frames up to the end of the part are read, or all there are where it does not tell the total.
+ * from any other adapter, all frames up to the end of the part are read, or all frames if it does not tell the total.
  * @throws ToolError STACKTRACE_FAILED
  */
 export async function readStack(on: SessionCall, part: StackPart): Promise<Stack> {
@@ -36,14 +36,14 @@ export async function readStack(on: SessionCall, part: StackPart): Promise<Stack
 async function partOfStack(on: SessionCall, part: StackPart): Promise<Stack> {
   const { frames, total } = await fetchFrames(on, part)
   const { start, count } = part
-  // An adapter that ignores the part gives everything.
+  // An adapter that ignores the requested part returns all frames.
   const own = frames.length > count ? frames.slice(start, start + count) : frames
   const reached = own.length === 0 ? 0 : start + own.length
   const isOpen = part.counts === true && on.traits.totalFrames === 'estimate' && own.length === count
   return { ...part, frames: own, total: isOpen ? await countFrames(on, part) : Math.max(total ?? 0, reached) }
 }
 
-/** Frames behind a part that are counted where only counting tells the total. */
+/** How many frames after the part are counted, if only counting tells the total. */
 const MOST_COUNTED = 1000
 
 async function countFrames(on: SessionCall, { threadId, start, count }: StackPart): Promise<number> {

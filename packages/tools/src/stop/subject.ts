@@ -3,12 +3,12 @@ import { pausedThread, chosenFrame } from './paused-thread.js'
 import type { SessionCall } from '../call/session-call.js'
 import type { Subject } from '../call/tool.js'
 
-/** Parameters that the documents behind the tools do not have: at their defaults they are no part of a key (workflow 22). */
+/** Parameters that the original tool documents do not have. With its default value, such a parameter is not part of the cache key (workflow 22). */
 const ADDITIONS: ReadonlySet<string> = new Set(['start', 'count', 'max_value_length'])
 
 type Params = Readonly<Record<string, unknown>>
 
-/** What an inspection is about: the parameters as they were checked, with `resolved` in the place of what was left open. */
+/** What an inspection is about: the checked parameters, completed with the `resolved` ones. */
 export function subjectOf({ session, call }: SessionCall, params: Params, resolved: Params = {}): Subject {
   const { properties = {} } = paramsOf(call.tool)
   const isKept = ([name, value]: [string, unknown]) =>

@@ -6,7 +6,7 @@ export interface ThreadName {
   readonly name: string
 }
 
-/** The threads as the adapter names them now; as the core knows them where the adapter does not answer while it runs. */
+/** The threads with their current names. If the adapter does not answer while the program runs, those that the core knows. */
 export async function readThreads(on: SessionCall): Promise<readonly ThreadName[]> {
   const known = on.view.threads.map(({ threadId, name }) => ({ id: threadId, name: name ?? '' }))
   if (on.view.phase === 'ended') return known
@@ -25,7 +25,7 @@ export async function demandThread(on: SessionCall, threadId: number): Promise<v
   if (!threads.some(({ id }) => id === threadId)) throw toolError('INVALID_THREAD', { thread_id: threadId })
 }
 
-/** Whether a thread stands still. Where a stop holds all threads, one that the core has not met yet stands still too. */
+/** Whether a thread is stopped. If a stop holds all threads, a thread that the core does not know yet is stopped too. */
 export function isStopped(on: SessionCall, threadId: number): boolean {
   const { phase, threads } = on.view
   if (phase !== 'stopped') return false

@@ -3,7 +3,7 @@ import type { SessionCall } from '../call/session-call.js'
 import { describeEnd, showStop, type StopReport } from './describe-stop.js'
 import type { Stop } from './stop.js'
 
-/** Time to read the place of a stop after the wait for it. */
+/** Time for reading where the program stopped, after the wait for the stop. */
 const READING_MS = 3_000
 
 export interface StopSpec {
@@ -13,7 +13,7 @@ export interface StopSpec {
   readonly matches?: (stop: Stop) => boolean
 }
 
-/** Waits for a stop, the end of the session or of the time, whichever is first. Never polls. */
+/** Waits for a stop, the end of the session or the time-out, whichever comes first. Never polls. */
 export async function waitForStop(on: SessionCall, { sinceSeq, matches = () => true }: StopSpec): Promise<StopReport> {
   if (on.view.phase === 'ended' && on.session.lastSeq() <= sinceSeq) return describeEnd(on)
   const counts = (event: SessionEvent) => isEnd(event) || (event.kind === 'stopped' && matches(event))

@@ -1,4 +1,4 @@
-/** Bits of the whole-number types of several languages; another type shows a negative number with its sign. */
+/** Width in bits of the integer types of several languages. A negative number of any other type keeps its sign. */
 const BITS: readonly (readonly [RegExp, number])[] = [
   [/^(s?byte|u?int8(_t)?|[iu]8|(un)?signed char|char)$/i, 8],
   [/^(u?short|u?int16(_t)?|[iu]16|unsigned short)$/i, 16],
@@ -20,5 +20,5 @@ export function formatInteger(text: string, type: string | undefined, format: 'd
   return format === 'hex' ? `${sign}0x${shown.toString(16).toUpperCase()}` : `${sign}0b${shown.toString(2)}`
 }
 
-/** Bits that a positive number needs: one that is larger than its type says is not cut. */
+/** How many bits a positive number needs. A number that is too large for its type is not cut. */
 const lengthOf = (value: bigint): number => (value < 0n ? 0 : value.toString(2).length)

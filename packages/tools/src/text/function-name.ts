@@ -2,7 +2,7 @@ import type { AdapterTraits } from '@dapplex/protocol'
 
 type Presentation = AdapterTraits['presentation']
 
-/** A frame's name as people say it; `raw` is the adapter's own text where that is another one. */
+/** The short name of a frame. `raw` is the adapter's own text, if it differs. */
 export interface FunctionName {
   readonly name: string
   readonly raw?: string
@@ -13,7 +13,7 @@ export interface FunctionName {
 const STATE_MACHINE = /<([^<>]+)>d(?:__\d+)?(?:<[^()]*>)?\.MoveNext$/
 const COMPILED = /<([^<>]+)>(?:b|g)__([^|]*)\|?[\d_]*$/
 
-/** The bare name of a function, from the way in which the adapter writes frame names (`traits.presentation`). */
+/** The bare name of a function. `traits.presentation` says how the adapter writes frame names. */
 export function functionName(raw: string, presentation: Presentation): FunctionName {
   if (presentation.stateMachineFrames) {
     const plain = withoutParameters(raw)

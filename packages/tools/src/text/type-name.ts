@@ -60,7 +60,7 @@ function splitArguments(text: string): string[] {
   return [...parts, text.slice(start)]
 }
 
-/** Whether a type is text: text has no children, whatever the adapter offers. */
+/** Whether a type is text. Text has no children, even if the adapter offers some. */
 export function isTextType(type: string | undefined): boolean {
   return (
     type !== undefined &&

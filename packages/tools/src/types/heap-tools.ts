@@ -27,7 +27,7 @@ export const referencesGet = implement(surface.references_get, async (params, ca
   const request = {
     command: 'dapplex_references',
     capability: `references ${direction}`,
-    reason: 'its runtime does not tell which objects refer to which; inspect_object shows what an object holds',
+    reason: 'its runtime cannot tell which objects refer to which; inspect_object shows what an object holds',
   } as const
   const answer = askServed(on, request, { ...objectArguments(found), direction, max })
   const body = await withOwnIds([found.entry], answer)
@@ -42,7 +42,7 @@ export const referencesGet = implement(surface.references_get, async (params, ca
 const INSTANCES = {
   command: 'dapplex_instances',
   capability: 'instances',
-  reason: 'its runtime does not list the objects of a type',
+  reason: 'its runtime cannot list the objects of a type',
 } as const
 
 export const instancesGet = implement(surface.instances_get, async (params, call) => {

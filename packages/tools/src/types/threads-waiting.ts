@@ -6,7 +6,7 @@ import { demandPaused } from '../stop/paused-thread.js'
 const REQUEST = {
   command: 'dapplex_threadsWaiting',
   capability: 'threadsWaiting',
-  reason: 'it does not tell what a thread waits for; stacktrace_get shows where each stands',
+  reason: 'it cannot tell what a thread waits for; stacktrace_get shows where each thread is',
 } as const
 
 export const threadsWaiting = implement(surface.threads_waiting, async (params, call) => {

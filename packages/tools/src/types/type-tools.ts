@@ -9,10 +9,10 @@ import { withOwnIds } from '../objects/with-own-ids.js'
 import { present } from '../result/present.js'
 import { demandPaused } from '../stop/paused-thread.js'
 
-const reason = 'it tells nothing of the types of its program; inspect_class may, and evaluate'
+const reason = 'it cannot list the types of its program; try inspect_class or evaluate'
 type TypeRequest = 'dapplex_modulesSearch' | 'dapplex_types' | 'dapplex_members' | 'dapplex_layout'
 
-/** Asks for what the runtime knows of its types; the program has to stand still. */
+/** Asks what the runtime knows about its types. The program must be paused. */
 async function search<N extends TypeRequest>(
   on: SessionCall,
   command: N,

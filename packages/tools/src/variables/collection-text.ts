@@ -2,7 +2,7 @@ import type { SessionCall } from '../call/session-call.js'
 import { bracedType, valueText } from './value-text.js'
 import { childCount, decodeVariables, type Variable } from './variable.js'
 
-/** Most children among which the count of a collection is looked for: a collection's own members are few. */
+/** How many children are searched for the count of a collection. A collection has few members of its own. */
 const MOST_MEMBERS = 64
 
 /**

@@ -17,7 +17,7 @@ export type Evaluated =
   | { readonly kind: 'thrown'; readonly thrown: Thrown }
   | { readonly kind: 'failed'; readonly failure: EvalFailureKind; readonly reason: string }
 
-/** Evaluates and tells a value, an exception and a failure apart, by what the adapter's definition says of its answers. */
+/** Evaluates an expression. The adapter's definition says how to tell a value, an exception and a failure apart. */
 export async function evaluateIn(on: SessionCall, evaluation: Evaluation): Promise<Evaluated> {
   const { expression, frameId, context } = evaluation
   const args = { expression, context, ...(frameId === undefined ? {} : { frameId }) }
@@ -40,7 +40,7 @@ function fromFailure(on: SessionCall, failure: DapFailure): Evaluated {
   return { kind: 'thrown', thrown: thrownOf(type, groups?.['message']?.trim() ?? '') }
 }
 
-/** Why an evaluation failed, by the adapter's own words; undefined where its definition does not say. */
+/** Why an evaluation failed, judged by the adapter's message; undefined if its definition does not say. */
 export function failureKind(on: SessionCall, reason: string): EvalFailureKind | undefined {
   return on.traits.evaluation.failures.find(({ pattern }) => new RegExp(pattern, 's').test(reason))?.kind
 }
@@ -50,15 +50,15 @@ function thrownOf(typeFull: string, message: string): Thrown {
   return { type, message, ...(type === typeFull ? {} : { typeFull }) }
 }
 
-/** An expression whose last name says that it holds an exception is read, not run: `ex`, `e.InnerException`. */
+/** The last name says that the expression holds an exception, so its value was not thrown: `ex`, `e.InnerException`. */
 const NAMES_EXCEPTION = /(^|[.\s])[\w$]*(ex|exception|error|err|fault|cause)$/i
 
 /**
- * The exception that an expression threw, where the adapter answers with success and the exception as the value. A name
- * alone never throws, and one that says it holds an exception is taken at its word.
+ * The exception that an expression threw, if the adapter reports success with the exception as the value. A name alone
+ * never throws, nor does an expression whose last name says that it holds an exception.
  */
 async function thrownValue(on: SessionCall, expression: string, value: Variable): Promise<Evaluated | undefined> {
-  // An adapter that numbers the object has looked at it, and says itself what was thrown.
+  // An adapter that numbers the object has read it, and reports exceptions itself.
   if (!on.traits.evaluation.thrownAsValue || value.reference === 0 || value.adapterObject !== undefined)
     return undefined
   const type = value.type ?? ''

@@ -3,10 +3,10 @@ import type { SessionCall } from '../call/session-call.js'
 import { isTextType } from '../text/type-name.js'
 import { decodeVariable, type Variable } from './variable.js'
 
-/** Where a reference comes from, which decides how long it lives. */
+/** Where a reference comes from. That decides how long it is valid. */
 export type Origin = 'frame' | 'evaluate'
 
-/** The object id of a value; undefined for what is no object: no children, or text. */
+/** The object id of a value; undefined if it is not an object: it has no children, or it is text. */
 export function issueObject(on: SessionCall, variable: Variable, origin: Origin): number | undefined {
   if (!isObject(variable)) return undefined
   const { reference, adapterObject, evaluateName, type = '', value, named, indexed } = variable
@@ -29,6 +29,6 @@ export function issueNumbered(on: SessionCall, row: JsonObject): number | undefi
   return issueObject(on, decodeVariable({ dapplexObject, type, value }), 'evaluate')
 }
 
-/** Has children, or is an object that the adapter numbers; text is neither. */
+/** Whether the value has children or is an object that the adapter numbers. Text is never an object. */
 export const isObject = ({ reference, adapterObject, type }: Variable): boolean =>
   (reference > 0 || adapterObject !== undefined) && !isTextType(type)

@@ -3,7 +3,7 @@ import type { SessionCall } from '../call/session-call.js'
 import type { Variable } from './variable.js'
 import { decodeVariables } from './variable.js'
 
-/** Whose children are read. */
+/** The variable whose children are read. */
 export interface Parent {
   readonly reference: number
   readonly named?: number | undefined
@@ -24,13 +24,13 @@ const WHOLE = Number.MAX_SAFE_INTEGER
 
 /**
  * Reads a page of children: the indexed ones first, so that `start` is the index of an element, then the named ones.
- * Whether an adapter keeps to `start` and `count` is seen by how much it answers (DAP makes it optional).
+ * DAP lets an adapter ignore `start` and `count`. The number of rows it returns shows whether it did.
  * @throws ToolError VARIABLES_FAILED
  */
 export async function readChildren(on: SessionCall, parent: Parent, page: Page): Promise<Children> {
   const { indexed = 0 } = parent
   if (indexed === 0) return readPart(on, { reference: parent.reference, known: parent.named }, page)
-  // An adapter that tells only how many indexed ones there are has no others, as editors read it.
+  // An adapter that gives only the number of indexed children has no others. Editors read it the same way.
   const { named = 0 } = parent
   const elements: Page = { start: page.start, count: Math.max(0, Math.min(page.count, indexed - page.start)) }
   const first =
@@ -56,7 +56,7 @@ interface Part {
 async function readPart(on: SessionCall, part: Part, page: Page): Promise<Children> {
   const { known } = part
   if (known !== undefined && page.start >= known) return { rows: [], total: known, hasMore: false }
-  // Without a total there is no telling whether a shorter answer is the page or everything: so everything is read.
+  // Without a total, a short answer could be one page or everything. So everything is read.
   const asked = known !== undefined && (page.start > 0 || known > page.count) ? page : { start: 0, count: WHOLE }
   const all = await fetchRows(on, part, asked)
   const keptToPage = asked === page && all.length <= Math.min(page.count, (known ?? 0) - page.start)

@@ -7,16 +7,16 @@ import { hasVariables, readScopes, type Scope } from './scopes.js'
 import { isNullText } from './value-text.js'
 import type { Variable } from './variable.js'
 
-/** A variable, and the reference of what it stands in (for setVariable). */
+/** A variable, and the reference of its container (for setVariable). */
 export interface Resolved {
   readonly variable: Variable
-  /** Absent where the value came from an evaluation. */
+  /** Absent if the value came from an evaluation. */
   readonly container?: number
 }
 
-/** Names that an error tells at most. */
+/** How many known names an error lists. */
 const NAMES_TOLD = 50
-/** Children among which a name is looked for. */
+/** How many children are searched for a name. */
 const MOST_CHILDREN = 10_000
 
 /**
@@ -36,14 +36,16 @@ export async function resolvePath(on: SessionCall, frameId: number, path: string
   throw unresolved(path, walked)
 }
 
-/** What a path names, by the walk alone, which runs nothing; undefined where the walk does not find it. */
+/**
+ * The variable that a path names, found by the walk alone, which runs nothing. Undefined where the walk does not find it.
+ */
 export async function walkPath(on: SessionCall, frameId: number, path: string): Promise<Variable | undefined> {
   const steps = parsePath(path, on.traits.presentation.names)
   const walked = steps === undefined ? undefined : await walk(on, frameId, steps)
   return walked?.kind === 'found' ? walked.resolved.variable : undefined
 }
 
-/** What the adapter knows under that name; that it cannot evaluate it says nothing more than that it does not. */
+/** What the adapter knows under that name. If it cannot evaluate the name, it does not know it. */
 async function evaluatePath(on: SessionCall, frameId: number, path: string): Promise<Evaluated | undefined> {
   try {
     return await evaluateIn(on, { expression: path, frameId, context: 'watch' })
@@ -53,7 +55,7 @@ async function evaluatePath(on: SessionCall, frameId: number, path: string): Pro
   }
 }
 
-/** The value behind a variable that is only read when somebody asks for it; it is its only child (DAP, `presentationHint.lazy`). */
+/** The value of a lazy variable, which is its only child (DAP, `presentationHint.lazy`). */
 export async function readLazy(on: SessionCall, variable: Variable): Promise<Variable> {
   if (!variable.isLazy) return variable
   const { rows } = await readChildren(on, { reference: variable.reference }, { start: 0, count: 1 })
@@ -66,7 +68,7 @@ interface Lost {
   readonly reason: string
   readonly known: readonly string[]
   readonly at: string
-  /** What stood in the way, where it is no name. */
+  /** Why the path ends here, if not for an unknown name. */
   readonly because?: 'null' | 'unbound'
 }
 
@@ -94,7 +96,7 @@ async function findInScopes(on: SessionCall, frameId: number, step: Step): Promi
   return lost(`there is no variable '${textOf(step)}' in this frame`, known, step)
 }
 
-/** Reading all globals to find one is what evaluation is for, where the adapter calls it slow. */
+/** If the adapter calls a scope slow, the name is evaluated instead of reading all its variables. */
 const isSearched = (scope: Scope): boolean => hasVariables(scope) && !(scope.kind === 'other' && scope.isExpensive)
 
 const ORDER = ['locals', 'arguments', 'outer', 'other'] as const
@@ -107,7 +109,7 @@ async function findChild(on: SessionCall, parent: Variable, step: Step): Promise
   const { rows } = await readChildren(on, parent, { start: 0, count: MOST_CHILDREN })
   const variable = pick(on, rows, step)
   if (variable !== undefined) return { kind: 'found', resolved: { variable, container: parent.reference } }
-  // What a pointer points to is its only child, without a name; the members are one level deeper.
+  // The target of a pointer is its only child and has no name. The members are one level deeper.
   const [only] = rows
   if (rows.length === 1 && only?.name === '') return findChild(on, only, step)
   return lost(
@@ -117,7 +119,7 @@ async function findChild(on: SessionCall, parent: Variable, step: Step): Promise
   )
 }
 
-/** The path goes on where there is nothing behind. */
+/** The path goes on, but the value has no members. */
 function endsAt(on: SessionCall, parent: Variable, step: Step): Lost {
   const found = lost(`'${parent.name}' is ${parent.value} and has no members`, [], step)
   if (parent.value === on.traits.presentation.literals.unbound) return { ...found, at: parent.name, because: 'unbound' }
@@ -132,7 +134,7 @@ async function findElement(on: SessionCall, parent: Parent, step: Step): Promise
   return pick(on, rows, step)
 }
 
-/** The row that a step names; where case does not count, one in another case will do. */
+/** The row that a step names. In a language that ignores case, another case matches too. */
 function pick(on: SessionCall, rows: readonly Variable[], step: Step): Variable | undefined {
   const exact = rows.find((row) => fits(row, step))
   if (exact !== undefined || step.kind !== 'member' || on.traits.presentation.names !== 'lisp') return exact

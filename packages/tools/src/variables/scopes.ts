@@ -35,7 +35,7 @@ function decodeScope(scope: JsonObject): Scope {
   }
 }
 
-/** By the hint (DAP, `Scope.presentationHint`), else by the names that adapters use where they give none. */
+/** Decided by the hint (DAP, `Scope.presentationHint`). Without a hint, by the names that adapters use. */
 function kindOf(scope: JsonObject): ScopeKind {
   const name = textIn(scope, 'name') ?? ''
   switch (textIn(scope, 'presentationHint')) {
@@ -54,5 +54,5 @@ function kindOf(scope: JsonObject): ScopeKind {
   return /^locals?\b/i.test(name) ? 'locals' : 'outer'
 }
 
-/** A scope that can be asked for its variables: some adapters fail for an empty one, which they give no reference. */
+/** Whether a scope can be asked for its variables. Some adapters give an empty scope no reference, and fail if asked. */
 export const hasVariables = (scope: Scope): boolean => scope.reference > 0 && childCount(scope) !== 0

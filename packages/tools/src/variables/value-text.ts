@@ -4,13 +4,13 @@ import type { Variable } from './variable.js'
 
 type Presentation = AdapterTraits['presentation']
 
-/** A value as the surface shows it: an object of an adapter that only repeats its type is `{SimpleName}`. */
+/** A value as the tools show it. If the adapter only repeats an object's type, the value is `{SimpleName}`. */
 export function valueText(variable: Pick<Variable, 'value'>, presentation: Presentation): string {
   const inner = bracedType(variable.value, presentation)
   return inner === undefined ? variable.value : `{${simpleTypeName(inner)}}`
 }
 
-/** The type inside the braces, where the value is nothing but its type. */
+/** The type inside the braces, if the value is only its type. */
 export function bracedType(value: string, presentation: Presentation): string | undefined {
   if (presentation.objectValues !== 'type-in-braces') return undefined
   return /^\{([^{}"]+)\}$/.exec(value)?.[1]

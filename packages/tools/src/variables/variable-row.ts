@@ -5,7 +5,7 @@ import { issueObject, isObject, type Origin } from './issue-object.js'
 import { collectionText } from './collection-text.js'
 import { childCount, type Variable } from './variable.js'
 
-/** What a listing says about all its rows. */
+/** What applies to all rows of a listing. */
 export interface Listing {
   readonly origin: Origin
   readonly maxValueLength: number
@@ -37,7 +37,7 @@ export async function variableRow(on: SessionCall, variable: Variable, listing: 
 
 export type VariableRow = Awaited<ReturnType<typeof variableRow>>
 
-/** Rows one after the other: each may need a request of its own. */
+/** Makes the rows one after the other, since each may need its own request. */
 export async function variableRows(
   on: SessionCall,
   variables: readonly Variable[],

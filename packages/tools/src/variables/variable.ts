@@ -5,7 +5,7 @@ export interface Variable {
   readonly name: string
   readonly value: string
   readonly type?: string
-  /** `variablesReference`; 0 where it has no children. */
+  /** `variablesReference`; 0 if it has no children. */
   readonly reference: number
   readonly named?: number
   readonly indexed?: number
@@ -14,11 +14,11 @@ export interface Variable {
   /** The adapter's own number of the object (`dapplexObject`). */
   readonly adapterObject?: number
   readonly isReadOnly: boolean
-  /** Its value is not there yet: its only child is the value, and reading that may run code (DAP, `presentationHint.lazy`). */
+  /** The value has not been read yet. Its only child is the value, and reading that may run code (DAP, `presentationHint.lazy`). */
   readonly isLazy: boolean
 }
 
-/** Reads one variable, or the body of `evaluate` and `setVariable`, whose value stands under another key. */
+/** Reads one variable, or the body of `evaluate` or `setVariable`, which has the value under another key. */
 export function decodeVariable(object: JsonObject, valueKey: 'value' | 'result' = 'value'): Variable {
   const hint = objectIn(object, 'presentationHint')
   const attributes: unknown = hint?.['attributes']
@@ -45,7 +45,7 @@ const optional = <K extends string, T>(key: K, value: T | undefined): Partial<Re
 
 const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text)
 
-/** How many children there are, where the adapter tells. */
+/** How many children there are, if the adapter says. */
 export function childCount({ named, indexed }: Pick<Variable, 'named' | 'indexed'>): number | undefined {
   return named === undefined && indexed === undefined ? undefined : (named ?? 0) + (indexed ?? 0)
 }

@@ -18,7 +18,7 @@ export class BodyBuffer {
     return this.#length
   }
 
-  /** Takes what belongs to the body from `chunk`, beginning at `from`. `to` is where the rest begins. */
+  /** Copies the body's bytes from `chunk`, starting at `from`. `to` is where the rest of the chunk starts. */
   take(chunk: Uint8Array, from: number): { readonly body: Uint8Array | undefined; readonly to: number } {
     const to = Math.min(chunk.byteLength, from + this.wanted - this.#length)
     if (this.#length === 0 && to - from === this.wanted) return { body: chunk.subarray(from, to), to }

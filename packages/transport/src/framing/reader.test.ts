@@ -27,7 +27,7 @@ interface ReadOptions {
   readonly limits?: FramingLimits
 }
 
-/** What is compared: values, reasons, and the code with the words of a loss. */
+/** What the tests compare: values, reasons, and the code and text of lost framing. */
 const shown = (frame: Frame): unknown => {
   switch (frame.kind) {
     case 'message':

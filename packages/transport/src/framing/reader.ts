@@ -4,13 +4,13 @@ import { BodyBuffer } from './body-buffer.js'
 import { DEFAULT_FRAMING_LIMITS, type FramingLimits } from './limits.js'
 import { parseBody, type ParsedBody } from './parse-body.js'
 
-/** What the bytes mean: a message, a body that is not JSON, or the end of all sense (once, and the last). */
+/** What the bytes mean: a message, a body that is not JSON, or lost framing (once, as the last). */
 export type Frame = ParsedBody | { readonly kind: 'lost'; readonly error: TransportError }
 
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 const ZERO = 0x30
-/** The header as nearly everybody sends it. */
+/** The usual form of the header. */
 const USUAL_HEADER = Buffer.from('Content-Length: ')
 /** More digits than any length that is allowed. */
 const MOST_DIGITS = 10
@@ -38,7 +38,7 @@ export class FramingReader {
     this.#limits = limits
   }
 
-  /** Takes the next bytes and tells what is complete now, in order. Nothing after `lost`. */
+  /** Takes the next bytes and returns what is complete, in order. After `lost` it returns nothing. */
   read(chunk: Uint8Array): readonly Frame[] {
     const frames: Frame[] = []
     let at = 0
@@ -49,7 +49,7 @@ export class FramingReader {
     return frames
   }
 
-  /** The stream has ended. `lost` when that was within a message. */
+  /** Call it when the stream has ended. Returns `lost` if a message was incomplete. */
   end(): Frame | undefined {
     if (this.#phase === 'lost' || (this.#body === undefined && this.#headerBytes === 0)) return undefined
     const body = this.#body
@@ -122,7 +122,7 @@ export class FramingReader {
 
   #endHeader(frames: Frame[]): Frame | undefined {
     if (this.#contentLength === undefined) {
-      // Only empty lines so far: they carry nothing, and do not count as the beginning of a message.
+      // Only empty lines so far: they do not start a message.
       if (this.#headerBytes <= 2) {
         this.#headerBytes = 0
         return undefined

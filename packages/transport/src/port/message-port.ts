@@ -1,14 +1,14 @@
 import type { TransportError } from './transport-error.js'
 
-/** One message as it came. */
+/** One incoming message. */
 export interface Incoming {
-  /** The parsed JSON. Nothing but that it is JSON has been checked. */
+  /** The parsed JSON. Nothing else has been checked. */
   readonly value: unknown
   /** The body as valid UTF-8, for sending on without printing it again. Shared: never write into it. */
   readonly bytes: Uint8Array
 }
 
-/** A complete message that cannot be read. The stream is in step and goes on (mux 20). */
+/** A complete message that cannot be read. The framing is intact, so the stream goes on (mux 20). */
 export interface Malformed {
   /** What is wrong with it, for a person. */
   readonly reason: string
@@ -24,7 +24,7 @@ export type CloseReason =
   /** The stream broke, or its framing was lost: nothing later on it can be trusted. */
   | { readonly kind: 'failed'; readonly error: TransportError }
 
-/** Takes a listener off again. */
+/** Removes the listener. */
 export type Unsubscribe = () => void
 
 /** A piece of a message that is printed already: JSON text, or its UTF-8 bytes. */
@@ -33,8 +33,8 @@ export type Printed = string | Uint8Array
 /**
  * Messages in both directions over any byte stream: stdio, TCP, Unix socket, WebSocket, memory.
  *
- * Delivery is in order and never from within a call to the port. What comes while nobody listens to messages is held, and
- * the stream below is paused, so a port can be made first and listened to later. Listeners added in the same tick as the
+ * Messages are delivered in order, and never during a call to the port. While nobody listens, messages are held and the
+ * underlying stream is paused, so a port can be created first and listened to later. Listeners added in the same tick as the
  * first `onMessage` miss nothing. Once `close()` has been called only `onClose` fires.
  */
 export interface MessagePort {

@@ -1,4 +1,4 @@
-/** What went wrong below the messages. Local: these codes never go over the wire. */
+/** What went wrong in the stream that carries the messages. Local: these codes are never sent. */
 export type TransportErrorCode =
   /** The bytes are not `Content-Length` frames. */
   | 'FRAMING_LOST'
@@ -6,9 +6,9 @@ export type TransportErrorCode =
   | 'HEADER_TOO_LARGE'
   /** A body announced above the limit (mux 23). */
   | 'BODY_TOO_LARGE'
-  /** The stream below failed, or ended within a message. */
+  /** The underlying stream failed, or ended in the middle of a message. */
   | 'STREAM_FAILED'
-  /** No connection came about. */
+  /** The connection could not be made. */
   | 'CONNECT_FAILED'
 
 export class TransportError extends Error {
