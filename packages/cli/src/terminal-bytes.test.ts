@@ -44,7 +44,7 @@ function hostileValue(schema: JsonSchema): unknown {
   }
 }
 
-const fake = vi.hoisted(() => ({ failure: undefined, event: undefined }))
+const fake: { failure?: Error | undefined; event: unknown } = { event: undefined }
 const client = {
   call: (method: string) => {
     if (fake.failure !== undefined) return Promise.reject(fake.failure)
@@ -188,10 +188,7 @@ describe('the commands', () => {
     expectHarmless()
   })
   test.each([true, false])('a failure, as JSON: %s', (asJson) => {
-    reportFailure(
-      new ToolError({ code: -32000, message: HOSTILE, data: { type: 'INTERNAL', hint: HOSTILE } }),
-      asJson,
-    )
+    reportFailure(new ToolError({ code: -32000, message: HOSTILE, data: { type: 'INTERNAL', hint: HOSTILE } }), asJson)
     reportFailure(new Error(HOSTILE), asJson)
     expectHarmless()
   })
