@@ -21,8 +21,8 @@ import { toTerminal } from './output/print.js'
 import { readVersion } from './daemon/version.js'
 
 /**
- * The whole command line. Only commander is loaded here: each action imports what it needs, since start-up time is a
- * feature of a command that agents call hundreds of times.
+ * The whole command line. Only commander is loaded here: each action imports its own modules, because agents
+ * start this command hundreds of times.
  */
 export function buildProgram(): Command {
   const program = new Command('dapplex')

@@ -44,10 +44,10 @@ function hostileValue(schema: JsonSchema): unknown {
   }
 }
 
-const fake = vi.hoisted(() => ({ failure: undefined as unknown, event: undefined as unknown }))
+const fake: { failure?: Error | undefined; event: unknown } = { event: undefined }
 const client = {
   call: (method: string) => {
-    if (fake.failure !== undefined) return Promise.reject(fake.failure as Error)
+    if (fake.failure !== undefined) return Promise.reject(fake.failure)
     const tool = toolRegistry.get(method)
     const result = (tool === undefined ? {} : hostileValue(exportedSchema(tool.result, 'result'))) as object
     // A recording has no next part, and one session is here.
@@ -116,7 +116,7 @@ describe('the terminal view', () => {
     expectHarmless({ colours: isOutput })
   })
   test.each(lines)('%j that fails', async (line) => {
-    fake.failure = new ToolError({ code: -32000, message: HOSTILE, data: { type: 'INTERNAL', hint: HOSTILE } } as never)
+    fake.failure = new ToolError({ code: -32000, message: HOSTILE, data: { type: 'INTERNAL', hint: HOSTILE } })
     await runCommandLine(view, line)
     expectHarmless()
   })
@@ -188,10 +188,7 @@ describe('the commands', () => {
     expectHarmless()
   })
   test.each([true, false])('a failure, as JSON: %s', (asJson) => {
-    reportFailure(
-      new ToolError({ code: -32000, message: HOSTILE, data: { type: 'INTERNAL', hint: HOSTILE } } as never),
-      asJson,
-    )
+    reportFailure(new ToolError({ code: -32000, message: HOSTILE, data: { type: 'INTERNAL', hint: HOSTILE } }), asJson)
     reportFailure(new Error(HOSTILE), asJson)
     expectHarmless()
   })

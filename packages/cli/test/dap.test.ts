@@ -6,14 +6,14 @@ let daemon: DaemonHome
 beforeAll(async () => (daemon = await makeDaemonHome()))
 afterAll(() => daemon.end())
 
-/** `dapplex dap`, as an editor runs an adapter. Nothing ever closes its stdin here. */
+/** `dapplex dap`, as an editor runs an adapter. These tests never close its stdin. */
 async function openAdapter(...args: readonly string[]) {
   const [command, main] = daemon.command
   return spawnAdapter({ command, args: [main, 'dap', ...args], env: { DAPPLEX_HOME: daemon.home } })
 }
 
 describe('dapplex dap as an editor’s adapter', () => {
-  test('mux 11: it ends after disconnect, as an adapter does, while its stdin is open', async () => {
+  test('mux 11: dapplex dap ends after disconnect, although its stdin is still open', async () => {
     const adapter = await openAdapter('--adapter', 'node')
     const client = new DapClient(adapter.port, { name: 'editor' })
     const { started } = await openSession(client, {
@@ -27,7 +27,7 @@ describe('dapplex dap as an editor’s adapter', () => {
     expect(await adapter.exited).toBe(0)
   })
 
-  test('an adapter that there is not: the editor is told at initialize, and it ends after disconnect', async () => {
+  test('an unknown adapter: initialize fails with the reason, and dapplex dap ends after disconnect', async () => {
     const adapter = await openAdapter('--adapter', 'nonesuch')
     const client = new DapClient(adapter.port, { name: 'editor' })
     const refused = await client.expectFailure('initialize', { adapterID: 'x' })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseParams, UsageError } from './parse-params.js'
+import { UsageError } from '../exit/command-error.js'
+import { parseParams } from './parse-params.js'
 
 describe('parameters of dapplex call', () => {
   test.each([

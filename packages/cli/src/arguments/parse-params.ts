@@ -3,8 +3,8 @@ import { UsageError } from '../exit/command-error.js'
 
 /**
  * Reads the parameters of `dapplex call METHOD [key=value… | JSON]`.
- * A value is taken as JSON where it reads as JSON and the parameter is not declared a string; else as text.
- * Errors: UsageError for a word without `=`, a repeated key or JSON that is no object.
+ * A value is JSON if it parses as JSON and the parameter is not declared as a string. Otherwise it is text.
+ * Errors: UsageError for a word without `=`, a repeated key or JSON that is not an object.
  */
 export function parseParams(method: string, words: readonly string[]): Record<string, unknown> {
   const [first] = words

@@ -1,15 +1,15 @@
 import type { Command, Option } from 'commander'
 
-/** One word that may stand where the cursor is. */
+/** One word that can be completed at the cursor. */
 export interface Candidate {
   readonly value: string
   readonly says: string
 }
 
 /**
- * What may stand in the place of the last word.
+ * The words that can replace the last word.
  * @param words everything after `dapplex`, the unfinished word (perhaps empty) included
- * @returns nothing where a file or free text is wanted: the shell completes files by itself
+ * @returns nothing if a file or free text is expected: the shell completes files itself
  */
 export function candidates(program: Command, words: readonly string[]): readonly Candidate[] {
   const unfinished = words.at(-1) ?? ''

@@ -9,7 +9,7 @@ import { print } from '../output/print.js'
 /** Commands whose first word is a session. */
 const OF_A_SESSION: readonly string[] = ['attach', 'clients', 'export']
 
-/** Prints the candidates for the last word, a line each: the word, a tab, what it is for. */
+/** Prints the candidates for the last word, one a line: the word, a tab, a description. */
 export async function printCandidates(program: Command, words: readonly string[]): Promise<void> {
   for (const { value, says } of await candidatesFor(program, words))
     print(`${escapeText(value)}\t${escapeText(says.split('\n')[0] ?? '')}`)
@@ -33,7 +33,7 @@ const startingWith = (start: string, all: readonly Candidate[]): readonly Candid
 const toolNames = (): readonly Candidate[] =>
   Array.from(toolRegistry.values(), ({ name, title }) => ({ value: name, says: title }))
 
-/** The sessions of a daemon that runs; none is started for this, and a failure is no candidate. */
+/** The sessions of a running daemon. It starts no daemon, and a failure gives no candidates. */
 async function sessionIds(): Promise<readonly Candidate[]> {
   try {
     const { sessions } = (await withClient(

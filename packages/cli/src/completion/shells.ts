@@ -1,4 +1,4 @@
-/** What each shell runs to ask for candidates. Lines of `dapplex complete` are a word, a tab, and what it is for. */
+/** The completion script of each shell. `dapplex complete` prints lines of a word, a tab and a description. */
 export const shellScripts = {
   bash: `# dapplex: completion for bash. Use: source <(dapplex completion bash)
 _dapplex() {

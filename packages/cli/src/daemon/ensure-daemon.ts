@@ -13,8 +13,8 @@ const START_TIMEOUT_MS = 15_000
 const START_POLL_MS = 25
 
 /**
- * The running daemon of this user, started when there is none.
- * Errors: CommandError (exit 3) when it does not come up; the message names its log.
+ * The daemon of this user. Starts it if none runs.
+ * Errors: CommandError (exit 3) if it does not start; the message names its log.
  */
 export async function ensureDaemon(env: NodeJS.ProcessEnv): Promise<DaemonState> {
   const home = stateFolder(env)
@@ -61,15 +61,15 @@ export async function startInBackground({
   return state
 }
 
-/** A daemon that a debugged program starts is not the program's: it must not end with the adapter whose mark it carries. */
+/** A debugged program may start a daemon. Without the owner mark it does not end with the adapter of that program. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const { [OWNER_VARIABLE]: _owner, ...env } = process.env
   return env
 }
 
 /**
- * Two commands may start a daemon at once: the loser's process ends, and the winner's state file serves both. Where there is
- * no winner, the daemon has said why it ended.
+ * Two commands may start a daemon at once: one process ends, and the state file of the other serves both commands. If no
+ * daemon runs, the log says why it ended.
  */
 async function raceWinner({ home, logFile, saidBefore }: Ended): Promise<DaemonState> {
   const state = await readDaemonState(home)

@@ -11,15 +11,15 @@ export interface ClientSpec {
   /** Shown to the other clients of a session. */
   readonly name: string
   readonly kind: 'agent' | 'terminal'
-  /** `never`: a command that only looks does not start a daemon. */
+  /** `never`: a command that only reads does not start a daemon. */
   readonly start: 'if-needed' | 'never'
-  /** Says nothing on standard error: a shell completes a line. */
+  /** Prints no warning: a shell is completing a line. */
   readonly quiet?: boolean
-  /** Node of the workflow tree that the calls belong to; the command line stands at the root otherwise. */
+  /** Node of the workflow tree for the calls; default: the root. */
   readonly node?: string
 }
 
-/** Connects to the daemon that `DAPPLEX_URL` and `DAPPLEX_TOKEN` name, else to this user's own. */
+/** Connects to the daemon that `DAPPLEX_URL` and `DAPPLEX_TOKEN` name, otherwise to the daemon of this user. */
 export async function openClient(spec: ClientSpec, env: NodeJS.ProcessEnv = process.env): Promise<Client> {
   const { name, kind, node = 'root' } = spec
   const url = env['DAPPLEX_URL']
@@ -32,7 +32,7 @@ export async function openClient(spec: ClientSpec, env: NodeJS.ProcessEnv = proc
   return connect({ socketPath: state.socket, name, kind, node })
 }
 
-/** What to say when a daemon of another version still runs, after an update; undefined for the same one. */
+/** The warning for a daemon of another version, which still runs after an update; undefined for the same version. */
 export function versionWarning(daemon: string, own: string): string | undefined {
   if (daemon === own) return undefined
   return `warning: the running daemon is dapplex ${daemon}, but this command is ${own}; run \`dapplex daemon stop\` to end it and its sessions, and the next command starts the new one`

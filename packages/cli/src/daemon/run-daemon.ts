@@ -2,7 +2,7 @@ import { startDaemon } from '@dapplex/daemon'
 import { readVersion } from './version.js'
 import { printMessage } from '../output/print.js'
 
-/** Runs the daemon in this process until it is told to end (SIGTERM, SIGINT) or has been idle for long. */
+/** Runs the daemon in this process until SIGTERM, SIGINT or a long idle time. */
 export async function runDaemon(options: { port?: number; idleExit?: number; logLevel?: string }): Promise<void> {
   const daemon = await startDaemon({
     version: readVersion(),

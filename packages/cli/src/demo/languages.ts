@@ -7,12 +7,12 @@ export type DemoLanguage = 'node' | 'lisp' | 'dotnet' | 'python'
 export interface DemoProgram {
   readonly language: DemoLanguage
   readonly adapter: string
-  /** What is launched: a file, or a project folder that the adapter builds. */
+  /** The launched file, or a project folder that the adapter builds. */
   readonly program: string
   /** Where the breakpoint goes. */
   readonly source: string
   readonly line: number
-  /** The local that is changed, as this language writes it. */
+  /** The local variable that the demo changes, as this language writes it. */
   readonly variable: string
 }
 
@@ -26,7 +26,7 @@ const files: Record<DemoLanguage, { adapter: string; program: string; source: st
   dotnet: { adapter: 'netcoredbg', program: 'dotnet', source: 'dotnet/Program.cs', variable: 'discount' },
 }
 
-/** With no language given: the first whose adapter is found. Node's own adapter is always there. */
+/** Without `--language`: the first whose adapter is found. Node's is always there. */
 export const PREFERRED: readonly DemoLanguage[] = ['lisp', 'python', 'node']
 
 export function demoProgram(language: DemoLanguage): DemoProgram {

@@ -1,18 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect } from '@dapplex/client'
+import { connect, type Client } from '@dapplex/client'
 import { startDaemon } from '@dapplex/daemon'
 import { EXIT } from '../exit/exit-codes.js'
 import { readVersion } from '../daemon/version.js'
 import type { DemoLanguage } from './languages.js'
-import { demoProgram } from './languages.js'
-import { chooseLanguage } from './choose-language.js'
+import { adapterOf, demoProgram, PREFERRED } from './languages.js'
 import { playStory } from './story.js'
 
 /**
- * Plays the demo on a daemon of its own, in this process and in a temporary folder: nothing of the user's is touched, and
- * whatever ends this process ends the daemon, the adapter and the program with it.
+ * Plays the demo on a separate daemon in this process, with a temporary folder. It touches nothing of the user's, and the
+ * end of this process ends the daemon, the adapter and the program.
  */
 export async function runDemo({ language }: { language?: DemoLanguage }): Promise<number> {
   const home = await mkdtemp(join(tmpdir(), 'dapplex-demo-'))
@@ -35,4 +34,11 @@ export async function runDemo({ language }: { language?: DemoLanguage }): Promis
     await daemon.stop('the demo is over')
     await rm(home, { recursive: true, force: true })
   }
+}
+
+/** The first of the preferred languages whose adapter this machine has. */
+async function chooseLanguage(client: Client): Promise<DemoLanguage> {
+  const { adapters } = (await client.call('adapters_list', {})) as { adapters: { id: string; found: boolean }[] }
+  const isFound = (language: DemoLanguage) => adapters.some((one) => one.id === adapterOf(language) && one.found)
+  return PREFERRED.find(isFound) ?? 'node'
 }

@@ -22,7 +22,7 @@ const NEW_DISCOUNT = '5'
 
 /**
  * Two clients of one paused program: each reads it, one moves it, one changes a variable and the other reads the change.
- * Throws CommandError where what one client sees is not what the other sees.
+ * Errors: CommandError if the two clients see different values.
  */
 export async function playStory({ agent, terminal, program }: Cast): Promise<void> {
   const say = (who: string, text: string) => print(`${who} ${pc.dim('│')} ${text}`)
@@ -47,7 +47,7 @@ export async function playStory({ agent, terminal, program }: Cast): Promise<voi
   }
   const atTerminal = async (line: string) => {
     say(pc.green('terminal'), pc.bold(`> ${line}`))
-    if (!(await runCommandLine(view, line))) throw new CommandError(`the terminal's "${line}" failed`)
+    if (!(await runCommandLine(view, line))) throw new CommandError(`"${line}" failed in the terminal`)
   }
   const readVariable = async (client: Client) => {
     const { variables } = (await client.call('variables_get', { session_id: sessionId })) as unknown as Variables

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Readable } from 'node:stream'
 
-/** One line of a stream of JSON texts, or what was there instead. */
+/** One line of a stream of JSON texts, or the reason why it is not one. */
 export type JsonLine =
   | { readonly kind: 'json'; readonly text: string; readonly value: unknown }
   | { readonly kind: 'notJson'; readonly why: string }
@@ -9,7 +9,7 @@ export type JsonLine =
 
 const NEWLINE = 0x0a
 
-/** Reads a stream line by line (MCP, "stdio"): a line that is too long is passed over, an empty one is nothing. */
+/** Reads a stream line by line (MCP, "stdio"): a line that is too long is skipped and reported, an empty one is ignored. */
 export async function* readJsonLines(input: Readable, mostBytes: number): AsyncGenerator<JsonLine> {
   let pieces: Buffer[] = []
   let bytes = 0
@@ -24,7 +24,7 @@ export async function* readJsonLines(input: Readable, mostBytes: number): AsyncG
       from = end + 1
     }
     bytes += chunk.length - from
-    // Of a line that is too long already nothing is kept.
+    // Nothing is kept of a line that is already too long.
     pieces = bytes > mostBytes ? [] : [...pieces, chunk.subarray(from)]
   }
   if (bytes > mostBytes) yield { kind: 'tooLong' }

@@ -12,9 +12,9 @@ export interface DapProxyOptions {
 }
 
 /**
- * Joins this process's stdio to the daemon. The first message tells the daemon what the command line said
- * (`dapplex_hello`); from its answer on every message passes as it was printed. When the daemon cannot be reached or
- * refuses, each request of the editor is answered with the reason, since editors show a failed response but no stderr.
+ * Joins this process's stdio to the daemon. The first message (`dapplex_hello`) passes the options of the command line.
+ * After its answer, every message passes unchanged. If the daemon cannot be reached or refuses, each request of the editor
+ * is answered with the reason, because editors show a failed response but not stderr.
  */
 export async function runDapProxy(options: DapProxyOptions): Promise<number> {
   const editor = ownStdioPort()
@@ -60,7 +60,7 @@ function join(editor: MessagePort, daemon: MessagePort): Promise<number> {
     editor.onClose(() => daemon.close())
     daemon.onMessage(({ value, bytes }) => {
       editor.sendPrinted(bytes)
-      // As an adapter does: after disconnect its process ends, whether the editor closes its stdin or not.
+      // An adapter's process ends after disconnect, even if the editor keeps its stdin open.
       if (isFarewell(value)) daemon.close()
     })
     daemon.onClose(() => {

@@ -11,16 +11,16 @@ export interface McpProxyOptions {
   readonly name?: string
 }
 
-/** As over HTTP. */
+/** The same limit as over HTTP. */
 const MESSAGE_BYTES = 4 * 1024 * 1024
-/** What the client has asked before it closed stdin may still be answered. */
+/** After the client closes stdin, open requests have this long to be answered. */
 const FAREWELL_MS = 1_000
 
 type RequestId = string | number
 
 /**
- * Joins this process's stdio to the daemon: each line is one message, passed on as it is. Where there is no daemon, or it ends,
- * the requests that are open are answered with the reason, since MCP clients show an error but hardly ever stderr.
+ * Joins this process's stdio to the daemon: each line is one message and passes unchanged. If no daemon runs, or it ends, open
+ * requests are answered with the reason, because MCP clients show an error but rarely stderr.
  */
 export async function runMcpProxy(options: McpProxyOptions): Promise<number> {
   const open = new Set<RequestId>()
@@ -74,7 +74,7 @@ function endpoint(
   return url.href
 }
 
-/** Passes lines on until stdin ends; what cannot be a message is answered here. */
+/** Passes lines on until stdin ends. A line that is not a message is refused here. */
 async function passOn(lines: AsyncIterable<JsonLine>, daemon: MessagePort, open: Set<RequestId>): Promise<void> {
   for await (const line of lines) {
     const refused = refusalOf(line)

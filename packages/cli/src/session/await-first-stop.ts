@@ -7,7 +7,7 @@ import { formatLocation, type LocationRow } from '../terminal/formats.js'
 const LONGEST_WAIT_MS = 10_000
 const PROGRESS_AFTER_MS = 1_000
 
-/** What a launch with breakpoints led to, as `wait_for_stop` answers. */
+/** The outcome of a launch with breakpoints: the result of `wait_for_stop`. */
 export interface FirstStop {
   readonly stopped: boolean
   readonly reason: string

@@ -12,7 +12,7 @@ export interface AttachOptions {
   readonly keepGoing?: boolean
 }
 
-/** Joins a session (started on a process or an address first where asked) and runs the view; returns the exit code. */
+/** Joins a session, or starts one on a process or address, and runs the view. Returns the exit code. */
 export async function runAttach(options: AttachOptions): Promise<number> {
   const starts = options.pid !== undefined || options.port !== undefined
   return withClient({ name: 'terminal', kind: 'terminal', start: starts ? 'if-needed' : 'never' }, async (client) => {

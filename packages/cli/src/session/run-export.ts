@@ -10,9 +10,9 @@ interface Part {
   readonly incomplete?: string
 }
 
-/** Writes a recording part by part; says on stderr where the end of the session is missing. */
+/** Writes a recording part by part, with a message on stderr if its end is missing. */
 export async function runExport({ session, out }: { readonly session?: string; readonly out?: string }): Promise<void> {
-  // Values of the program are in it: for this user alone.
+  // It contains values of the program: only this user may read it.
   const file = out === undefined ? undefined : openSync(out, 'w', 0o600)
   const write = (text: string) => (file === undefined ? print(escapeJson(text.trimEnd())) : writeSync(file, text))
   try {

@@ -27,7 +27,7 @@ interface Launched {
   readonly message: string
 }
 
-/** Launches through the surface, prints the session, and stays in the terminal view where asked. */
+/** Launches a program, prints the session, and opens the terminal view if asked. */
 export async function runLaunch({
   file,
   args,
@@ -56,7 +56,7 @@ export async function runLaunch({
   })
 }
 
-/** Whoever asked for a stop waits for it, except at the keyboard of the view, which shows it, and with `--detach`. */
+/** A launch with breakpoints waits for the stop, except with `--detach` and before the interactive view, which shows it. */
 const awaitsStop = ({ break: places, stopAtEntry, attach, detach }: LaunchOptions): boolean =>
   (places !== undefined || stopAtEntry === true) && detach !== true && !(attach === true && process.stdin.isTTY)
 

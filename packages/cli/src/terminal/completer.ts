@@ -6,10 +6,10 @@ import { call, type ViewContext } from './view-context.js'
 /** Commands whose words are an expression of the program. */
 const OF_EXPRESSIONS: ReadonlySet<string> = new Set(['p', 'print', 'x', 'inspect', 'set', 'watch'])
 
-/** What readline wants: whole candidates for the part of the line that they take the place of. */
+/** The form that readline takes: the candidates, and the part of the line that they replace. */
 export type Completion = [candidates: string[], part: string]
 
-/** Completes names of commands, tools after `call`, and expressions through the adapter. Never fails: it only helps. */
+/** Completes names of commands, tools after `call`, and expressions through the adapter. Never fails: without an answer there are no candidates. */
 export async function completeLine(view: ViewContext, line: string): Promise<Completion> {
   const [, name, rest] = /^\s*(\S+)\s+(.*)$/.exec(line) ?? []
   if (name === undefined || rest === undefined) return commandNames(line.trimStart())

@@ -269,7 +269,7 @@ describe('a command that fails says why, and counts as failed', () => {
         code: -32000,
         message: 'no frame 9',
         data: { type: 'INVALID_FRAME', hint: 'give 0 to 3' },
-      } as never),
+      }),
       line: 'f 9',
       method: 'frame_select',
       prints: 'f: no frame 9 (give 0 to 3)',

@@ -1,6 +1,6 @@
 import type { ViewContext } from './view-context.js'
 
-/** One command of the view. `rest` is what was typed after its name, trimmed. */
+/** One command of the view. `rest` is the typed text after the name, trimmed. */
 export interface TerminalCommand {
   readonly names: readonly [string, ...string[]]
   readonly usage: string

@@ -1,7 +1,7 @@
 import type { Client } from '@dapplex/client'
 import { ToolError } from '@dapplex/protocol'
 
-/** What a command of the terminal view works with: the session it looks at, and where to print. */
+/** The session that a command of the terminal view reads or moves, and the place where it prints. */
 export interface ViewContext {
   readonly client: Client
   readonly sessionId: string

@@ -60,7 +60,7 @@ function toNumber(text: string): number {
   return value
 }
 
-/** JSON where it reads as JSON, else the text itself. */
+/** JSON if it parses as JSON, otherwise the text itself. */
 function toValue(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

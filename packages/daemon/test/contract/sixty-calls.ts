@@ -107,7 +107,7 @@ export const sixtyCalls: readonly Row[] = [
     params: (language) => ({ file: language.source, line: lineOf(language, 'loop') }),
   },
   {
-    row: 'a breakpoint behind the end',
+    row: 'a breakpoint past the end',
     tool: 'breakpoint_set',
     params: ({ source }) => ({ file: source, line: 99_999 }),
   },

@@ -47,7 +47,7 @@ export const stopFields = {
   location: location.optional(),
   breakpoint_ids: z.array(z.int()).optional(),
   exception: exceptionSummary.optional(),
-  still_stopped: z.literal(false).optional().describe('The stop is over: another client moved the program on'),
+  still_stopped: z.literal(false).optional().describe('The stop has passed: another client moved the program'),
   exit_code: z.int().optional(),
   ...surroundingFields,
 }

@@ -198,7 +198,7 @@ export const breakpointWait = defineTool({
   name: 'breakpoint_wait',
   group: 'breakpoints',
   title: 'Wait for a breakpoint',
-  description: 'Wait until a breakpoint stops the program, it has exited, or the time is over.',
+  description: 'Wait until a breakpoint stops the program, the program exits, or the time runs out.',
   notes:
     'A program that stands at the breakpoint already answers at once; with since_stop_id only a later stop counts.',
   params: z.strictObject({

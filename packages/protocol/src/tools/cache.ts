@@ -41,7 +41,7 @@ export const cacheGet = defineTool({
   ...position,
   name: 'cache_get',
   title: 'A kept answer',
-  description: 'Get what is kept under a key of cache_put or cache_hash.',
+  description: 'Get the value that is stored under a key of cache_put or cache_hash.',
   params: z.strictObject({ key: cacheKey }),
   result: z.strictObject({
     exists: z.boolean(),
@@ -60,7 +60,7 @@ export const cacheInvalidate = defineTool({
   ...position,
   name: 'cache_invalidate',
   title: 'Forget answers',
-  description: 'Forget what is kept under a key, or all that was kept of a session.',
+  description: 'Delete the value under a key, or all cached values of a session.',
   params: z
     .strictObject({ key: cacheKey.optional(), sessionId: text().optional() })
     .refine(({ key, sessionId }) => key !== undefined || sessionId !== undefined, {

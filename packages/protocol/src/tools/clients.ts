@@ -8,7 +8,7 @@ import { actor, clientRow } from '../shapes/rows.js'
 export const clientsList = defineTool({
   name: 'clients_list',
   group: 'clients',
-  title: 'Who is in the session',
+  title: 'List clients',
   description: 'List the clients of the session: editors, terminals and agents, and what each did last.',
   params: z.strictObject({ session_id: sessionId }),
   result: z.strictObject({ clients: z.array(clientRow) }),
@@ -24,10 +24,10 @@ export const clientsList = defineTool({
 export const messageSend = defineTool({
   name: 'message_send',
   group: 'clients',
-  title: 'Say something to the others',
-  description: 'Say something to the people and agents in the session: editors show it in their console.',
+  title: 'Send a message',
+  description: 'Send a message to the people and agents in the session. Editors show it in their console.',
   notes:
-    'For a question to the person at the editor, or what was found. Agents and terminals read it as a message event (events_subscribe). A person answers with message_send, in the terminal view with `say TEXT`, in the console of an editor with `/say TEXT`. Nobody is waited for.',
+    'Use it to ask the person at the editor, or to report a finding. Agents and terminals get a message event (events_subscribe). A person answers with `say TEXT` in the terminal view or `/say TEXT` in the console of an editor. The call does not wait for an answer.',
   params: z.strictObject({
     session_id: sessionId,
     text: text().max(16_384).describe('What to say'),
@@ -51,8 +51,8 @@ export const messageSend = defineTool({
 export const eventsSubscribe = defineTool({
   name: 'events_subscribe',
   group: 'clients',
-  title: 'Be told what happens',
-  description: 'Get a debug_event notification for what happens in the sessions, by whoever caused it.',
+  title: 'Subscribe to events',
+  description: 'Get a debug_event notification for each event in the sessions, with the client that caused it.',
   notes:
     'Notifications are {session_id, stop_id, seq, type, at, by?, ...}; seq counts from 1 in each session without gaps. since_seq brings the kept events after that one first, before the answer; gap tells how many of them are lost. After a reconnect, give session_id and the seq of the last event that was read: none is lost. With several sessions, since holds a seq for each. A second call replaces the first one of this connection; types: [] ends it.',
   params: z.strictObject({

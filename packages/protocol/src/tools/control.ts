@@ -9,7 +9,7 @@ const LONGEST_LEASE_MS = 3_600_000
 
 /** Who may move and change the program (mux 19). */
 const controlState = z.strictObject({
-  mode: z.enum(['shared', 'exclusive']).describe('exclusive: whoever moves the program takes control by it'),
+  mode: z.enum(['shared', 'exclusive']).describe('exclusive: a client that moves the program takes control'),
   is_mine: z.boolean().describe('The caller may move and change the program because the lease is its own'),
   holder: actor.optional().describe('Absent: nobody holds control, everyone may act'),
   remaining_ms: z.int().optional(),
@@ -49,7 +49,7 @@ export const controlRelease = defineTool({
   name: 'control_release',
   group: 'clients',
   title: 'Give control back',
-  description: "Give control of the program back. Nothing happens where it is somebody else's.",
+  description: 'Release control of the program. If another client has it, nothing changes.',
   params: z.strictObject({ session_id: sessionId }),
   result: controlState,
   errors: ['TIMEOUT'],
@@ -65,7 +65,7 @@ export const controlStatus = defineTool({
   name: 'control_status',
   group: 'clients',
   title: 'Who has control of the program',
-  description: 'Tell who has control of the program, why, and for how long.',
+  description: 'Show who has control of the program, why, and for how long.',
   params: z.strictObject({ session_id: sessionId }),
   result: controlState,
   errors: [],

@@ -9,7 +9,7 @@ export const debugContinue = defineTool({
   group: 'execution',
   title: 'Let the program run on',
   description: 'Resume the stopped program; with wait, until it stops again or ends.',
-  notes: 'Without wait it answers as soon as the program runs: wait_for_stop or breakpoint_wait come next.',
+  notes: 'Without wait it returns when the program runs; then call wait_for_stop or breakpoint_wait.',
   params: z.strictObject({
     session_id: sessionId,
     thread_id: threadId,
@@ -32,7 +32,7 @@ export const debugPause = defineTool({
   name: 'debug_pause',
   group: 'execution',
   title: 'Stop the running program',
-  description: 'Stop the program where it is; a program that is stopped already stays as it is.',
+  description: 'Stop the running program. A program that is already stopped does not change.',
   params: z.strictObject({
     session_id: sessionId,
     thread_id: threadId,
@@ -56,7 +56,7 @@ export const debugStep = defineTool({
   title: 'Step',
   description: 'Run one line (over), into the function that is called (into), or to the end of this one (out).',
   notes:
-    'Answers with the new place, the lines around it and the names of the locals. A step that takes longer than timeout_ms answers stopped: false, reason: timeout, and goes on: wait_for_stop waits for its end.',
+    'Answers with the new place, the lines around it and the names of the locals. A step that takes longer than timeout_ms returns stopped: false, reason: timeout, and continues; wait_for_stop waits for its end.',
   params: z.strictObject({
     session_id: sessionId,
     action: z.enum(['over', 'into', 'out']).describe('over, into or out'),
@@ -99,9 +99,7 @@ export const runTo = defineTool({
   }),
   result: z.strictObject({
     ...movedFields,
-    reached: z
-      .boolean()
-      .describe('False where something else stopped the program first, it ended, or the time is over'),
+    reached: z.boolean().describe('False if something else stopped the program first, it ended, or the time ran out'),
     message: z.string().optional().describe('Why the line was not reached'),
   }),
   errors: [
@@ -127,7 +125,7 @@ export const waitForStop = defineTool({
   name: 'wait_for_stop',
   group: 'execution',
   title: 'Wait for the next stop',
-  description: 'Wait until the program is stopped, has exited, or the time is over.',
+  description: 'Wait until the program is stopped or has exited, or the time runs out.',
   notes:
     'A stop comes with its place, the lines around it and the names of the locals: variables_get, evaluate or debug_step come next. Without since_stop_id a program that is stopped already answers at once. With it only a later stop counts, and none between two calls is missed: one that is over by now is told with still_stopped: false.',
   params: z.strictObject({

@@ -214,7 +214,7 @@ export const lispCompletions = defineTool({
   ...reading,
   name: 'lisp_completions',
   title: 'Completions of a Lisp symbol',
-  description: 'Get the symbols that what is typed so far can go on with; packages too.',
+  description: 'Complete the start of a symbol or package name.',
   notes: 'Works while the program runs. For the variables of a frame use completions_get.',
   params: z.strictObject({
     prefix: z.string().describe('Symbol as far as it is typed: "multiple-val", "pkg:na", "pkg::na"'),

@@ -30,7 +30,7 @@ export const memoryRead = defineTool({
     address: z.string().describe('Of the first byte'),
     bytes: z.string().describe('Hexadecimal, two digits a byte'),
     count: z.int().describe('Bytes that were read'),
-    text: z.string().describe('The same as ASCII; a dot for what is no letter'),
+    text: z.string().describe('The same bytes as ASCII, with a dot for each byte that cannot be printed'),
     unreadable: z.int().optional().describe('Bytes after these that cannot be read'),
   }),
   errors: [

@@ -230,7 +230,7 @@ export const debugState = defineTool({
   group: 'sessions',
   title: 'Where the program stands',
   description:
-    'Tell whether the program runs, is stopped (where and why) or has exited, and who else is in the session.',
+    'Show whether the program runs, is stopped (where and why) or has exited, and who else is in the session.',
   notes:
     'Works without a session (not_attached). stop_id counts the stops: give it as expected_stop_id or since_stop_id to notice that another client moved the program.',
   params: z.strictObject({ session_id: sessionId }),

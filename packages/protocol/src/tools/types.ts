@@ -235,7 +235,7 @@ export const threadsWaiting = defineTool({
   ...reading,
   name: 'threads_waiting',
   title: 'Threads that wait, and for what',
-  description: 'List the threads that wait: for what, where in the program, and who holds it.',
+  description: 'List the waiting threads: what each waits for, where in the program, and which thread holds it.',
   notes:
     'The way to see a deadlock: two threads that each wait for what the other holds. held_by is absent where it cannot be known. stacktrace_get with a thread_id comes next. UNSUPPORTED where the adapter cannot tell.',
   params: z.strictObject({ session_id: sessionId }),

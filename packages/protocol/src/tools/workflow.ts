@@ -26,7 +26,7 @@ export const workflowEnter = defineTool({
   result: z.strictObject({ nodeId: z.string() }),
   errors: ['NODE_NOT_FOUND', 'NODE_CLOSED', 'SPAWN_DEPTH_EXCEEDED'],
   annotations: ANNOTATIONS.adds,
-  examples: [{ why: 'a bug of its own', params: { name: 'user is null', description: 'order 7 has no user' } }],
+  examples: [{ why: 'a separate bug', params: { name: 'user is null', description: 'order 7 has no user' } }],
 })
 
 export const workflowFinish = defineTool({
@@ -101,7 +101,7 @@ export const outputRecord = defineTool({
   name: 'output_record',
   title: 'Write down a finding',
   description: 'File something at a node of the workflow, for inspect_prior_outputs.',
-  notes: 'Secrets are replaced by [REDACTED], and what is longer than 32 KiB is cut.',
+  notes: 'Secrets become [REDACTED]; a text longer than 32 KiB is cut.',
   leaves: 'failures',
   params: z.strictObject({
     nodeId: text().optional().describe('Where to file it (default: the own node)'),

@@ -12,7 +12,7 @@ export const accessErrors = defineErrors({
   RATE_LIMITED: {
     rule: 'surface',
     says: 'Too many {what}: {limit} are allowed at one time',
-    then: 'wait for answers before asking more',
+    then: 'wait for an answer before you send more calls',
     data: z.object({ what: z.string(), limit: z.int() }),
   },
   INVALID_PARAMETER: {

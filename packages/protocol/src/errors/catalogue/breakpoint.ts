@@ -6,7 +6,7 @@ export const breakpointErrors = defineErrors({
   BREAKPOINT_NOT_FOUND: {
     rule: 'surface',
     says: 'There is no breakpoint {id}',
-    then: 'breakpoint_list shows the breakpoints there are',
+    then: 'breakpoint_list shows the existing breakpoints',
     data: z.object({ id: z.int() }),
   },
   BREAKPOINT_UNSUPPORTED: {
@@ -17,7 +17,7 @@ export const breakpointErrors = defineErrors({
   },
   INVALID_FILE: {
     rule: 'surface',
-    says: "'{file}' is no source of the program: {reason}",
+    says: "'{file}' is not a source of the program: {reason}",
     then: 'give the absolute path of a source file',
     data: z.object({ file: z.string(), reason: z.string() }),
   },
@@ -29,7 +29,7 @@ export const breakpointErrors = defineErrors({
   },
   INVALID_CONDITION: {
     rule: 'mux 1',
-    says: "The condition '{condition}' is refused: {reason}",
+    says: "The condition '{condition}' is not valid: {reason}",
     then: 'write it as an expression of the language of the program',
     data: z.object({ condition: z.string(), reason: z.string() }),
   },

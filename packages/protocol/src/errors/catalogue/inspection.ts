@@ -30,7 +30,7 @@ export const inspectionErrors = defineErrors({
   INVALID_REFERENCE: {
     rule: 'seed 001',
     says: "Cannot resolve '{reference}': {reason}",
-    then: 'variables_get shows the names there are',
+    then: 'variables_get shows the existing names',
     data: z.object({
       reference: z.string(),
       reason: z.string(),
@@ -41,13 +41,13 @@ export const inspectionErrors = defineErrors({
   DEPTH_EXCEEDED: {
     rule: 'seed 001',
     says: 'Expansion depth {depth} exceeded the limit: it goes from {minimum} to {maximum}',
-    then: 'read a part of the object: give its path as object_ref',
+    then: 'give the path of a part of the object as object_ref',
     data: z.object({ depth: z.int(), minimum: z.int(), maximum: z.int() }),
   },
   OBJECT_NOT_FOUND: {
     rule: 'seed 000',
     says: 'Object ID {object_id} not found',
-    then: 'variables_get and evaluate give the ids of the objects they show',
+    then: 'variables_get and evaluate show the ids of objects',
     data: z.object({
       object_id: z.int(),
       reason: z.enum(['never_issued', 'stale', 'collected', 'released', 'session_ended']),
@@ -64,13 +64,13 @@ export const inspectionErrors = defineErrors({
   SLOT_UNBOUND: {
     rule: 'surface',
     says: "Slot '{slot_name}' is unbound: it has no value yet",
-    then: 'inspect_slot with value gives it one',
+    then: 'inspect_slot with value sets it',
     data: z.object({ slot_name: z.string() }),
   },
   NULL_REFERENCE: {
     rule: 'surface',
     says: "Cannot resolve '{reference}': {reason}",
-    then: 'read the shorter path to see what is null',
+    then: 'read a shorter path to find the null value',
     data: z.object({ reference: z.string(), reason: z.string() }),
   },
   SLOT_TYPE_ERROR: {
@@ -85,38 +85,38 @@ export const inspectionErrors = defineErrors({
   },
   INVALID_ADDRESS: {
     rule: 'surface',
-    says: "'{address}' is no address: {reason}",
+    says: "'{address}' is not an address: {reason}",
     then: 'give a number such as 0x7ffc01a0, or an expression whose value is a pointer',
     data: z.object({ address: z.string(), reason: z.string() }),
   },
   MEMORY_READ_FAILED: {
     rule: 'surface',
     says: 'The memory at {address} cannot be read: {reason}',
-    then: 'give an address of memory that the program has mapped',
+    then: 'give an address in memory that the program has mapped',
     data: z.object({ address: z.string(), reason: z.string() }),
   },
   SIZE_EXCEEDED: {
     rule: 'surface',
     says: '{size} bytes are more than the {maximum} that one call reads',
-    then: 'read the rest with a further call and a larger offset',
+    then: 'read the rest with another call and a larger offset',
     data: z.object({ size: z.int(), maximum: z.int() }),
   },
   CLASS_NOT_FOUND: {
     rule: 'surface',
     says: "Class '{class_name}' not found",
-    then: 'give the full name: types_get and lisp_apropos find names by a part of them',
+    then: 'give the full name; types_get and lisp_apropos find names by a part',
     data: z.object({ class_name: z.string(), nearest: z.string().optional() }),
   },
   FUNCTION_NOT_FOUND: {
     rule: 'surface',
     says: "Function '{symbol}' not found",
-    then: 'give the full name: modules_search and lisp_apropos find names by a part of them',
+    then: 'give the full name; modules_search and lisp_apropos find names by a part',
     data: z.object({ symbol: z.string(), nearest: z.string().optional() }),
   },
   NOT_A_FUNCTION: {
     rule: 'surface',
     says: "'{symbol}' is not a function",
-    then: 'inspect_class and evaluate show other things',
+    then: 'for other things use inspect_class or evaluate',
     data: z.object({ symbol: z.string(), is: z.string().optional() }),
   },
   PACKAGE_NOT_FOUND: {
@@ -127,7 +127,7 @@ export const inspectionErrors = defineErrors({
   TYPE_NOT_FOUND: {
     rule: 'surface',
     says: "Type '{type_name}' not found",
-    then: 'give the full name: types_get finds names by a part of them',
+    then: 'give the full name; types_get finds names by a part',
     data: z.object({ type_name: z.string(), nearest: z.string().optional() }),
   },
   MODULE_NOT_FOUND: {
@@ -138,8 +138,8 @@ export const inspectionErrors = defineErrors({
   },
   INVALID_PATTERN: {
     rule: 'surface',
-    says: "'{pattern}' is no pattern",
-    then: 'a part of the name, * and ? as in file names, or a regular expression between slashes',
+    says: "'{pattern}' is not a valid pattern",
+    then: 'give a part of the name, * and ? as in file names, or a regular expression between slashes',
     data: z.object({ pattern: z.string() }),
   },
   UNSUPPORTED: {

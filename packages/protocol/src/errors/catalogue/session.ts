@@ -12,25 +12,25 @@ export const sessionErrors = defineErrors({
   NO_SESSION: {
     rule: 'surface',
     says: 'No debug session',
-    then: 'start one with debug_launch or debug_attach; one that has ended is still read with its session_id',
+    then: 'start one with debug_launch or debug_attach; to read an ended session, give its session_id',
     data: z.object({ ended: z.array(z.string()).optional() }),
   },
   SESSION_NOT_FOUND: {
     rule: 'surface',
     says: "Session '{session_id}' not found",
-    then: 'sessions_list shows the sessions there are',
+    then: 'sessions_list shows the existing sessions',
     data: z.object({ session_id: z.string() }),
   },
   SESSION_AMBIGUOUS: {
     rule: 'surface',
     says: 'Several sessions are live',
-    then: 'give session_id, one of {candidates}; session_select chooses one for as long as a connection lasts',
+    then: 'give session_id, one of {candidates}; session_select selects one for the whole connection',
     data: z.object({ candidates: z.array(z.string()) }),
   },
   INVALID_PATH: {
     rule: 'surface',
     says: "Path '{path}' does not exist",
-    then: 'give the absolute path of an existing file, or of a project folder where the adapter takes one',
+    then: 'give the absolute path of an existing file, or of a project folder if the adapter takes one',
     data: z.object({ path: z.string() }),
   },
   LAUNCH_FAILED: {
@@ -58,7 +58,7 @@ export const sessionErrors = defineErrors({
   PERMISSION_DENIED: {
     rule: 'surface',
     says: '{what} is not permitted: {reason}',
-    then: 'the daemon needs the rights of the user who owns it',
+    then: 'the daemon needs the rights of the user who owns the process',
     data: z.object({ what: z.string(), reason: z.string() }),
   },
   PROCESS_NOT_FOUND: {
@@ -70,13 +70,13 @@ export const sessionErrors = defineErrors({
   NOT_DOTNET_PROCESS: {
     rule: 'surface',
     says: 'Process {pid} does not run .NET',
-    then: 'processes_list shows what can be attached to, and with which adapter',
+    then: 'processes_list shows the processes that can be attached to, and with which adapter',
     data: z.object({ pid: z.int() }),
   },
   ALREADY_ATTACHED: {
     rule: 'surface',
     says: "Process {pid} is already being debugged in session '{session_id}'",
-    then: 'use that session: its clients share it; a debugger that is not of dapplex has to detach first',
+    then: 'join that session, its clients share it; a debugger outside dapplex must detach first',
     data: z.object({ pid: z.int(), session_id: z.string().optional(), debugger_pid: z.int().optional() }),
   },
   SWANK_CONNECTION_FAILED: {
@@ -88,7 +88,7 @@ export const sessionErrors = defineErrors({
   DISCONNECT_FAILED: {
     rule: 'mux 11',
     says: "Session '{session_id}' did not end: {reason}",
-    then: 'debug_state tells who else is in the session',
+    then: 'debug_state shows who else is in the session',
     data: z.object({ session_id: z.string(), reason: z.string() }),
   },
 })

@@ -12,19 +12,19 @@ export const stateErrors = defineErrors({
   INVALID_THREAD: {
     rule: 'surface',
     says: 'There is no thread {thread_id}',
-    then: 'threads_list shows the threads there are',
+    then: 'threads_list shows the existing threads',
     data: z.object({ thread_id: z.int() }),
   },
   INVALID_FRAME: {
     rule: 'surface',
     says: 'There is no frame {frame_index}',
-    then: 'stacktrace_get shows the frames there are',
+    then: 'stacktrace_get shows the existing frames',
     data: z.object({ frame_index: z.int(), total_frames: z.int().optional() }),
   },
   STEP_FAILED: {
     rule: 'surface',
     says: "The program could not be moved: '{command}' failed: {reason}",
-    then: 'debug_state tells where the program stands now',
+    then: 'debug_state shows where the program is now',
     data: z.object({ command: z.string(), reason: z.string() }),
   },
   STOP_CHANGED: {
@@ -36,13 +36,13 @@ export const stateErrors = defineErrors({
   CONTROL_HELD: {
     rule: 'mux 19',
     says: '{holder} has control of the program',
-    then: 'wait until it is released, or ask for it',
+    then: 'wait until control is released, or ask the holder with message_send',
     data: z.object({ holder: z.string(), remaining_ms: z.number().optional() }),
   },
   TIMEOUT: {
     rule: 'surface',
     says: '{what} did not answer within {timeout_ms} ms',
-    then: 'give a larger timeout_ms; debug_state tells whether the adapter still answers',
+    then: 'give a larger timeout_ms; debug_state shows whether the adapter still answers',
     data: z.object({ what: z.string(), timeout_ms: z.number() }),
   },
 })

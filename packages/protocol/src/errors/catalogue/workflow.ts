@@ -8,12 +8,12 @@ export const workflowErrors = defineErrors({
   NODE_NOT_FOUND: {
     rule: 'workflow, Position',
     says: "Node '{node_id}' not found",
-    then: 'only the own node, its ancestors, siblings and descendants can be seen; inspect_current_node tells the own',
+    then: 'a caller sees its own node, its ancestors, siblings and descendants; inspect_current_node shows its own',
     data: z.object({ node_id: z.string() }),
   },
   NODE_CLOSED: {
     rule: 'workflow, Nodes',
-    says: "Node '{node_id}' has ended ({status}) and does not change any more",
+    says: "Node '{node_id}' has ended ({status}) and cannot change",
     then: 'enter a new investigation with workflow_enter',
     data: z.object({ node_id: z.string(), status: z.string() }),
   },
@@ -24,13 +24,13 @@ export const workflowErrors = defineErrors({
   },
   SPAWN_RATE_LIMITED: {
     rule: 'workflow, Spawning',
-    says: 'Too many spawn requests: {limit} at once, {refill_per_minute} more a minute',
+    says: 'Too many spawn requests: the limit is {limit} at once and {refill_per_minute} more each minute',
     then: 'ask again in {retry_after_ms} ms',
     data: z.object({ ...limit, refill_per_minute: z.number(), retry_after_ms: z.number() }),
   },
   SPAWN_DEPTH_EXCEEDED: {
     rule: 'workflow, Spawning',
-    says: 'An investigation at depth {depth} would be deeper than {limit}',
+    says: 'An investigation at depth {depth} exceeds the limit of {limit}',
     data: z.object({ ...limit, depth: z.number() }),
   },
   SPAWN_QUOTA_EXCEEDED: {
@@ -41,14 +41,14 @@ export const workflowErrors = defineErrors({
   },
   APPROVAL_EXPIRED: {
     rule: 'workflow, Spawning',
-    says: "Request '{request_id}' waits for no answer any more: it is {status}",
+    says: "Request '{request_id}' no longer waits for an answer: it is {status}",
     then: 'ask again with request_spawn_workflow',
     data: z.object({ request_id: z.string(), status: z.string() }),
   },
   CONFIGURATION_NOT_FOUND: {
     rule: 'workflow, Spawning',
     says: "No launch configuration is named '{configuration}'",
-    then: 'configurations_list shows the named ones',
+    then: 'configurations_list shows their names',
     data: z.object({ configuration: z.string(), nearest: z.string().optional() }),
   },
   IDEMPOTENCY_CONFLICT: {
