@@ -2,18 +2,18 @@ import { join } from 'node:path'
 import type { Limits, Policies } from '@dapplex/mux'
 import { CONFIG_FILE, loadConfig, userConfigPath } from './load-config.js'
 
-/** As without a configuration (mux, "AbandonPolicy"). */
+/** The core's default (mux, "AbandonPolicy"). */
 const LINGER_MS = 60_000
 
-/** What the user has configured for a session; the rest is the core's. */
+/** The user's settings for a session. The core's defaults apply to the rest. */
 export interface SessionConfiguration {
   readonly policies: Partial<Policies>
   readonly limits: Partial<Limits>
 }
 
 /**
- * What `sessions` of dapplex.jsonc says about a session that begins in this folder: each key of the workspace's file counts
- * over that of the user's.
+ * The `sessions` settings of dapplex.jsonc for a session that begins in this folder. Each key of the workspace's file
+ * overrides the same key of the user's.
  * @throws ConfigError
  */
 export async function sessionConfiguration(

@@ -27,7 +27,7 @@ export interface DapConnectionOptions {
   readonly log: Logger
 }
 
-/** `lobby`: no session yet. `opening`: an adapter is being started, what comes waits. `early`: in a session, launch not seen yet. */
+/** `lobby`: no session yet. `opening`: an adapter is starting, messages wait. `early`: in a session, before launch or attach. */
 type Place =
   | { readonly kind: 'lobby' }
   | { readonly kind: 'opening' }
@@ -35,19 +35,19 @@ type Place =
   | { readonly kind: 'joined'; readonly line: ClientLine }
   | { readonly kind: 'closed' }
 
-/** One DAP client: the lobby answers it until it is known where it belongs, then it speaks with its session's core. */
+/** One DAP client. The lobby answers it until its session is known; then it talks to the core of that session. */
 export class DapConnection {
   readonly #port: MessagePort
   readonly #options: DapConnectionOptions
   readonly #waiting: unknown[] = []
   #place: Place = { kind: 'lobby' }
-  /** Who it is; undefined on TCP until it has shown a token. */
+  /** Undefined on TCP until the client has sent a token. */
   #principal: Principal | undefined
   #hello: Hello = {}
   #initialize: DapRequest | undefined
-  /** Highest seq that the peer has been sent. */
+  /** Highest seq sent to the client. */
   #lastSeq = 0
-  /** The core counts its own messages from 1, whatever the lobby has sent before. */
+  /** The core numbers its messages from 1. The offset adds the messages that the lobby sent before. */
   #offset = 0
 
   constructor(port: MessagePort, options: DapConnectionOptions) {
@@ -109,13 +109,13 @@ export class DapConnection {
   async #takeInitialize(request: DapRequest): Promise<void> {
     if (this.#initialize !== undefined) throw new Error('initialize was sent already')
     const { shared } = this.#options
-    // Nothing is started for whoever may not launch: such a client tells at its attach which session it joins.
+    // A client that may not launch starts nothing here: its attach names the session that it joins.
     const mayKnow =
       this.#principal?.role === 'owner' || (this.#principal !== undefined && this.#hello.session !== undefined)
     const target = mayKnow ? targetAtInitialize(shared, this.#hello, argumentsOf(request)['adapterID']) : undefined
     this.#initialize = request
     if (target === undefined) {
-      // While the adapter is not known: the multiplexer's own abilities (mux 9).
+      // The adapter is not known yet: answer with the multiplexer's capabilities (mux 9).
       this.#send(succeeded(request, { ...servedCapabilities }))
       return
     }
@@ -162,7 +162,7 @@ export class DapConnection {
       return
     }
     const isAnswered = request.command !== 'initialize'
-    // After an initialize that was answered for it the core counts on from there.
+    // The lobby has answered the initialize; the core's numbers go on from there.
     this.#offset = this.#lastSeq - (isAnswered ? 1 : 0)
     const line = runtime.connect(this.#profile(args), {
       send: (message) => this.#deliver(message),
@@ -178,7 +178,7 @@ export class DapConnection {
     line.receive(this.#toCore(withArguments(request, startArguments({ runtime, isOwn }, args))))
   }
 
-  /** In a session that `initialize` pointed to: launch or attach may still name another one, or an adapter that listens. */
+  /** The session was chosen at `initialize`. Launch or attach may still name another session, or an adapter that already runs. */
   #takeEarly(value: unknown, place: Extract<Place, { kind: 'early' }>): void {
     const decoded = decodeMessage(value)
     const isStart = decoded.kind === 'request' && ['launch', 'attach'].includes(decoded.message.command)
@@ -201,7 +201,7 @@ export class DapConnection {
     return void this.#open(request, () => this.#takeStart(request))
   }
 
-  /** Runs one step of the lobby; what comes meanwhile is taken afterwards, in order. */
+  /** Runs one step of the lobby. Messages that arrive meanwhile are handled afterwards, in order. */
   async #open(request: DapRequest, step: () => Promise<void>): Promise<void> {
     this.#place = { kind: 'opening' }
     try {
@@ -262,7 +262,7 @@ export class DapConnection {
     this.#port.sendPrinted(...printMessage(this.#offset === 0 ? message : { ...message, seq }))
   }
 
-  /** Answers to requests of the core name its own seq. */
+  /** A response to a request of the core must carry the core's seq. */
   #toCore(value: unknown): unknown {
     if (this.#offset === 0 || typeof value !== 'object' || value === null || !('request_seq' in value)) return value
     return typeof value.request_seq === 'number' ? { ...value, request_seq: value.request_seq - this.#offset } : value
@@ -298,8 +298,8 @@ type Args = Readonly<Record<string, unknown>>
 const argumentsOf = (request: DapRequest): Args => (request.arguments as Args | undefined) ?? {}
 
 /**
- * The launch or attach arguments for the core. Who joins says so there too: a session whose own launch is still under way
- * would take the first `attach` for it.
+ * The launch or attach arguments for the core. A client that joins says so here: otherwise a session whose launch is still
+ * running would take the first `attach` as its own.
  */
 function startArguments(
   { runtime, isOwn }: { readonly runtime: SessionRuntime; readonly isOwn: boolean },
@@ -309,7 +309,7 @@ function startArguments(
   return isOwn ? own : { ...own, dapplexSession: runtime.id }
 }
 
-/** Whether launch or attach belongs to another session than the one that was started for it, or to an adapter that runs already. */
+/** Whether launch or attach names another session than the one started for it, or an adapter that already runs. */
 function isElsewhere(own: SessionRuntime, request: DapRequest, args: Args): boolean {
   const session = textOf(args['dapplexSession'])
   if (session !== undefined) return session !== own.id

@@ -7,7 +7,7 @@ export interface MetricSources {
   readonly version: string
   readonly registry: Pick<SessionRegistry, 'list' | 'started'>
   readonly calls: Pick<CallCounts, 'list'>
-  /** Open connections, all kinds together. */
+  /** Open connections of all kinds. */
   readonly connections: () => number
 }
 
@@ -19,7 +19,7 @@ const KINDS: readonly Exclude<ClientKind, 'surface'>[] = ['editor', 'terminal', 
 /** What `/metrics` answers: the text format of Prometheus. Its library is loaded at the first scrape. */
 export class MetricsPage {
   readonly #sources: MetricSources
-  /** Of the Node process: these watch it from the first scrape on. */
+  /** Metrics of the Node process, collected from the first scrape on. */
   #process: Library.Registry | undefined
 
   constructor(sources: MetricSources) {

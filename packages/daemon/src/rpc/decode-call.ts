@@ -3,13 +3,13 @@ import { isJsonObject } from '@dapplex/protocol'
 /** An id as JSON-RPC 2.0 allows it: text, any number, or null. */
 export type RpcId = string | number | null
 
-/** One member of what a client sent. */
+/** One call or notification of a client. */
 export type DecodedCall =
   | { readonly kind: 'request'; readonly id: RpcId; readonly method: string; readonly params: unknown }
   | { readonly kind: 'notification'; readonly method: string; readonly params: unknown }
   | { readonly kind: 'invalid'; readonly id: RpcId; readonly why: string }
 
-/** Looks at one call (JSON-RPC 2.0, section 4). What is in the params is the tool's to check. */
+/** Checks one call (JSON-RPC 2.0, section 4). The tool checks the params. */
 export function decodeCall(value: unknown): DecodedCall {
   if (!isJsonObject(value)) return { kind: 'invalid', id: null, why: 'a call must be a JSON object' }
   const { jsonrpc, id, method, params } = value

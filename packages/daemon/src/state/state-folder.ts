@@ -13,11 +13,11 @@ export interface StatePaths {
   readonly socket: string
   readonly lock: string
   readonly log: string
-  /** Folder of what is kept over a restart. */
+  /** Folder of the data that survives a restart. */
   readonly journal: string
   /** Folder of the sessions' journals. */
   readonly sessions: string
-  /** Breakpoints that are kept for sessions to come. */
+  /** Breakpoints kept for later sessions. */
   readonly breakpoints: string
 }
 

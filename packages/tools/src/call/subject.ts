@@ -3,12 +3,12 @@ import { pausedThread, chosenFrame } from '../stop/paused-thread.js'
 import type { SessionCall } from './session-call.js'
 import type { Subject } from './tool.js'
 
-/** Parameters that the documents behind the tools do not have: at their defaults they are no part of a key (workflow 22). */
+/** Parameters that dapplex adds to the documented ones. At their defaults they are not part of a key (workflow 22). */
 const ADDITIONS: ReadonlySet<string> = new Set(['start', 'count', 'max_value_length'])
 
 type Params = Readonly<Record<string, unknown>>
 
-/** What an inspection is about: the parameters as they were checked, with `resolved` in the place of what was left open. */
+/** What an inspection is about: the checked parameters, with `resolved` for those that were left out. */
 export function subjectOf({ session, call }: SessionCall, params: Params, resolved: Params = {}): Subject {
   const { properties = {} } = paramsOf(call.tool)
   const isKept = ([name, value]: [string, unknown]) =>
@@ -16,7 +16,7 @@ export function subjectOf({ session, call }: SessionCall, params: Params, resolv
   return { session, params: Object.fromEntries(Object.entries({ ...params, ...resolved }).filter(isKept)) }
 }
 
-/** Of a tool that reads a frame. @throws ToolError INVALID_THREAD, NOT_PAUSED */
+/** For a tool that reads a frame. @throws ToolError INVALID_THREAD, NOT_PAUSED */
 export async function frameSubject(
   on: SessionCall,
   params: { readonly thread_id?: number | undefined; readonly frame_index?: number | undefined },

@@ -16,7 +16,7 @@ export interface SpawnSpec {
   readonly idempotencyKey?: string
 }
 
-/** What is to be done with a request now; `start` is carried out by the daemon, which then calls `started` or `failed`. */
+/** What to do with a request now. The daemon carries out `start`, then calls `started` or `failed`. */
 export interface SpawnDecision {
   readonly kind: 'start' | 'wait' | 'done'
   readonly request: SpawnRequest
@@ -28,10 +28,10 @@ interface SpawnParts {
   readonly options: WorkflowOptions
 }
 
-/** Answered requests that are remembered, for their idempotency keys. */
+/** Decided requests that are remembered, for their idempotency keys. */
 const KEPT_ANSWERED = 1000
 
-/** Requests for further investigations, within limits and with another principal's yes (workflow 28 to 30). */
+/** Requests for further investigations, within limits and with another principal's consent (workflow 28 to 30). */
 export class Spawning {
   readonly #buckets: TokenBuckets
   constructor(private readonly parts: SpawnParts) {
@@ -98,7 +98,7 @@ export class Spawning {
     })
   }
 
-  /** Requests that nobody answered in time expire; those of a node that has ended are cancelled. */
+  /** Expires requests without an answer in time, and cancels those of an ended node. */
   expire(): void {
     const { writer, nodes, options } = this.parts
     const now = options.now()
@@ -146,7 +146,7 @@ export class Spawning {
     return known
   }
 
-  /** Depth and live nodes: looked at when it is asked for, and again when it begins. */
+  /** Depth and live nodes: checked when it is requested, and again when it starts. */
   #demandRoom(nodeId: string): void {
     const { nodes, options } = this.parts
     const { limits } = options
@@ -154,7 +154,7 @@ export class Spawning {
     const top = nodes.tree.topLevel(nodeId)
     const owner = top?.name ?? nodeId
     const isRoot = nodeId === nodes.tree.root.id
-    // Everybody's connections hang under the root: there only what was spawned counts, and it opens a budget of its own.
+    // All connections hang under the root: there only spawned nodes count, and each has its own budget.
     const below = nodes.tree.children(nodeId).filter(({ origin }) => !isRoot || origin === 'spawned')
     const children = below.filter(isLive).length
     if (children >= limits.liveChildren)
@@ -164,7 +164,7 @@ export class Spawning {
     if (live >= limits.liveNodes) throw quotaExceeded({ owner, limit: limits.liveNodes, live, what: 'nodes' })
   }
 
-  /** One bucket for each top-level investigation, and one for what stands at the root itself. */
+  /** One bucket for each top-level investigation, and one for requests at the root itself. */
   #takePermission(nodeId: string): void {
     const { nodes, options } = this.parts
     const { burst, refillPerMinute } = options.limits

@@ -1,7 +1,7 @@
 import { toolError, type AdapterDefinition, type AttachSpec } from '@dapplex/protocol'
 
 /**
- * Writes an attach request in an adapter's own arguments, as its definition says; `adapter_args` count over everything.
+ * Writes an attach request in the adapter's argument names, as its definition says. `adapter_args` override everything.
  * @throws ToolError ATTACH_FAILED when the adapter cannot attach, or not in this way
  */
 export function writeAttach(definition: AdapterDefinition, spec: AttachSpec): Record<string, unknown> {
