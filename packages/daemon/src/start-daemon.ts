@@ -81,7 +81,7 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
   const lock = takeInstanceLock(paths.lock)
   if (lock.kind === 'held')
     throw new DaemonRunning(
-      `a dapplex daemon runs already (pid ${lock.by.pid}) with ${paths.home}; use it, or stop it first`,
+      `a dapplex daemon is already running (pid ${lock.by.pid}) with ${paths.home}; use it, or stop it first`,
     )
   try {
     removeDaemonState(paths.state)

@@ -37,7 +37,7 @@ export function readPrincipals(path: string): readonly RegisteredPrincipal[] {
   }
   const parsed = principalFile.safeParse(parseJson(text))
   if (parsed.success) return parsed.data.principals
-  throw new Error(`${path} is no list of principals; remove it and add them again with "dapplex token add"`)
+  throw new Error(`${path} is not a list of principals; remove it and add them again with "dapplex token add"`)
 }
 
 /**
@@ -45,9 +45,10 @@ export function readPrincipals(path: string): readonly RegisteredPrincipal[] {
  * @throws Error for a name that is already used or not valid
  */
 export function addPrincipal(path: string, { name, role }: Principal): string {
-  if (!NAME.test(name)) throw new Error(`"${name}" is no name: 1 to 64 letters, digits, ".", "_", "@" or "-"`)
+  if (!NAME.test(name))
+    throw new Error(`"${name}" is not a valid name: use 1 to 64 letters, digits, ".", "_", "@" or "-"`)
   const known = readPrincipals(path)
-  if (known.some((one) => one.name === name)) throw new Error(`${name} has a token already; remove it first`)
+  if (known.some((one) => one.name === name)) throw new Error(`${name} already has a token; remove it first`)
   const token = randomBytes(32).toString('base64url')
   write(path, [...known, { name, role, sha256: hash(token).toString('hex'), added: new Date().toISOString() }])
   return token

@@ -36,7 +36,7 @@ function explain(issue: z.core.$ZodIssue): string {
   const known = knownKeys(issue.path)
   const near = nearestName(key ?? '', known)
   const where = place === '' ? '' : ` in "${place}"`
-  const remedy = near === undefined ? `known are ${known.join(', ')}` : `did you mean "${near}"?`
+  const remedy = near === undefined ? `the known keys are ${known.join(', ')}` : `did you mean "${near}"?`
   return `unknown key "${key ?? ''}"${where}; ${remedy}`
 }
 

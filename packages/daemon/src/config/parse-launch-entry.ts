@@ -25,8 +25,8 @@ const PLATFORM: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'os
 /** Reads one entry of a launch.json's `configurations`; undefined without a name. The platform's part overrides the rest. */
 export function parseLaunchEntry(entry: unknown, file: string): LaunchConfiguration | undefined {
   if (!isJsonObject(entry) || typeof entry['name'] !== 'string') return undefined
-  const own = entry[PLATFORM[process.platform] ?? '']
-  const all: JsonObject = { ...entry, ...(isJsonObject(own) ? own : {}) }
+  const ofPlatform = entry[PLATFORM[process.platform] ?? '']
+  const all: JsonObject = { ...entry, ...(isJsonObject(ofPlatform) ? ofPlatform : {}) }
   return {
     name: entry['name'],
     file,

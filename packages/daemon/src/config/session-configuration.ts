@@ -20,7 +20,7 @@ export async function sessionConfiguration(
   cwd: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<SessionConfiguration> {
-  const own = cwd === undefined ? {} : await loadConfig(join(cwd, CONFIG_FILE))
+  const ofWorkspace = cwd === undefined ? {} : await loadConfig(join(cwd, CONFIG_FILE))
   const {
     linger_ms: lingerMs,
     on_abandon: attached,
@@ -29,7 +29,7 @@ export async function sessionConfiguration(
     stalled_client_ms: stalledMs,
   } = {
     ...(await loadConfig(userConfigPath(env))).sessions,
-    ...own.sessions,
+    ...ofWorkspace.sessions,
   }
   const abandon =
     lingerMs === undefined && attached === undefined

@@ -18,7 +18,7 @@ const TOKEN_NEEDED =
   'dapplex needs its token on TCP: add "dapplexToken" to the launch configuration; it is in the file "token" of the state folder'
 
 const WRONG_TOKEN =
-  'the token ("dapplexToken" of the launch configuration) is none of this daemon; the right one is in the file "token" of the state folder'
+  'the token ("dapplexToken" of the launch configuration) does not belong to this daemon; the right one is in the file "token" of the state folder'
 
 export interface DapConnectionOptions {
   readonly shared: SharedState
@@ -31,7 +31,7 @@ export interface DapConnectionOptions {
 type Place =
   | { readonly kind: 'lobby' }
   | { readonly kind: 'opening' }
-  | { readonly kind: 'early'; readonly line: ClientLine; readonly runtime: SessionRuntime; readonly isOwn: boolean }
+  | { readonly kind: 'early'; readonly line: ClientLine; readonly runtime: SessionRuntime; readonly isStarter: boolean }
   | { readonly kind: 'joined'; readonly line: ClientLine }
   | { readonly kind: 'closed' }
 
@@ -149,16 +149,16 @@ export class DapConnection {
       args,
     }: { readonly request: DapRequest; readonly command: 'launch' | 'attach'; readonly args: Args },
   ): Promise<void> {
-    const isOwn = target.kind === 'adapter'
+    const isStarter = target.kind === 'adapter'
     const { role } = this.#who()
-    if (isOwn && role !== 'owner') throw toolError('FORBIDDEN', { what: request.command, needed: 'owner', role })
-    const runtime = isOwn
+    if (isStarter && role !== 'owner') throw toolError('FORBIDDEN', { what: request.command, needed: 'owner', role })
+    const runtime = isStarter
       ? await this.#options.shared.registry.start(
           sessionStart({ module: target.module, cwd: this.#hello.cwd }, { command, args }),
         )
       : target.runtime
     if (this.#place.kind === 'closed') {
-      if (isOwn) await this.#options.shared.registry.discard(runtime, 'the editor has gone')
+      if (isStarter) await this.#options.shared.registry.discard(runtime, 'the editor has disconnected')
       return
     }
     const isAnswered = request.command !== 'initialize'
@@ -170,12 +170,12 @@ export class DapConnection {
       close: () => this.#port.close(),
     })
     if (!isAnswered) {
-      this.#place = { kind: 'early', line, runtime, isOwn }
+      this.#place = { kind: 'early', line, runtime, isStarter }
       return line.receive(request)
     }
     this.#place = { kind: 'joined', line }
     line.receive(this.#initialize, true)
-    line.receive(this.#toCore(withArguments(request, startArguments({ runtime, isOwn }, args))))
+    line.receive(this.#toCore(withArguments(request, startArguments({ runtime, isStarter }, args))))
   }
 
   /** The session was chosen at `initialize`. Launch or attach may still name another session, or an adapter that already runs. */
@@ -185,11 +185,11 @@ export class DapConnection {
     if (!isStart) return place.line.receive(this.#toCore(value))
     const request = decoded.message
     const args = argumentsOf(request)
-    if (!place.isOwn || !isElsewhere(place.runtime, request, args)) {
+    if (!place.isStarter || !isElsewhere(place.runtime, request, args)) {
       const program = textOf(args['program'])
-      if (place.isOwn && program !== undefined) place.runtime.programIs(program)
+      if (place.isStarter && program !== undefined) place.runtime.programIs(program)
       try {
-        if (place.isOwn) place.runtime.mapPaths(readMappings(args))
+        if (place.isStarter) place.runtime.mapPaths(readMappings(args))
       } catch (error) {
         return this.#send(failedResponse(request, error))
       }
@@ -236,8 +236,8 @@ export class DapConnection {
   }
 
   #profile(args: Args): ClientProfile {
-    const own = this.#initialize === undefined ? {} : argumentsOf(this.#initialize)
-    const names = [args['dapplexName'], this.#hello.name, own['clientName'], own['clientID']]
+    const introduced = this.#initialize === undefined ? {} : argumentsOf(this.#initialize)
+    const names = [args['dapplexName'], this.#hello.name, introduced['clientName'], introduced['clientID']]
     const { name, principal, kind, role } = identityOf(
       this.#who(),
       'editor',
@@ -278,7 +278,7 @@ export class DapConnection {
   }
 
   #malformed(reason: string): void {
-    this.#options.log.info({ reason }, 'a DAP client sent no JSON')
+    this.#options.log.info({ reason }, 'a DAP client sent a message that is not JSON')
     if (this.#is('lobby') || this.#is('opening')) this.#send(failedResponse(asRequest({ seq: 0, command: '' }), reason))
     else this.#line()?.receive(undefined)
   }
@@ -288,8 +288,8 @@ export class DapConnection {
     this.#place = { kind: 'closed' }
     if (place.kind !== 'joined' && place.kind !== 'early') return
     place.line.closed(why)
-    if (place.kind === 'early' && place.isOwn)
-      void this.#options.shared.registry.discard(place.runtime, 'the editor has gone')
+    if (place.kind === 'early' && place.isStarter)
+      void this.#options.shared.registry.discard(place.runtime, 'the editor has disconnected')
   }
 }
 
@@ -302,19 +302,19 @@ const argumentsOf = (request: DapRequest): Args => (request.arguments as Args | 
  * running would take the first `attach` as its own.
  */
 function startArguments(
-  { runtime, isOwn }: { readonly runtime: SessionRuntime; readonly isOwn: boolean },
+  { runtime, isStarter }: { readonly runtime: SessionRuntime; readonly isStarter: boolean },
   args: Args,
 ): Args {
-  const own = withoutDapplexArguments(runtime.module, args)
-  return isOwn ? own : { ...own, dapplexSession: runtime.id }
+  const adapterArgs = withoutDapplexArguments(runtime.module, args)
+  return isStarter ? adapterArgs : { ...adapterArgs, dapplexSession: runtime.id }
 }
 
 /** Whether launch or attach names another session than the one started for it, or an adapter that already runs. */
-function isElsewhere(own: SessionRuntime, request: DapRequest, args: Args): boolean {
+function isElsewhere(started: SessionRuntime, request: DapRequest, args: Args): boolean {
   const session = textOf(args['dapplexSession'])
-  if (session !== undefined) return session !== own.id
+  if (session !== undefined) return session !== started.id
   const command = request.command === 'attach' ? 'attach' : 'launch'
-  return takeAddress(own.module, { command, args }) !== undefined
+  return takeAddress(started.module, { command, args }) !== undefined
 }
 
 const withArguments = (request: DapRequest, args: Args): DapRequest => ({ ...request, arguments: args })

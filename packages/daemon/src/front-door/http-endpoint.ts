@@ -88,8 +88,8 @@ export class HttpEndpoint {
     this.#options.metrics().then(
       ({ type, text }) => response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
       (err: unknown) => {
-        this.#options.log.error({ err }, 'the metrics could not be told')
-        respond(response, 500, { error: 'the metrics could not be told; the log says why' })
+        this.#options.log.error({ err }, 'the metrics could not be read')
+        respond(response, 500, { error: 'the metrics could not be read; the log says why' })
       },
     )
   }

@@ -38,12 +38,12 @@ export interface JournalSecrets {
  */
 export function printInput(input: SessionInput, now: number, { mayHide, redact }: JournalSecrets): string {
   if (input.kind !== 'clientMessage' && input.kind !== 'adapterMessage') return JSON.stringify({ ...input, now })
-  const message = input.kind === 'clientMessage' ? withoutOwnKeys(input.message) : input.message
+  const message = input.kind === 'clientMessage' ? withoutDapplexKeys(input.message) : input.message
   const line = JSON.stringify({ ...input, message, now })
   return mayHide(line) ? JSON.stringify({ ...input, message: redact(message), now }) : line
 }
 
-function withoutOwnKeys(message: unknown): unknown {
+function withoutDapplexKeys(message: unknown): unknown {
   if (!isJsonObject(message) || !isJsonObject(message['arguments'])) return message
   if (message['command'] !== 'launch' && message['command'] !== 'attach') return message
   const args = Object.entries(message['arguments']).filter(([key]) => !key.startsWith('dapplex') || key === JOINED)

@@ -12,7 +12,7 @@ export interface Journal {
 export function readJournal(path: string): Journal {
   const [first = '', ...rest] = readFileSync(path, 'utf8').split('\n')
   const header: unknown = JSON.parse(first)
-  if (!isJsonObject(header) || header['journal'] !== 1) throw new Error(`${path} is no journal of a session`)
+  if (!isJsonObject(header) || header['journal'] !== 1) throw new Error(`${path} is not a session journal`)
   return { header: header as unknown as JournalHeader, entries: parseEach(rest.slice(0, -1)) }
 }
 

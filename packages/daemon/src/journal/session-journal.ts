@@ -109,7 +109,7 @@ export class SessionJournal {
       write()
     } catch (error) {
       this.#phase = 'failed'
-      this.#options.log.warn({ path: this.path, err: error }, 'the journal of a session cannot be written any more')
+      this.#options.log.warn({ path: this.path, err: error }, 'the journal of a session can no longer be written')
     }
   }
 }

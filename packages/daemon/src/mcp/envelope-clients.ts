@@ -74,7 +74,7 @@ export class EnvelopeClients {
       clock.stop()
       stopWatch()
       void handler.close().catch(() => undefined)
-      caller.leave('was silent for long')
+      caller.leave('was idle for too long')
     }
     const clock = new IdleClock(this.#idleMs, close)
     return { caller, handler, clock, close }

@@ -44,7 +44,7 @@ export class McpChannel implements Transport {
       return this.onmessage?.(value)
     }
     const why = Array.isArray(value)
-      ? 'batches are no part of this protocol; send the messages one by one'
+      ? 'batches are not part of this protocol; send the messages one by one'
       : 'a message is a JSON-RPC 2.0 request, notification or response with "jsonrpc", and "id" a text or a number'
     this.#refuse(isJsonObject(value) ? value['id'] : null, ERROR_CODES.invalidRequest, `Invalid request: ${why}`)
   }

@@ -13,12 +13,13 @@ export type DecodedCall =
 export function decodeCall(value: unknown): DecodedCall {
   if (!isJsonObject(value)) return { kind: 'invalid', id: null, why: 'a call must be a JSON object' }
   const { jsonrpc, id, method, params } = value
-  if (id !== undefined && !isId(id)) return { kind: 'invalid', id: null, why: '"id" must be a text, a number or null' }
+  if (id !== undefined && !isId(id))
+    return { kind: 'invalid', id: null, why: '"id" must be a string, a number or null' }
   const invalid = (why: string) => ({ kind: 'invalid' as const, id: id ?? null, why })
   if (jsonrpc !== '2.0') return invalid('"jsonrpc" must be "2.0"')
-  if (typeof method !== 'string') return invalid('"method" must be a text')
+  if (typeof method !== 'string') return invalid('"method" must be a string')
   if (params !== undefined && !Array.isArray(params) && !isJsonObject(params))
-    return invalid('"params" must be an object or a list')
+    return invalid('"params" must be an object or an array')
   return id === undefined ? { kind: 'notification', method, params } : { kind: 'request', id, method, params }
 }
 

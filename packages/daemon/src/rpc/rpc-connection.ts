@@ -107,7 +107,7 @@ export class RpcConnection {
   }
 
   #closed(): void {
-    this.#calls.abortAll('The connection has gone')
+    this.#calls.abortAll('The connection was closed')
     this.#caller.leave('closed its connection')
   }
 }

@@ -26,7 +26,9 @@ export function takeInstanceLock(path: string): LockResult {
       if (holder !== undefined && isSameProcess(holder.pid, holder.started)) return { kind: 'held', by: holder }
       removeStale(path, holder)
     }
-    throw new Error(`the lock ${path} cannot be taken: it keeps coming back; remove it if no dapplex daemon runs`)
+    throw new Error(
+      `the lock ${path} cannot be taken: it reappears after each removal; remove it if no dapplex daemon runs`,
+    )
   } finally {
     rmSync(fresh, { force: true })
   }

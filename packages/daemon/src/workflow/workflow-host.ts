@@ -57,7 +57,7 @@ export class WorkflowHost {
     const { folder, limits, redactor, log } = options
     this.limits = limits
     const damaged = (copy: string) =>
-      log.warn({ copy }, 'the workflow journal is damaged; what follows the damage is put aside')
+      log.warn({ copy }, 'the workflow journal is damaged; it was copied, and what follows the damage is dropped')
     this.#journal = new JournalFile({ path: join(folder, 'workflow.ndjson'), damaged })
     this.changes = new TreeChanges(this.#journal.records.length)
     this.workflow = openWorkflow(this.#journal.records, (record) => this.#write(record), {

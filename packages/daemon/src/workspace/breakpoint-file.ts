@@ -42,7 +42,7 @@ export function breakpointFile(path: string, log: Logger): BreakpointStore {
       try {
         return kept.parse(JSON.parse(text)).breakpoints as KeptSpec[]
       } catch (error) {
-        log.warn({ path, err: error }, 'the kept breakpoints cannot be read; the file is put aside')
+        log.warn({ path, err: error }, 'the saved breakpoints cannot be read; the file was renamed')
         renameSync(path, `${path}.broken`)
         return []
       }

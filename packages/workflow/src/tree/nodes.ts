@@ -165,7 +165,7 @@ export class Nodes {
     if (limits.now - this.#lookedAt < LOOK_EACH_MS) return
     this.#lookedAt = limits.now
     for (const id of forgottenNodes(this.tree, limits))
-      this.#end(this.known(id), { status: 'cancelled', message: 'nobody came back to it' })
+      this.#end(this.known(id), { status: 'cancelled', message: 'no one returned to it in time' })
     for (const nodeId of expiredNodes(this.tree, limits)) this.writer.write(limits.now, { type: 'retired', nodeId })
   }
 }

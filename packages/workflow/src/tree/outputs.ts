@@ -62,7 +62,7 @@ export class Outputs {
     return stored
   }
 
-  /** Without `nodeId`: the own node, all below it, and ended siblings. Errors: NODE_NOT_FOUND. */
+  /** Without `nodeId`: the node at `from`, all below it, and its ended siblings. Errors: NODE_NOT_FOUND. */
   prior({ from, nodeId, count, before = Infinity }: OutputQuery): PriorOutputs {
     const { tree, outputs } = this.writer.state
     const nodes = nodeId === undefined ? this.#own(from) : [visibleNode(tree, { from, id: nodeId }).id]

@@ -69,8 +69,8 @@ export class Spawning {
     const request = this.parts.writer.state.spawns.get(requestId)
     if (request?.status !== 'pending')
       throw toolError('APPROVAL_EXPIRED', { request_id: requestId, status: request?.status ?? 'unknown' })
-    const isOwn = request.requester === principal
-    if (isOwn !== (action === 'cancel')) throw notTheirs(request, action, principal)
+    const isRequester = request.requester === principal
+    if (isRequester !== (action === 'cancel')) throw notTheirs(request, action, principal)
     if (action === 'accept') {
       this.#demandRoom(request.nodeId)
       return { kind: 'start', request: this.#save({ ...request, status: 'starting', decidedBy: principal }) }
@@ -212,12 +212,16 @@ const quotaExceeded = (data: { owner: string; limit: number; live: number; what:
   toolError('SPAWN_QUOTA_EXCEEDED', data)
 
 function notTheirs({ requester }: SpawnRequest, action: string, principal: string): Error {
-  const isOwn = requester === principal
+  const isRequester = requester === principal
   return toolError(
     'FORBIDDEN',
-    { what: `workflow_respond ${action}`, needed: isOwn ? 'another principal' : 'the requester', role: principal },
-    isOwn
-      ? `${principal} has asked for this itself: another principal must ${action} it`
-      : `Only ${requester}, who has asked for this, may ${action} it; others decline`,
+    {
+      what: `workflow_respond ${action}`,
+      needed: isRequester ? 'another principal' : 'the requester',
+      role: principal,
+    },
+    isRequester
+      ? `${principal} made this request: another principal must ${action} it`
+      : `Only ${requester}, who made this request, may ${action} it; others decline`,
   )
 }

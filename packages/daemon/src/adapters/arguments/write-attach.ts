@@ -9,21 +9,21 @@ export function writeAttach(definition: AdapterDefinition, spec: AttachSpec): Re
   if (definition.start.kind === 'connect') return { ...definition.attach?.fixed, ...spec.adapterArgs }
   const names = definition.attach
   if (names === undefined) throw refuse(definition, `${definition.title} cannot attach; use debug_launch`)
-  const own: Record<string, unknown> = {}
+  const written: Record<string, unknown> = {}
   const say = (name: string | undefined, value: unknown, what: string) => {
     if (value === undefined) return
     if (name === undefined) throw refuse(definition, `${definition.title} cannot attach by ${what}`)
-    own[name] = value
+    written[name] = value
   }
   say(names.pid, spec.pid, 'process id')
-  const address: Record<string, unknown> = names.under === undefined ? own : {}
+  const address: Record<string, unknown> = names.under === undefined ? written : {}
   if (names.host !== undefined && spec.host !== undefined) address[names.host] = spec.host
   if (spec.port !== undefined) {
     if (names.port === undefined) throw refuse(definition, `${definition.title} cannot attach by host and port`)
     address[names.port] = spec.port
   }
   const nested = names.under !== undefined && Object.keys(address).length > 0 ? { [names.under]: address } : {}
-  return { ...names.fixed, ...own, ...nested, ...spec.adapterArgs }
+  return { ...names.fixed, ...written, ...nested, ...spec.adapterArgs }
 }
 
 const refuse = (definition: AdapterDefinition, reason: string): Error =>

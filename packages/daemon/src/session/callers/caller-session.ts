@@ -114,7 +114,8 @@ export class CallerSession implements DapSession {
   async end(terminate: boolean, options: RequestOptions): Promise<void> {
     if (this.view().phase === 'ended') return
     const time = deadline(options)
-    if (!terminate) return time.within(this.#runtime.letGo(`${this.#caller.name} let the program go`), 'disconnect')
+    if (!terminate)
+      return time.within(this.#runtime.letGo(`${this.#caller.name} detached from the program`), 'disconnect')
     // An attached program gets no `terminate` (mux 11); a client that may end it does so with its `disconnect`.
     const isAttached = this.view().request === 'attach'
     const answer = isAttached
@@ -152,10 +153,10 @@ export class CallerSession implements DapSession {
 
 /** A late join (mux 7). Without a signal: later calls use the join too, even if this call is cancelled. */
 async function join(client: InternalClient, name: string, options: RequestOptions): Promise<DapAnswer> {
-  const own = { timeoutMs: options.timeoutMs }
-  const introduced = await introduce(client, name, own)
+  const unsignalled = { timeoutMs: options.timeoutMs }
+  const introduced = await introduce(client, name, unsignalled)
   if (!introduced.success) return introduced
-  const attached = await client.request('attach', {}, own)
+  const attached = await client.request('attach', {}, unsignalled)
   if (!attached.success) return attached
-  return client.request('configurationDone', {}, own)
+  return client.request('configurationDone', {}, unsignalled)
 }

@@ -28,8 +28,8 @@ export function startFailure(
       what: `Running ${runtime.program}`,
       reason: 'it has no execute permission (chmod +x gives it), which a program of its kind needs',
     })
-  const own = (answer.error === undefined ? answer.message : filled(answer.error)).trim()
-  const parts = [own === '' ? `${adapter} gave no reason` : own, outputOf(runtime)]
+  const message = (answer.error === undefined ? answer.message : filled(answer.error)).trim()
+  const parts = [message === '' ? `${adapter} gave no reason` : message, outputOf(runtime)]
   if (command === 'launch' && runtime.program !== undefined)
     parts.push(explainProgram(runtime.program, runtime.module.definition))
   const told = parts.filter((part) => part !== '')

@@ -59,12 +59,12 @@ export class EventLog {
 
   /** @param hears `quiet`: everything but output */
   listen(listener: Listener, hears: 'all' | 'quiet' = 'all'): () => void {
-    const own: Listener = (event) => listener(event)
-    this.#listeners.add(own)
-    if (hears === 'all') this.#outputListeners.add(own)
+    const entry: Listener = (event) => listener(event)
+    this.#listeners.add(entry)
+    if (hears === 'all') this.#outputListeners.add(entry)
     return () => {
-      this.#listeners.delete(own)
-      this.#outputListeners.delete(own)
+      this.#listeners.delete(entry)
+      this.#outputListeners.delete(entry)
     }
   }
 

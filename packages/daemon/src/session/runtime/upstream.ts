@@ -70,7 +70,9 @@ export class Upstream {
     const { id, module, log, sinks, feed, programSaid, traffic } = this.#options
     this.#adapter = adapter
     this.#isProgramSpared = false
-    adapter.port.onMalformed(({ reason }) => log.warn({ session: id, reason }, 'adapter sent no JSON'))
+    adapter.port.onMalformed(({ reason }) =>
+      log.warn({ session: id, reason }, 'the adapter sent a message that is not JSON'),
+    )
     this.#pressure = readWithPressure(adapter.port, {
       sinks,
       take: (message) => {
