@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCatalogue, servedCatalogue, servedIn, type RequestParams, type ServedName } from '@dapplex/protocol'
-import { definition } from '../src/definition.js'
+import { definition } from '../src/in-daemon/definition/definition.js'
 import { Scope } from './dotnet-programs.js'
 import { notLive, runGallery, type Stopped } from './shim-session.js'
 

@@ -1,6 +1,6 @@
 /**
- * What the daemon leaves on disk for others: where it is, who may speak to it. Apart from the rest, since a command that only
- * looks for a running daemon must not load one.
+ * What other processes read of the daemon on disk: its address and its tokens. A file of its own, because a command that only
+ * looks for a running daemon must not load the daemon's code.
  */
 export { isSameProcess } from './state/process-identity.js'
 export { readDaemonState, type DaemonState } from './state/daemon-state.js'

@@ -1,4 +1,4 @@
-/** Calls back once nothing has been going on for a while. */
+/** Calls back once the daemon has been idle for a while. */
 export class IdleWatch {
   readonly #ms: number
   readonly #isIdle: () => boolean
@@ -12,7 +12,7 @@ export class IdleWatch {
     this.#expired = expired
   }
 
-  /** Something has begun or ended. */
+  /** Call it when something has begun or ended. */
   look(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -20,7 +20,7 @@ export class IdleWatch {
     this.#timer = setTimeout(() => this.#expired(), this.#ms)
   }
 
-  /** For good: what ends from now on starts nothing any more. */
+  /** Stops for good: later calls of `look` start no timer. */
   stop(): void {
     this.#phase = 'stopped'
     clearTimeout(this.#timer)

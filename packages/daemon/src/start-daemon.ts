@@ -28,29 +28,29 @@ import { WorkflowService } from './workflow/calls/workflow-service.js'
 import { breakpointFile } from './workspace/breakpoint-file.js'
 import { WorkspaceBreakpointTable } from './workspace/breakpoint-table.js'
 
-/** Until a connection has told what it speaks. */
+/** Time until the protocol of a connection is known. */
 const FIRST_BYTES_MS = 10_000
 const CONNECTIONS = 256
 const MESSAGE_BYTES = 64 * 1024 * 1024
-/** An MCP client over HTTP that holds no stream open is not connected between its requests: forgotten after this silence. */
+/** An MCP client over HTTP without an open stream has no connection: it is forgotten after this time without a request. */
 const MCP_IDLE_MS = 15 * 60_000
-/** At the end: how long clients may take to read the last messages. */
+/** How long clients may take to read the last messages when the daemon ends. */
 const FAREWELL_MS = 1000
 
 export interface DaemonOptions {
-  /** Told in `daemon.json` and to clients. */
+  /** Reported in `daemon.json` and to clients. */
   readonly version: string
   /** State folder; default: `stateFolder(process.env)`. */
   readonly home?: string
-  /** TCP port on 127.0.0.1; 0 (default): chosen. */
+  /** TCP port on 127.0.0.1; 0 (default): any free port. */
   readonly port?: number
-  /** Ends itself after this long without sessions and clients, in ms; default: never. */
+  /** Ends after this long without sessions and clients, in ms; default: never. */
   readonly idleExitMs?: number
   /** debug, info (default), warn, error, silent. */
   readonly logLevel?: string
   /** Time for the first bytes of a connection, in ms; default 10 s. */
   readonly firstBytesMs?: number
-  /** How long an MCP client over HTTP may be silent, in ms; default 15 minutes. */
+  /** How long an MCP client over HTTP may send nothing, in ms; default 15 minutes. */
   readonly mcpIdleMs?: number
   /** The adapters; default: all that come with dapplex. */
   readonly modules?: readonly AdapterModule[]
@@ -58,22 +58,22 @@ export interface DaemonOptions {
 
 export interface RunningDaemon {
   readonly state: DaemonState
-  /** What clients on TCP must show. */
+  /** The token that clients on TCP must send. */
   readonly token: string
-  /** Ends the sessions and their programs (attached ones are let go), tells the clients, removes its files. Idempotent. */
+  /** Ends the sessions and their programs (attached ones are detached), tells the clients, removes its files. Idempotent. */
   stop(why: string): Promise<void>
-  /** Resolves once it has stopped, also by itself when idle. */
+  /** Resolves once the daemon has stopped, also when it ended by itself. */
   readonly ended: Promise<void>
 }
 
-/** Another daemon serves this state folder. */
+/** Another daemon already uses this state folder. */
 export class DaemonRunning extends Error {
   override readonly name = 'DaemonRunning'
 }
 
 /**
- * Starts the daemon in this process. Signals are the caller's.
- * @throws DaemonRunning, ConfigError, or why the port or the state folder cannot be used; nothing is left behind then
+ * Starts the daemon in this process. The caller handles signals.
+ * @throws DaemonRunning, ConfigError, or why the port or the state folder cannot be used; it then leaves nothing behind
  */
 export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon> {
   const paths = statePaths(options.home ?? stateFolder(process.env))
@@ -81,7 +81,7 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
   const lock = takeInstanceLock(paths.lock)
   if (lock.kind === 'held')
     throw new DaemonRunning(
-      `a dapplex daemon runs already (pid ${lock.by.pid}) with ${paths.home}; use it, or stop it first`,
+      `a dapplex daemon is already running (pid ${lock.by.pid}) with ${paths.home}; use it, or stop it first`,
     )
   try {
     removeDaemonState(paths.state)

@@ -26,8 +26,8 @@ test('tokens are kept as hashes, in a file of this user alone', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
   for (const token of Object.values(tokens)) expect(readFileSync(file, 'utf8')).not.toContain(token)
   expect(readPrincipals(file).map(({ name, role }) => [name, role])).toContainEqual(['the-observer', 'observer'])
-  expect(() => addPrincipal(file, { name: 'the-owner', role: 'owner' })).toThrow(/has a token already/)
-  expect(() => addPrincipal(file, { name: 'a b', role: 'owner' })).toThrow(/is no name/)
+  expect(() => addPrincipal(file, { name: 'the-owner', role: 'owner' })).toThrow(/already has a token/)
+  expect(() => addPrincipal(file, { name: 'a b', role: 'owner' })).toThrow(/is not a valid name/)
 })
 
 describe('over WebSocket', () => {

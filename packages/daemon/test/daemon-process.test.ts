@@ -16,6 +16,7 @@ const built = new URL('../dist/index.js', import.meta.url).href
 const script = `
   import { startDaemon } from '${built}'
   const daemon = await startDaemon({ version: '0.0.0-test', idleExitMs: 600_000 })
+  process.stdout.write('ready')
   process.once('SIGTERM', () => void daemon.stop('the daemon got SIGTERM'))`
 
 const { processes } = tagProcesses()
@@ -23,11 +24,7 @@ let home: string
 let child: ChildProcess
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'dapplex-process-'))
-  const env = { ...process.env, DAPPLEX_HOME: home }
-  child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    env,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  child = startProcess()
 })
 afterEach(async () => {
   child.kill('SIGKILL')
@@ -35,12 +32,17 @@ afterEach(async () => {
   rmSync(home, { recursive: true })
 })
 
+function startProcess(): ChildProcess {
+  const env = { ...process.env, DAPPLEX_HOME: home }
+  return spawn(process.execPath, ['--input-type=module', '-e', script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+/** What the daemon has written about itself, once it says that it is ready. */
 async function running(): Promise<DaemonState> {
-  for (;;) {
-    const state = await readDaemonState(home)
-    if (state !== undefined) return state
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  await once(child.stdout!, 'data')
+  const state = await readDaemonState(home)
+  if (state === undefined) throw new Error('the daemon is ready and has written no daemon.json')
+  return state
 }
 
 async function launched(): Promise<RpcClient> {
@@ -65,13 +67,9 @@ describe('a daemon in a process of its own', () => {
     const agent = await launched()
     child.kill('SIGKILL')
     await agent.closed
-    await until('adapter and program have gone', () => (processes().length === 0 ? true : undefined))
+    await until('adapter and program have ended', () => (processes().length === 0 ? true : undefined))
     expect(await readDaemonState(home)).toBeUndefined()
-    const env = { ...process.env, DAPPLEX_HOME: home }
-    child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      env,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
+    child = startProcess()
     expect((await running()).pid).toBe(child.pid)
   })
 })

@@ -3,6 +3,7 @@ import { connectWebSocket, type MessagePort } from '@dapplex/transport'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPrincipal } from '../src/access/principals.js'
 import { statePaths } from '../src/state/state-folder.js'
+import type { RpcClient, RpcResult } from './support/rpc-client.js'
 import { testDaemon, type TestDaemon } from './support/test-daemon.js'
 
 /** What MCP's two doors say to what is wrong; the whole path with a client that nobody here wrote is the command line's test. */
@@ -145,7 +146,7 @@ describe('what is wrong over HTTP', () => {
     const unknown = await send({ body: initialize('new', '2099-01-01') })
     expect(unknown.body.result).toMatchObject({ protocolVersion: expect.stringMatching(/^2025-/) })
   })
-  test('a choice of tools that there is not: 400 names those that there are', async () => {
+  test('an unknown choice of tools: 400 names the known ones', async () => {
     const answer = await send({ body: initialize(), query: '?tools=some' })
     expect(answer).toMatchObject({ status: 400, body: { error: 'tools=some: there are core and all' } })
   })
@@ -156,13 +157,24 @@ describe('what is wrong over HTTP', () => {
   })
 })
 
-test('a client that is silent for long is forgotten', async () => {
-  const other = await testDaemon({ mcpIdleMs: 50 })
+/** Resolves when the investigation of a client has this status: `idle` once the client has left. */
+async function investigationIs(agent: RpcClient, name: string, status: string): Promise<void> {
+  const isReached = ({ nodes }: RpcResult) =>
+    (nodes as { name: string; status: string }[]).some((node) => node.name === name && node.status === status)
+  let tree = await agent.call('workflow_tree')
+  while (!isReached(tree)) tree = await agent.call('workflow_tree', { sinceVersion: tree.version })
+}
+
+const listSessions = { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'sessions_list' } }
+
+test('a client that sends nothing for the idle time is forgotten', async () => {
+  const other = await testDaemon({ mcpIdleMs: 1000 })
   try {
+    const agent = await other.agent('watcher&node=root')
     const known = { 'mcp-session-id': await begin(other) }
-    const ended = async () => (await send({ body: listTools, headers: known, at: other })).status === 404
-    // Each question would begin the silence anew if it were asked in time.
-    for (let pause = 60; !(await ended()); pause *= 2) await new Promise((resolve) => setTimeout(resolve, pause))
+    expect(await send({ body: listSessions, headers: known, at: other })).toMatchObject({ status: 200 })
+    await investigationIs(agent, 'test', 'idle')
+    expect(await send({ body: listTools, headers: known, at: other })).toMatchObject({ status: 404 })
   } finally {
     await other.stop()
   }
@@ -209,15 +221,16 @@ describe('what is wrong over a WebSocket, as dapplex mcp opens it', () => {
     })
     port.close()
   })
-  test('nothing is left of a client that has gone', async () => {
+  test('a client that closes its connection leaves its investigation', async () => {
+    const agent = await host.agent('watcher&node=root')
     const { port, next } = await open()
     port.send(initialize('passing'))
     await next()
-    port.send({ jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'sessions_list' } })
+    port.send(listSessions)
     expect(await next()).toMatchObject({ id: 3, result: { structuredContent: { sessions: [] } } })
-    const closed = new Promise((resolve) => port.onClose(resolve))
+    await investigationIs(agent, 'passing', 'running')
     port.close()
-    await closed
-    expect(await send({ body: initialize() })).toMatchObject({ status: 200 })
+    await investigationIs(agent, 'passing', 'idle')
+    await agent.close()
   })
 })

@@ -177,12 +177,14 @@ describe('two clients in one session', () => {
       second.request('evaluate', { ...slow, frameId: (await topFrame(second, threadId)).id }),
     ]
     await first.expectSuccess('threads')
-    const killedAt = performance.now()
     process.kill(adapter.pid, 'SIGKILL')
-    for (const answer of await Promise.all(pending)) expect(answer.success).toBe(false)
+    // Answered because the adapter ended, not because the time for a request ran out.
+    for (const answer of await Promise.all(pending)) {
+      expect(answer.success).toBe(false)
+      expect(JSON.stringify(answer)).not.toContain('TIMEOUT')
+    }
     await Promise.all([first.waitForEvent('terminated'), second.waitForEvent('terminated')])
-    expect(performance.now() - killedAt).toBeLessThan(1000)
-    await until('the processes have gone', () => (processes().length === 0 ? true : undefined))
+    await until('the processes have ended', () => (processes().length === 0 ? true : undefined))
     for (const client of [first, second]) {
       await client.expectSuccess('disconnect', {})
       expect(client.events('terminated')).toHaveLength(1)

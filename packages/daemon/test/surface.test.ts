@@ -282,14 +282,15 @@ describe('an editor and an agent in one session', () => {
     const frameId = (await editor.expectSuccess('stackTrace', { threadId: threadId! })).stackFrames[0]!.id
     const ofEditor = editor.request('evaluate', { expression: slow, frameId, context: 'repl' })
     await editor.expectSuccess('threads')
-    const killedAt = performance.now()
     process.kill(adapter.pid, 'SIGKILL')
-    expect((await ofEditor).success).toBe(false)
-    await ofAgent
+    // Answered because the adapter ended, not because the time for a request ran out.
+    const answer = await ofEditor
+    expect(answer.success).toBe(false)
+    expect(JSON.stringify(answer)).not.toContain('TIMEOUT')
+    expect((await ofAgent).data?.['type']).not.toBe('TIMEOUT')
     await editor.waitForEvent('terminated')
-    expect(performance.now() - killedAt).toBeLessThan(1000)
     await agent.next(isEnd)
-    await until('the processes have gone', () => (processes().length === 0 ? true : undefined))
+    await until('the processes have ended', () => (processes().length === 0 ? true : undefined))
     expect(editor.events('terminated')).toHaveLength(1)
     expect(await agent.call('debug_state', { session_id: session })).toMatchObject({ state: 'exited' })
     await agent.call('debug_launch', { program, stop_at_entry: true })

@@ -10,7 +10,7 @@ import type { Tool } from './call/tool.js'
 
 /** Time beyond its own time-out that a waiting tool gets to read the place of the stop it waited for. */
 const AFTER_WAIT_MS = 5_000
-/** The request that is waited for ends first: its TIMEOUT says what did not answer. */
+/** The awaited request times out first: its TIMEOUT names what did not answer. */
 const AFTER_REQUEST_MS = 250
 
 /**
@@ -82,7 +82,7 @@ function askedTimeout(params: unknown): number | undefined {
   return asked ?? timeoutMs
 }
 
-/** Ends with TIMEOUT when the time is over, or with CANCELLED when the caller has gone; what still runs is left alone. */
+/** Rejects with TIMEOUT at the deadline, or with CANCELLED when the caller is gone. The running work is left alone. */
 function beforeDeadline<T>({ tool, timeoutMs, context }: Call, running: Promise<T>): Promise<T> {
   const { signal } = context
   const longest = timeoutMs + (tool.waits === true ? AFTER_WAIT_MS : AFTER_REQUEST_MS)

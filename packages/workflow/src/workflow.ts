@@ -16,7 +16,7 @@ export interface Workflow {
 }
 
 /**
- * Opens the tree with what its journal held; `sink` gets every record from here on, those of the recovery first.
+ * Opens the tree from the records of its journal. `sink` gets every record from now on, first those of the recovery.
  * The root runs when this returns.
  */
 export function openWorkflow(records: readonly WorkflowRecord[], sink: RecordSink, options: WorkflowOptions): Workflow {

@@ -37,7 +37,9 @@ export function checkToken(
     return refused(401, 'a token is needed: "Authorization: Bearer TOKEN"; it is in the state folder')
   }
   const principal = gate.find(given)
-  return principal === undefined ? refused(401, 'the token is none of this daemon') : { kind: 'admitted', principal }
+  return principal === undefined
+    ? refused(401, 'the token does not belong to this daemon')
+    : { kind: 'admitted', principal }
 }
 
 export function requestUrl(request: IncomingMessage): URL {

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os'
 import type { ClientKind, Role } from '@dapplex/protocol'
 import type { Principal } from './principals.js'
 
-/** Who is at the other end of a connection, once the front door has let it in. */
+/** Who a connection belongs to, once the front door has accepted it. */
 export interface Identity {
   readonly principal: string
   readonly name: string

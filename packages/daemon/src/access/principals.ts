@@ -4,7 +4,7 @@ import type { Role } from '@dapplex/protocol'
 import { z } from 'zod'
 import { writePrivateFile } from '../state/private-file.js'
 
-/** A registered client: its token is shown once, when it is made, and kept only as its SHA-256. */
+/** A registered client. Its token is shown once, when it is created; only its SHA-256 is stored. */
 const registered = z.strictObject({
   name: z.string(),
   role: z.enum(['observer', 'operator', 'owner']),
@@ -14,7 +14,7 @@ const registered = z.strictObject({
 const principalFile = z.strictObject({ principals: z.array(registered) })
 export type RegisteredPrincipal = z.infer<typeof registered>
 
-/** Who a token stands for, and what that one may do. */
+/** The owner of a token, and its role. */
 export interface Principal {
   readonly name: string
   readonly role: Role
@@ -37,23 +37,24 @@ export function readPrincipals(path: string): readonly RegisteredPrincipal[] {
   }
   const parsed = principalFile.safeParse(parseJson(text))
   if (parsed.success) return parsed.data.principals
-  throw new Error(`${path} is no list of principals; remove it and add them again with "dapplex token add"`)
+  throw new Error(`${path} is not a list of principals; remove it and add them again with "dapplex token add"`)
 }
 
 /**
  * Registers a principal and gives its token: 256 random bits, base64url.
- * @throws Error for a name that is taken or is none
+ * @throws Error for a name that is already used or not valid
  */
 export function addPrincipal(path: string, { name, role }: Principal): string {
-  if (!NAME.test(name)) throw new Error(`"${name}" is no name: 1 to 64 letters, digits, ".", "_", "@" or "-"`)
+  if (!NAME.test(name))
+    throw new Error(`"${name}" is not a valid name: use 1 to 64 letters, digits, ".", "_", "@" or "-"`)
   const known = readPrincipals(path)
-  if (known.some((one) => one.name === name)) throw new Error(`${name} has a token already; remove it first`)
+  if (known.some((one) => one.name === name)) throw new Error(`${name} already has a token; remove it first`)
   const token = randomBytes(32).toString('base64url')
   write(path, [...known, { name, role, sha256: hash(token).toString('hex'), added: new Date().toISOString() }])
   return token
 }
 
-/** Takes a principal's token away: connections to come are refused. False when there is none of that name. */
+/** Removes a principal's token; later connections with it are refused. False when no principal has that name. */
 export function removePrincipal(path: string, name: string): boolean {
   const known = readPrincipals(path)
   const left = known.filter((one) => one.name !== name)
@@ -62,7 +63,7 @@ export function removePrincipal(path: string, name: string): boolean {
   return true
 }
 
-/** The principal of a token. Every entry is compared, each in constant time: how long it takes tells nothing. */
+/** The principal of a token. It compares every entry in constant time, so the duration reveals nothing. */
 export function principalOf(token: string, principals: readonly RegisteredPrincipal[]): Principal | undefined {
   const given = hash(token)
   let found: Principal | undefined

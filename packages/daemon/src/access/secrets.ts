@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from '@dapplex/protocol'
 import type { Identity } from './identity.js'
 
-/** From whom values that look like secrets are hidden; `mask_secrets` of the user's dapplex.jsonc. */
+/** Who does not see values that look like secrets; `mask_secrets` of the user's dapplex.jsonc. */
 export type MaskSecrets = 'nobody' | 'observers' | 'agents'
 
 /** Parameters that name the value that a result holds. */
 const NAMING = ['expression', 'object_ref', 'slot_name', 'expand', 'name'] as const
 
-/** Values that look like secrets, by name or form, are `[REDACTED]` for those who only look and, where configured, for agents. */
+/** Replaces values that look like secrets, by name or form, with `[REDACTED]` for observers and, if configured, for agents. */
 export class Secrets {
   readonly #from: MaskSecrets
   readonly #redact: (value: unknown) => unknown

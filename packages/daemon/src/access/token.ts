@@ -17,7 +17,7 @@ export function readOrMakeToken(path: string): string {
   return token
 }
 
-/** The token that clients on TCP need; undefined when no daemon has made one yet. */
+/** The token that clients on TCP need; undefined before the first start of a daemon. */
 export function readToken(path: string): string | undefined {
   try {
     const text = readFileSync(path, 'utf8').trim()
@@ -27,7 +27,7 @@ export function readToken(path: string): string | undefined {
   }
 }
 
-/** Compares in a time that depends on neither text: both are hashed first, so their lengths tell nothing. */
+/** Takes the same time for all texts: both are hashed first, so not even their lengths show. */
 export function isSameToken(given: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(given), hash(expected))

@@ -7,16 +7,16 @@ import { adapterNamed, adaptersFor } from './infer/infer-adapter.js'
 import { locateAdapter } from './locate/locate-adapter.js'
 import type { AdapterLocation, LocateResult } from './locate/location.js'
 
-/** How long a found adapter is not looked for again. */
+/** A found adapter is not searched for again within this time. */
 const FRESH_MS = 30_000
 
-/** What is known of a launch or attach when its adapter is looked for. */
+/** What is known of a launch or attach when its adapter is looked up. */
 export interface LookupContext {
   readonly args: Readonly<Record<string, unknown>>
   readonly cwd: string | undefined
 }
 
-/** Which adapters there are, which one is meant, and where it is. */
+/** Knows the adapters, picks the one for a request, and finds it on this machine. */
 export class AdapterLookup {
   readonly modules: readonly AdapterModule[]
   readonly #env: NodeJS.ProcessEnv
@@ -39,8 +39,8 @@ export class AdapterLookup {
   }
 
   /**
-   * The adapter for a program: of those that could run it the first that is there, else the first, so that its own
-   * ADAPTER_NOT_FOUND tells how to get it.
+   * The adapter for a program: the first installed one that could run it. If none is installed, the first that could run it,
+   * so that its ADAPTER_NOT_FOUND says how to install it.
    * @throws ToolError ADAPTER_NOT_FOUND when no adapter runs such a program
    */
   async forProgram(program: string, context: LookupContext): Promise<AdapterModule> {
@@ -63,7 +63,7 @@ export class AdapterLookup {
     )
   }
 
-  /** @throws ToolError ADAPTER_NOT_FOUND with how to get it and what was tried; undefined where no process is started */
+  /** Undefined where no process is started. @throws ToolError ADAPTER_NOT_FOUND with the install hint and the places tried */
   async locate(module: AdapterModule, context: LookupContext): Promise<AdapterLocation | undefined> {
     const { definition } = module
     if (definition.start.kind === 'connect') return undefined

@@ -5,7 +5,7 @@ import { ConfigError } from './config-error.js'
 import type { LaunchConfiguration } from './launch-configuration.js'
 import { listConfigurations } from './list-configurations.js'
 
-/** A launch request with a named configuration under it: what the caller says counts over what the configuration says. */
+/** A launch request merged with a named configuration: the caller's values override those of the configuration. */
 export interface ConfiguredSpec {
   /** `type` or adapter id of the configuration. */
   readonly adapter?: string
@@ -14,8 +14,8 @@ export interface ConfiguredSpec {
 }
 
 /**
- * Looks a configuration up and lays the caller's request over it.
- * @throws ToolError INVALID_PARAMETER (`configuration`): unknown, for attaching, or not usable outside an editor
+ * Finds a configuration and merges the caller's request into it.
+ * @throws ToolError INVALID_PARAMETER (`configuration`): unknown, an attach, or not usable outside an editor
  */
 export async function applyConfiguration(name: string, spec: LaunchSpec): Promise<ConfiguredSpec> {
   const found = await findConfiguration(name, spec)

@@ -1,4 +1,4 @@
-/** A configuration file that cannot be used; the message names the file, the place and the remedy. */
+/** A configuration file that cannot be used. The message names the file, the place and the fix. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }

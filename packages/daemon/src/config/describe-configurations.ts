@@ -4,7 +4,7 @@ import { ConfigError } from './config-error.js'
 import { listConfigurations, type NamedConfiguration } from './list-configurations.js'
 
 /**
- * The named configurations for people and models; one that cannot be used says why.
+ * The named configurations for people and models, each with the reason if it cannot be used.
  * @throws ToolError INVALID_PARAMETER (`workspace`) for a file that cannot be read
  */
 export async function describeConfigurations(workspace: string | undefined): Promise<readonly ConfigurationRow[]> {

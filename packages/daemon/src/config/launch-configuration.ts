@@ -3,7 +3,7 @@ import type { PathMapping } from '@dapplex/tools'
 /** A named way to launch, from `.vscode/launch.json` or `dapplex.jsonc`, with its variables replaced. */
 export interface LaunchConfiguration {
   readonly name: string
-  /** The file it stands in. */
+  /** The file that defines it. */
   readonly file: string
   readonly request: 'launch' | 'attach'
   /** `type` of a launch.json, or the adapter's id. */
@@ -14,6 +14,6 @@ export interface LaunchConfiguration {
   readonly env: Readonly<Record<string, string>>
   readonly stopAtEntry: boolean
   readonly pathMappings?: readonly PathMapping[]
-  /** What is left: the adapter's own arguments. */
+  /** All other members: arguments of the adapter. */
   readonly adapterArgs: Readonly<Record<string, unknown>>
 }

@@ -3,17 +3,17 @@ import { basename, dirname, extname, sep } from 'node:path'
 import { isJsonObject } from '@dapplex/protocol'
 import { ConfigError } from './config-error.js'
 
-/** What the variables of a launch configuration stand for. */
+/** The values of the variables in a launch configuration. */
 export interface LaunchVariables {
   readonly workspaceFolder: string
-  /** The file that `${file}` means: the caller's program. Absent where the caller named none. */
+  /** The value of `${file}`: the caller's program. Absent when the caller named none. */
   readonly file?: string
   readonly env: NodeJS.ProcessEnv
 }
 
 /**
- * Replaces `${…}` in all strings of a value (VS Code, "Variables reference"). An environment variable that is not set
- * is empty, as there.
+ * Replaces `${…}` in all strings of a value (VS Code, "Variables reference"). As in VS Code, an environment variable that
+ * is not set becomes empty.
  * @throws ConfigError for a variable that has no value outside an editor, such as `${selectedText}` or `${command:…}`
  */
 export function replaceVariables(value: unknown, variables: LaunchVariables): unknown {

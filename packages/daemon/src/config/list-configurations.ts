@@ -9,13 +9,13 @@ import { parseLaunchEntry } from './parse-launch-entry.js'
 import { readJsonc } from './read-jsonc.js'
 
 export interface ConfigurationSearch {
-  /** Absolute folder; the files of the nearest folder above that has one count. Empty: no workspace is known. */
+  /** Absolute folder. The nearest folder at or above it with such files is used. Empty: no workspace is known. */
   readonly from: string
   readonly file?: string
   readonly env: NodeJS.ProcessEnv
 }
 
-/** A configuration whose variables are replaced when it is chosen: one that cannot be used harms no other. */
+/** A configuration. Its variables are replaced only when it is chosen, so that a broken one does not affect the others. */
 export interface NamedConfiguration {
   readonly name: string
   readonly file: string
@@ -23,7 +23,7 @@ export interface NamedConfiguration {
   resolve(): LaunchConfiguration
 }
 
-/** All named configurations that a launch from a folder may mean: dapplex.jsonc and launch.json of the workspace, then the user's. */
+/** All named configurations for a launch from a folder: dapplex.jsonc and launch.json of the workspace, then the user's. */
 export async function listConfigurations(search: ConfigurationSearch): Promise<readonly NamedConfiguration[]> {
   const found: NamedConfiguration[] = []
   for (const folder of foldersUpFrom(search.from)) {

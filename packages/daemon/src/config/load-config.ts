@@ -8,7 +8,7 @@ import { readJsonc } from './read-jsonc.js'
 
 export const CONFIG_FILE = 'dapplex.jsonc'
 
-/** The user's own: `$XDG_CONFIG_HOME/dapplex/dapplex.jsonc`, else `~/.config/dapplex/dapplex.jsonc`. */
+/** The user's file: `$XDG_CONFIG_HOME/dapplex/dapplex.jsonc`, else `~/.config/dapplex/dapplex.jsonc`. */
 export function userConfigPath(env: NodeJS.ProcessEnv): string {
   const xdg = env['XDG_CONFIG_HOME']
   return join(xdg?.startsWith('/') === true ? xdg : join(homedir(), '.config'), 'dapplex', CONFIG_FILE)
@@ -24,7 +24,7 @@ export async function loadConfig(path: string): Promise<Config> {
   const parsed = configSchema.safeParse(value)
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
-  // A mistyped key also reads as a missing one: the mistake is told, not its consequence.
+  // A mistyped key also shows up as a missing one: the error names the typo, not its consequence.
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
   throw new ConfigError(`${path}: ${issue === undefined ? 'not a configuration' : explain(issue)}`)
 }
@@ -36,11 +36,11 @@ function explain(issue: z.core.$ZodIssue): string {
   const known = knownKeys(issue.path)
   const near = nearestName(key ?? '', known)
   const where = place === '' ? '' : ` in "${place}"`
-  const remedy = near === undefined ? `known are ${known.join(', ')}` : `did you mean "${near}"?`
+  const remedy = near === undefined ? `the known keys are ${known.join(', ')}` : `did you mean "${near}"?`
   return `unknown key "${key ?? ''}"${where}; ${remedy}`
 }
 
-/** The keys that the schema has at a path; array places and names of records are passed through. */
+/** The keys of the schema at a path. Array indexes and record names are skipped. */
 function knownKeys(path: readonly PropertyKey[]): string[] {
   let schema: unknown = configSchema
   for (const step of path) schema = stepInto(unwrap(schema), step)

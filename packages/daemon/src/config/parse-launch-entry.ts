@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@dapplex/protocol'
 import type { LaunchConfiguration } from './launch-configuration.js'
 
-/** Members that mean something to the editor alone and are no arguments of an adapter. */
+/** Members that only the editor uses. They are not arguments of an adapter. */
 const EDITOR_KEYS = new Set([
   'name',
   'type',
@@ -17,16 +17,16 @@ const EDITOR_KEYS = new Set([
   'linux',
   'osx',
 ])
-/** Members that become parts of the launch request and are written again in the adapter's own words. */
+/** Members that become parts of the launch request. They are written again in the adapter's argument names. */
 const SPEC_KEYS = new Set(['program', 'args', 'cwd', 'env', 'stopOnEntry', 'stopAtEntry'])
 
 const PLATFORM: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'osx', win32: 'windows' }
 
-/** Reads one entry of a launch.json's `configurations`; undefined for one without a name. The platform's own part counts over the rest. */
+/** Reads one entry of a launch.json's `configurations`; undefined without a name. The platform's part overrides the rest. */
 export function parseLaunchEntry(entry: unknown, file: string): LaunchConfiguration | undefined {
   if (!isJsonObject(entry) || typeof entry['name'] !== 'string') return undefined
-  const own = entry[PLATFORM[process.platform] ?? '']
-  const all: JsonObject = { ...entry, ...(isJsonObject(own) ? own : {}) }
+  const ofPlatform = entry[PLATFORM[process.platform] ?? '']
+  const all: JsonObject = { ...entry, ...(isJsonObject(ofPlatform) ? ofPlatform : {}) }
   return {
     name: entry['name'],
     file,
@@ -51,6 +51,6 @@ function text<K extends string>(from: JsonObject, key: K): Partial<Record<K, str
 const textsOf = (from: JsonObject): Record<string, string> =>
   Object.fromEntries(Object.entries(from).flatMap(([key, value]) => (isScalar(value) ? [[key, String(value)]] : [])))
 
-/** `null` takes a variable away in VS Code; it is left out here. */
+/** In VS Code `null` removes a variable; here it is left out. */
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

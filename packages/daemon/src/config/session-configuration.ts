@@ -2,25 +2,25 @@ import { join } from 'node:path'
 import type { Limits, Policies } from '@dapplex/mux'
 import { CONFIG_FILE, loadConfig, userConfigPath } from './load-config.js'
 
-/** As without a configuration (mux, "AbandonPolicy"). */
+/** The core's default (mux, "AbandonPolicy"). */
 const LINGER_MS = 60_000
 
-/** What the user has configured for a session; the rest is the core's. */
+/** The user's settings for a session. The core's defaults apply to the rest. */
 export interface SessionConfiguration {
   readonly policies: Partial<Policies>
   readonly limits: Partial<Limits>
 }
 
 /**
- * What `sessions` of dapplex.jsonc says about a session that begins in this folder: each key of the workspace's file counts
- * over that of the user's.
+ * The `sessions` settings of dapplex.jsonc for a session that begins in this folder. Each key of the workspace's file
+ * overrides the same key of the user's.
  * @throws ConfigError
  */
 export async function sessionConfiguration(
   cwd: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<SessionConfiguration> {
-  const own = cwd === undefined ? {} : await loadConfig(join(cwd, CONFIG_FILE))
+  const ofWorkspace = cwd === undefined ? {} : await loadConfig(join(cwd, CONFIG_FILE))
   const {
     linger_ms: lingerMs,
     on_abandon: attached,
@@ -29,7 +29,7 @@ export async function sessionConfiguration(
     stalled_client_ms: stalledMs,
   } = {
     ...(await loadConfig(userConfigPath(env))).sessions,
-    ...own.sessions,
+    ...ofWorkspace.sessions,
   }
   const abandon =
     lingerMs === undefined && attached === undefined

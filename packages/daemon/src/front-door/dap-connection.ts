@@ -18,7 +18,7 @@ const TOKEN_NEEDED =
   'dapplex needs its token on TCP: add "dapplexToken" to the launch configuration; it is in the file "token" of the state folder'
 
 const WRONG_TOKEN =
-  'the token ("dapplexToken" of the launch configuration) is none of this daemon; the right one is in the file "token" of the state folder'
+  'the token ("dapplexToken" of the launch configuration) does not belong to this daemon; the right one is in the file "token" of the state folder'
 
 export interface DapConnectionOptions {
   readonly shared: SharedState
@@ -27,27 +27,27 @@ export interface DapConnectionOptions {
   readonly log: Logger
 }
 
-/** `lobby`: no session yet. `opening`: an adapter is being started, what comes waits. `early`: in a session, launch not seen yet. */
+/** `lobby`: no session yet. `opening`: an adapter is starting, messages wait. `early`: in a session, before launch or attach. */
 type Place =
   | { readonly kind: 'lobby' }
   | { readonly kind: 'opening' }
-  | { readonly kind: 'early'; readonly line: ClientLine; readonly runtime: SessionRuntime; readonly isOwn: boolean }
+  | { readonly kind: 'early'; readonly line: ClientLine; readonly runtime: SessionRuntime; readonly isStarter: boolean }
   | { readonly kind: 'joined'; readonly line: ClientLine }
   | { readonly kind: 'closed' }
 
-/** One DAP client: the lobby answers it until it is known where it belongs, then it speaks with its session's core. */
+/** One DAP client. The lobby answers it until its session is known; then it talks to the core of that session. */
 export class DapConnection {
   readonly #port: MessagePort
   readonly #options: DapConnectionOptions
   readonly #waiting: unknown[] = []
   #place: Place = { kind: 'lobby' }
-  /** Who it is; undefined on TCP until it has shown a token. */
+  /** Undefined on TCP until the client has sent a token. */
   #principal: Principal | undefined
   #hello: Hello = {}
   #initialize: DapRequest | undefined
-  /** Highest seq that the peer has been sent. */
+  /** Highest seq sent to the client. */
   #lastSeq = 0
-  /** The core counts its own messages from 1, whatever the lobby has sent before. */
+  /** The core numbers its messages from 1. The offset adds the messages that the lobby sent before. */
   #offset = 0
 
   constructor(port: MessagePort, options: DapConnectionOptions) {
@@ -109,13 +109,13 @@ export class DapConnection {
   async #takeInitialize(request: DapRequest): Promise<void> {
     if (this.#initialize !== undefined) throw new Error('initialize was sent already')
     const { shared } = this.#options
-    // Nothing is started for whoever may not launch: such a client tells at its attach which session it joins.
+    // A client that may not launch starts nothing here: its attach names the session that it joins.
     const mayKnow =
       this.#principal?.role === 'owner' || (this.#principal !== undefined && this.#hello.session !== undefined)
     const target = mayKnow ? targetAtInitialize(shared, this.#hello, argumentsOf(request)['adapterID']) : undefined
     this.#initialize = request
     if (target === undefined) {
-      // While the adapter is not known: the multiplexer's own abilities (mux 9).
+      // The adapter is not known yet: answer with the multiplexer's capabilities (mux 9).
       this.#send(succeeded(request, { ...servedCapabilities }))
       return
     }
@@ -149,20 +149,20 @@ export class DapConnection {
       args,
     }: { readonly request: DapRequest; readonly command: 'launch' | 'attach'; readonly args: Args },
   ): Promise<void> {
-    const isOwn = target.kind === 'adapter'
+    const isStarter = target.kind === 'adapter'
     const { role } = this.#who()
-    if (isOwn && role !== 'owner') throw toolError('FORBIDDEN', { what: request.command, needed: 'owner', role })
-    const runtime = isOwn
+    if (isStarter && role !== 'owner') throw toolError('FORBIDDEN', { what: request.command, needed: 'owner', role })
+    const runtime = isStarter
       ? await this.#options.shared.registry.start(
           sessionStart({ module: target.module, cwd: this.#hello.cwd }, { command, args }),
         )
       : target.runtime
     if (this.#place.kind === 'closed') {
-      if (isOwn) await this.#options.shared.registry.discard(runtime, 'the editor has gone')
+      if (isStarter) await this.#options.shared.registry.discard(runtime, 'the editor has disconnected')
       return
     }
     const isAnswered = request.command !== 'initialize'
-    // After an initialize that was answered for it the core counts on from there.
+    // The lobby has answered the initialize; the core's numbers go on from there.
     this.#offset = this.#lastSeq - (isAnswered ? 1 : 0)
     const line = runtime.connect(this.#profile(args), {
       send: (message) => this.#deliver(message),
@@ -170,26 +170,26 @@ export class DapConnection {
       close: () => this.#port.close(),
     })
     if (!isAnswered) {
-      this.#place = { kind: 'early', line, runtime, isOwn }
+      this.#place = { kind: 'early', line, runtime, isStarter }
       return line.receive(request)
     }
     this.#place = { kind: 'joined', line }
     line.receive(this.#initialize, true)
-    line.receive(this.#toCore(withArguments(request, startArguments({ runtime, isOwn }, args))))
+    line.receive(this.#toCore(withArguments(request, startArguments({ runtime, isStarter }, args))))
   }
 
-  /** In a session that `initialize` pointed to: launch or attach may still name another one, or an adapter that listens. */
+  /** The session was chosen at `initialize`. Launch or attach may still name another session, or an adapter that already runs. */
   #takeEarly(value: unknown, place: Extract<Place, { kind: 'early' }>): void {
     const decoded = decodeMessage(value)
     const isStart = decoded.kind === 'request' && ['launch', 'attach'].includes(decoded.message.command)
     if (!isStart) return place.line.receive(this.#toCore(value))
     const request = decoded.message
     const args = argumentsOf(request)
-    if (!place.isOwn || !isElsewhere(place.runtime, request, args)) {
+    if (!place.isStarter || !isElsewhere(place.runtime, request, args)) {
       const program = textOf(args['program'])
-      if (place.isOwn && program !== undefined) place.runtime.programIs(program)
+      if (place.isStarter && program !== undefined) place.runtime.programIs(program)
       try {
-        if (place.isOwn) place.runtime.mapPaths(readMappings(args))
+        if (place.isStarter) place.runtime.mapPaths(readMappings(args))
       } catch (error) {
         return this.#send(failedResponse(request, error))
       }
@@ -201,7 +201,7 @@ export class DapConnection {
     return void this.#open(request, () => this.#takeStart(request))
   }
 
-  /** Runs one step of the lobby; what comes meanwhile is taken afterwards, in order. */
+  /** Runs one step of the lobby. Messages that arrive meanwhile are handled afterwards, in order. */
   async #open(request: DapRequest, step: () => Promise<void>): Promise<void> {
     this.#place = { kind: 'opening' }
     try {
@@ -236,8 +236,8 @@ export class DapConnection {
   }
 
   #profile(args: Args): ClientProfile {
-    const own = this.#initialize === undefined ? {} : argumentsOf(this.#initialize)
-    const names = [args['dapplexName'], this.#hello.name, own['clientName'], own['clientID']]
+    const introduced = this.#initialize === undefined ? {} : argumentsOf(this.#initialize)
+    const names = [args['dapplexName'], this.#hello.name, introduced['clientName'], introduced['clientID']]
     const { name, principal, kind, role } = identityOf(
       this.#who(),
       'editor',
@@ -262,7 +262,7 @@ export class DapConnection {
     this.#port.sendPrinted(...printMessage(this.#offset === 0 ? message : { ...message, seq }))
   }
 
-  /** Answers to requests of the core name its own seq. */
+  /** A response to a request of the core must carry the core's seq. */
   #toCore(value: unknown): unknown {
     if (this.#offset === 0 || typeof value !== 'object' || value === null || !('request_seq' in value)) return value
     return typeof value.request_seq === 'number' ? { ...value, request_seq: value.request_seq - this.#offset } : value
@@ -278,7 +278,7 @@ export class DapConnection {
   }
 
   #malformed(reason: string): void {
-    this.#options.log.info({ reason }, 'a DAP client sent no JSON')
+    this.#options.log.info({ reason }, 'a DAP client sent a message that is not JSON')
     if (this.#is('lobby') || this.#is('opening')) this.#send(failedResponse(asRequest({ seq: 0, command: '' }), reason))
     else this.#line()?.receive(undefined)
   }
@@ -288,8 +288,8 @@ export class DapConnection {
     this.#place = { kind: 'closed' }
     if (place.kind !== 'joined' && place.kind !== 'early') return
     place.line.closed(why)
-    if (place.kind === 'early' && place.isOwn)
-      void this.#options.shared.registry.discard(place.runtime, 'the editor has gone')
+    if (place.kind === 'early' && place.isStarter)
+      void this.#options.shared.registry.discard(place.runtime, 'the editor has disconnected')
   }
 }
 
@@ -298,23 +298,23 @@ type Args = Readonly<Record<string, unknown>>
 const argumentsOf = (request: DapRequest): Args => (request.arguments as Args | undefined) ?? {}
 
 /**
- * The launch or attach arguments for the core. Who joins says so there too: a session whose own launch is still under way
- * would take the first `attach` for it.
+ * The launch or attach arguments for the core. A client that joins says so here: otherwise a session whose launch is still
+ * running would take the first `attach` as its own.
  */
 function startArguments(
-  { runtime, isOwn }: { readonly runtime: SessionRuntime; readonly isOwn: boolean },
+  { runtime, isStarter }: { readonly runtime: SessionRuntime; readonly isStarter: boolean },
   args: Args,
 ): Args {
-  const own = withoutDapplexArguments(runtime.module, args)
-  return isOwn ? own : { ...own, dapplexSession: runtime.id }
+  const adapterArgs = withoutDapplexArguments(runtime.module, args)
+  return isStarter ? adapterArgs : { ...adapterArgs, dapplexSession: runtime.id }
 }
 
-/** Whether launch or attach belongs to another session than the one that was started for it, or to an adapter that runs already. */
-function isElsewhere(own: SessionRuntime, request: DapRequest, args: Args): boolean {
+/** Whether launch or attach names another session than the one started for it, or an adapter that already runs. */
+function isElsewhere(started: SessionRuntime, request: DapRequest, args: Args): boolean {
   const session = textOf(args['dapplexSession'])
-  if (session !== undefined) return session !== own.id
+  if (session !== undefined) return session !== started.id
   const command = request.command === 'attach' ? 'attach' : 'launch'
-  return takeAddress(own.module, { command, args }) !== undefined
+  return takeAddress(started.module, { command, args }) !== undefined
 }
 
 const withArguments = (request: DapRequest, args: Args): DapRequest => ({ ...request, arguments: args })

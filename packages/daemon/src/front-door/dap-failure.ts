@@ -1,6 +1,6 @@
 import { errorToDap, ToolError, type DapRequest } from '@dapplex/protocol'
 
-/** A failed response of the daemon itself, with the documented error where there is one; editors show it. */
+/** A failed response of the daemon itself, with the documented error if there is one. Editors show it. */
 export function failedResponse(request: DapRequest, problem: unknown): Record<string, unknown> {
   const message = problem instanceof Error ? problem.message : String(problem)
   const hint = problem instanceof ToolError ? problem.wire.data.hint : undefined
@@ -15,5 +15,5 @@ export function succeeded(request: DapRequest, body?: Readonly<Record<string, un
 
 const answerTo = ({ seq, command }: DapRequest) => ({ type: 'response', request_seq: seq, command })
 
-/** DAP, "Message": `{name}` in a format stands for a variable. */
+/** DAP, "Message": `{name}` in a format is a variable. */
 const escapeBraces = (text: string): string => text.replaceAll('{', '(').replaceAll('}', ')')

@@ -6,23 +6,23 @@ import { readMappings } from '../paths/read-mappings.js'
 import { sessionNamed, type SessionStart } from '../session/registry/session-registry.js'
 import type { SessionRuntime } from '../session/runtime/session-runtime.js'
 
-/** What a DAP connection has said of itself before anything of it goes to a session (`dapplex_hello`). */
+/** What a DAP connection has told the daemon before it has a session (`dapplex_hello`). */
 export interface Hello {
   readonly adapter?: string
   readonly session?: string
   readonly name?: string
-  /** Where it runs: the workspace, until its launch names another folder. */
+  /** Its working folder: the workspace, unless the launch names another one. */
   readonly cwd?: string
 }
 
-/** Where a connection belongs: a session that runs, or an adapter to be started. */
+/** The target of a connection: a running session, or an adapter to start. */
 export type DapTarget =
   | { readonly kind: 'session'; readonly runtime: SessionRuntime }
   | { readonly kind: 'adapter'; readonly module: AdapterModule }
 
 /**
- * The target as far as it is known when `initialize` arrives (mux 9); undefined when launch or attach must tell. An adapter
- * that is named in those arguments, or needs an address from them, cannot be started earlier.
+ * The target if it is known at `initialize` (mux 9); undefined when launch or attach has to name it. An adapter that is
+ * named in those arguments, or needs an address from them, cannot start earlier.
  * @throws ToolError SESSION_NOT_FOUND, ADAPTER_NOT_FOUND for a name that `dapplex dap` was given
  */
 export function targetAtInitialize(shared: SharedState, hello: Hello, adapterId: unknown): DapTarget | undefined {
@@ -34,7 +34,7 @@ export function targetAtInitialize(shared: SharedState, hello: Hello, adapterId:
 }
 
 /**
- * The target once launch or attach has come: `dapplexSession`, `dapplexAdapter`, `type`, what was said earlier, or the program.
+ * The target at launch or attach: `dapplexSession`, `dapplexAdapter`, `type`, the hello, or the program.
  * @throws ToolError SESSION_NOT_FOUND, ADAPTER_NOT_FOUND, INVALID_PARAMETER
  */
 export async function targetAtStart(
@@ -61,7 +61,7 @@ export async function targetAtStart(
   throw toolError('INVALID_PARAMETER', { field: 'dapplexAdapter', parameter: 'dapplexAdapter', allowed }, message)
 }
 
-/** How the session for an editor's launch or attach begins. Before those have come (`args` empty) it counts as a launch. */
+/** The start of a session for an editor's launch or attach. Before either has arrived (`args` empty), it counts as a launch. */
 export function sessionStart(
   { module, cwd }: { readonly module: AdapterModule; readonly cwd: string | undefined },
   { command, args }: StartArguments,

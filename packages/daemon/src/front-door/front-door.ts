@@ -9,7 +9,7 @@ export interface FrontDoorOptions {
   readonly port: number
   readonly socketPath: string
   readonly gate: Gate
-  /** Connections at one time; one more is closed at once. */
+  /** Connections at one time. A further connection is closed at once. */
   readonly connections: number
   /** From accepting a connection until its protocol is known. */
   readonly firstBytesMs: number
@@ -19,7 +19,7 @@ export interface FrontDoorOptions {
   readonly onHttp: (socket: Socket, ingress: Ingress) => void
 }
 
-/** One loopback TCP port and one Unix socket; each connection tells by its first bytes what it speaks. */
+/** One loopback TCP port and one Unix socket. The first bytes of a connection tell its protocol. */
 export class FrontDoor {
   readonly #options: FrontDoorOptions
   readonly #servers: readonly [Server, Server]
@@ -39,12 +39,12 @@ export class FrontDoor {
     return this.#connections.size
   }
 
-  /** Calls back when a connection has come or gone. */
+  /** Calls back when a connection was opened or closed. */
   onChange(listener: () => void): void {
     this.#changed.add(listener)
   }
 
-  /** Opens both; resolves with the TCP port. A socket file that was left behind is replaced: the caller holds the lock. */
+  /** Opens both and resolves with the TCP port. An old socket file is replaced: the caller holds the lock. */
   async open(): Promise<number> {
     const [tcp, unix] = this.#servers
     const { port, socketPath } = this.#options
@@ -57,7 +57,7 @@ export class FrontDoor {
     return (tcp.address() as AddressInfo).port
   }
 
-  /** Accepts nobody any more. */
+  /** Accepts no further connections. */
   shut(): void {
     for (const server of this.#servers) server.close()
   }

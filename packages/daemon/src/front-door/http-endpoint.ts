@@ -13,11 +13,11 @@ import { RpcConnection, type RpcOptions } from '../rpc/rpc-connection.js'
 
 export type HttpOptions = Omit<RpcOptions, 'identity' | 'node'> & {
   readonly messageBytes: number
-  /** What `/healthz` tells. */
+  /** The answer of `/healthz`. */
   readonly health: () => Readonly<Record<string, unknown>>
-  /** What `/metrics` tells. */
+  /** The answer of `/metrics`. */
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>
-  /** An MCP client over HTTP that has not been heard of for so long is forgotten, in ms. */
+  /** An MCP client over HTTP that sends nothing for this long is forgotten, in ms. */
   readonly mcpIdleMs: number
 }
 
@@ -80,7 +80,7 @@ export class HttpEndpoint {
     }
   }
 
-  /** With the token, as everything that tells what happens here. */
+  /** Needs the token, like everything that reveals what happens here. */
   #respondMetrics(request: IncomingMessage, response: ServerResponse): void {
     const admission = this.#admit(request, request.socket)
     if (admission.kind === 'refused') return respond(response, admission.status, { error: admission.why })
@@ -88,8 +88,8 @@ export class HttpEndpoint {
     this.#options.metrics().then(
       ({ type, text }) => response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
       (err: unknown) => {
-        this.#options.log.error({ err }, 'the metrics could not be told')
-        respond(response, 500, { error: 'the metrics could not be told; the log says why' })
+        this.#options.log.error({ err }, 'the metrics could not be read')
+        respond(response, 500, { error: 'the metrics could not be read; the log says why' })
       },
     )
   }

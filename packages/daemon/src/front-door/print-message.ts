@@ -5,8 +5,8 @@ import type { Printed } from '@dapplex/transport'
 const printedBodies = new WeakMap<object, string>()
 
 /**
- * A message as JSON text in pieces. The body of an event is printed once, whoever else gets it; only the envelope with its
- * `seq` is each client's own.
+ * A message as JSON text in pieces. The body of an event is printed once for all clients; only the envelope with its `seq`
+ * differs from client to client.
  */
 export function printMessage(message: DapMessage): readonly Printed[] {
   if (message.type !== 'event' || !('body' in message)) return [JSON.stringify(message)]

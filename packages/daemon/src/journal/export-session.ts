@@ -5,19 +5,19 @@ import { pathNormalizer } from '../paths/normalize-path.js'
 import type { JournalHeader } from './journal-line.js'
 import { readJournal } from './read-journal.js'
 
-/** Inputs between two turns for the other work of the daemon. */
+/** After this many inputs the daemon's other work gets a turn. */
 const BATCH = 256
 
 /** A session as `dapplex replay` plays it: the header, then each message between the core and its adapter. */
 export interface ExportedSession {
   readonly lines: readonly string[]
-  /** Why the end of it is missing. */
+  /** Why the end of the recording is missing. */
   readonly incomplete?: string
 }
 
 /**
- * The recording of a session, from its journal. A journal has the inputs only: the core is run again on them, and what it
- * sends its adapter is the other half. Secrets were masked when the journal was written.
+ * The recording of a session, from its journal. A journal holds only the inputs: the core runs on them again, and what it
+ * sends to its adapter is the other half. Secrets were masked when the journal was written.
  * @throws Error when the journal cannot be read
  */
 export async function exportSession(path: string): Promise<ExportedSession> {

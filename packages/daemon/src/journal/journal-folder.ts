@@ -5,7 +5,7 @@ import type { Logger } from '../state/logger.js'
 import type { JournalHeader, JournalSecrets } from './journal-line.js'
 import { SessionJournal } from './session-journal.js'
 
-/** Journals of earlier sessions that are kept, the newest, as far as both bounds go. */
+/** How many journals of earlier sessions are kept, and how many bytes; the newest stay. */
 const KEPT = 50
 const KEPT_BYTES = 256 * 1024 * 1024
 
@@ -21,12 +21,12 @@ export class JournalFolder {
     this.#log = log
   }
 
-  /** Begins the journal of a session; the oldest ones make room for it. */
+  /** Begins the journal of a session. The oldest journals are removed to make room. */
   open(header: JournalHeader): SessionJournal {
     makeFolder(this.#path)
     chmodSync(this.#path, 0o700)
     this.#makeRoom()
-    // Sorts by time; session numbers begin anew with each daemon.
+    // The name sorts by time: session numbers start again with each daemon.
     const time = new Date(header.startedAt).toISOString().replaceAll(/[-:.]/g, '')
     const path = join(this.#path, `${time}-${process.pid}-${header.session}.ndjson`)
     return new SessionJournal({ path, header, secrets: this.#secrets, log: this.#log })

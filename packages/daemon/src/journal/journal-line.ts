@@ -3,7 +3,7 @@ import type { Limits, Policies } from '@dapplex/mux'
 import type { SessionInput } from './session-input.js'
 import type { KeptSpec } from '../workspace/kept-spec.js'
 
-/** The first line of a journal: what the core was made with, and what ran. */
+/** The first line of a journal: the options of the core, and the program. */
 export interface JournalHeader {
   readonly journal: 1
   readonly session: string
@@ -22,33 +22,33 @@ export interface JournalHeader {
   readonly traits: AdapterTraits
 }
 
-/** Every further line: one input of the core, at `now`; or that nothing more was written. */
+/** Every further line: one input of the core at `now`, or the note that writing ended. */
 export type JournalEntry =
   (SessionInput & { readonly now: number }) | { readonly kind: 'cut'; readonly now: number; readonly why: string }
 
-/** What takes secrets out of a line; `mayHide` says cheaply, and surely where it says no, whether there are any. */
+/** Masks secrets in a line. `mayHide` is a cheap check: when it returns false, the line certainly holds none. */
 export interface JournalSecrets {
   readonly mayHide: (json: string) => boolean
   readonly redact: (value: unknown) => unknown
 }
 
 /**
- * An input as it is stored (mux 10): without `dapplex*` keys of a start, and with secrets masked. Ids and structure stay, so
- * that the core does the same with it again.
+ * An input as it is stored (mux 10): without the `dapplex*` keys of a start, and with secrets masked. Ids and structure stay,
+ * so that the core does the same with it again.
  */
 export function printInput(input: SessionInput, now: number, { mayHide, redact }: JournalSecrets): string {
   if (input.kind !== 'clientMessage' && input.kind !== 'adapterMessage') return JSON.stringify({ ...input, now })
-  const message = input.kind === 'clientMessage' ? withoutOwnKeys(input.message) : input.message
+  const message = input.kind === 'clientMessage' ? withoutDapplexKeys(input.message) : input.message
   const line = JSON.stringify({ ...input, message, now })
   return mayHide(line) ? JSON.stringify({ ...input, message: redact(message), now }) : line
 }
 
-function withoutOwnKeys(message: unknown): unknown {
+function withoutDapplexKeys(message: unknown): unknown {
   if (!isJsonObject(message) || !isJsonObject(message['arguments'])) return message
   if (message['command'] !== 'launch' && message['command'] !== 'attach') return message
   const args = Object.entries(message['arguments']).filter(([key]) => !key.startsWith('dapplex') || key === JOINED)
   return { ...message, arguments: Object.fromEntries(args) }
 }
 
-/** Written by the daemon itself: by it the core tells a join from a start. */
+/** The daemon writes this key itself: it tells the core that the request is a join. */
 const JOINED = 'dapplexSession'

@@ -8,11 +8,11 @@ export interface Journal {
   readonly entries: Iterable<JournalEntry>
 }
 
-/** Reads a journal of this daemon's own. A last line that was cut off, by a power failure, is left out. @throws Error for any other file */
+/** Reads a journal of the daemon. A last line cut off by a power failure is skipped. @throws Error for any other file */
 export function readJournal(path: string): Journal {
   const [first = '', ...rest] = readFileSync(path, 'utf8').split('\n')
   const header: unknown = JSON.parse(first)
-  if (!isJsonObject(header) || header['journal'] !== 1) throw new Error(`${path} is no journal of a session`)
+  if (!isJsonObject(header) || header['journal'] !== 1) throw new Error(`${path} is not a session journal`)
   return { header: header as unknown as JournalHeader, entries: parseEach(rest.slice(0, -1)) }
 }
 

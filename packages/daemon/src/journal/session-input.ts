@@ -1,4 +1,4 @@
 import type { Input } from '@dapplex/mux'
 
-/** What is left of `Input` for whoever feeds it: the runtime adds the time. */
+/** An input of the core without its time, which the runtime adds. */
 export type SessionInput = Input extends infer I ? (I extends { readonly now: number } ? Omit<I, 'now'> : never) : never

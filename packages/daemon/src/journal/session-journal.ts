@@ -8,11 +8,11 @@ import { printInput, type JournalHeader, type JournalSecrets } from './journal-l
 
 /** Bytes of one session's journal. */
 const LONGEST = 32 * 1024 * 1024
-/** Characters of output in it: what a program prints can be got again, what it did cannot. */
+/** Characters of output in it. Output can be produced again by running the program; the messages cannot. */
 const LONGEST_OUTPUT = 2 * 1024 * 1024
-/** Inputs gather this long: a line costs more than the input itself. */
+/** Inputs are collected for this long: writing a line costs more than the input itself. */
 const GATHER_MS = 200
-/** More than these are written at once. */
+/** When more than this is collected, it is written at once. */
 const GATHERED = 2000
 
 export interface JournalOptions {
@@ -23,8 +23,8 @@ export interface JournalOptions {
 }
 
 /**
- * What came into one session, in order, on disk (mux 27): from it the core can be run again. Never in the way of the session:
- * a disk that is full ends the journal, not the session.
+ * The inputs of one session, in order, on disk (mux 27): the core can run on them again. It never disturbs the session: a full
+ * disk ends the journal, not the session.
  */
 export class SessionJournal {
   readonly path: string
@@ -33,7 +33,7 @@ export class SessionJournal {
   #timer: NodeJS.Timeout | undefined
   #phase: 'open' | 'full' | 'failed' = 'open'
   #bytes = 0
-  /** Upstream requests that ask for something by a sensitive name, not answered yet. */
+  /** Unanswered requests to the adapter that ask for something by a sensitive name. */
   readonly #secretRequests = new Set<number>()
   #output = 0
 
@@ -47,7 +47,7 @@ export class SessionJournal {
     })
   }
 
-  /** A request goes to the adapter: the answer to one that asks by a sensitive name does not repeat the name. */
+  /** A request goes to the adapter. If it asks by a sensitive name, its answer is masked too: the answer does not repeat the name. */
   asked(message: DapMessage): void {
     if (message.type === 'request' && 'arguments' in message && asksForSecret(message.arguments))
       this.#secretRequests.add(message.seq)
@@ -60,7 +60,7 @@ export class SessionJournal {
     this.#timer ??= setTimeout(() => this.flush(), GATHER_MS).unref()
   }
 
-  /** Writes what is gathered. */
+  /** Writes the collected inputs. */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -109,7 +109,7 @@ export class SessionJournal {
       write()
     } catch (error) {
       this.#phase = 'failed'
-      this.#options.log.warn({ path: this.path, err: error }, 'the journal of a session cannot be written any more')
+      this.#options.log.warn({ path: this.path, err: error }, 'the journal of a session can no longer be written')
     }
   }
 }

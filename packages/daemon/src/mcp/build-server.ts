@@ -23,8 +23,8 @@ Every error has data.type and, where there is a way on, data.hint. Others may mo
 stop_id tells, and expected_stop_id makes a move fail instead of going from the wrong place.`
 
 /**
- * The MCP face of one caller: tools, resources and prompts. A fresh one for each connection, and for each request where the
- * protocol knows no connections (revision 2026-07-28 over HTTP).
+ * The MCP server of one caller: tools, resources and prompts. Each connection gets its own; over HTTP from revision 2026-07-28
+ * on, which has no connections, each request gets its own.
  */
 export function buildServer({ caller, query, version, subscribed }: ServerParts): McpServer {
   const mcp = new McpServer(

@@ -5,8 +5,8 @@ import type { Caller } from '../surface/caller.js'
 import { reportProgress, type McpCall } from './report-progress.js'
 
 /**
- * Calls a tool of the surface. The result object is the surface's own, as it is and as text; a failure is its error object
- * under `error`. Only a name that no tool has is an error of the protocol (MCP, "Tools", error handling).
+ * Calls a tool. The result is the tool's result object, as structured content and as text; a failure is its error object
+ * under `error`. Only an unknown tool name is an error of the protocol (MCP, "Tools", error handling).
  */
 export async function callTool(caller: Caller, call: McpCall, context: ServerContext): Promise<CallToolResult> {
   const progress = reportProgress(call, context)

@@ -2,8 +2,8 @@ import { isJsonObject } from '@dapplex/protocol'
 import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server'
 
 /**
- * The name by which an MCP client makes itself known: in `initialize` up to revision 2025-11-25, in every request's envelope
- * from 2026-07-28 on. Empty where the message carries none.
+ * The name that an MCP client gives itself: in `initialize` up to revision 2025-11-25, in every request's envelope
+ * from 2026-07-28 on. Empty where the message has none.
  */
 export function clientNameIn(message: unknown): string {
   const params = isJsonObject(message) ? message['params'] : undefined

@@ -7,7 +7,7 @@ import { refusal, type McpExchange } from './mcp-exchange.js'
 import type { McpOptions } from './mcp-options.js'
 import { notifyThrough, openCaller, tellChanges, type McpPerson } from './open-caller.js'
 
-/** Clients at one time; one more must wait until another has gone. */
+/** Clients at one time. A further client has to wait until one leaves. */
 const MOST = 256
 
 interface ConnectedClient {
@@ -43,7 +43,7 @@ export class ConnectedClients {
     const id = request.headers.get('mcp-session-id')
     if (id !== null) {
       const known = this.#clients.get(id)
-      // A session is its principal's: to anybody else it is not there.
+      // A session belongs to its principal. For anyone else it does not exist.
       if (known?.principal === person.principal.name) return known
       return refusal(404, ERROR_CODES.domain, 'Session not found: it has ended; send initialize to begin another')
     }

@@ -8,7 +8,7 @@ import type { McpOptions } from './mcp-options.js'
 import { openCaller, type McpPerson } from './open-caller.js'
 import { watchResources } from './resource-watch.js'
 
-/** Clients at one time; one more must wait until another has been silent for long. */
+/** Clients at one time. A further client has to wait until one has been idle for long enough. */
 const MOST = 256
 
 interface EnvelopeClient {
@@ -19,8 +19,8 @@ interface EnvelopeClient {
 }
 
 /**
- * Clients of revision 2026-07-28 over HTTP. The protocol knows no connection there: requests of one principal under one name are
- * one client, so that its choice of session and its place among the clients last from call to call.
+ * Clients of revision 2026-07-28 over HTTP, which has no connections. Requests of one principal under one name are one client,
+ * so that its chosen session and its place among the clients stay the same between calls.
  */
 export class EnvelopeClients {
   readonly #options: McpOptions
@@ -55,7 +55,7 @@ export class EnvelopeClients {
 
   #open(person: McpPerson, closed: () => void): EnvelopeClient {
     const { shared, version, log } = this.#options
-    // Outside an exchange there is nobody to send a notification to.
+    // Between two requests there is no stream for a notification.
     const caller = openCaller(this.#options, person, () => undefined)
     const handler = createMcpHandler(
       () => buildServer({ caller, query: person.query, version, subscribed: new Set() }),
@@ -74,7 +74,7 @@ export class EnvelopeClients {
       clock.stop()
       stopWatch()
       void handler.close().catch(() => undefined)
-      caller.leave('was silent for long')
+      caller.leave('was idle for too long')
     }
     const clock = new IdleClock(this.#idleMs, close)
     return { caller, handler, clock, close }

@@ -1,4 +1,4 @@
-/** Ends something that nobody has used for a time; while it is in use the time does not run. */
+/** Ends something that was not used for a time. The clock stops while it is in use. */
 export class IdleClock {
   readonly #ms: number
   readonly #expired: () => void
@@ -14,7 +14,7 @@ export class IdleClock {
     return this.#uses > 0
   }
 
-  /** Runs `work` as a use of it. */
+  /** Runs `work` and counts it as use. */
   async during(work: () => Promise<void>): Promise<void> {
     this.#uses += 1
     clearTimeout(this.#timer)

@@ -4,7 +4,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse } from '@modelcontextprotocol/server'
 import { clientNameIn } from './client-info.js'
 
-/** MCP messages over a port: one client for as long as the port is open. What is no such message is answered here. */
+/** MCP messages over a port, for one client as long as the port is open. Other messages are refused here. */
 export class McpChannel implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
@@ -16,7 +16,7 @@ export class McpChannel implements Transport {
     this.#port = port
   }
 
-  /** From the first message that told it. */
+  /** From the first message that carries it. */
   get clientName(): string {
     return this.#clientName
   }
@@ -44,7 +44,7 @@ export class McpChannel implements Transport {
       return this.onmessage?.(value)
     }
     const why = Array.isArray(value)
-      ? 'batches are no part of this protocol; send the messages one by one'
+      ? 'batches are not part of this protocol; send the messages one by one'
       : 'a message is a JSON-RPC 2.0 request, notification or response with "jsonrpc", and "id" a text or a number'
     this.#refuse(isJsonObject(value) ? value['id'] : null, ERROR_CODES.invalidRequest, `Invalid request: ${why}`)
   }

@@ -1,6 +1,6 @@
 import type { McpPerson } from './open-caller.js'
 
-/** One HTTP exchange with a client that has been let in. */
+/** One HTTP exchange with an accepted client. */
 export interface McpExchange {
   readonly request: Request
   /** The body as JSON; undefined where there is none or it is not JSON. */
@@ -9,7 +9,7 @@ export interface McpExchange {
   readonly send: (answer: Response) => Promise<void>
 }
 
-/** A refusal as JSON-RPC has it, for a request whose id is not known. */
+/** A JSON-RPC refusal of a request whose id is not known. */
 export function refusal(status: number, code: number, message: string): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status })
 }

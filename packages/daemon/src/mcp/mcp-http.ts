@@ -9,7 +9,7 @@ import { refusal } from './mcp-exchange.js'
 import type { McpOptions } from './mcp-options.js'
 import { readBody, sendWebResponse, webRequest } from './web-exchange.js'
 
-/** A call of a tool is small; whatever is larger is none. */
+/** Tool calls are small; a larger message is refused. */
 const MESSAGE_BYTES = 4 * 1024 * 1024
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'DELETE'])
 
@@ -18,7 +18,7 @@ export class McpHttp {
   readonly #connected: ConnectedClients
   readonly #enveloped: EnvelopeClients
 
-  /** @param idleMs a client that has not been heard of for so long is forgotten */
+  /** @param idleMs a client that sends nothing for this long is forgotten */
   constructor(options: McpOptions, idleMs: number) {
     this.#connected = new ConnectedClients(options, idleMs)
     this.#enveloped = new EnvelopeClients(options, idleMs)

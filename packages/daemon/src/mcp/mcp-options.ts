@@ -9,11 +9,11 @@ export interface McpOptions {
   readonly log: Logger
 }
 
-/** What a client chose by the address that it connected to: `/mcp?tools=all&name=NAME&node=NODE`. */
+/** What a client chose in its URL: `/mcp?tools=all&name=NAME&node=NODE`. */
 export interface McpQuery {
   readonly tools: ToolChoice
   /** Shown to others instead of the name that the client gives itself; empty for none. */
   readonly name: string
-  /** Where it stands in the workflow tree, where it says so. */
+  /** Its place in the workflow tree, if it names one. */
   readonly node?: string
 }

@@ -5,7 +5,7 @@ import { sourceText } from './source-text.js'
 
 type Arguments = Readonly<Record<string, string>>
 
-/** Something that people ask for again and again, in the words that lead a model through it. */
+/** A common request, phrased to lead a model through the work. */
 interface PromptDefinition extends Prompt {
   readonly name: string
   readonly title: string
@@ -13,7 +13,7 @@ interface PromptDefinition extends Prompt {
   readonly arguments: { name: string; description: string; required: boolean }[]
   readonly text: (args: Arguments, stop: StopText) => string
 }
-/** What the current stop looks like; empty where no program is stopped. */
+/** A description of the current stop; empty when no program is stopped. */
 type StopText = string
 
 const SESSION = { name: 'session_id', description: 'Session, where there is more than one', required: false }
@@ -100,8 +100,8 @@ const lines = (...texts: readonly string[]): string => texts.filter((text) => te
 export const listPrompts = (): Prompt[] => DEFINITIONS.map(({ text: _text, ...prompt }) => prompt)
 
 /**
- * A prompt with its arguments filled in and, where a program is stopped, the stop itself: the model need not ask for it first.
- * @throws ProtocolError for an unknown name and for a required argument that is missing
+ * A prompt with its arguments filled in. If a program is stopped, the stop is included, so that the model need not ask for it.
+ * @throws ProtocolError for an unknown name or a missing argument
  */
 export async function getPrompt(
   caller: Caller,
@@ -122,7 +122,7 @@ export async function getPrompt(
   return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] }
 }
 
-/** A prompt works without it: what cannot be read is left out. */
+/** A prompt works without the stop: if it cannot be read, it is left out. */
 async function currentStop(caller: Caller, sessionId: string | undefined, signal: AbortSignal): Promise<StopText> {
   const on = sessionId === undefined ? {} : { session_id: sessionId }
   const read = (name: string, params: object = {}) => caller.call(name, { ...on, ...params }, signal)

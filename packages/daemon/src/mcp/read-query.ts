@@ -1,7 +1,7 @@
 import { TOOL_CHOICES } from '@dapplex/protocol'
 import type { McpQuery } from './mcp-options.js'
 
-/** Reads what a client chose by its address; refuses what would be a misspelled choice. */
+/** Reads the choices in a client's URL, and refuses misspelled ones. */
 export function readQuery(
   query: URLSearchParams,
 ): ({ readonly kind: 'query' } & McpQuery) | { readonly kind: 'wrong'; readonly why: string } {

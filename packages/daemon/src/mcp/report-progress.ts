@@ -6,13 +6,13 @@ export interface McpCall {
   readonly arguments?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** A call that is shorter reports nothing. */
+/** A shorter call reports no progress. */
 const FIRST_MS = 1_000
 const EVERY_MS = 1_000
 
 /**
- * Tells a client that asked for it (`progressToken`) each second that its call is still at work: seconds so far, of the
- * seconds that it may take where it names a `timeout_ms`.
+ * Tells a client that asked for it (`progressToken`) each second that its call is still running: the seconds so far, and the
+ * seconds it may take if it names a `timeout_ms`.
  */
 export function reportProgress({ name, arguments: args }: McpCall, { mcpReq }: ServerContext): { stop(): void } {
   const progressToken = mcpReq._meta?.progressToken

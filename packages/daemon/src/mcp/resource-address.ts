@@ -10,7 +10,7 @@ export const SESSIONS_URI = 'dapplex://sessions'
 export const partUri = (sessionId: string, part: SessionPart | `{${string}}`): string =>
   `${SESSIONS_URI}/${sessionId}/${part}`
 
-/** Reads a resource's URI; undefined where it names nothing that dapplex has. */
+/** Parses a resource's URI; undefined if dapplex has no such resource. */
 export function parseResourceUri(uri: string): ResourceAddress | undefined {
   if (uri === SESSIONS_URI) return { kind: 'sessions' }
   const [, sessionId, part] = /^dapplex:\/\/sessions\/([^/?#]+)\/([a-z]+)$/.exec(uri) ?? []

@@ -3,16 +3,16 @@ import type { SessionRegistry } from '../session/registry/session-registry.js'
 import { partUri, SESSIONS_URI, type SessionPart } from './resource-address.js'
 
 export interface ResourceChanges {
-  /** Sessions have come or gone. */
+  /** A session was added or removed. */
   listChanged(): void
-  /** What can be read under this URI is another text now. */
+  /** The text of this resource has changed. */
   updated(uri: string): void
 }
 
-/** Changes of one resource within this time are told once: a program that prints would drown its reader. */
+/** Changes of one resource within this time are reported once, so that a program that prints does not flood its reader. */
 const QUIET_MS = 200
 
-/** Follows all sessions of the daemon and tells which resources have changed. Returns the way to stop. */
+/** Follows all sessions of the daemon and reports which resources have changed. Returns a function that stops it. */
 export function watchResources(registry: SessionRegistry, changes: ResourceChanges): () => void {
   const stops = new Map<string, () => void>()
   const waiting = new Map<string, NodeJS.Timeout>()

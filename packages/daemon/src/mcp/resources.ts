@@ -24,7 +24,7 @@ const PARTS: Readonly<
   output: { title: 'Output', description: 'The end of what the program has written', mimeType: 'text/plain' },
 }
 
-/** The resources that there are now: those of each session, ended ones included while they can be read. */
+/** The current resources: those of each session, including ended ones that can still be read. */
 export function listResources(caller: Caller): Resource[] {
   const sessions = caller.sessions.list()
   return [
@@ -54,7 +54,7 @@ export const resourceTemplates = () =>
   }))
 
 /**
- * Reads one resource, by the tools that have what it shows.
+ * Reads one resource by calling the tool that has its content.
  * @throws ProtocolError for an unknown URI, and with the surface's error as its data where the tool refuses
  */
 export async function readResource(caller: Caller, uri: string, signal: AbortSignal): Promise<TextResourceContents> {

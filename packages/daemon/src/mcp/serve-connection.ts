@@ -9,7 +9,7 @@ import type { McpOptions, McpQuery } from './mcp-options.js'
 import { notifyThrough, openCaller, tellChanges } from './open-caller.js'
 
 /**
- * Serves one MCP client over a port, in whichever revision it opens with (MCP, "stdio": `dapplex mcp` passes each line on).
+ * Serves one MCP client over a port, in any revision (MCP, "stdio": `dapplex mcp` passes each line on).
  * The client leaves its sessions when the port closes.
  */
 export function serveMcpConnection(

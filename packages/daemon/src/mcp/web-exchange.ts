@@ -7,10 +7,10 @@ import { requestUrl } from '../access/check-request.js'
 export type Body =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'tooLarge' } | { readonly kind: 'gone' }
 
-/** Where reading ends, as a multiple of what is allowed: a client that sends too much is heard out, so that it hears why. */
+/** Reading stops at this multiple of the limit: a client that sends too much is read a little further, so that it gets the refusal. */
 const HEARD_OUT = 16
 
-/** Reads a whole body. Of one that has more than `mostBytes` nothing is kept. */
+/** Reads a whole body. A body of more than `mostBytes` is not kept. */
 export async function readBody(request: IncomingMessage, mostBytes: number): Promise<Body> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -28,7 +28,7 @@ export async function readBody(request: IncomingMessage, mostBytes: number): Pro
   return { kind: 'text', text: Buffer.concat(chunks).toString('utf8') }
 }
 
-/** The same request for code that speaks fetch; `signal` ends when the client has gone before its answer was complete. */
+/** The same request in the types of fetch. `signal` aborts if the client disconnects before its answer is complete. */
 export function webRequest(request: IncomingMessage, response: ServerResponse, text: string): Request {
   const gone = new AbortController()
   response.once('close', () => {
@@ -42,7 +42,7 @@ export function webRequest(request: IncomingMessage, response: ServerResponse, t
   return new Request(requestUrl(request), { method, headers, signal: gone.signal, ...body })
 }
 
-/** Sends an answer as it comes; resolves when it has been sent or the client has gone. */
+/** Streams an answer. Resolves when it has been sent or the client has disconnected. */
 export async function sendWebResponse(answer: Response, response: ServerResponse): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers))
   if (answer.body === null) return void response.end()

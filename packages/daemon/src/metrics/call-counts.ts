@@ -12,7 +12,7 @@ export interface CallCount {
 export class CallCounts {
   readonly #counts = new Map<string, { method: string; outcome: string; calls: number; seconds: number }>()
 
-  /** @param name as the caller gave it: what is no tool's own name is counted as `other`, so that callers cannot make labels */
+  /** @param name as the caller gave it. Unknown names count as `other`, so that callers cannot create labels */
   add(name: string, outcome: string, ms: number): void {
     const method = toolRegistry.has(name) ? name : 'other'
     const key = `${method} ${outcome}`

@@ -7,7 +7,7 @@ export interface MetricSources {
   readonly version: string
   readonly registry: Pick<SessionRegistry, 'list' | 'started'>
   readonly calls: Pick<CallCounts, 'list'>
-  /** Open connections, all kinds together. */
+  /** Open connections of all kinds. */
   readonly connections: () => number
 }
 
@@ -19,7 +19,7 @@ const KINDS: readonly Exclude<ClientKind, 'surface'>[] = ['editor', 'terminal', 
 /** What `/metrics` answers: the text format of Prometheus. Its library is loaded at the first scrape. */
 export class MetricsPage {
   readonly #sources: MetricSources
-  /** Of the Node process: these watch it from the first scrape on. */
+  /** Metrics of the Node process, collected from the first scrape on. */
   #process: Library.Registry | undefined
 
   constructor(sources: MetricSources) {
@@ -29,9 +29,9 @@ export class MetricsPage {
   async render(): Promise<{ readonly type: string; readonly text: string }> {
     const library = await import('prom-client')
     this.#process ??= processMetrics(library)
-    const own = new library.Registry()
-    this.#fill(own, library)
-    return { type: own.contentType, text: `${await own.metrics()}${await this.#process.metrics()}` }
+    const ofDaemon = new library.Registry()
+    this.#fill(ofDaemon, library)
+    return { type: ofDaemon.contentType, text: `${await ofDaemon.metrics()}${await this.#process.metrics()}` }
   }
 
   #fill(register: Library.Registry, { Counter, Gauge }: PromClient): void {
@@ -44,13 +44,16 @@ export class MetricsPage {
     const clients = sessions.filter(({ phase }) => phase !== 'ended').flatMap((view) => view.clients)
     gauge('dapplex_info', 'The daemon and its version', ['version']).set({ version }, 1)
     gauge('dapplex_connections', 'Open connections').set(connections())
-    const inPhase = gauge('dapplex_sessions', 'Debug sessions, the ended ones that are still readable too', ['phase'])
+    const inPhase = gauge('dapplex_sessions', 'Debug sessions, including ended ones that can still be read', ['phase'])
     for (const phase of PHASES) inPhase.set({ phase }, sessions.filter((view) => view.phase === phase).length)
     const ofKind = gauge('dapplex_clients', 'Clients of live sessions', ['kind'])
     for (const kind of KINDS) ofKind.set({ kind }, clients.filter((client) => client.kind === kind).length)
-    counter('dapplex_sessions_started_total', 'Debug sessions that have begun').inc(registry.started)
-    const calls = counter('dapplex_calls_total', 'Calls of tools that were answered', ['method', 'outcome'])
-    const seconds = counter('dapplex_call_seconds_total', 'Time that they took', ['method', 'outcome'])
+    counter('dapplex_sessions_started_total', 'Debug sessions started').inc(registry.started)
+    const calls = counter('dapplex_calls_total', 'Tool calls answered', ['method', 'outcome'])
+    const seconds = counter('dapplex_call_seconds_total', 'Total duration of the answered tool calls', [
+      'method',
+      'outcome',
+    ])
     for (const { method, outcome, ...count } of counts.list()) {
       calls.inc({ method, outcome }, count.calls)
       seconds.inc({ method, outcome }, count.seconds)

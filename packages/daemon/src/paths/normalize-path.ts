@@ -7,7 +7,7 @@ const KEPT = 5000
 /**
  * One spelling for all spellings of a file: symbolic links followed, and on systems that ignore case in lower case (mux 1).
  * Each path is looked up once, so that the same text gives the same answer for the session's life. A path that is not
- * here (another machine's, not written yet) is only tidied.
+ * exist here (on another machine, or not written yet) is only normalized.
  */
 export function pathNormalizer(): (path: string) => string {
   const known = new Map<string, string>()

@@ -14,7 +14,7 @@ interface Prefix {
   readonly to: string
 }
 
-/** The longest folder that fits counts; a path below none of them stays. File URIs are translated as the paths they stand for. */
+/** The longest matching folder is used; other paths stay as they are. File URIs are translated like the paths they contain. */
 function mapper(all: readonly Prefix[]): MapPath {
   const prefixes = all
     .map(({ from, to }) => ({ from: withoutEnd(from), to: withoutEnd(to) }))
@@ -51,10 +51,10 @@ function decode(path: string): string {
 
 /** Members that hold a source, in requests, responses and events alike (DAP, `Source`). */
 const SOURCES: ReadonlySet<string> = new Set(['source', 'location', 'sources'])
-/** Bodies deeper than this hold no sources. */
+/** Bodies nested deeper than this hold no sources. */
 const DEEPEST = 8
 
-/** Translates the paths of all sources in a message; the same object comes back where there are none. */
+/** Translates the paths of all sources in a message. Returns the same object if there are none. */
 export const mapSources = (message: unknown, map: MapPath): unknown => walk(message, map, 0)
 
 function walk(value: unknown, map: MapPath, depth: number): unknown {

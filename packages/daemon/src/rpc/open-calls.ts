@@ -1,13 +1,13 @@
 import { rpcError } from '@dapplex/protocol'
 import type { RpcId } from './decode-call.js'
 
-/** A call is told to be under way after this long, and again each time it has taken twice as long. */
+/** After this long a call reports that it is still running, then again each time its duration has doubled. */
 const FIRST_PROGRESS_MS = 1000
 const LOOK_MS = 100
-/** Told in one look; the rest in the next ones, so that thousands of waits hold up nothing. */
+/** Reports per check; the rest follows in the next checks, so that thousands of waiting calls block nothing. */
 const TOLD_AT_ONCE = 32
 
-/** How a call that is not answered yet is getting on: the params of `$/progress`. */
+/** Progress of an unanswered call: the params of `$/progress`. */
 export interface CallProgress {
   readonly id: RpcId
   readonly method: string
@@ -15,7 +15,7 @@ export interface CallProgress {
 }
 
 interface OpenCall {
-  /** Undefined for a notification: nobody waits for it. */
+  /** Undefined for a notification: no one waits for an answer. */
   readonly id: RpcId | undefined
   readonly method: string
   readonly abort: AbortController
@@ -23,7 +23,7 @@ interface OpenCall {
   nextProgressMs: number
 }
 
-/** The calls of one connection that are not answered yet. One timer serves all of them. */
+/** The unanswered calls of one connection. One timer serves all of them. */
 export class OpenCalls {
   readonly #open = new Set<OpenCall>()
   readonly #tell: (progress: CallProgress) => void
@@ -38,7 +38,7 @@ export class OpenCalls {
     return this.#open.size
   }
 
-  /** Opens a call; `close` must be called when it has its answer. */
+  /** Opens a call. Call `close` when it is answered. */
   open(method: string, id: RpcId | undefined): { readonly signal: AbortSignal; readonly close: () => void } {
     const abort = new AbortController()
     const call: OpenCall = { id, method, abort, since: performance.now(), nextProgressMs: FIRST_PROGRESS_MS }
@@ -47,7 +47,7 @@ export class OpenCalls {
     return { signal: abort.signal, close: () => this.#close(call) }
   }
 
-  /** Takes back every call with this id; one that has its answer is none of them. */
+  /** Cancels every unanswered call with this id. */
   cancel(id: unknown): void {
     for (const call of [...this.#open])
       if (call.id !== undefined && call.id === id) call.abort.abort(rpcError('CANCELLED', 'The call was cancelled'))

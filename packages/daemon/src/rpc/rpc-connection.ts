@@ -11,7 +11,7 @@ import { failed, invalidRequest, parseFailure, succeeded, type RpcResponse } fro
 
 /** Calls in one batch. */
 const BATCH_LIMIT = 1000
-/** Calls of one connection that are not answered yet. */
+/** Unanswered calls of one connection. */
 const CALLS_AT_ONCE = 4096
 /** A client with this much unread is disconnected: dapplex drops none of its messages silently. */
 const UNREAD_LIMIT = 64 * 1024 * 1024
@@ -60,7 +60,7 @@ export class RpcConnection {
     }
     const answers = await Promise.all(value.map((call) => this.#answer(decodeCall(call))))
     const responses = answers.filter((answer) => answer !== undefined)
-    // A batch of notifications is answered by nothing at all (section 6).
+    // A batch of notifications gets no answer (section 6).
     if (responses.length > 0) this.#send(responses)
   }
 
@@ -107,7 +107,7 @@ export class RpcConnection {
   }
 
   #closed(): void {
-    this.#calls.abortAll('The connection has gone')
+    this.#calls.abortAll('The connection was closed')
     this.#caller.leave('closed its connection')
   }
 }

@@ -11,7 +11,7 @@ export const succeeded = (id: RpcId, result: unknown): RpcResponse => ({ jsonrpc
 
 export const failed = (id: RpcId, error: ToolError): RpcResponse => ({ jsonrpc: '2.0', id, error: error.wire })
 
-/** What is no JSON: its id cannot be known. */
+/** For text that is not JSON: its id is unknown. */
 export const parseFailure = (reason: string): RpcResponse =>
   failed(null, rpcError('PARSE_ERROR', `Parse error: ${reason}`))
 

@@ -7,7 +7,7 @@ import { statePaths } from './state-folder.js'
 
 const daemonState = z.object({
   pid: z.int(),
-  /** Start of that process: a later process may have its pid. */
+  /** Start time of that process: a later process may have the same pid. */
   started: z.string(),
   /** The loopback TCP port. */
   port: z.int(),
@@ -17,7 +17,7 @@ const daemonState = z.object({
 /** Where a running daemon is; `daemon.json`. */
 export type DaemonState = z.infer<typeof daemonState>
 
-/** The daemon that runs with this state folder; undefined when there is none, also when its state file was left behind. */
+/** The running daemon of this state folder; undefined if there is none, even if an old state file exists. */
 export async function readDaemonState(home: string): Promise<DaemonState | undefined> {
   const state = await readStateFile(statePaths(home).state)
   return state !== undefined && isSameProcess(state.pid, state.started) ? state : undefined

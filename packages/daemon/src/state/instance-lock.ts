@@ -8,12 +8,12 @@ export type LockHolder = z.infer<typeof lockHolder>
 export type LockResult =
   { readonly kind: 'taken'; readonly release: () => void } | { readonly kind: 'held'; readonly by: LockHolder }
 
-/** How often a lock that was left behind is taken away before giving up; each round needs another process that died meanwhile. */
+/** How often a stale lock is removed before giving up. Each round needs another process that died meanwhile. */
 const ROUNDS = 5
 
 /**
- * Takes the one lock of a state folder. The file appears whole (by `link`), and one left behind by a dead process is
- * taken away by `rename`, which only one of several daemons that start at once can do.
+ * Takes the lock of a state folder. The file appears whole (by `link`), and a stale one of a dead process is removed by
+ * `rename`, which succeeds in only one of several daemons that start at once.
  */
 export function takeInstanceLock(path: string): LockResult {
   const own: LockHolder = { pid: process.pid, started: processStart(process.pid) ?? '' }
@@ -26,7 +26,9 @@ export function takeInstanceLock(path: string): LockResult {
       if (holder !== undefined && isSameProcess(holder.pid, holder.started)) return { kind: 'held', by: holder }
       removeStale(path, holder)
     }
-    throw new Error(`the lock ${path} cannot be taken: it keeps coming back; remove it if no dapplex daemon runs`)
+    throw new Error(
+      `the lock ${path} cannot be taken: it reappears after each removal; remove it if no dapplex daemon runs`,
+    )
   } finally {
     rmSync(fresh, { force: true })
   }
@@ -42,7 +44,7 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-/** Takes a dead holder's lock away; if another daemon was faster and the lock is now a living one's, gives it back. */
+/** Removes the lock of a dead process. If another daemon was faster and the lock belongs to a live one, gives it back. */
 function removeStale(path: string, seen: LockHolder | undefined): void {
   const aside = `${path}.stale.${process.pid}`
   try {

@@ -4,7 +4,7 @@ import { pino, type Logger } from 'pino'
 export type { Logger } from 'pino'
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
 
-/** A log above this size is put aside as `.1` when the daemon starts. */
+/** When the daemon starts, a larger log is renamed to `.1`. */
 const ROTATE_BYTES = 8 * 1024 * 1024
 
 /**

@@ -13,11 +13,11 @@ export interface StatePaths {
   readonly socket: string
   readonly lock: string
   readonly log: string
-  /** Folder of what is kept over a restart. */
+  /** Folder of the data that survives a restart. */
   readonly journal: string
   /** Folder of the sessions' journals. */
   readonly sessions: string
-  /** Breakpoints that are kept for sessions to come. */
+  /** Breakpoints kept for later sessions. */
   readonly breakpoints: string
 }
 
@@ -26,8 +26,8 @@ const LONGEST_SOCKET_PATH = 103
 
 /** The state folder of this user: `DAPPLEX_HOME`, else `$XDG_STATE_HOME/dapplex`, else `~/.local/state/dapplex`. */
 export function stateFolder(env: NodeJS.ProcessEnv): string {
-  const own = env['DAPPLEX_HOME']
-  if (own !== undefined && own !== '') return resolve(own)
+  const home = env['DAPPLEX_HOME']
+  if (home !== undefined && home !== '') return resolve(home)
   const xdg = env['XDG_STATE_HOME']
   // The XDG base directory specification ignores a relative path.
   if (xdg?.startsWith('/') === true) return join(xdg, 'dapplex')
@@ -61,8 +61,8 @@ export function makeStateFolders(paths: StatePaths): void {
 /** Among the temporary files another user may have made the folder first, to own what is put in it. */
 function refuseForeign(folder: string): void {
   const { uid } = lstatSync(folder)
-  const own = process.getuid?.()
-  if (own !== undefined && uid !== own)
+  const user = process.getuid?.()
+  if (user !== undefined && uid !== user)
     throw new Error(
       `${folder} belongs to another user (uid ${uid}); remove it, or set DAPPLEX_HOME to a folder of yours`,
     )

@@ -14,13 +14,13 @@ import {
 import { dirname } from 'node:path'
 import { isDurable, printRecord, readJournal, type WorkflowRecord } from '@dapplex/workflow'
 
-/** A journal that has grown to this size is replaced by what is left of it; at a start, which has to read it, to a smaller one. */
+/** A journal of this size is replaced by a snapshot of the tree. At a start, which has to read it, the limit is smaller. */
 const LONG_BYTES = 64 * 1024 * 1024
 const LONG_AT_START_BYTES = 4 * 1024 * 1024
 
 export interface JournalOptions {
   readonly path: string
-  /** Something was found that a crash alone does not explain; the file was put aside first. */
+  /** The file is damaged in a way that a crash alone does not explain. A copy was made first. */
   readonly damaged: (copy: string) => void
   readonly longBytes?: number
 }
@@ -32,12 +32,12 @@ export class JournalFile {
   #fd: number
   #bytes: number
   #written = 0
-  /** Of the latest record that must be on disk before anybody is answered. */
+  /** Seq of the latest record that must be on disk before a caller is answered. */
   #durable = 0
   #onDisk = 0
   #syncing: Promise<void> | undefined
   #phase: 'open' | 'closed' = 'open'
-  /** What it held when it was opened, up to the first line that is no record. */
+  /** The records it held when it was opened, up to the first line that is not a record. */
   readonly records: readonly WorkflowRecord[]
 
   constructor({ path, damaged, longBytes = LONG_BYTES }: JournalOptions) {
@@ -67,13 +67,13 @@ export class JournalFile {
     if (isDurable(record)) this.#durable = record.seq
   }
 
-  /** Resolves when every durable record that was appended so far is on disk. */
+  /** Resolves when every durable record appended so far is on disk. */
   async synced(): Promise<void> {
     const wanted = this.#durable
     while (this.#onDisk < wanted && this.#phase === 'open') await (this.#syncing ??= this.#sync())
   }
 
-  /** Puts these records in the place of all that was written; not while a sync is under way (`isLong`). */
+  /** Replaces everything written by these records. Not during a sync (`isLong`). */
   replace(records: readonly WorkflowRecord[]): void {
     const next = `${this.#path}.next`
     const fd = openSync(next, 'w', 0o600)
@@ -115,7 +115,7 @@ function readFile(
   const text = readFileSync(path, 'utf8')
   const { records, torn } = readJournal(text)
   const end = text.length - torn
-  // A crash tears the last line only; whole lines behind it mean that somebody else has written here.
+  // A crash damages only the last line. Whole lines after the damage mean that another process has written here.
   if (text.indexOf('\n', end) !== -1) {
     const copy = `${path}.damaged`
     copyFileSync(path, copy)
@@ -124,7 +124,7 @@ function readFile(
   return { records, bytes: Buffer.byteLength(text.slice(0, end)) }
 }
 
-/** A file that is new or renamed is there after a crash only when its folder is on disk too. */
+/** A new or renamed file survives a crash only if its folder is on disk too. */
 function syncFolder(path: string): void {
   const fd = openSync(dirname(path), 'r')
   try {

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@dapplex/protocol'
 import { makeRedactor, mayHoldSecret, secretLiterals, type Redacted } from '@dapplex/workflow'
 
-/** Takes secrets out of everything that is stored (workflow 34 to 37); learns those of each program that is launched. */
+/** Removes secrets from everything that is stored (workflow 34 to 37), including those of each launched program. */
 export class Redactor {
   readonly #literals: Set<string>
   readonly #redact: (value: unknown) => Redacted
@@ -15,7 +15,7 @@ export class Redactor {
     return this.#redact(value)
   }
 
-  /** Whether printed JSON may hold what is to be hidden; false is certain, and costs little. */
+  /** Whether printed JSON may hold a secret. False is certain, and cheap. */
   mayHide(json: string): boolean {
     if (mayHoldSecret(json)) return true
     for (const literal of this.#literals) if (json.includes(JSON.stringify(literal).slice(1, -1))) return true

@@ -6,7 +6,7 @@ import type { SessionRuntime } from '../session/runtime/session-runtime.js'
 import type { Traffic } from '../session/runtime/traffic.js'
 import { epochMove } from './epoch-moves.js'
 
-/** Where a session hangs. */
+/** Where a session hangs in the tree. */
 export interface SessionPlace {
   readonly parentId: string
   readonly origin: 'launched' | 'spawned' | 'child-session'
@@ -15,19 +15,19 @@ export interface SessionPlace {
 export interface SessionNodeOptions {
   readonly workflow: Workflow
   readonly moveEpoch: (why: EpochMove) => void
-  /** Something of it that the tree shows has changed. */
+  /** Something that the tree shows of it has changed. */
   readonly changed: () => void
 }
 
 /**
- * A session in the tree: its node follows its life (workflow 5), its stops and its end are outputs (workflow 19), and what any
- * client does to it moves its epoch (workflow 24).
+ * A session in the tree. Its node follows its life (workflow 5), its stops and its end are outputs (workflow 19), and changes
+ * by any client move its epoch (workflow 24).
  */
 export class SessionNode implements Traffic {
   readonly #options: SessionNodeOptions
   #runtime: SessionRuntime | undefined
   #nodeId: string | undefined
-  /** Whether the latest stop held every thread, and none has gone on since. */
+  /** Whether the latest stop stopped every thread, and none has continued since. */
   #isWhole = false
   #end: 'none' | 'exited' | 'killed' = 'none'
   #hasRun = false
@@ -40,7 +40,7 @@ export class SessionNode implements Traffic {
     return this.#nodeId
   }
 
-  /** The whole program stands still: only then an answer may be kept (workflow 23). */
+  /** The whole program is stopped: only then answers may be kept (workflow 23). */
   get standsStill(): boolean {
     const view = this.#runtime?.view()
     return this.#isWhole && view?.phase === 'stopped' && view.threads.every(({ stopped }) => stopped)
@@ -107,7 +107,7 @@ export class SessionNode implements Traffic {
   #phaseChanged(phase: Phase): void {
     if (phase === 'ended') return
     this.#hasRun ||= phase === 'running' || phase === 'stopped'
-    // A restart goes through the first phases again, and its node stays (workflow 6).
+    // A restart repeats the first phases; the node stays (workflow 6).
     if (phase === 'starting') this.#end = 'none'
     const { nodes } = this.#options.workflow
     const node = this.#nodeId === undefined ? undefined : nodes.tree.get(this.#nodeId)
@@ -127,7 +127,7 @@ export class SessionNode implements Traffic {
     this.#options.changed()
   }
 
-  /** Completed with any exit code; failed where it never ran or its adapter crashed; cancelled where somebody ended it. */
+  /** Completed with any exit code; failed if it never ran or its adapter crashed; cancelled if a client ended it. */
   #outcome(why: string): Pick<NodeEnd, 'status' | 'message'> {
     const message = this.#runtime?.view().endReason ?? why
     if (this.#end === 'exited') return { status: 'completed', message }

@@ -1,7 +1,7 @@
 import { DEFAULT_SPAWN_LIMITS, type SpawnLimits } from '@dapplex/workflow'
 import type { Config } from '../config/config-schema.js'
 
-/** The limits of spawning, with what the user's configuration says over the defaults (workflow 30). */
+/** The limits of spawning: the defaults, overridden by the user's configuration (workflow 30). */
 export function spawnLimits(config: Config['workflow'] = {}): SpawnLimits {
   const byDefault = DEFAULT_SPAWN_LIMITS
   return {

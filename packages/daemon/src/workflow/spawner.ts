@@ -7,7 +7,7 @@ import type { NamedLaunch } from '../session/callers/launch-named.js'
 import type { Logger } from '../state/logger.js'
 import type { WorkflowHost } from './workflow-host.js'
 
-/** Starts a named launch configuration in somebody's name. */
+/** Starts a named launch configuration for a caller. */
 export type Launch = (what: NamedLaunch, caller: Identity) => Promise<DapSession>
 
 interface SpawnedProgram {
@@ -18,7 +18,7 @@ interface SpawnedProgram {
 
 type Answer = ToolResult<'request_spawn_workflow'>
 
-/** Carries out what was decided of spawn requests: the investigation, and the program in it (workflow 29, 31). */
+/** Carries out decided spawn requests: creates the investigation and starts its program (workflow 29, 31). */
 export class Spawner {
   readonly #host: WorkflowHost
   readonly #log: Logger
@@ -38,7 +38,7 @@ export class Spawner {
     clearTimeout(this.#expiry)
   }
 
-  /** @throws ToolError CONFIGURATION_NOT_FOUND where no named configuration can be launched under this name */
+  /** @throws ToolError CONFIGURATION_NOT_FOUND if no configuration has this name */
   async demandConfiguration(configuration: string, workspace: string): Promise<void> {
     const all = await listConfigurations({ from: workspace, env: process.env })
     if (all.some(({ name }) => name === configuration)) return
@@ -81,7 +81,7 @@ export class Spawner {
     )
   }
 
-  /** The tree shows when a request has expired, also when nobody asks. */
+  /** Expires requests on time, so that the tree shows it without a call. */
   #watchExpiry(): void {
     clearTimeout(this.#expiry)
     const { spawning } = this.#host.workflow

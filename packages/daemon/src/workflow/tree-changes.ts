@@ -1,4 +1,4 @@
-/** Counts changes of what the tree shows, and wakes who waits for the next one. */
+/** Counts the changes of the tree, and wakes the callers that wait for the next one. */
 export class TreeChanges {
   readonly #waiting = new Set<() => void>()
   #version: number
@@ -16,7 +16,7 @@ export class TreeChanges {
     for (const wake of [...this.#waiting]) wake()
   }
 
-  /** Resolves at the first change from now on, when the time is over, or when the caller has gone. */
+  /** Resolves at the next change, at the time-out, or when the caller is gone. */
   next(timeoutMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {

@@ -36,7 +36,7 @@ export interface WorkflowHostOptions {
   readonly log: Logger
 }
 
-/** The workflow tree of this daemon: its journal, its cache, and the sessions and connections that stand in it. */
+/** The workflow tree of this daemon: its journal, its cache, and the sessions and connections in it. */
 export class WorkflowHost {
   readonly workflow: Workflow
   readonly cache = new InspectionCache()
@@ -47,7 +47,7 @@ export class WorkflowHost {
   readonly #options: WorkflowHostOptions
   readonly #journal: JournalFile
   readonly #sessions = new Map<string, SessionNode>()
-  /** The connections that work at each investigation. */
+  /** The connections at each investigation. */
   readonly #present = new Map<string, Set<object>>()
   #registry: SessionRegistry | undefined
 
@@ -57,7 +57,7 @@ export class WorkflowHost {
     const { folder, limits, redactor, log } = options
     this.limits = limits
     const damaged = (copy: string) =>
-      log.warn({ copy }, 'the workflow journal is damaged; what follows the damage is put aside')
+      log.warn({ copy }, 'the workflow journal is damaged; it was copied, and what follows the damage is dropped')
     this.#journal = new JournalFile({ path: join(folder, 'workflow.ndjson'), damaged })
     this.changes = new TreeChanges(this.#journal.records.length)
     this.workflow = openWorkflow(this.#journal.records, (record) => this.#write(record), {
@@ -86,7 +86,7 @@ export class WorkflowHost {
     return this.#nodeOf(sessionId)
   }
 
-  /** From the environment that a program is to get: what is stored from now on does not hold its secrets. */
+  /** Learns the secrets in the environment of a program, so that they are not stored from now on. */
   learnSecrets(params: unknown): void {
     if (isJsonObject(params)) this.#options.redactor.learn(params['env'])
   }
@@ -96,7 +96,7 @@ export class WorkflowHost {
     return view === undefined ? undefined : { debugState: stateOf(view), stopEpoch: view.stopId }
   }
 
-  /** Node of a session. */
+  /** The node of a session. */
   sessionNode(sessionId: string): string | undefined {
     return this.#sessions.get(sessionId)?.nodeId
   }
@@ -105,7 +105,7 @@ export class WorkflowHost {
     return this.#sessions.get(sessionId)?.standsStill ?? false
   }
 
-  /** A connection works at an investigation: what was idle runs again. */
+  /** A connection works at an investigation. An idle investigation runs again. */
   arrive(connection: object, nodeId: string): void {
     const { nodes } = this.workflow
     const node = nodes.tree.get(nodeId)
@@ -115,7 +115,7 @@ export class WorkflowHost {
     if (node.status === 'idle') nodes.resume(nodeId)
   }
 
-  /** A connection has gone: where nobody is left, the investigation is idle and can be entered again. */
+  /** A connection was closed. An investigation without connections becomes idle and can be entered again. */
   leave(connection: object): void {
     for (const [nodeId, here] of this.#present) {
       if (!here.delete(connection) || here.size > 0) continue
@@ -147,7 +147,7 @@ export class WorkflowHost {
     this.changes.add()
   }
 
-  /** Replaces a journal that has grown long by what is left of it. Between calls: the snapshot must be of a whole state. */
+  /** Replaces a long journal by a snapshot. Only between calls: the snapshot must show a consistent state. */
   compactWhenLong(): void {
     if (this.#journal.isLong) this.#compact()
   }
@@ -159,7 +159,7 @@ export class WorkflowHost {
     state.seq = records.at(-1)?.seq ?? state.seq
   }
 
-  /** Sessions that the daemon itself has forgotten. Their nodes stay as long as the tree keeps them. */
+  /** Drops the sessions that the daemon has forgotten. Their nodes stay as long as the tree keeps them. */
   #forgetSessions(): void {
     for (const id of this.#sessions.keys()) {
       if (this.#registry?.find(id) !== undefined) continue
@@ -178,7 +178,7 @@ export class WorkflowHost {
     node.begin(runtime, { parentId, origin: place?.origin ?? 'launched' })
   }
 
-  /** The node itself, or the nearest above it that has not ended. */
+  /** The node itself, or its nearest ancestor that has not ended. */
   liveAt(nodeId: string): string {
     const { tree } = this.workflow.nodes
     const chain = [tree.get(nodeId), ...tree.ancestors(nodeId)]

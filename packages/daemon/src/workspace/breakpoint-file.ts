@@ -4,7 +4,7 @@ import type { Logger } from '../state/logger.js'
 import { writePrivateFile } from '../state/private-file.js'
 import type { KeptSpec } from './kept-spec.js'
 
-/** Where breakpoints outlive the daemon. */
+/** Stores breakpoints beyond the life of the daemon. */
 export interface BreakpointStore {
   load(): readonly KeptSpec[]
   save(specs: readonly KeptSpec[]): void
@@ -31,8 +31,8 @@ const kept = z.strictObject({
 })
 
 /**
- * A private file (0600), written at each change, whole or not at all. One that cannot be read is put aside under `.broken`: the
- * daemon begins with nothing, and nothing is lost.
+ * A private file (0600), rewritten as a whole at each change. An unreadable one is renamed to `.broken`: the daemon starts
+ * without breakpoints, and nothing is lost.
  */
 export function breakpointFile(path: string, log: Logger): BreakpointStore {
   return {
@@ -42,7 +42,7 @@ export function breakpointFile(path: string, log: Logger): BreakpointStore {
       try {
         return kept.parse(JSON.parse(text)).breakpoints as KeptSpec[]
       } catch (error) {
-        log.warn({ path, err: error }, 'the kept breakpoints cannot be read; the file is put aside')
+        log.warn({ path, err: error }, 'the saved breakpoints cannot be read; the file was renamed')
         renameSync(path, `${path}.broken`)
         return []
       }

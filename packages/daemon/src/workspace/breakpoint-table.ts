@@ -5,13 +5,13 @@ import type { KeptSpec } from './kept-spec.js'
 
 const WAITING = 'no session yet; it is set in the next one'
 
-/** Breakpoints set with no session. They are set in each session to come, under the same ids, also after the daemon has ended. */
+/** Breakpoints set without a session. Later sessions get them under the same ids, also after a restart of the daemon. */
 export class WorkspaceBreakpointTable implements WorkspaceBreakpoints {
   readonly #breakpoints = new Map<number, BreakpointView>()
   readonly #store: BreakpointStore | undefined
   #nextId = 1
 
-  /** Without a store nothing outlives the table. */
+  /** Without a store the breakpoints end with the daemon. */
   constructor(store?: BreakpointStore) {
     this.#store = store
     for (const { id, enabled, ...spec } of store?.load() ?? []) {
@@ -58,7 +58,7 @@ export class WorkspaceBreakpointTable implements WorkspaceBreakpoints {
     return [...this.#breakpoints.values()]
   }
 
-  /** What a session that begins is to set. */
+  /** The breakpoints for a session that begins. */
   specs(): readonly KeptSpec[] {
     return this.list().map(specOf)
   }
@@ -83,7 +83,7 @@ function whatOf({ filter, exception, function: name }: BreakpointSpec): Breakpoi
   return name === undefined ? 'source' : 'function'
 }
 
-/** What was requested for a breakpoint, without what became of it. */
+/** The requested breakpoint, without its state. */
 export function specOf(view: BreakpointView): KeptSpec {
   const {
     id,

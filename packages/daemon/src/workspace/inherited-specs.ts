@@ -2,7 +2,7 @@ import type { BreakpointView } from '@dapplex/protocol'
 import { specOf } from './breakpoint-table.js'
 import type { KeptSpec } from './kept-spec.js'
 
-/** Kinds that mean something in another process. */
+/** Kinds of breakpoints that make sense in another process. */
 const LASTING: ReadonlySet<BreakpointView['what']> = new Set(['source', 'function', 'exception'])
 
 /**

@@ -1,4 +1,4 @@
 import type { BreakpointSpec } from '@dapplex/tools'
 
-/** A breakpoint that is set in another session under the same id. */
+/** A breakpoint that later sessions get under the same id. */
 export type KeptSpec = BreakpointSpec & { readonly id: number; readonly enabled: boolean }

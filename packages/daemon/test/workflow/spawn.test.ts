@@ -183,8 +183,9 @@ describe('configured', () => {
     const { claude, user, stop } = await started({ approval_ms: 1, live_children: 1 })
     await claude.call('workflow_enter', { name: 'impatient' })
     const spec = { name: 'x', description: '', idempotencyKey: 'k' }
-    const { requestId, expiresAt } = await claude.call('request_spawn_workflow', spec)
-    await until('the time is over', () => (Date.now() > expiresAt ? true : undefined))
+    const { requestId } = await claude.call('request_spawn_workflow', spec)
+    let tree = await claude.call('workflow_tree')
+    while (tree.requests.length > 0) tree = await claude.call('workflow_tree', { sinceVersion: tree.version })
     expect((await user.failure('workflow_respond', { requestId, action: 'accept' })).data).toMatchObject({
       type: 'APPROVAL_EXPIRED',
       status: 'expired',

@@ -8,7 +8,7 @@ export interface ServedRequest<N extends ServedName = ServedName> {
   readonly command: N
   /** What the adapter lacks where it does not serve the request. */
   readonly capability: string
-  /** Why others lack it, and what comes near. */
+  /** Why other adapters lack it, and what can replace it. */
   readonly reason: string
 }
 

@@ -15,7 +15,7 @@ export interface CallOrigin {
   readonly workflow: WorkflowCall
 }
 
-/** One call of a tool: who calls, how long it may take, and which session it turned out to be about. */
+/** One call of a tool: who calls, how long it may take, and the session it is about. */
 export class Call implements CallLimits {
   readonly tool: ToolDefinition
   readonly context: ToolContext
@@ -50,7 +50,7 @@ export class Call implements CallLimits {
     return this.using(resolveSession(this.sessions, sessionId, this.tool.session))
   }
 
-  /** Works on a session that was found otherwise, by an object or breakpoint id. */
+  /** Uses a session that was found by an object or breakpoint id. */
   using(session: DapSession): SessionCall {
     this.#session = session
     return new SessionCall(this, session)

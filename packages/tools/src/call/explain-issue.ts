@@ -4,7 +4,7 @@ import type { WrongParameter } from './invalid-parameter.js'
 
 type Issue = z.core.$ZodIssue
 
-/** What an issue of the schema means for the caller: which field, what is allowed, which name was probably meant. */
+/** Explains an issue of the schema to the caller: which field, what is allowed, and the nearest known name. */
 export function explainIssue(issue: Issue, params: unknown, known: readonly string[]): WrongParameter {
   const field = issue.path.join('.')
   const value = valueAt(params, issue.path)

@@ -15,8 +15,8 @@ function knownNames(definition: ToolDefinition): readonly string[] {
 }
 
 /**
- * Reads what a caller gave: other spellings become the documented ones, JSON text becomes what it says, defaults are filled
- * in, and everything is checked. `_meta` (of MCP and of the workflow) may stand beside any parameters.
+ * Reads the caller's parameters: translates other spellings into the documented ones, parses JSON text, fills in defaults,
+ * and checks everything. `_meta` (of MCP and of the workflow) may stand beside any parameters.
  * @throws ToolError INVALID_PARAMETER
  */
 export function readParams({ definition, fixed }: FoundTool, given: unknown): unknown {
@@ -27,7 +27,7 @@ export function readParams({ definition, fixed }: FoundTool, given: unknown): un
     const name = documentedName(definition, spelling, known)
     if (Object.hasOwn(params, name))
       throw invalidParameter({ field: name, says: `Parameter '${name}' is given twice`, value })
-    // Not by assignment: a parameter called __proto__ is an unknown one like any other.
+    // Not by assignment: a parameter named __proto__ must be an unknown parameter like any other.
     Object.defineProperty(params, name, { ...MEMBER, value: documentedValue(definition, name, value) })
   }
   for (const [name, implied] of Object.entries(definition.implies ?? {}))
@@ -73,7 +73,7 @@ function documentedValue(definition: ToolDefinition, name: string, value: unknow
   return definition.jsonText?.includes(name) === true ? jsonValue(value) : value
 }
 
-/** What JSON text says; text that is none stays as it is and is refused by the schema. */
+/** The value of JSON text. Other text stays as it is, and the schema refuses it. */
 function jsonValue(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

@@ -2,8 +2,8 @@ import { toolError, type ToolDefinition } from '@dapplex/protocol'
 import type { DapSession, SessionsPort } from '../port/dap-session.js'
 
 /**
- * Finds the session of a call (surface, "Session"): the one named; else the one this connection has chosen; else the only
- * live one. A tool that also reads what is over (`latest`) gets the session that ended last where none is live.
+ * Finds the session of a call (surface, "Session"): the named one; else the one this connection has chosen; else the only
+ * live one. A tool that also reads ended sessions (`latest`) gets the one that ended last if none is live.
  * @throws ToolError NO_SESSION, SESSION_NOT_FOUND, SESSION_AMBIGUOUS
  */
 export function resolveSession(

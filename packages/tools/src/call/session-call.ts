@@ -5,7 +5,7 @@ import type { CallLimits } from './call-limits.js'
 
 export type Body = Readonly<Record<string, unknown>>
 
-/** A call on the session that it is about. */
+/** A call on its session. */
 export class SessionCall {
   readonly call: CallLimits
   readonly session: DapSession
@@ -23,7 +23,7 @@ export class SessionCall {
     return this.session.traits
   }
 
-  /** Sends one DAP request. A failure is an answer; a documented one is thrown. */
+  /** Sends one DAP request. A failure is returned; a documented failure is thrown. */
   async send(command: string, args: Body): Promise<DapAnswer> {
     const answer = await this.session.request(command, args, this.call.rest())
     if (answer.success) return answer
@@ -32,14 +32,14 @@ export class SessionCall {
     return answer
   }
 
-  /** Sends one DAP request and gives its body; `refuse` makes the error of a failure from the adapter's own words. */
+  /** Sends one DAP request and returns its body. `refuse` makes the error of a failure from the adapter's words. */
   async ask(command: string, args: Body, refuse: (reason: string) => ToolError): Promise<Body> {
     const answer = await this.send(command, args)
     if (answer.success) return answer.body
     throw refuse(failureText(answer))
   }
 
-  /** Whether the adapter announced this capability, or serves the request all the same (`traits.serves`). */
+  /** Whether the adapter announced this capability, or serves the request without announcing it (`traits.serves`). */
   can(capability: string, command?: string): boolean {
     const announced = (this.view.capabilities as Body)[capability] === true
     return announced || (command !== undefined && this.serves(command))

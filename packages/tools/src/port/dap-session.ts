@@ -9,7 +9,7 @@ import type {
   SessionView,
 } from '@dapplex/protocol'
 
-/** An answer of the adapter (or of the multiplexer) to one request: a failure is an answer too. */
+/** An answer of the adapter (or of the multiplexer) to one request. A failure is an answer too. */
 export type DapAnswer =
   | { readonly success: true; readonly body: Readonly<Record<string, unknown>> }
   | {
@@ -43,7 +43,7 @@ export interface DapSession {
   readonly traits: AdapterTraits
   /** The adapter arguments the session was started with, without `dapplex*` keys. */
   readonly program?: string
-  /** Absolute folder of the program: relative paths of callers are meant from here. */
+  /** Absolute folder of the program. Relative paths of callers start here. */
   readonly cwd?: string
   readonly parentId?: string
   /** Milliseconds since the epoch. */
@@ -53,8 +53,8 @@ export interface DapSession {
   request(command: string, args: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<DapAnswer>
   /**
    * Resolves at the first event for which `matches` is true, or undefined at the time-out. Events recorded after
-   * `sinceSeq` (default: now) count, so that none between two calls is missed. Never polls. Output is not waited for: thousands of
-   * waits cost a program that prints nothing.
+   * `sinceSeq` (default: now) count, so that none between two calls is missed. It does not poll. Output never matches:
+   * thousands of waiting calls must not slow down a program that prints.
    */
   waitFor(
     matches: (event: SessionEvent) => boolean,
@@ -69,17 +69,17 @@ export interface DapSession {
   lastSeq(): number
   /** Bounded output history, oldest first; `offset` counts UTF-8 bytes of all output since the start. */
   output(since: number): { readonly pieces: readonly OutputPiece[]; readonly next: number; readonly dropped: number }
-  /** Text for the debuggee's standard input; false where this session's program has none that we hold. */
+  /** Text for the program's standard input; false if the daemon does not hold that input. */
   sendInput(text: string): Promise<boolean>
   /**
-   * What was said with the adapter so far, as `dapplex replay` plays it, secrets masked: a header line, then a line for each
-   * message. `incomplete`: why its end is missing. Undefined where the daemon keeps no journals.
+   * The messages with the adapter so far, as `dapplex replay` plays them, with secrets masked: a header line, then a line for each
+   * message. `incomplete`: why the end is missing. Undefined where the daemon keeps no journals.
    */
   recording(): Promise<{ readonly lines: readonly string[]; readonly incomplete?: string } | undefined>
-  /** Takes this caller out of the session; the session goes on. It joins again at its next call. */
+  /** This caller leaves the session, which goes on. The caller joins again with its next call. */
   leave(): void
   /**
-   * Ends the session for everybody: ends the program (`terminate`), or lets go of it and leaves it running. Resolves when
+   * Ends the session for all clients: ends the program (`terminate`), or detaches and leaves it running. Resolves when
    * the core has ended the session. Rejects with DISCONNECT_FAILED where the core refuses (mux 11), or TIMEOUT.
    */
   end(terminate: boolean, options: RequestOptions): Promise<void>
@@ -99,22 +99,22 @@ export interface OutputPiece {
 export interface Selection {
   threadId: number | undefined
   frameIndex: number
-  /** Stop at which the choice was made: at another one it does not count any more. */
+  /** Stop at which the choice was made. It is void at any other stop. */
   stopId: number
 }
 
-/** What an object id stands for: a DAP variables reference, or an object that the adapter itself numbers. */
+/** The object behind an object id: a DAP variables reference, or an object that the adapter itself numbers. */
 export interface ObjectEntry {
   readonly id: number
   readonly sessionId: string
   readonly issuedAtStopId: number
   /** DAP `variablesReference` as clients see it; 0 for an object known only by `adapterObject`. */
   readonly reference: number
-  /** The adapter's own number of the object (`dapplexObject` in a variable): the object lives as long as the adapter says. */
+  /** The adapter's number of the object (`dapplexObject` in a variable). The adapter decides how long the object lives. */
   readonly adapterObject?: number
-  /** `stop`: the reference dies when its thread resumes; `session`: it lives on. */
+  /** `stop`: the reference is valid until its thread resumes; `session`: until the session ends. */
   readonly lifetime: 'stop' | 'session'
-  /** An expression that gave it in this frame, for setting another variable to it. */
+  /** An expression with this value in this frame, for setting another variable to it. */
   readonly expression?: string
   readonly typeName: string
   readonly value: string
@@ -128,7 +128,7 @@ export interface ObjectIds {
   issue(entry: Omit<ObjectEntry, 'id' | 'sessionId' | 'issuedAtStopId'>): number
 }
 
-/** What the tools may ask of the daemon. One instance per connection of a caller. */
+/** The daemon as the tools see it. One instance per connection of a caller. */
 export interface SessionsPort {
   list(): readonly DapSession[]
   find(sessionId: string): DapSession | undefined
@@ -148,14 +148,14 @@ export interface SessionsPort {
    */
   launch(request: LaunchRequest, options: RequestOptions): Promise<DapSession>
   attach(request: AttachRequest, options: RequestOptions): Promise<DapSession>
-  /** Breakpoints set with no session: kept, and applied to the next one under the same ids. */
+  /** Breakpoints set without a session: kept, and set in the next one under the same ids. */
   readonly workspace: WorkspaceBreakpoints
   /** Adapters known to the daemon, found or not. */
   adapters(): Promise<readonly AdapterStatus[]>
-  /** What can be attached to, by all adapters or the one named. Rejects with ADAPTER_NOT_FOUND for an unknown name. */
+  /** Processes that can be attached to, by all adapters or the named one. Rejects with ADAPTER_NOT_FOUND for an unknown name. */
   processes(adapter: string | undefined): Promise<readonly (AttachableProcess & { readonly adapter: string })[]>
   /**
-   * Named launch configurations of a workspace (an absolute folder), then the user's; without one only the user's.
+   * Named launch configurations of a workspace (an absolute folder), then the user's; without a workspace only the user's.
    * Rejects with INVALID_PARAMETER for a file that cannot be read.
    */
   configurations(workspace: string | undefined): Promise<readonly ConfigurationRow[]>
@@ -163,13 +163,13 @@ export interface SessionsPort {
   onSession(listener: (session: DapSession) => void): () => void
 }
 
-/** A folder of the program's machine (a container, another host) and the same folder here. */
+/** A folder on the program's machine (a container, another host), and the same folder on this one. */
 export interface PathMapping {
   readonly remote: string
   readonly local: string
 }
 
-/** What becomes of the program when everybody has vanished from its session (mux 29). */
+/** What happens to the program after the last client vanishes (mux 29). */
 export type OnAbandon = 'keep' | 'detach' | 'end'
 
 export interface LaunchRequest {
@@ -195,11 +195,11 @@ export interface AdapterStatus {
   readonly found: boolean
   readonly path?: string
   readonly version?: string
-  /** What to do when it is not found. */
+  /** How to install it. */
   readonly install: string
 }
 
-/** One named launch configuration; `unusable` tells why it has no values outside an editor. */
+/** One named launch configuration; `unusable` says why it has no values outside an editor. */
 export interface ConfigurationRow {
   readonly name: string
   readonly file: string
@@ -211,7 +211,7 @@ export interface ConfigurationRow {
   readonly unusable?: string
 }
 
-/** A breakpoint kept for sessions to come. */
+/** A breakpoint kept for later sessions. */
 export interface BreakpointSpec {
   readonly path?: string
   readonly line?: number
@@ -224,7 +224,7 @@ export interface BreakpointSpec {
   readonly condition?: string
   readonly hitCondition?: string
   readonly logMessage?: string
-  /** Goes at the next stop, and when the client that set it leaves; never kept for the workspace. */
+  /** Removed at the next stop, and when the client that set it leaves; never kept for the workspace. */
   readonly temporary?: true
 }
 export interface WorkspaceBreakpoints {

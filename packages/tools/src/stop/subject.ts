@@ -16,7 +16,7 @@ export function subjectOf({ session, call }: SessionCall, params: Params, resolv
   return { session, params: Object.fromEntries(Object.entries({ ...params, ...resolved }).filter(isKept)) }
 }
 
-/** Of a tool that reads a frame. @throws ToolError INVALID_THREAD, NOT_PAUSED */
+/** For a tool that reads a frame. @throws ToolError INVALID_THREAD, NOT_PAUSED */
 export async function frameSubject(
   on: SessionCall,
   params: { readonly thread_id?: number | undefined; readonly frame_index?: number | undefined },

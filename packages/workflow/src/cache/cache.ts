@@ -30,7 +30,7 @@ export interface CacheStatus {
   readonly reason?: CacheMiss
 }
 
-/** How many keys of entries that are gone are remembered, to say why. */
+/** How many removed keys are remembered, to say why they are gone. */
 const REMEMBERED_MISSES = 4000
 
 /** Values under their keys, bounded in number, bytes and age. `now` comes with each call. */
@@ -60,7 +60,7 @@ export class InspectionCache {
     if (rest.session !== undefined && this.#entries.has(key)) this.#keysOf(rest.session).add(key)
   }
 
-  /** The value, which counts as used; undefined when it is not there or too old. */
+  /** The value, which counts as used; undefined if it is missing or too old. */
   get(key: string, now: number): CacheEntry | undefined {
     const entry = this.#entries.get(key)
     if (entry === undefined || entry.expiresAt > now) return entry
@@ -68,7 +68,7 @@ export class InspectionCache {
     return undefined
   }
 
-  /** Whether it is there, without its value; touches no counter and no order. */
+  /** Whether an entry exists, without its value. It changes no counter and no order. */
   status(key: string, now: number): CacheStatus {
     const entry = this.#entries.peek(key)
     if (entry === undefined) return { exists: false, key, reason: this.#gone.peek(key) ?? 'never_stored' }
@@ -86,7 +86,7 @@ export class InspectionCache {
     }
   }
 
-  /** Takes one entry out, or all of a session; the number taken out. */
+  /** Removes one entry, or all of a session; returns the number of removed entries. */
   invalidate(what: { readonly key?: string; readonly session?: string }): number {
     const { key, session } = what
     const own = key !== undefined && this.#entries.has(key) ? [key] : []

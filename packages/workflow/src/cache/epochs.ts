@@ -1,4 +1,4 @@
-/** What moves a session's epoch (workflow 24), from any client: the sending of a resume, not only its answer. */
+/** What moves a session's epoch (workflow 24), by any client. Sending a resume moves it, not only the answer. */
 export type EpochMove =
   | 'stopped'
   | 'continued'
@@ -9,10 +9,10 @@ export type EpochMove =
   | 'evaluated'
   | 'restarted'
   | 'disconnected'
-  /** Object ids that answers may name were given back. */
+  /** Object ids that answers may name were released. */
   | 'released'
 
-/** Counts, per session, what may have changed what an inspection would answer; `moved` hears of each. */
+/** Counts, per session, the changes after which an inspection may answer differently. `moved` is called for each. */
 export class Epochs {
   readonly #epochs = new Map<string, number>()
 
@@ -27,7 +27,7 @@ export class Epochs {
     this.moved(session)
   }
 
-  /** The session is not known any more; its id is never given again. */
+  /** Forgets a session. Its id is never used again. */
   forget(session: string): void {
     this.#epochs.delete(session)
     this.moved(session)

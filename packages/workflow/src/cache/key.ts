@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize'
 
-/** SHA-256 of UTF-8 text as 64 lower-case hex digits; handed in, since the package does no cryptography of its own. */
+/** SHA-256 of UTF-8 text as 64 lower-case hex digits. It is passed in: this package has no cryptography. */
 export type Sha256 = (text: string) => string
 
 export interface InspectionKey {

@@ -8,7 +8,7 @@ export interface Memoized {
   readonly cache: { readonly key: string; readonly hit: boolean; readonly epoch: number }
 }
 
-/** Either the answer, or the order to work it out: `keep` must then be called once, with the answer under way. */
+/** Either the kept answer, or the task to compute it: call `keep` once, with the promise of the answer. */
 export type Recalled =
   | { readonly kind: 'kept'; readonly answer: Memoized }
   | { readonly kind: 'missing'; readonly keep: (computing: Promise<unknown>) => Promise<Memoized> }
@@ -20,7 +20,7 @@ export interface Inspection {
 }
 
 /**
- * Answers read-only inspections of a stopped program from the cache: equal calls at once reach the adapter once, and an
+ * Answers read-only inspections of a stopped program from the cache. Equal concurrent calls ask the adapter once, and an
  * answer is stored only if the epoch did not move meanwhile (workflow 23).
  */
 export class Memoizer {

@@ -15,8 +15,8 @@ export function replay(records: readonly WorkflowRecord[]): WorkflowState {
 }
 
 /**
- * The state with which a daemon goes on after an earlier one ended: its sessions are gone, its investigations can be
- * entered again, nobody waits for an answer any more (workflow 40). The changes are records too.
+ * The state after an earlier daemon ended: its sessions have failed, its investigations can be entered again, and its open
+ * requests have expired (workflow 40). The changes are records too.
  */
 export function recover(
   records: readonly WorkflowRecord[],

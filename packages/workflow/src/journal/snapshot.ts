@@ -2,8 +2,8 @@ import type { WorkflowState } from '../state/workflow-state.js'
 import type { WorkflowRecord, WorkflowRecordBody } from '../state/record.js'
 
 /**
- * The records that lead to this state from nothing, numbered on from its latest: a journal that has grown long is replaced
- * by them, and no seq is used twice (workflow 38). Nodes come in the order of their creation, parents first.
+ * The records that create this state from nothing, numbered on from its latest: they replace a journal that has grown long,
+ * and no seq is used twice (workflow 38). Nodes come in the order of their creation, parents first.
  */
 export function snapshotRecords(state: WorkflowState, at: number): WorkflowRecord[] {
   const bodies: WorkflowRecordBody[] = [

@@ -1,6 +1,6 @@
 /**
- * Whether printed JSON may hold something that the redactor hides by name or form; false is certain. One look over the text is a
- * small part of what a walk through the value costs, and most messages hold nothing.
+ * Whether printed JSON may hold something that the redactor hides by name or form. False is certain. One search over the text
+ * costs far less than a walk through the value, and most messages hold no secret.
  */
 export const mayHoldSecret = (json: string): boolean => SUSPECT.test(json) || SHAPES.test(json)
 

@@ -2,11 +2,11 @@ import { isSensitiveKey, wordSegments } from './sensitive-key.js'
 import { hasSensitiveShape } from './sensitive-value.js'
 
 export const REDACTED = '[REDACTED]'
-/** A literal of the environment shorter than this would hide half of every text. */
+/** A shorter literal of the environment would match in half of all texts. */
 const MINIMUM_LITERAL = 8
-/** No secret of a known shape is shorter. */
+/** No secret of a known form is shorter. */
 const SHORTEST = 5
-/** Deeper values are told by their text: nobody's program nests like that, and the stack must hold. */
+/** Deeper values become text: no real program nests that deep, and the stack must not overflow. */
 const DEEPEST = 200
 
 export interface Redacted {
@@ -17,10 +17,10 @@ export interface Redacted {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** In an environment a token is one that lets somebody in: `GITHUB_TOKEN`. */
+/** In an environment a token is a credential: `GITHUB_TOKEN`. */
 const isSecretVariable = (name: string): boolean => isSensitiveKey(name) || wordSegments(name).at(-1) === 'token'
 
-/** Values of an environment's sensitive variables: secrets wherever they stand (workflow 36). */
+/** Values of an environment's sensitive variables: they are secrets in every text (workflow 36). */
 export const secretLiterals = (environment: Environment): string[] =>
   Object.entries(environment).flatMap(([name, value]) =>
     value !== undefined && value.length >= MINIMUM_LITERAL && isSecretVariable(name) ? [value] : [],
@@ -69,7 +69,7 @@ class Walk {
     { member, hidesValue, depth }: { member: unknown; hidesValue: boolean; depth: number },
   ): unknown {
     const isHidden = isSensitiveKey(key) || (hidesValue && VALUE_MEMBERS.includes(key))
-    // A flag or nothing at all under a sensitive name tells no secret.
+    // A flag or an empty value under a sensitive name reveals no secret.
     return isHidden && member !== null && member !== undefined && typeof member !== 'boolean'
       ? this.#hide()
       : this.redact(member, depth + 1)
@@ -93,7 +93,7 @@ export function namingMembers(params: unknown): Record<string, unknown> {
   return { ...('arguments' in params ? namesIn(params.arguments) : {}), ...own }
 }
 
-/** Whether a request or call asks for something by a sensitive name, so that its answer is secret whatever it looks like. */
+/** Whether a request or call asks for something by a sensitive name: its answer is then secret in any form. */
 export const asksForSecret = (params: unknown): boolean => namesSecret(namesIn(params))
 
 const namesIn = (members: unknown): Record<string, unknown> =>

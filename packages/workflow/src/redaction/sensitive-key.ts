@@ -1,4 +1,4 @@
-/** Runs of word segments that make a key sensitive, wherever they stand in it (workflow 35). */
+/** Sequences of words that make a key sensitive, anywhere in it (workflow 35). */
 const RUNS: readonly (readonly string[])[] = [
   ['password'],
   ['passwd'],
@@ -15,7 +15,7 @@ const RUNS: readonly (readonly string[])[] = [
   ['authorization'],
   ['cookie'],
 ]
-/** Segments that say something about the secret instead of being it: `passwordLength`, `secretCount`. */
+/** Words that describe a secret without being one: `passwordLength`, `secretCount`. */
 const ABOUT = [
   'count',
   'length',

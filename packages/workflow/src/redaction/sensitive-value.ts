@@ -2,7 +2,7 @@ import { isSensitiveKey } from './sensitive-key.js'
 
 /**
  * Shapes of secrets that are known by their form (workflow 36). No generic hex rule: hashes and ids
- * must stay. Every repetition is bounded, since the texts come from programs that may mean harm. */
+ * must stay. Every repetition is bounded, since the texts come from programs that may be malicious. */
 const SHAPES: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   { what: 'PEM private key', pattern: /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----/ },
   { what: 'JSON web token', pattern: /\beyJ[A-Za-z0-9_-]{8,512}\.[A-Za-z0-9_-]{8,4096}\./ },

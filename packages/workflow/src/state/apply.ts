@@ -1,7 +1,7 @@
 import type { WorkflowState } from './workflow-state.js'
 import type { WorkflowRecord } from './record.js'
 
-/** The only place that changes the state: what is written can be read back to the same state. */
+/** The only code that changes the state. Reading the records back gives the same state. */
 export function applyRecord(state: WorkflowState, record: WorkflowRecord): void {
   state.seq = record.seq
   switch (record.type) {

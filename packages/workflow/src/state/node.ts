@@ -16,13 +16,13 @@ export interface WorkflowNode {
   readonly parentId?: string
   readonly createdAt: number
   readonly endedAt?: number
-  /** Since when nobody stands in it, while it is `idle`. */
+  /** Since when no connection is in it, while it is `idle`. */
   readonly idleSince?: number
   readonly origin: NodeOrigin
   readonly sessionId?: string
   /** What `workflow_finish` was given. */
   readonly result?: unknown
-  /** Of a session's program: data, never a reason for `failed`. */
+  /** Exit code of a session's program: data, never a reason for `failed`. */
   readonly exitCode?: number
   readonly onParentClose: 'cancel' | 'abandon'
 }

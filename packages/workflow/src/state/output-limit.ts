@@ -4,10 +4,10 @@ import type { OutputBody, StoredOutput } from './output.js'
 /** Bytes of JSON (workflow 21). */
 export const OUTPUT_BYTES = 32 * 1024
 export const REPLY_BYTES = 256 * 1024
-/** Of an output's bytes, what its parameters may take. */
+/** The share of an output's bytes for its parameters. */
 const PARAMS_SHARE = 0.25
 
-/** Bounds one output: a part that is too large becomes the beginning of its JSON text, cut between two characters. */
+/** Limits one output: a part that is too large becomes the beginning of its JSON text, cut between two characters. */
 export function limitOutput(output: OutputBody, limit = OUTPUT_BYTES): OutputBody {
   const { params, value, error } = output
   const parts = {
@@ -20,7 +20,7 @@ export function limitOutput(output: OutputBody, limit = OUTPUT_BYTES): OutputBod
   return { ...output, ...present, truncated: output.truncated || isCut }
 }
 
-/** As many of the newest as fit into one reply; at least one. */
+/** The newest outputs that fit into one reply; at least one. */
 export function limitReply(outputs: readonly StoredOutput[], limit = REPLY_BYTES): StoredOutput[] {
   let size = 0
   return outputs.filter((output, at) => {

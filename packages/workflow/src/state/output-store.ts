@@ -1,7 +1,7 @@
 import { sizeOf } from './output-limit.js'
 import type { StoredOutput } from './output.js'
 
-/** Bytes of JSON that are kept of all outputs together; the oldest go first. */
+/** Bytes of JSON kept of all outputs together. The oldest are dropped first. */
 export const KEPT_BYTES = 16 * 1024 * 1024
 
 interface Entry {
@@ -40,7 +40,7 @@ export class OutputStore {
     return [...seqs].sort((a, b) => b - a).flatMap((seq) => this.#entries.get(seq)?.output ?? [])
   }
 
-  /** A node has gone: what is filed at no other one goes with it. */
+  /** A node was removed, and with it the outputs that are filed at no other node. */
   forget(nodeId: string): void {
     const filed = this.#byNode.get(nodeId)
     this.#byNode.delete(nodeId)
@@ -51,7 +51,7 @@ export class OutputStore {
     }
   }
 
-  /** The newest is kept, however large it is. */
+  /** The newest is kept, whatever its size. */
   #dropSurplus(): void {
     for (const [seq, entry] of this.#entries) {
       if (this.#bytes <= this.limit || this.#entries.size === 1) return

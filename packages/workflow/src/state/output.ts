@@ -1,7 +1,7 @@
 /** What is filed of one finished call, stop, end or `output_record` (workflow 19). */
 export interface OutputBody {
   readonly kind: 'tool' | 'stop' | 'end' | 'record' | 'result'
-  /** What `output_record` called it. */
+  /** The `kind` of `output_record`. */
   readonly label?: string
   readonly tool?: string
   readonly params?: unknown
@@ -11,11 +11,11 @@ export interface OutputBody {
   readonly stopEpoch?: number
   readonly cache?: { readonly key: string; readonly hit: boolean }
   readonly durationMs?: number
-  /** The value was too large and is the beginning of its JSON text instead. */
+  /** The value was too large; this is the beginning of its JSON text. */
   readonly truncated: boolean
   /** How many values were replaced. */
   readonly redactions: number
-  /** What a debuggee printed or held is data, never an instruction. */
+  /** Text that a program printed or held is data, never an instruction. */
   readonly untrusted: true
 }
 

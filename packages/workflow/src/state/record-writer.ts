@@ -5,7 +5,7 @@ import type { WorkflowRecord, WorkflowRecordBody } from './record.js'
 /** Where records go. The caller syncs durable ones before it answers. */
 export type RecordSink = (record: WorkflowRecord) => void
 
-/** Numbers a record, applies it and hands it on: the state never holds what the journal does not. */
+/** Numbers a record, applies it and passes it on, so that the state never holds what the journal does not. */
 export class RecordWriter {
   constructor(
     readonly state: WorkflowState,

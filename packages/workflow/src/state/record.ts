@@ -10,8 +10,8 @@ export type WorkflowRecordBody =
   | { readonly type: 'output'; readonly output: StoredOutput }
   | { readonly type: 'spawn'; readonly request: SpawnRequest }
   | { readonly type: 'retired'; readonly nodeId: string }
-  /** A request that was answered long ago. */
+  /** A request that was decided long ago was removed. */
   | { readonly type: 'forgotten'; readonly requestId: string }
 
-/** Whether it must be on disk before the caller is answered. */
+/** Whether it must be on disk before the caller gets an answer. */
 export const isDurable = (record: WorkflowRecordBody): boolean => record.type === 'node' || record.type === 'spawn'

@@ -1,4 +1,4 @@
-/** A request for a further investigation, and what became of it (workflow 17). */
+/** A request for a further investigation, and its state (workflow 17). */
 export interface SpawnRequest {
   readonly requestId: string
   /** Node of the requester: the new investigation hangs under it. */
@@ -12,7 +12,7 @@ export interface SpawnRequest {
   readonly idempotencyKey?: string
   readonly createdAt: number
   readonly expiresAt?: number
-  /** `starting`: allowed, and its launch is under way. */
+  /** `starting`: accepted, and the launch is running. */
   readonly status: 'pending' | 'starting' | 'started' | 'declined' | 'cancelled' | 'expired' | 'failed'
   readonly decidedBy?: string
   readonly reason?: string

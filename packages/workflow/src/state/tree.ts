@@ -1,7 +1,7 @@
 import type { WorkflowNode } from './node.js'
 import { isTerminal } from './status.js'
 
-/** The nodes, and each one's children in creation order. Only `journal/apply.ts` changes it. */
+/** The nodes, and each one's children in creation order. Only `apply.ts` changes it. */
 export class WorkflowTree {
   readonly #nodes = new Map<string, WorkflowNode>()
   readonly #children = new Map<string, string[]>()
@@ -26,13 +26,13 @@ export class WorkflowTree {
     return this.#nodes.values()
   }
 
-  /** Adds a node, or puts a newer picture of it in its place. */
+  /** Adds a node, or replaces it by a newer version. */
   put(node: WorkflowNode): void {
     if (!this.#nodes.has(node.id)) this.#link(node)
     this.#nodes.set(node.id, node)
   }
 
-  /** Takes a leaf out. */
+  /** Removes a leaf. */
   remove(id: string): void {
     const node = this.#nodes.get(id)
     if (node === undefined || this.children(id).length > 0) return
@@ -70,7 +70,7 @@ export class WorkflowTree {
     return node === undefined ? [] : [node, ...this.children(id).flatMap((child) => this.subtree(child.id))]
   }
 
-  /** The investigation below the root that this node belongs to: budgets are its own (workflow 30). */
+  /** The investigation directly below the root that this node belongs to. It has its own budget (workflow 30). */
   topLevel(id: string): WorkflowNode | undefined {
     const chain = [this.#nodes.get(id), ...this.ancestors(id)].filter((one) => one !== undefined)
     return chain.at(-2) ?? chain.at(-1)

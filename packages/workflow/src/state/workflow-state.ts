@@ -4,7 +4,7 @@ import { WorkflowTree } from './tree.js'
 
 /** Everything that the journal brings back. */
 export interface WorkflowState {
-  /** Of the latest record. */
+  /** Seq of the latest record. */
   seq: number
   readonly tree: WorkflowTree
   readonly outputs: OutputStore

@@ -34,12 +34,12 @@ export interface Entry {
   readonly onParentClose: WorkflowNode['onParentClose']
 }
 
-/** Every node is looked at: not more often than this. */
+/** A check of every node runs at most this often. */
 const LOOK_EACH_MS = 1000
 
 /** Creates and ends nodes. Every change is a record (`journal/`). */
 export class Nodes {
-  /** When it was last looked for nodes that may go. */
+  /** When the last check for expired nodes ran. */
   #lookedAt = -Infinity
 
   constructor(
@@ -104,7 +104,7 @@ export class Nodes {
     if (node.status === 'idle') this.#change(node, { status: 'running' })
   }
 
-  /** Nobody stands in it any more; it can be entered again. */
+  /** No connection is in it any more; it can be entered again. */
   rest(id: string, message?: string): void {
     const node = this.tree.get(id)
     if (node?.status === 'running')
@@ -113,7 +113,7 @@ export class Nodes {
   }
 
   /**
-   * Ends a node; what hangs below it and does not outlive it is cancelled. Returns the sessions that are to be ended.
+   * Ends a node. Nodes below it are cancelled unless they outlive it. Returns the sessions to end.
    * Errors: NODE_NOT_FOUND, NODE_CLOSED.
    */
   end(id: string, end: NodeEnd): string[] {
@@ -155,7 +155,7 @@ export class Nodes {
     this.writer.write(at, { type: 'node', node: changed })
   }
 
-  /** Text of a caller as it is stored (workflow 37). */
+  /** A caller's text as it is stored (workflow 37). */
   #told(text: string): string {
     return String(this.options.redact(text).value)
   }
@@ -165,7 +165,7 @@ export class Nodes {
     if (limits.now - this.#lookedAt < LOOK_EACH_MS) return
     this.#lookedAt = limits.now
     for (const id of forgottenNodes(this.tree, limits))
-      this.#end(this.known(id), { status: 'cancelled', message: 'nobody came back to it' })
+      this.#end(this.known(id), { status: 'cancelled', message: 'no one returned to it in time' })
     for (const nodeId of expiredNodes(this.tree, limits)) this.writer.write(limits.now, { type: 'retired', nodeId })
   }
 }

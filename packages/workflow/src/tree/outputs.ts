@@ -28,7 +28,7 @@ export interface OutputQuery {
   readonly nodeId?: string
   /** 0..100. */
   readonly count: number
-  /** Only what is older than the output of this seq. */
+  /** Only outputs older than the one with this seq. */
   readonly before?: number
 }
 
@@ -41,7 +41,7 @@ export class Outputs {
 
   record(nodeId: string, output: NewOutput, sessionNodeId?: string): StoredOutput {
     const parts = { params: output.params, value: output.value, error: output.error }
-    // What was asked for by a sensitive name is hidden whole: the answer does not repeat the name.
+    // A value that was asked for by a sensitive name is hidden whole: the answer does not repeat the name.
     const named = { ...namingMembers(output.params), ...withoutUndefined(parts) }
     const { value, count } = this.options.redact(named)
     const shown = {
@@ -62,7 +62,7 @@ export class Outputs {
     return stored
   }
 
-  /** Without `nodeId`: the own node and all below it, and siblings that have ended. Errors: NODE_NOT_FOUND. */
+  /** Without `nodeId`: the node at `from`, all below it, and its ended siblings. Errors: NODE_NOT_FOUND. */
   prior({ from, nodeId, count, before = Infinity }: OutputQuery): PriorOutputs {
     const { tree, outputs } = this.writer.state
     const nodes = nodeId === undefined ? this.#own(from) : [visibleNode(tree, { from, id: nodeId }).id]

@@ -2,7 +2,7 @@ import type { WorkflowNode } from '../state/node.js'
 import { isTerminal } from '../state/status.js'
 import type { WorkflowTree } from '../state/tree.js'
 
-/** How long ended nodes stay readable (workflow 8), and how long an investigation waits for somebody to come back. */
+/** How long ended nodes can be read (workflow 8), and how long an idle investigation waits for a connection. */
 export interface Retention {
   readonly endedMs: number
   readonly endedNodes: number
@@ -11,7 +11,7 @@ export const DEFAULT_RETENTION: Retention = { endedMs: 24 * 60 * 60 * 1000, ende
 
 type Limits = Retention & { readonly now: number }
 
-/** Ids of ended leaves to take out, oldest first; an ancestor of a live node is never among them. */
+/** Ids of ended leaves to remove, oldest first; never an ancestor of a live node. */
 export function expiredNodes(tree: WorkflowTree, { endedMs, endedNodes, now }: Limits): string[] {
   const ended = [...tree.all()].filter((node) => isTerminal(node.status) && node.id !== tree.root.id)
   const leaves = ended.filter((node) => tree.children(node.id).length === 0).sort((a, b) => endOf(a) - endOf(b))
@@ -19,7 +19,7 @@ export function expiredNodes(tree: WorkflowTree, { endedMs, endedNodes, now }: L
   return leaves.filter((node, at) => at < surplus || now - endOf(node) > endedMs).map((node) => node.id)
 }
 
-/** Ids of idle investigations with nothing live below that nobody has come back to, by the same limits. */
+/** Ids of idle investigations with no live node below them and no new connection, by the same limits. */
 export function forgottenNodes(tree: WorkflowTree, { endedMs, endedNodes, now }: Limits): string[] {
   const idle = [...tree.all()]
     .filter((node) => node.kind === 'investigation' && node.status === 'idle' && !tree.hasLiveBelow(node.id))

@@ -1,7 +1,7 @@
 /** Limits of spawning; all configurable and shown in errors (workflow 30). */
 export interface SpawnLimits {
   readonly policy: 'allow' | 'ask' | 'deny'
-  /** Requests that may come at once, and how many are given back each minute. */
+  /** Requests allowed at once, and how many are added each minute. */
   readonly burst: number
   readonly refillPerMinute: number
   readonly liveChildren: number
@@ -23,12 +23,12 @@ export const DEFAULT_SPAWN_LIMITS: SpawnLimits = {
 
 const MINUTE_MS = 60_000
 
-/** A bucket of permissions for each top-level investigation. */
+/** A token bucket for each top-level investigation. */
 export class TokenBuckets {
   readonly #buckets = new Map<string, { tokens: number; at: number }>()
   constructor(private readonly limits: Pick<SpawnLimits, 'burst' | 'refillPerMinute'>) {}
 
-  /** Takes one permission; else the milliseconds until there is one again. */
+  /** Takes one token; without one, returns the milliseconds until the next. */
   take(
     owner: string,
     now: number,

@@ -16,7 +16,7 @@ export interface SpawnSpec {
   readonly idempotencyKey?: string
 }
 
-/** What is to be done with a request now; `start` is carried out by the daemon, which then calls `started` or `failed`. */
+/** What to do with a request now. The daemon carries out `start`, then calls `started` or `failed`. */
 export interface SpawnDecision {
   readonly kind: 'start' | 'wait' | 'done'
   readonly request: SpawnRequest
@@ -28,10 +28,10 @@ interface SpawnParts {
   readonly options: WorkflowOptions
 }
 
-/** Answered requests that are remembered, for their idempotency keys. */
+/** Decided requests that are remembered, for their idempotency keys. */
 const KEPT_ANSWERED = 1000
 
-/** Requests for further investigations, within limits and with another principal's yes (workflow 28 to 30). */
+/** Requests for further investigations, within limits and with another principal's consent (workflow 28 to 30). */
 export class Spawning {
   readonly #buckets: TokenBuckets
   constructor(private readonly parts: SpawnParts) {
@@ -69,8 +69,8 @@ export class Spawning {
     const request = this.parts.writer.state.spawns.get(requestId)
     if (request?.status !== 'pending')
       throw toolError('APPROVAL_EXPIRED', { request_id: requestId, status: request?.status ?? 'unknown' })
-    const isOwn = request.requester === principal
-    if (isOwn !== (action === 'cancel')) throw notTheirs(request, action, principal)
+    const isRequester = request.requester === principal
+    if (isRequester !== (action === 'cancel')) throw notTheirs(request, action, principal)
     if (action === 'accept') {
       this.#demandRoom(request.nodeId)
       return { kind: 'start', request: this.#save({ ...request, status: 'starting', decidedBy: principal }) }
@@ -98,7 +98,7 @@ export class Spawning {
     })
   }
 
-  /** Requests that nobody answered in time expire; those of a node that has ended are cancelled. */
+  /** Expires requests without an answer in time, and cancels those of an ended node. */
   expire(): void {
     const { writer, nodes, options } = this.parts
     const now = options.now()
@@ -146,7 +146,7 @@ export class Spawning {
     return known
   }
 
-  /** Depth and live nodes: looked at when it is asked for, and again when it begins. */
+  /** Depth and live nodes: checked when it is requested, and again when it starts. */
   #demandRoom(nodeId: string): void {
     const { nodes, options } = this.parts
     const { limits } = options
@@ -154,7 +154,7 @@ export class Spawning {
     const top = nodes.tree.topLevel(nodeId)
     const owner = top?.name ?? nodeId
     const isRoot = nodeId === nodes.tree.root.id
-    // Everybody's connections hang under the root: there only what was spawned counts, and it opens a budget of its own.
+    // All connections hang under the root: there only spawned nodes count, and each has its own budget.
     const below = nodes.tree.children(nodeId).filter(({ origin }) => !isRoot || origin === 'spawned')
     const children = below.filter(isLive).length
     if (children >= limits.liveChildren)
@@ -164,7 +164,7 @@ export class Spawning {
     if (live >= limits.liveNodes) throw quotaExceeded({ owner, limit: limits.liveNodes, live, what: 'nodes' })
   }
 
-  /** One bucket for each top-level investigation, and one for what stands at the root itself. */
+  /** One bucket for each top-level investigation, and one for requests at the root itself. */
   #takePermission(nodeId: string): void {
     const { nodes, options } = this.parts
     const { burst, refillPerMinute } = options.limits
@@ -212,12 +212,16 @@ const quotaExceeded = (data: { owner: string; limit: number; live: number; what:
   toolError('SPAWN_QUOTA_EXCEEDED', data)
 
 function notTheirs({ requester }: SpawnRequest, action: string, principal: string): Error {
-  const isOwn = requester === principal
+  const isRequester = requester === principal
   return toolError(
     'FORBIDDEN',
-    { what: `workflow_respond ${action}`, needed: isOwn ? 'another principal' : 'the requester', role: principal },
-    isOwn
-      ? `${principal} has asked for this itself: another principal must ${action} it`
-      : `Only ${requester}, who has asked for this, may ${action} it; others decline`,
+    {
+      what: `workflow_respond ${action}`,
+      needed: isRequester ? 'another principal' : 'the requester',
+      role: principal,
+    },
+    isRequester
+      ? `${principal} made this request: another principal must ${action} it`
+      : `Only ${requester}, who made this request, may ${action} it; others decline`,
   )
 }

@@ -2,11 +2,11 @@ import type { Retention } from './retention.js'
 import type { SpawnLimits } from './spawn-limits.js'
 import type { Redacted } from '../redaction/redact.js'
 
-/** Everything from outside, handed in: the package reads no clock and makes no randomness. */
+/** Everything from outside is passed in: the package reads no clock and makes no random values. */
 export interface WorkflowOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** A new id, never given before, also not by an earlier daemon. */
+  /** A new id that was never used before, not even by an earlier daemon. */
   readonly newId: () => string
   readonly workspace: string
   readonly redact: (value: unknown) => Redacted

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { flagIn, numberIn, requiredText, textIn } from './arguments.js'
+import { countIn, flagIn, textIn } from '@dapplex/protocol'
+import { requiredText } from './arguments.js'
 
 const args = { whole: 3, zero: 0, part: 1.5, text: 'a', empty: '', yes: true, no: false, nothing: null }
 
 test.each([
-  { read: () => numberIn(args, 'whole'), want: 3, why: 'a whole number' },
-  { read: () => numberIn(args, 'zero'), want: 0, why: 'frame 0 is a frame' },
-  { read: () => numberIn(args, 'part'), want: undefined, why: 'a fraction is no id' },
-  { read: () => numberIn(args, 'text'), want: undefined, why: 'a text is no number' },
+  { read: () => countIn(args, 'whole'), want: 3, why: 'a whole number' },
+  { read: () => countIn(args, 'zero'), want: 0, why: 'frame 0 is a frame' },
+  { read: () => countIn(args, 'part'), want: undefined, why: 'a fraction is no id' },
+  { read: () => countIn(args, 'text'), want: undefined, why: 'a text is no number' },
   { read: () => textIn(args, 'empty'), want: '', why: 'an empty text is a text' },
   { read: () => textIn(args, 'nothing'), want: undefined, why: 'null is no text' },
   { read: () => flagIn(args, 'yes'), want: true, why: 'a flag that is set' },

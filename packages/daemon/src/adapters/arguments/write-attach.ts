@@ -1,7 +1,7 @@
 import { toolError, type AdapterDefinition, type AttachSpec } from '@dapplex/protocol'
 
 /**
- * Writes an attach request in an adapter's own arguments, as its definition says; `adapter_args` count over everything.
+ * Writes an attach request in the adapter's argument names, as its definition says. `adapter_args` override everything.
  * @throws ToolError ATTACH_FAILED when the adapter cannot attach, or not in this way
  */
 export function writeAttach(definition: AdapterDefinition, spec: AttachSpec): Record<string, unknown> {
@@ -9,21 +9,21 @@ export function writeAttach(definition: AdapterDefinition, spec: AttachSpec): Re
   if (definition.start.kind === 'connect') return { ...definition.attach?.fixed, ...spec.adapterArgs }
   const names = definition.attach
   if (names === undefined) throw refuse(definition, `${definition.title} cannot attach; use debug_launch`)
-  const own: Record<string, unknown> = {}
+  const written: Record<string, unknown> = {}
   const say = (name: string | undefined, value: unknown, what: string) => {
     if (value === undefined) return
     if (name === undefined) throw refuse(definition, `${definition.title} cannot attach by ${what}`)
-    own[name] = value
+    written[name] = value
   }
   say(names.pid, spec.pid, 'process id')
-  const address: Record<string, unknown> = names.under === undefined ? own : {}
+  const address: Record<string, unknown> = names.under === undefined ? written : {}
   if (names.host !== undefined && spec.host !== undefined) address[names.host] = spec.host
   if (spec.port !== undefined) {
     if (names.port === undefined) throw refuse(definition, `${definition.title} cannot attach by host and port`)
     address[names.port] = spec.port
   }
   const nested = names.under !== undefined && Object.keys(address).length > 0 ? { [names.under]: address } : {}
-  return { ...names.fixed, ...own, ...nested, ...spec.adapterArgs }
+  return { ...names.fixed, ...written, ...nested, ...spec.adapterArgs }
 }
 
 const refuse = (definition: AdapterDefinition, reason: string): Error =>

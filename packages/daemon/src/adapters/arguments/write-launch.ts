@@ -3,8 +3,8 @@ import { dirname, extname } from 'node:path'
 import { toolError, type AdapterDefinition, type LaunchSpec } from '@dapplex/protocol'
 
 /**
- * Writes a launch request in an adapter's own arguments, as its definition says; `adapter_args` count over everything.
- * @throws ToolError LAUNCH_FAILED when the adapter cannot launch, or has no word for a part of the request
+ * Writes a launch request in the adapter's argument names, as its definition says. `adapter_args` override everything.
+ * @throws ToolError LAUNCH_FAILED when the adapter cannot launch, or has no argument for a part of the request
  */
 export function writeLaunch(definition: AdapterDefinition, spec: LaunchSpec): Record<string, unknown> {
   const names = definition.launch

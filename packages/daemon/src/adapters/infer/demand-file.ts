@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { toolError, type AdapterModule } from '@dapplex/protocol'
 
 /**
- * Only some adapters build and run a project folder: those that have their own way to prepare a launch, or arguments for one.
+ * Only some adapters build and run a project folder: those that prepare a launch themselves, or have arguments for one.
  * @throws ToolError INVALID_PATH
  */
 export function demandFile(program: string, { definition, hooks }: AdapterModule): void {

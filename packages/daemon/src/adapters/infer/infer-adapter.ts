@@ -1,7 +1,7 @@
 import type { AdapterModule } from '@dapplex/protocol'
 import { programKind, type ProgramKind } from './program-kind.js'
 
-/** The adapters that could run a program, the preferred first. Which of them is there is not looked at. */
+/** The adapters that could run a program, the preferred one first, installed or not. */
 export function adaptersFor(modules: readonly AdapterModule[], program: string): readonly AdapterModule[] {
   const kind = programKind(program)
   return modules.filter((module) => fits(module, kind))

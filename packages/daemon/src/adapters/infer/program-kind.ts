@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 
-/** What the bytes, the name and the surroundings of a program tell about its language. */
+/** What the bytes, the name and the folder of a program tell about its language. */
 export type ProgramKind =
   /** By its file ending, lower case with the dot. */
   | { readonly kind: 'ending'; readonly ending: string }
@@ -15,7 +15,7 @@ const HEAD_BYTES = 4096
 const GO_MAGIC = Buffer.from('\xff Go buildinf:', 'latin1')
 const GO_SEARCH_BYTES = 64 * 1024 * 1024
 
-/** Looks at a program. Its own bytes count over its ending only where they are those of a .NET assembly or an executable. */
+/** Finds the kind of a program. Its bytes override its file ending only for a .NET assembly or an executable. */
 export function programKind(path: string): ProgramKind {
   const ending = extname(path).toLowerCase()
   const stat = statSync(path, { throwIfNoEntry: false })

@@ -17,14 +17,14 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** How a file is run: a script by this Node, anything else by itself; undefined when it cannot be run. */
+/** How a file is run: a script by this Node, any other file directly. Undefined when it cannot be run. */
 export function runFile(path: string): AdapterLocation | undefined {
   if (NODE_SCRIPTS.has(extname(path)))
     return isFile(path) ? { command: process.execPath, args: [path], path } : undefined
   return isExecutable(path) ? { command: path, args: [], path } : undefined
 }
 
-/** Every place of a command on PATH, first to last; a name with a slash is itself. */
+/** Every match of a command on PATH, in order. A name with a slash is the path itself. */
 export function onPath(command: string, env: NodeJS.ProcessEnv): string[] {
   if (command.includes('/')) return isExecutable(command) ? [command] : []
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')

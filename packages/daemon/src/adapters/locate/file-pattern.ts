@@ -4,7 +4,7 @@ import { isAbsolute, join, parse } from 'node:path'
 import { isFile } from './executable.js'
 
 /**
- * Files that a pattern means, the newest version last. `~` is the home folder and `*` matches within one folder name;
+ * Files that match a pattern, the newest version last. `~` is the home folder and `*` matches within one folder name;
  * names are ordered with their numbers as numbers, so that 1.10 comes after 1.9.
  */
 export function matchFiles(pattern: string): string[] {

@@ -7,13 +7,13 @@ import { checkVersion } from './version.js'
 
 export interface LocateOptions {
   readonly env: NodeJS.ProcessEnv
-  /** Path from the configuration (`adapters.<id>.path`): tried before every other place, and then alone. */
+  /** Path from the configuration (`adapters.<id>.path`). When it is set, no other place is searched. */
   readonly configured?: string
   /** Launch or attach arguments, for an adapter that the caller names (`find: given`). */
   readonly launchArguments?: Readonly<Record<string, unknown>>
 }
 
-/** Looks for an adapter in the places of its definition, in order; one that is too old does not count. Errors: none. */
+/** Searches for an adapter in the places of its definition, in order, and skips versions that are too old. Errors: none. */
 export async function locateAdapter(module: AdapterModule, options: LocateOptions): Promise<LocateResult> {
   const tried: string[] = []
   for (const candidate of candidates(module, options)) {

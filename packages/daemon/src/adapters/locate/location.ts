@@ -10,10 +10,10 @@ export interface AdapterLocation {
 
 export type LocateResult =
   | { readonly kind: 'found'; readonly location: AdapterLocation }
-  /** `tried` tells each place that was looked at and why it did not do. */
+  /** `tried` names each place searched and why it did not match. */
   | { readonly kind: 'missing'; readonly tried: readonly string[] }
 
-/** One place looked at. */
+/** One searched place. */
 export type PlaceResult =
   { readonly kind: 'found'; readonly location: AdapterLocation } | { readonly kind: 'missing'; readonly why: string }
 

@@ -3,7 +3,7 @@ import type { AdapterLocation, PlaceResult } from './location.js'
 import { missing } from './location.js'
 import { runBriefly } from './run-briefly.js'
 
-/** Asks a found adapter for its version and holds it against the definition's `minimum`. */
+/** Asks a found adapter for its version and compares it with the definition's `minimum`. */
 export async function checkVersion(definition: AdapterDefinition, location: AdapterLocation): Promise<PlaceResult> {
   const probe = definition.version
   if (probe === undefined) return { kind: 'found', location }
@@ -12,7 +12,7 @@ export async function checkVersion(definition: AdapterDefinition, location: Adap
   const version = new RegExp(probe.pattern).exec(said)?.[1]
   if (version === undefined) {
     if (probe.minimum === undefined) return { kind: 'found', location }
-    return missing(`${location.path}: tells no version; ${probe.minimum} or later is needed`)
+    return missing(`${location.path}: reports no version; ${probe.minimum} or later is needed`)
   }
   if (probe.minimum !== undefined && isOlder(version, probe.minimum))
     return missing(`${location.path}: version ${version} is too old; ${probe.minimum} or later is needed`)

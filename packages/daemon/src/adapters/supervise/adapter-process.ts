@@ -10,9 +10,9 @@ import type { Watchdog } from './watchdog.js'
 
 /** Characters of the standard error stream that are kept. */
 const TAIL = 16 * 1024
-/** After the process has ended: how long what it wrote before is still waited for. */
+/** After the process has ended, the daemon still reads its remaining output for this long. */
 const DRAIN_MS = 250
-/** After the connection has closed: how long the process may take to end by itself, so that its exit code can be told. */
+/** After the connection has closed, the process has this long to end by itself, so that its exit code is known. */
 const EXIT_MS = 400
 
 export interface ProcessStart {
@@ -41,7 +41,7 @@ export class AdapterProcess implements RunningAdapter {
   #known: readonly ProcessMark[] = []
   #end: AdapterEnd | undefined
   #ending: Promise<void> | undefined
-  /** Child sessions that it serves, and how it is to end after the last of them. */
+  /** Child sessions that it serves, and how it ends after the last of them. */
   #sharers = 0
   #endAfterSharers: EndOptions | undefined
 
@@ -91,7 +91,7 @@ export class AdapterProcess implements RunningAdapter {
     return this
   }
 
-  /** Standard output is not the protocol's: kept with the standard error stream, for people. */
+  /** The standard output does not carry the protocol: it is kept with the standard error stream, for people. */
   keepStdout(): void {
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#stderr.add(text))
   }
@@ -149,7 +149,7 @@ export class AdapterProcess implements RunningAdapter {
     this.#tellEnd('was ended')
   }
 
-  /** What runs now may lose its parent before it is looked for. */
+  /** Processes that run now may lose their parent before the next search. */
   #remember(): void {
     const { pid } = this.child
     if (pid !== undefined) this.#known = processesOf(pid, this.#start.owner)

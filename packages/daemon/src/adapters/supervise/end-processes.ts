@@ -11,11 +11,11 @@ const ROUNDS = 20
 export interface ProcessFamily {
   readonly pid: number
   readonly owner: string
-  /** Seen earlier: they may have lost their parent since. */
+  /** Found earlier: these processes may have lost their parent since. */
   readonly known: readonly ProcessMark[]
 }
 
-/** Ends all processes of an adapter, first asked (SIGTERM), then not (SIGKILL). Resolves when none is left. */
+/** Ends all processes of an adapter, first with SIGTERM, then with SIGKILL. Resolves when none is left. */
 export async function endProcesses(family: ProcessFamily): Promise<void> {
   const first = living(family)
   signalAll(first, 'SIGTERM')

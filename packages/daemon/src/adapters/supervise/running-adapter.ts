@@ -22,9 +22,9 @@ export interface ProgramOutput {
 export interface RunningAdapter {
   readonly port: MessagePort
   readonly pid: number | undefined
-  /** The mark by which its processes are found; undefined for one that somebody else runs. */
+  /** The mark by which its processes are found; undefined for an adapter that the daemon did not start. */
   readonly owner: string | undefined
-  /** Where it takes further connections, one for each child session (mux 14); undefined where it speaks with us alone. */
+  /** The address for further connections, one for each child session (mux 14); undefined where the adapter accepts only one. */
   readonly address: AdapterAddress | undefined
   /**
    * Keeps the process for a child session that it serves too: from here on `end` closes the connection only, until the
@@ -33,12 +33,12 @@ export interface RunningAdapter {
   share(): () => Promise<void>
   /** Calls back with what the process writes, where that is the output of the program (`streams: program`). */
   onProgramOutput(listener: (output: ProgramOutput) => void): void
-  /** Calls back once, when the connection or the process has gone; not within this call. */
+  /** Calls back once, after the connection or the process has ended; never during this call. */
   onEnd(listener: (end: AdapterEnd) => void): void
   stderr(): string
   /**
    * Closes the connection, waits for the process to end by itself, then ends it with all that it has started.
-   * Resolves when nothing is left. `spare`: the program was let go (detached), only the adapter itself is ended.
+   * Resolves when no process is left. `spare`: the program was detached, so only the adapter itself is ended.
    */
   end(options: EndOptions): Promise<void>
 }

@@ -11,7 +11,7 @@ import { remoteAdapter } from './remote-adapter.js'
 import type { AdapterAddress, RunningAdapter } from './running-adapter.js'
 import type { Watchdog } from './watchdog.js'
 
-/** How long an adapter may take until it can be spoken to. */
+/** How long an adapter may take to accept a connection. */
 const CONNECT_MS = 20_000
 /** Between two attempts to connect to an adapter that does not listen yet. */
 const RETRY_MS = 25
@@ -104,7 +104,7 @@ function takeStreams(adapter: AdapterProcess, start: NetworkStart): void {
   else adapter.child.stdout?.setEncoding('utf8').pause()
 }
 
-/** Waits for the connection; when the process ends first, or it takes too long, nothing is left of it. */
+/** Waits for the connection. If the process ends first or the time is over, everything it started is ended. */
 async function connectedOrEnded(
   adapter: AdapterProcess,
   { definition }: AdapterStartRequest,

@@ -32,7 +32,7 @@ for signal in TERM KILL; do
 done
 `
 
-/** Ends adapters that the daemon could not end itself. One for a daemon, started with its first adapter; none on Windows. */
+/** Ends adapters that the daemon could not end itself. One per daemon, started with its first adapter; none on Windows. */
 export class Watchdog {
   #child: ChildProcess | undefined
 
@@ -44,12 +44,12 @@ export class Watchdog {
     if (this.#child !== undefined) this.#say(`del ${owner}\n`)
   }
 
-  /** Lets it end. What it still watches it ends first. */
+  /** Ends the watchdog, after it has ended the adapters that it still watches. */
   close(): Promise<void> {
     const child = this.#child
     this.#child = undefined
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
-    // Awaited now: nothing else may be left that keeps this process alive until it has ended.
+    // Wait for its end: by now nothing else may keep this process alive.
     child.ref()
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     child.stdin?.end()
@@ -63,7 +63,7 @@ export class Watchdog {
   }
 }
 
-/** In a group of its own, so that what is sent to the daemon's group does not reach it. */
+/** In its own process group, so that signals to the daemon's group do not reach it. */
 function start(): ChildProcess {
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'dapplex-watchdog'], {
     detached: true,

@@ -1,4 +1,4 @@
-/** The value, or undefined when it takes longer. What is given up on goes on by itself. */
+/** The value, or undefined after the time-out. The work itself goes on. */
 export function withinMs<T>(value: Promise<T>, ms: number): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(undefined), ms)

@@ -8,10 +8,10 @@ import type { ObjectTable } from '../registry/object-table.js'
 import type { SessionRuntime } from '../runtime/session-runtime.js'
 import { waitForEvent, type WaitOptions } from '../runtime/wait-for-event.js'
 
-/** How long a program may take to end when it is asked to, before it is ended. */
+/** A program that was asked to end is killed after this time. */
 const TERMINATE_MS = 5000
 
-/** One session as one connection sees it. The connection becomes a client of the session at its first request. */
+/** One session as one caller sees it. The caller becomes a client of the session with its first request. */
 export class CallerSession implements DapSession {
   readonly selection: Selection = { threadId: undefined, frameIndex: 0, stopId: 0 }
   readonly objects: ObjectIds
@@ -69,7 +69,7 @@ export class CallerSession implements DapSession {
       return joined
     }
     const answer = await client.request(command, args, time.rest())
-    // The core has let this client go; the next request joins anew.
+    // The core has removed this client; the next request joins again.
     if (command === 'disconnect') this.#dropClient(client, 'disconnected')
     return answer
   }
@@ -108,14 +108,15 @@ export class CallerSession implements DapSession {
   }
 
   /**
-   * Ends the program and its children by the core's rules (mux 11), a second time with `disconnect` where `terminate` alone does not do it;
-   * or lets go of it, which needs nobody's consent but this caller's role.
+   * Ends the program and its children by the core's rules (mux 11), with `disconnect` if `terminate` alone does not end it; or
+   * detaches from it, which needs only this caller's role.
    */
   async end(terminate: boolean, options: RequestOptions): Promise<void> {
     if (this.view().phase === 'ended') return
     const time = deadline(options)
-    if (!terminate) return time.within(this.#runtime.letGo(`${this.#caller.name} let the program go`), 'disconnect')
-    // An attached program is not `terminate`d (mux 11), but whoever may can end it as it leaves.
+    if (!terminate)
+      return time.within(this.#runtime.letGo(`${this.#caller.name} detached from the program`), 'disconnect')
+    // An attached program gets no `terminate` (mux 11); a client that may end it does so with its `disconnect`.
     const isAttached = this.view().request === 'attach'
     const answer = isAttached
       ? await this.request('disconnect', { terminateDebuggee: true }, time.rest())
@@ -150,12 +151,12 @@ export class CallerSession implements DapSession {
   }
 }
 
-/** A late join (mux 7). Without a signal: the join serves later calls too, whatever becomes of this one. */
+/** A late join (mux 7). Without a signal: later calls use the join too, even if this call is cancelled. */
 async function join(client: InternalClient, name: string, options: RequestOptions): Promise<DapAnswer> {
-  const own = { timeoutMs: options.timeoutMs }
-  const introduced = await introduce(client, name, own)
+  const unsignalled = { timeoutMs: options.timeoutMs }
+  const introduced = await introduce(client, name, unsignalled)
   if (!introduced.success) return introduced
-  const attached = await client.request('attach', {}, own)
+  const attached = await client.request('attach', {}, unsignalled)
   if (!attached.success) return attached
-  return client.request('configurationDone', {}, own)
+  return client.request('configurationDone', {}, unsignalled)
 }

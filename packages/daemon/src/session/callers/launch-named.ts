@@ -12,7 +12,7 @@ export interface NamedLaunch {
   readonly place: CallPlace
 }
 
-/** Starts a named launch configuration as `debug_launch {configuration}` of this caller would. */
+/** Starts a named launch configuration as `debug_launch {configuration}` of this caller does. */
 export function launchNamed(
   shared: SharedSessions,
   { configuration, workspace, place }: NamedLaunch,

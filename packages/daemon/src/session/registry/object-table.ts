@@ -1,6 +1,6 @@
 import type { ObjectEntry } from '@dapplex/tools'
 
-/** Ids kept at a time; the oldest go first, and read as released. */
+/** Ids kept at a time. The oldest are dropped first and count as released. */
 const KEPT = 200_000
 
 export type ObjectLookup =
@@ -11,11 +11,11 @@ export type ObjectLookup =
 /** Daemon-wide object ids: positive, counting up, never reused. */
 export class ObjectTable {
   readonly #entries = new Map<number, ObjectEntry>()
-  /** Ids by what they stand for: the same object of a session keeps its id. */
+  /** Ids by identity: the same object of a session keeps its id. */
   readonly #known = new Map<string, number>()
   #last = 0
 
-  /** The id of an object; its entry becomes the newest that is known of it. */
+  /** The id of an object. The new entry replaces the known one. */
   issue(entry: Omit<ObjectEntry, 'id'>): number {
     const key = identityOf(entry)
     const known = this.#known.get(key)
@@ -49,7 +49,7 @@ export class ObjectTable {
   }
 }
 
-/** The adapter's own number of an object, else its reference: the core never gives one twice. */
+/** The adapter's number of an object, else its reference: the core never uses either twice. */
 function identityOf({ sessionId, adapterObject, reference }: Omit<ObjectEntry, 'id'>): string {
   return adapterObject === undefined ? `${sessionId} ref ${reference}` : `${sessionId} object ${adapterObject}`
 }

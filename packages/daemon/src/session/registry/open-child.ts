@@ -7,10 +7,10 @@ import type { SessionRegistry } from './session-registry.js'
 import type { SessionRuntime } from '../runtime/session-runtime.js'
 import { surfaceClient } from './surface-client.js'
 
-/** Live children of one session, and generations (workflow, "Limits"). */
+/** Live children of one session, and how deep they nest (workflow, "Limits"). */
 const CHILDREN = 32
 const DEPTH = 16
-/** How long a child waits for the editors that were asked to join: their breakpoints are to hold from its first line. */
+/** A child waits this long for the editors that were asked to join, so that their breakpoints are set before its first line. */
 const JOIN_MS = 3000
 /** Time for the child's adapter to launch or attach. */
 const START_MS = 30_000
@@ -21,9 +21,9 @@ export interface ChildHost {
 }
 
 /**
- * Opens a child session under its parent, on an adapter connection of its own (mux 14): to the address that the
- * configuration names where the adapter says so, else to the server of the parent's adapter, else to a new process.
- * @throws Error at a limit, or why the adapter cannot be spoken to
+ * Opens a child session under its parent, on its own adapter connection (mux 14): to the address that the configuration
+ * names if the adapter defines one, else to the server of the parent's adapter, else to a new process.
+ * @throws Error at a limit, or why the adapter cannot be reached
  */
 export async function openChild(host: ChildHost, parent: SessionRuntime, spec: ChildSpec): Promise<OpenedChild> {
   const { registry } = host
@@ -71,13 +71,13 @@ async function begin({ log }: ChildHost, { parent, runtime, spec, invited }: Beg
     await runtime.shutDown(why)
     return
   }
-  // An editor that has the parent to itself has the child to itself as well: the last one out decides (mux 11).
+  // An editor alone in the parent is alone in the child too, so that its leaving ends the program (mux 11).
   if (joined > 0 && !isFromTools(parent)) surface.leave('the editor has joined')
 }
 
 const isFromTools = (runtime: SessionRuntime): boolean => runtime.view().clients.some(({ kind }) => kind === 'surface')
 
-/** In whose name the child is started: that of the first in the parent session. */
+/** The principal of the child: that of the first client in the parent session. */
 const launcherOf = (parent: SessionRuntime): string => parent.view().clients[0]?.principal ?? localPrincipal()
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)

@@ -1,6 +1,6 @@
 import type { AdapterModule } from '@dapplex/protocol'
 
-/** The module of a session whose program is written like another adapter's: with that one's presentation and failures. */
+/** The module of a session whose program looks like another adapter's: it gets that adapter's presentation and failures. */
 export function presentedModule(
   module: AdapterModule,
   program: string | undefined,

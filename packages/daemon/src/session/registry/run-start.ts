@@ -14,12 +14,12 @@ export interface SessionBeginning {
   /** Set before the program runs its first line. */
   readonly breakpoints: readonly BreakpointSpec[]
   readonly stopAtEntry: boolean
-  /** Awaited before configurationDone: others may set their breakpoints meanwhile. */
+  /** Awaited before configurationDone, so that other clients can set their breakpoints. */
   readonly beforeRun?: () => Promise<void>
 }
 
 /**
- * Brings a session to life through its own client, as an editor would: initialize, launch or attach, breakpoints,
+ * Starts a session through its own client, as an editor would: initialize, launch or attach, breakpoints,
  * configurationDone. Resolves when the program runs, has stopped at its entry where that was requested, or has ended.
  * @throws ToolError LAUNCH_FAILED, ATTACH_FAILED, ADAPTER_CRASHED, TIMEOUT, or what the adapter documented itself
  */
@@ -41,7 +41,7 @@ export async function runStart(
   )
   if (first !== undefined) demand(first)
   await time.within(surface.untilEvent('initialized'), 'the adapter')
-  // A place that the adapter does not take stays in the session, unverified with its reason; it stops no launch.
+  // A breakpoint that the adapter rejects stays in the session, unverified with the reason. The launch goes on.
   for (const spec of beginning.breakpoints) await surface.request('dapplex_breakpointAdd', { ...spec }, time.rest())
   await beginning.beforeRun?.()
   const configured = surface.request('configurationDone', {}, time.rest())
@@ -53,10 +53,10 @@ export async function runStart(
   if (runtime.view().process === undefined) runtime.identifyProgram()
 }
 
-/** How long the adapter may take to tell which process it runs; some never do. */
+/** How long the adapter may take to report its process; some never do. */
 const PROCESS_MS = 300
 
-/** Callers want the process id, and adapters tell it right after they have answered. */
+/** Callers want the process id, and adapters report it right after their answer. */
 async function untilIdentified(runtime: SessionRuntime, time: Deadline): Promise<void> {
   const isTold = (event: SessionEvent) => event.kind === 'process' || event.kind === 'exited'
   const rest = time.rest()

@@ -22,24 +22,24 @@ import { presentedModule } from './presented-module.js'
 import { SessionRuntime, type RuntimeOptions } from '../runtime/session-runtime.js'
 import type { Traffic } from '../runtime/traffic.js'
 
-/** Ended sessions that stay readable; the oldest go first. */
+/** Ended sessions that can still be read. The oldest are dropped first. */
 const KEPT_ENDED = 20
-/** As without a configuration (mux, "AbandonPolicy"). */
+/** The core's default (mux, "AbandonPolicy"). */
 const LINGER_MS = 60_000
 
 export interface SessionStart {
   readonly module: AdapterModule
   readonly request: 'launch' | 'attach'
   readonly program: string | undefined
-  /** Launch or attach arguments; `given` adapters are named there. */
+  /** Launch or attach arguments. An adapter found as `given` is named in them. */
   readonly args: Readonly<Record<string, unknown>>
   readonly cwd: string | undefined
-  /** Where the adapter listens already; no process is started then. */
+  /** Address of an adapter that already runs; then no process is started. */
   readonly address: AdapterAddress | undefined
   /** The session whose adapter asked for this one (mux 14). */
   readonly parent?: SessionRuntime
   readonly pathMappings?: readonly PathMapping[]
-  /** What becomes of the program when the last client has vanished; by default the session of the tools stays. */
+  /** What happens to the program after the last client vanishes. Default: a session of the tools stays. */
   readonly onAbandon?: OnAbandon
   /** Where it hangs in the workflow tree; default: under its parent, or the root. */
   readonly place?: CallPlace
@@ -51,12 +51,12 @@ export interface RegistryOptions {
   readonly adapters: AdapterLookup
   readonly watchdog: Watchdog
   readonly workspace: WorkspaceBreakpointTable
-  /** Hears the traffic of a session that is about to begin with these arguments. */
+  /** Listener for the messages of a session that is about to begin with these arguments. */
   readonly traffic: (id: string, args: Readonly<Record<string, unknown>>) => Traffic
-  /** Undefined: nothing of a session is kept on disk. */
+  /** Undefined: sessions are not recorded on disk. */
   readonly journals?: JournalFolder
   readonly log: Logger
-  /** Opens a session that the adapter of another one asks for (mux 14). Rejects with the reason why it cannot. */
+  /** Opens a session that the adapter of another one requests (mux 14). Rejects with the reason if it cannot. */
   readonly openChild: (parent: SessionRuntime, spec: ChildSpec) => Promise<OpenedChild>
 }
 
@@ -98,7 +98,7 @@ export class SessionRegistry {
     return this.live().filter(({ parentId }) => parentId === id)
   }
 
-  /** How many sessions stand above this one. */
+  /** How deep this session is nested. */
   depthOf(id: string): number {
     const parent = this.find(id)?.parentId
     return parent === undefined ? 0 : 1 + this.depthOf(parent)
@@ -121,7 +121,7 @@ export class SessionRegistry {
   }
 
   /**
-   * Finds and starts an adapter, and a session on it. Nothing of the program runs yet.
+   * Finds and starts an adapter, and a session on it. The program does not run yet.
    * @throws ToolError ADAPTER_NOT_FOUND, ADAPTER_CRASHED, ATTACH_FAILED
    */
   async start(start: SessionStart): Promise<SessionRuntime> {
@@ -166,14 +166,14 @@ export class SessionRegistry {
     return runtime
   }
 
-  /** What the workspace keeps; in a child also what was set through the tools in its parent. */
+  /** The breakpoints of the workspace; for a child also those set through the tools in its parent. */
   #firstBreakpoints(parent: SessionRuntime | undefined): readonly KeptSpec[] {
     const { workspace } = this.#options
     const inherited = parent === undefined ? [] : inheritedSpecs(parent.view().breakpoints, workspace.list())
     return [...workspace.specs(), ...inherited]
   }
 
-  /** Ends a session that never came to life, and forgets it. */
+  /** Ends a session whose start failed, and forgets it. */
   async discard(runtime: SessionRuntime, why: string): Promise<void> {
     this.#sessions.delete(runtime.id)
     await runtime.shutDown(why)
@@ -184,7 +184,7 @@ export class SessionRegistry {
     await Promise.all(this.list().map((session) => session.shutDown(why)))
   }
 
-  /** A way to start the adapter of a session, now and at each restart. */
+  /** A function that starts the adapter of a session, now and at each restart. */
   #opener(start: SessionStart, location: AdapterLocation | undefined): () => Promise<RunningAdapter> {
     const { module, address, parent } = start
     const definition =
@@ -210,7 +210,7 @@ export class SessionRegistry {
     this.#tellChange()
   }
 
-  /** A workspace breakpoint that someone removed in a running session is not wanted in the next one either. */
+  /** A workspace breakpoint that a client removes in a running session is removed for later sessions too. */
   #breakpointChanged(runtime: SessionRuntime, id: number, reason: string): void {
     this.#options.workspace.seen(id)
     if (reason === 'removed' && runtime.view().phase !== 'ended') this.#options.workspace.remove(id)
@@ -221,7 +221,7 @@ export class SessionRegistry {
   }
 }
 
-/** Who asks for it at the start is counted; the session's own client is then nobody who stays. */
+/** With `onAbandon` the caller counts as a client, and the session's own client no longer keeps the session alive. */
 function abandonPolicies(policies: Partial<Policies>, onAbandon: OnAbandon | undefined): Partial<Policies> {
   if (onAbandon === undefined || onAbandon === 'keep') return policies
   const { lingerMs = LINGER_MS } = policies.abandon ?? {}

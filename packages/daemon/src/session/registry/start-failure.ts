@@ -8,8 +8,8 @@ import type { SessionRuntime } from '../runtime/session-runtime.js'
 const SAID = 2000
 
 /**
- * Why a session did not begin, in the adapter's words and with what it wrote before (delve: "Check the debug console for
- * details" means just that), and with what the file itself tells.
+ * Why a session did not start, in the adapter's words and with its last output (delve: "Check the debug console for
+ * details" means that output), and with what the file itself shows.
  */
 export function startFailure(
   runtime: SessionRuntime,
@@ -28,8 +28,8 @@ export function startFailure(
       what: `Running ${runtime.program}`,
       reason: 'it has no execute permission (chmod +x gives it), which a program of its kind needs',
     })
-  const own = (errorText(answer.error) ?? answer.message).trim()
-  const parts = [own === '' ? `${adapter} gave no reason` : own, outputOf(runtime)]
+  const message = (errorText(answer.error) ?? answer.message).trim()
+  const parts = [message === '' ? `${adapter} gave no reason` : message, outputOf(runtime)]
   if (command === 'launch' && runtime.program !== undefined)
     parts.push(explainProgram(runtime.program, runtime.module.definition))
   const told = parts.filter((part) => part !== '')
@@ -46,7 +46,7 @@ function outputOf({ output }: SessionRuntime): string {
   return text === '' ? '' : `it wrote: ${text.slice(-SAID)}`
 }
 
-/** What is wrong with the program's file: no debug adapter says it. */
+/** What is wrong with the program's file. Debug adapters do not report it. */
 function explainProgram(program: string, { launch }: AdapterDefinition): string {
   const stat = statSync(program, { throwIfNoEntry: false })
   if (stat === undefined) return ''
@@ -57,10 +57,10 @@ function explainProgram(program: string, { launch }: AdapterDefinition): string 
   return ''
 }
 
-/** Languages whose programs the system itself runs; others are read by a runtime. */
+/** Languages whose programs the operating system runs directly. */
 const NATIVE: ReadonlySet<string> = new Set(['c', 'cpp', 'rust', 'go'])
 
-/** Whether a program that its bytes show to be an executable of the system may not be executed. */
+/** Whether a native executable lacks the execute permission. */
 function lacksExecutePermission(program: string): boolean {
   const stat = statSync(program, { throwIfNoEntry: false })
   if (stat?.isFile() !== true) return false

@@ -1,27 +1,27 @@
 import type { MessagePort } from '@dapplex/transport'
 import type { ClientSink } from './client-sink.js'
 
-/** A client with more than this waiting holds up the adapter … */
+/** A client with more than this unread pauses the adapter … */
 const HIGH_BYTES = 512 * 1024
-/** … until so much is left, */
+/** … until only this much is unread, */
 const LOW_BYTES = 128 * 1024
-/** or for so long: who takes in less in that time is slow, and the core's budget for slow clients counts (mux 16). */
+/** or for this long. A client that is slower than that falls under the core's budget for slow clients (mux 16). */
 const PATIENCE_MS = 1000
 
-/** The stream of messages from the adapter, as far as it can be held up. */
+/** The stream of messages from the adapter. It can be paused. */
 export interface HeldSource {
   pause(): void
   resume(): void
 }
 
 /**
- * Holds up a program that prints faster than a client reads, so that one that reads gets everything; one that does not read
- * holds nobody up for longer than a moment (mux 16).
+ * Pauses a program that prints faster than a client reads, so that a reading client gets everything. A client that does not
+ * read pauses the program only for a moment (mux 16).
  */
 export class BackPressure {
   readonly #sinks: () => Iterable<ClientSink>
   readonly #source: HeldSource
-  /** They were waited for in vain; each gets another chance once it has caught up by itself. */
+  /** Clients that did not catch up in time. Each is waited for again once it has caught up. */
   readonly #slow = new WeakSet<ClientSink>()
   #waitingFor: ClientSink | undefined
   #patience: NodeJS.Timeout | undefined
@@ -31,12 +31,17 @@ export class BackPressure {
     this.#source = source
   }
 
-  /** After something was sent, or has left: may the adapter go on? */
+  /** Decides whether the adapter may go on. Call it after data was sent or was read. */
   look(): void {
-    if (this.#waitingFor !== undefined && this.#waitingFor.waitingBytes() > LOW_BYTES) return
+    if (this.#waitingFor !== undefined && this.#isBehind(this.#waitingFor)) return
     const next = this.#behind()
     if (next === this.#waitingFor) return
     this.#waitFor(next)
+  }
+
+  /** A client that has left is not waited for. */
+  #isBehind(sink: ClientSink): boolean {
+    return sink.waitingBytes() > LOW_BYTES && [...this.#sinks()].includes(sink)
   }
 
   #behind(): ClientSink | undefined {
@@ -66,7 +71,7 @@ export interface Reading {
   readonly take: (message: unknown) => void
 }
 
-/** Takes an adapter's messages as fast as the clients do: without a listener a port holds its stream up. */
+/** Reads the adapter's messages as fast as the clients read theirs: a port without a listener pauses its stream. */
 export function readWithPressure(port: MessagePort, { sinks, take }: Reading): BackPressure {
   let stop = (): void => undefined
   const listen = () => {

@@ -4,7 +4,7 @@ import type { ChildSpec, OpenedChild } from './child-spec.js'
 /** The child sessions that one session's adapter asks for (mux 14), by the core's numbers. */
 export class ChildOpenings {
   readonly #open: (spec: ChildSpec) => Promise<OpenedChild>
-  /** Under way: they are no live sessions yet, and count all the same. */
+  /** Children that are being opened: they are not live sessions yet, but count as children. */
   #opening = 0
   readonly #opened = new Map<number, OpenedChild>()
 
@@ -26,7 +26,7 @@ export class ChildOpenings {
     }
   }
 
-  /** The core has been told of the child: by these effects it asks clients to join, and now the child begins. */
+  /** The core knows the child now. These effects ask clients to join it; then the child starts. */
   told(child: number, effects: readonly Effect[]): void {
     this.#opened.get(child)?.begin(effects.filter(isInvitation).length)
     this.#opened.delete(child)

@@ -3,13 +3,13 @@ import type { JsonObject } from '@dapplex/protocol'
 /** What an adapter asks for when it wants a child session (mux 14). */
 export interface ChildSpec {
   readonly request: 'launch' | 'attach'
-  /** Passed to the child's adapter as it is: it may name a target that can be taken only once. */
+  /** Passed unchanged to the child's adapter: it may name a target that can be used only once. */
   readonly configuration: JsonObject
-  /** How many other children of the same session are being opened at this moment. */
+  /** How many other children of the same session are being opened now. */
   readonly othersOpening: number
 }
 
-/** A child session whose adapter can be spoken to; nothing has been asked of it yet. */
+/** A child session with a connected adapter. No request has been sent to it yet. */
 export interface OpenedChild {
   /** Id by which clients attach to it. */
   readonly session: string

@@ -1,11 +1,11 @@
 import type { DapMessage } from '@dapplex/protocol'
 
-/** Where the runtime delivers what the core has for one client. */
+/** Where the runtime sends the core's messages for one client. */
 export interface ClientSink {
   send(message: DapMessage): void
-  /** Bytes sent that have not left yet. */
+  /** Bytes that were sent and not read yet. */
   waitingBytes(): number
-  /** The core wants this client gone; nothing more is sent to it. */
+  /** The core closes this client; it sends nothing more to it. */
   close(why: string): void
 }
 

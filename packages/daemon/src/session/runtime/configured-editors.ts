@@ -1,7 +1,7 @@
 import type { DapMessage } from '@dapplex/protocol'
 import { withinMs } from '../../adapters/supervise/within-ms.js'
 
-/** Which editors have set what they want in a session (DAP, "Launch Sequencing"): their configurationDone was answered. */
+/** Counts the editors that have configured a session (DAP, "Launch Sequencing"): their configurationDone was answered. */
 export class ConfiguredEditors {
   readonly #isEditor: (client: number) => boolean
   readonly #listeners = new Set<() => void>()
@@ -10,13 +10,13 @@ export class ConfiguredEditors {
     this.#isEditor = isEditor
   }
 
-  /** Every message to a client passes here. */
+  /** Call it for every message to a client. */
   sent(client: number, message: DapMessage): void {
     if (this.#listeners.size > 0 && isConfigured(message) && this.#isEditor(client))
       for (const listener of [...this.#listeners]) listener()
   }
 
-  /** Resolves when so many more have, or in time; gives how many. */
+  /** Resolves when this many more editors are ready, or after the time; with their number. */
   async until(count: number, ms: number): Promise<number> {
     if (count === 0) return 0
     let configured = 0

@@ -3,7 +3,7 @@ import type { RequestOptions } from '@dapplex/tools'
 
 /** One time-out over several waits. */
 export interface Deadline {
-  /** Options for the next wait: what is left, at least a millisecond. */
+  /** Options for the next wait: the remaining time, at least a millisecond. */
   rest(): RequestOptions
   /** Waits for something that has no time-out of its own. @throws ToolError TIMEOUT */
   within<T>(value: Promise<T>, what: string): Promise<T>

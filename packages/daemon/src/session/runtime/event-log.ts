@@ -1,23 +1,23 @@
 import type { SessionEvent } from '@dapplex/protocol'
 
-/** Events kept of one session, at most twice as many for a while. */
+/** Events kept of one session. For a short time there may be twice as many. */
 const KEPT = 10_000
-/** Characters of output in them, at most twice as many for a while: a program prints more than it stops (mux 16). */
+/** Characters of output kept in them; for a short time twice as many. A program prints more often than it stops (mux 16). */
 const KEPT_TEXT = 1024 * 1024
 
 type Listener = (event: SessionEvent) => void
 
-/** What happened in a session, in order, the newest of it within both bounds, and who wants to hear more. */
+/** The events of a session, in order, the newest within both limits, and their listeners. */
 export class EventLog {
   #events: SessionEvent[] = []
   #dropped = 0
   #text = 0
   readonly #listeners = new Set<Listener>()
-  /** Of them, those that hear what a program prints: thousands of waits must not cost a line of output anything. */
+  /** The listeners that get output too: thousands of waiting calls must not slow down output. */
   readonly #outputListeners = new Set<Listener>()
   #hasEnded = false
 
-  /** Whether the session has ended: nothing that a wait is for can come any more. */
+  /** Whether the session has ended: no further event can come. */
   get hasEnded(): boolean {
     return this.#hasEnded
   }
@@ -30,7 +30,7 @@ export class EventLog {
   add(event: SessionEvent): void {
     this.#events.push(event)
     if (event.kind === 'ended') this.#hasEnded = true
-    // Started again for everybody (mux 11).
+    // The session was restarted (mux 11).
     else if (event.kind === 'phase' && event.phase !== 'ended') this.#hasEnded = false
     this.#text += textOf(event)
     if (this.#events.length >= KEPT * 2 || this.#text >= KEPT_TEXT * 2) this.#forgetOldest()
@@ -59,16 +59,16 @@ export class EventLog {
 
   /** @param hears `quiet`: everything but output */
   listen(listener: Listener, hears: 'all' | 'quiet' = 'all'): () => void {
-    const own: Listener = (event) => listener(event)
-    this.#listeners.add(own)
-    if (hears === 'all') this.#outputListeners.add(own)
+    const entry: Listener = (event) => listener(event)
+    this.#listeners.add(entry)
+    if (hears === 'all') this.#outputListeners.add(entry)
     return () => {
-      this.#listeners.delete(own)
-      this.#outputListeners.delete(own)
+      this.#listeners.delete(entry)
+      this.#outputListeners.delete(entry)
     }
   }
 
-  /** How many listen; a session that nobody looks at has none. */
+  /** The number of listeners; 0 for a session that no one watches. */
   get listeners(): number {
     return this.#listeners.size
   }

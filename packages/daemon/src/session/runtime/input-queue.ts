@@ -1,9 +1,9 @@
-/** Inputs taken before other work of the daemon gets its turn. */
+/** Inputs handled before the daemon's other work gets a turn. */
 const BATCH = 64
 
 /**
- * Takes inputs one at a time and in order. One that arrives while another is taken waits, so that the core is never entered
- * twice; after every `BATCH` the event loop runs, so that a session that is flooded holds up no other.
+ * Handles inputs one at a time and in order. An input that arrives meanwhile waits, so that the core is never re-entered;
+ * after every `BATCH` inputs the event loop runs, so that a busy session blocks no other.
  */
 export class InputQueue<T> {
   readonly #take: (input: T) => void
@@ -31,7 +31,7 @@ export class InputQueue<T> {
         this.#take(input)
       }
     } finally {
-      // Also after an input that threw, a defect: it must not hold up the others.
+      // Also after an input that threw, which is a defect: the others must go on.
       this.#afterBatch()
     }
   }

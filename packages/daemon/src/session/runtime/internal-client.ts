@@ -10,9 +10,9 @@ interface Pending {
   readonly answer: (answer: DapAnswer) => void
 }
 
-/** A client of the core inside the daemon: a person's terminal, an agent, or the session's own surface. Speaks DAP, in promises. */
+/** A client of the core inside the daemon: a terminal, an agent, or the session's own client. It sends DAP requests as promises. */
 export class InternalClient implements ClientSink {
-  /** How editors name the adapter (`type` of a launch.json); some adapters look at it. */
+  /** The adapter's name as editors give it (`type` of a launch.json); some adapters check it. */
   readonly adapterId: string
   readonly #line: ClientLine
   readonly #pending = new Map<number, Pending>()
@@ -38,7 +38,7 @@ export class InternalClient implements ClientSink {
   request(command: string, args: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<DapAnswer> {
     if (this.#closedWhy !== undefined) return Promise.resolve({ success: false, message: this.#closedWhy })
     if (options.signal?.aborted === true) return Promise.reject(abortReason(options.signal))
-    // Registered before it is sent: what the core knows by itself it answers within the call.
+    // Registered before it is sent: the core answers some requests during `receive`.
     const seq = this.#nextSeq()
     return new Promise((resolve, reject) => {
       const finish = () => {
@@ -68,7 +68,7 @@ export class InternalClient implements ClientSink {
     })
   }
 
-  /** Resolves when the core has sent this event, also when that was earlier. Never rejects; waits for good otherwise. */
+  /** Resolves when the core sends this event, or at once if it has. It never rejects and has no time-out. */
   untilEvent(event: string): Promise<void> {
     if (this.#seen.has(event)) return Promise.resolve()
     return new Promise((resolve) => {
@@ -99,7 +99,7 @@ export class InternalClient implements ClientSink {
     }
   }
 
-  /** Nothing waits: what is sent is taken within the call. */
+  /** Always 0: a message is handled during `send`. */
   waitingBytes(): number {
     return 0
   }
@@ -132,7 +132,7 @@ export class InternalClient implements ClientSink {
     for (const listener of [...this.#eventListeners]) listener(event)
   }
 
-  /** It has announced no ability to serve requests of an adapter (mux 13). */
+  /** This client supports no requests of an adapter (mux 13). */
   #refuse(message: DapMessage): void {
     const { seq, command } = message as { seq: number; command: string }
     const refusal = { request_seq: seq, success: false, command, message: 'not supported by this client' }

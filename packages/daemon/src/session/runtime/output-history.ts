@@ -7,7 +7,7 @@ interface Kept extends OutputPiece {
   readonly end: number
 }
 
-/** The newest output of a program; offsets count UTF-8 bytes of all of it. */
+/** The newest output of a program. Offsets count the UTF-8 bytes of all its output. */
 export class OutputHistory {
   #pieces: Kept[] = []
   /** Of the oldest piece that is kept; those before it are given up, and taken out many at a time. */
@@ -19,7 +19,7 @@ export class OutputHistory {
     const offset = this.#next
     this.#next += Buffer.byteLength(text)
     this.#pieces.push({ offset, category, text, end: this.#next })
-    // The newest piece is kept whole, however long it is.
+    // The newest piece is kept whole, whatever its length.
     while (this.#first < this.#pieces.length - 1 && (this.#pieces[this.#first]?.end ?? 0) <= this.#next - KEPT_BYTES)
       this.#first += 1
     if (this.#first * 2 <= this.#pieces.length) return
@@ -27,7 +27,7 @@ export class OutputHistory {
     this.#first = 0
   }
 
-  /** Output from a byte offset on, cut at it. `dropped`: bytes from there on that are not kept any more. */
+  /** Output from a byte offset on. `dropped`: how many bytes from there on are no longer kept. */
   from(since: number): { readonly pieces: readonly OutputPiece[]; readonly next: number; readonly dropped: number } {
     const kept = this.#pieces.slice(this.#first)
     const pieces = kept.filter((piece) => piece.end > since).map((piece) => cutAt(piece, since))
@@ -45,5 +45,5 @@ function cutAt({ offset, category, text }: Kept, since: number): OutputPiece {
   return { offset: offset + from, category, text: bytes.toString('utf8', from) }
 }
 
-/** UTF-8 (RFC 3629): bytes 10xxxxxx go on with a character. */
+/** UTF-8 (RFC 3629): bytes 10xxxxxx continue a character. */
 const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80

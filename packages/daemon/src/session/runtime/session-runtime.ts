@@ -38,16 +38,16 @@ export interface RuntimeOptions {
   readonly module: AdapterModule
   readonly request: 'launch' | 'attach'
   readonly program: string | undefined
-  /** Folder of the program; relative paths of callers are meant from here. */
+  /** Folder of the program. Relative paths of callers start here. */
   readonly cwd: string
   readonly firstBreakpointId: number
-  /** What the session begins with. */
+  /** The breakpoints that the session begins with. */
   readonly breakpoints: readonly KeptSpec[]
   readonly traffic: Traffic
-  /** What the user has configured, and what this runtime can do. */
+  /** The user's settings, and the abilities of this runtime. */
   readonly policies: Partial<Policies>
   readonly limits: Partial<Limits>
-  /** Undefined where the user wants none. */
+  /** Undefined if the user has switched journals off. */
   readonly journal: SessionJournal | undefined
   readonly log: Logger
   /** Daemon-wide numbers of connections. */
@@ -57,13 +57,13 @@ export interface RuntimeOptions {
   /** The session whose adapter asked for this one (mux 14). */
   readonly parentId: string | undefined
   readonly openChild: (spec: ChildSpec) => Promise<OpenedChild>
-  /** Live sessions that this one's adapter asked for. */
+  /** Live sessions that this session's adapter has requested. */
   readonly children: () => readonly SessionRuntime[]
 }
 
 /**
- * One session alive: feeds the core one input at a time and does what the core orders. It decides nothing about DAP.
- * After the end it stays, readable.
+ * One running session: it feeds the core one input at a time and carries out its effects. It decides nothing about DAP.
+ * After its end it can still be read.
  */
 export class SessionRuntime {
   readonly events = new EventLog()
@@ -117,7 +117,7 @@ export class SessionRuntime {
     return this.#program
   }
 
-  /** The adapter was started before an editor has said what it launches. */
+  /** Sets the program when the adapter was started before the editor's launch named it. */
   programIs(program: string): void {
     this.#program = program
   }

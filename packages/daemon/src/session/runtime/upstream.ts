@@ -28,17 +28,17 @@ export interface UpstreamOptions {
   readonly startAdapter: () => Promise<RunningAdapter>
   readonly sinks: () => Iterable<ClientSink>
   readonly feed: (input: SessionInput) => void
-  /** Output of the program that comes beside the protocol. */
+  /** Output of the program that arrives outside the protocol. */
   readonly programSaid: (category: 'stdout' | 'stderr', text: string) => void
 }
 
-/** The adapter's side of a session: one adapter at a time, from its start to its last process. Decides nothing about DAP. */
+/** The adapter side of a session: one adapter at a time, until its last process has ended. It decides nothing about DAP. */
 export class Upstream {
   readonly #options: UpstreamOptions
   #adapter: RunningAdapter | undefined
   #cleanUps: Promise<void>[] = []
   #lastEnd: AdapterEnd | undefined
-  /** The last disconnect let the program go on without a debugger. */
+  /** The last disconnect detached from the program. */
   #isProgramSpared = false
   #phase: 'open' | 'closing' = 'open'
   #lastSeq = 0
@@ -50,12 +50,12 @@ export class Upstream {
     this.#options = options
   }
 
-  /** The adapter while there is one. */
+  /** Undefined without an adapter. */
   get adapter(): RunningAdapter | undefined {
     return this.#adapter
   }
 
-  /** How the adapter went, where it went by itself; undefined while it runs and where the core has ended it. */
+  /** How the adapter ended by itself; undefined while it runs, and when the core ended it. */
   get lastEnd(): AdapterEnd | undefined {
     return this.#lastEnd
   }
@@ -70,7 +70,9 @@ export class Upstream {
     const { id, module, log, sinks, feed, programSaid, traffic } = this.#options
     this.#adapter = adapter
     this.#isProgramSpared = false
-    adapter.port.onMalformed(({ reason }) => log.warn({ session: id, reason }, 'adapter sent no JSON'))
+    adapter.port.onMalformed(({ reason }) =>
+      log.warn({ session: id, reason }, 'the adapter sent a message that is not JSON'),
+    )
     this.#pressure = readWithPressure(adapter.port, {
       sinks,
       take: (message) => {
@@ -101,7 +103,7 @@ export class Upstream {
     this.#adapter?.port.send(this.#paths === undefined ? message : mapSources(message, this.#paths.toRemote))
   }
 
-  /** From now on the sources of the adapter's machine are known by their paths on this one; everybody else sees only those. */
+  /** From now on all clients see the adapter's source paths as paths of this machine. */
   mapPaths(mappings: readonly PathMapping[]): void {
     this.#paths = mappings.length === 0 ? undefined : { toLocal: toLocal(mappings), toRemote: toRemote(mappings) }
   }
@@ -110,12 +112,12 @@ export class Upstream {
     return this.#paths === undefined ? message : mapSources(message, this.#paths.toLocal)
   }
 
-  /** What a client has not read yet may have changed. */
+  /** Call it when the unread bytes of a client may have changed. */
   lookAtPressure(): void {
     this.#pressure?.look()
   }
 
-  /** The core's order. */
+  /** Ends the adapter, by order of the core. */
   end(graceMs: number): void {
     const adapter = this.#adapter
     if (adapter === undefined) return
@@ -125,12 +127,12 @@ export class Upstream {
     )
   }
 
-  /** The core has asked for the end already where it could; an adapter that stays must not outlive its session. */
+  /** The core has already asked the adapter to end where it could. An adapter that stays is ended here. */
   sessionEnded(): void {
     this.#outlived = setTimeout(() => this.end(END_GRACE_MS), OUTLIVED_MS).unref()
   }
 
-  /** Ends the adapter after the core was told to shut down, and its processes. */
+  /** Ends the adapter and its processes, after the core was told to shut down. */
   async shutDown(why: string): Promise<void> {
     const adapter = this.#adapter
     if (adapter === undefined) return
@@ -139,7 +141,7 @@ export class Upstream {
     this.#close(adapter, { why, stderr: adapter.stderr() })
   }
 
-  /** Ends the adapter and leaves its program running without a debugger. */
+  /** Ends the adapter and detaches from its program, which goes on. */
   async letGo(why: string): Promise<void> {
     const adapter = this.#adapter
     if (adapter === undefined) return
@@ -151,17 +153,17 @@ export class Upstream {
     await this.settled()
   }
 
-  /** Resolves when no process of an adapter that was ended is left. */
+  /** Resolves when no process of an ended adapter is left. */
   async settled(): Promise<void> {
     await Promise.all(this.#cleanUps)
   }
 
-  /** No timer is left. */
+  /** Stops the timer. */
   close(): void {
     clearTimeout(this.#outlived)
   }
 
-  /** Tells which process was launched, where the adapter does not (`tellsProcess`) and there can be no doubt. */
+  /** Reports the launched process if the adapter does not (`tellsProcess`) and only one can be it. */
   identifyProgram(): void {
     const { program, request, module, feed } = this.#options
     const pid = this.#adapter?.pid
@@ -173,7 +175,7 @@ export class Upstream {
     feed({ kind: 'adapterMessage', message: { seq: 0, type: 'event', event: 'process', body } })
   }
 
-  /** Asks the adapter itself, past the core: from here on the core sends it nothing. Resolves at its answer, its end, or in time. */
+  /** Sends `disconnect` past the core, which sends nothing more. Resolves at the answer, the adapter's end, or the time-out. */
   async #disconnect(adapter: RunningAdapter): Promise<void> {
     const seq = this.#lastSeq + 1
     const done = new Promise<void>((resolve) => {
@@ -184,7 +186,7 @@ export class Upstream {
     await withinMs(done, LET_GO_MS)
   }
 
-  /** The connection or the process has gone by itself: what it leaves behind is ended. */
+  /** The connection or the process ended by itself: the remaining processes are ended. */
   #ended(adapter: RunningAdapter, end: AdapterEnd): void {
     if (this.#adapter !== adapter) return
     if (this.#phase === 'open') this.#lastEnd = end

@@ -7,8 +7,8 @@ export interface WaitOptions extends RequestOptions {
 }
 
 /**
- * The first event that fits and is no output, looking first at what was recorded after `sinceSeq` (default: nothing). Undefined at the
- * time-out, and when the session has ended: nothing more can come.
+ * The first matching event that is not output, from the events recorded after `sinceSeq` on (default: from now). Undefined at the
+ * time-out and at the end of the session.
  * @throws the reason of `signal`, once it is aborted
  */
 export function waitForEvent(

@@ -8,7 +8,7 @@ interface Filing {
   readonly tool: ToolDefinition
 }
 
-/** Files what a finished call gave at its node, and indexes it at the session that it was about (workflow 19, 20). */
+/** Files the outcome of a call at its node, and indexes it at the session it was about (workflow 19, 20). */
 export function fileOutcome({ host, tool }: Filing, outcome: CallOutcome, nodeId: string): void {
   const { error, session } = outcome
   host.learnSecrets(outcome.params)
@@ -32,7 +32,7 @@ function outputOf(tool: string, { params, result, error, session, cache, duratio
   }
 }
 
-/** `_meta` says where the call stood, which its place in the tree says already. */
+/** `_meta` names the place of the call; the tree already holds it. */
 function withoutMeta(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('_meta' in value)) return value
   const { _meta: _place, ...rest } = value

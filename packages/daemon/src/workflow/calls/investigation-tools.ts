@@ -41,7 +41,7 @@ export const outputRecord: ToolBody<'output_record'> = ({ nodeId, kind, value },
   return { seq, nodeId: target }
 }
 
-/** Needs the role of a launch (workflow 28): where nobody else is asked, the caller itself must have it. */
+/** Needs the role of a launch (workflow 28), unless another principal has to accept. */
 export const requestSpawnWorkflow: ToolBody<'request_spawn_workflow'> = async (params, at, { sessions }) => {
   const { workflow, limits } = at.host
   const { name, description, launch, idempotencyKey } = params
@@ -68,7 +68,7 @@ export const workflowRespond: ToolBody<'workflow_respond'> = ({ requestId, actio
   return at.spawner.carryOut(at.host.workflow.spawning.respond(requestId, { action, principal }))
 }
 
-/** Where a named configuration is looked for when the caller does not say: the folder of its session, or of the latest. */
+/** The default folder for named configurations: that of the chosen session, else of the latest. */
 function folderOf(sessions: SessionsPort): string | undefined {
   const selected = sessions.selected === undefined ? undefined : sessions.find(sessions.selected)
   const latest = [...sessions.list()].sort((a, b) => b.startedAt - a.startedAt)[0]

@@ -6,7 +6,7 @@ const MOST_NODES = 5000
 
 type TreeResult = ToolResult<'workflow_tree'>
 
-/** What a node may see (workflow 11): those above it from the root down, then those beside it and itself with all below. */
+/** The nodes that a node may see (workflow 11): its ancestors from the root down, its siblings, itself and its descendants. */
 export function visibleNodes(tree: WorkflowTree, from: string): readonly WorkflowNode[] {
   const above = [...tree.ancestors(from)].reverse()
   const self = tree.subtree(from)

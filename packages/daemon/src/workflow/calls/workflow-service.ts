@@ -5,7 +5,7 @@ import { CallerPlace } from './caller-place.js'
 import { Spawner, type Launch } from '../spawner.js'
 import { WorkflowHost, type WorkflowHostOptions } from '../workflow-host.js'
 
-/** The workflow tree as the rest of the daemon knows it. */
+/** The workflow tree: the interface for the rest of the daemon. */
 export class WorkflowService {
   readonly #host: WorkflowHost
   readonly #spawner: Spawner
