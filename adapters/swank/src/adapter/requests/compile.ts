@@ -1,5 +1,4 @@
 import { basename } from 'node:path'
-import type { Arguments } from '../dap/arguments.js'
 import { RequestFailure } from '../dap/failure.js'
 import type { Handlers, Shim } from '../session/shim.js'
 

@@ -1,5 +1,4 @@
 import type { Arguments } from '../dap/arguments.js'
-import { RequestFailure } from '../dap/failure.js'
 import { list, quote } from '../sexp/form.js'
 import type { Form } from '../sexp/form.js'
 import type { Handlers, Shim } from '../session/shim.js'

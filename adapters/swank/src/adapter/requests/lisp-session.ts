@@ -1,7 +1,7 @@
 import { DebugSession, Event, Response } from '@vscode/debugadapter'
 import { effectOf, isJsonObject } from '@dapplex/protocol'
 import type { DebugProtocol } from '@vscode/debugprotocol'
-import { argumentsFrom, type Arguments } from '../dap/arguments.js'
+import { argumentsFrom } from '../dap/arguments.js'
 import { errorMessage, RequestFailure } from '../dap/failure.js'
 import { attachHandlers } from './attach.js'
 import { breakpointHandlers } from './breakpoints.js'

@@ -1,6 +1,5 @@
 import type { Arguments } from '../dap/arguments.js'
 import { RequestFailure } from '../dap/failure.js'
-import type { Form } from '../sexp/form.js'
 import type { Handlers, Shim } from '../session/shim.js'
 
 /** Steps go by lines; `granularity: instruction` is one form, the smallest step there is. */

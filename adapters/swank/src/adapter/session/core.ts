@@ -1,6 +1,6 @@
 import type { Helper } from '../swank/helper.js'
 import type { Notice, SwankClient } from '../swank/swank-client.js'
-import { noImage, RequestFailure } from '../dap/failure.js'
+import { noImage } from '../dap/failure.js'
 import type { Image } from '../image/image.js'
 import { References } from './references.js'
 
