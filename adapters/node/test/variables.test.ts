@@ -77,12 +77,18 @@ describe('values', () => {
     await stopAt('values')
     const children = await session.inside('account')
     expect(texts(children)).toMatchObject({ inherited: "'yes'", owner: "'Ada'", '#secret': '42', doubled: '(...)' })
-    const doubled = named(children, 'doubled')
-    expect(doubled.presentationHint).toMatchObject({ lazy: true })
-    expect((await session.evaluate('globalThis.getterRuns')).result).toBe('undefined')
-    expect(await session.children(doubled.variablesReference)).toMatchObject([
-      { name: 'doubled', value: '84', evaluateName: 'account.doubled' },
+    const tripled = named(children, 'tripled')
+    expect(tripled.presentationHint).toMatchObject({ lazy: true })
+    expect(await session.children(tripled.variablesReference)).toMatchObject([
+      { name: 'tripled', value: '126', evaluateName: 'account.tripled' },
     ])
+    // Reading must not change the program: only an evaluation runs this getter.
+    const refused = await session.client.expectFailure('variables', {
+      variablesReference: named(children, 'doubled').variablesReference,
+    })
+    expect(refused.message).toMatch(/^the getter doubled was not evaluated: it may change the program; evaluate it/)
+    expect((await session.evaluate('globalThis.getterRuns')).result).toBe('undefined')
+    expect((await session.evaluate('account.doubled')).result).toBe('84')
     expect((await session.evaluate('globalThis.getterRuns')).result).toBe('1')
     const { message } = await session.client.expectFailure('variables', {
       variablesReference: named(children, 'broken').variablesReference,

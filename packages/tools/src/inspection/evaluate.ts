@@ -12,15 +12,14 @@ import { isBarePath } from '../variables/parse-path.js'
 import { readChildren } from '../variables/read-children.js'
 import { childCount, type Variable } from '../variables/variable.js'
 import { variableRows } from '../variables/variable-row.js'
-import { evaluateIn, type Evaluated, type Evaluation } from './evaluate-in.js'
+import { evaluateIn, readingContext, type Evaluated, type Evaluation } from './evaluate-in.js'
 
 type Params = z.output<typeof surface.evaluate.params>
 
 export const evaluate = implement(surface.evaluate, async (params, call) => {
   const on = call.on(params.session_id)
   const { frame } = await findFrame(on, params)
-  const context = contextOf(on, params)
-  const evaluated = await evaluateInTime(on, { expression: params.expression, frameId: frame.id, context })
+  const evaluated = await evaluateAllowed(on, frame.id, params)
   switch (evaluated.kind) {
     case 'value':
       return valueResult(on, evaluated.value, params)
@@ -36,11 +35,20 @@ export const evaluate = implement(surface.evaluate, async (params, call) => {
 })
 
 /**
- * How the adapter is asked (surface, "Expressions"): a bare path only reads; anything else may change something, which needs
- * the operator role, or is refused where side effects are not allowed and the adapter cannot refuse them itself.
+ * Evaluates as the caller may (surface, "Expressions"). A bare path is read. Where the adapter tells that reading it would run
+ * code that changes something, such as a getter, the path counts as an expression.
  */
+async function evaluateAllowed(on: SessionCall, frameId: number, params: Params): Promise<Evaluated> {
+  const { expression } = params
+  if (isBarePath(expression, on.traits.presentation.names)) {
+    const read = await evaluateInTime(on, { expression, frameId, context: readingContext(on) })
+    if (read.kind !== 'failed' || read.failure !== 'side_effects' || !params.allow_side_effects) return read
+  }
+  return evaluateInTime(on, { expression, frameId, context: contextOf(on, params) })
+}
+
+/** An expression may change something. That needs the operator role, or is refused where side effects are not allowed. */
 function contextOf(on: SessionCall, { expression, allow_side_effects: mayChange }: Params): Evaluation['context'] {
-  if (isBarePath(expression, on.traits.presentation.names)) return 'watch'
   on.call.demandRole('operator', `evaluate of '${cut(expression, 80).text}'`)
   if (mayChange) return 'repl'
   if (on.traits.evaluation.hoverIsSafe) return 'hover'

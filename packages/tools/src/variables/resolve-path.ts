@@ -1,6 +1,6 @@
 import { nearestName, toolError, ToolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { evaluateIn, type Evaluated } from '../inspection/evaluate-in.js'
+import { evaluateIn, readingContext, type Evaluated } from '../inspection/evaluate-in.js'
 import type { Step } from './parse-path.js'
 import { isBarePath, parsePath } from './parse-path.js'
 import type { Parent } from './read-children.js'
@@ -41,7 +41,7 @@ export async function resolvePath(on: SessionCall, frameId: number, path: string
 /** What the adapter knows under that name; that it cannot evaluate it says nothing more than that it does not. */
 async function evaluatePath(on: SessionCall, frameId: number, path: string): Promise<Evaluated | undefined> {
   try {
-    return await evaluateIn(on, { expression: path, frameId, context: 'watch' })
+    return await evaluateIn(on, { expression: path, frameId, context: readingContext(on) })
   } catch (error) {
     if (error instanceof ToolError && error.type === 'EVAL_FAILED') return undefined
     throw error

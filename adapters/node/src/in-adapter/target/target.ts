@@ -12,7 +12,7 @@ import { Scripts, type Script } from '../sources/scripts.js'
 import type { Frame } from '../stops/frame.js'
 import { Handles } from '../dap/handles.js'
 import { Pauses, type EntryStop } from '../running/pauses.js'
-import type { Stop } from '../stops/stop.js'
+import { topCall, type Stop } from '../stops/stop.js'
 import type { Container } from '../variables/container.js'
 import { OBJECT_GROUP } from '../variables/object-reader.js'
 import { AsyncStacks } from './async-stacks.js'
@@ -23,6 +23,9 @@ export const THREAD_ID = 1
 
 /** How many bytes of source V8 keeps for collected scripts: every evaluated condition is a script of its own. */
 const SCRIPTS_CACHE_BYTES = 10_000_000
+
+/** How long V8 may take to answer before it counts as busy, in ms. */
+const BUSY_AFTER_MS = 500
 
 export interface TargetOptions {
   readonly url: string
@@ -86,7 +89,10 @@ export class Target {
       },
     })
     this.#asyncStacks = new AsyncStacks(connection)
-    this.evaluator = new Evaluator(connection, options.evaluateTimeoutMs)
+    this.evaluator = new Evaluator(connection, {
+      timeoutMs: options.evaluateTimeoutMs,
+      stoppedAt: () => this.pauses.stop && topCall(this.pauses.stop),
+    })
   }
 
   /** The client is ready: the program may run. */
@@ -106,6 +112,22 @@ export class Target {
     if (specs.length > 0) await this.#asyncStacks.want()
     const breakpoints = await this.breakpoints.replace(source, specs)
     return breakpoints.map((one) => describeBreakpoint(one, this.conventions))
+  }
+
+  /** Tells the client if V8 is busy with an evaluation: V8 handles no message meanwhile, not even one that ends it. */
+  async tellIfBusy(): Promise<void> {
+    const isBusy = await Promise.race([
+      this.connection.send('Runtime.evaluate', { expression: '0' }).then(
+        () => false,
+        () => false,
+      ),
+      new Promise<boolean>((resolve) => setTimeout(resolve, BUSY_AFTER_MS, true).unref()),
+    ])
+    if (!isBusy) return
+    this.#emit('output', {
+      category: 'console',
+      output: `The cancelled evaluation still runs. V8 ends it ${this.evaluator.limitMs()} ms after its start at the latest (evaluateTimeout); until then nothing else can be evaluated.\n`,
+    })
   }
 
   /** Leaves a program that goes on as if no debugger had been there. */

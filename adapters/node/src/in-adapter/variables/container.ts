@@ -41,6 +41,7 @@ export type Container =
   | { readonly kind: 'list'; readonly children: readonly Child[]; readonly call: PausedCallFrame | undefined }
 
 export interface Getter {
+  readonly name: string
   readonly receiverId: string
   readonly getterId: string
   readonly call: PausedCallFrame | undefined

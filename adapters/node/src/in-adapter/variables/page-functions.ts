@@ -34,4 +34,5 @@ export const SET_PAGE = `function (start, count) {
   return page
 }`
 
-export const RUN_GETTER = `function (getter) { return Reflect.apply(getter, this, []) }`
+/** On the injected object: keeps a getter for the evaluation that runs it. */
+export const KEEP_GETTER = `function (receiver, getter) { this.runGetter = () => Reflect.apply(getter, receiver, []) }`
