@@ -19,7 +19,7 @@ export type Phase =
   | { readonly kind: 'new' }
   | { readonly kind: 'starting'; readonly program?: LaunchedProgram }
   | { readonly kind: 'launched'; readonly program: LaunchedProgram; readonly target: Target }
-  | { readonly kind: 'attached'; readonly target: Target }
+  | { readonly kind: 'attached'; readonly target: Target; readonly inspector: 'close-inspector' | 'keep-inspector' }
   | { readonly kind: 'plain'; readonly program: LaunchedProgram }
   /** Launched, then left running. */
   | { readonly kind: 'released'; readonly program: LaunchedProgram }
@@ -68,7 +68,8 @@ export class Lifecycle {
   async attach(args: Fields): Promise<Body> {
     return this.#start(async () => {
       const { target: where, stopOnEntry } = readAttachArguments(args)
-      const url = where.kind === 'process' ? await openInspector(where.pid) : await findWebSocketUrl(where)
+      const { url, isNew } =
+        where.kind === 'process' ? await openInspector(where.pid) : { url: await findWebSocketUrl(where), isNew: false }
       const target = await this.#openTarget(url, {
         args,
         origin: 'attach',
@@ -80,7 +81,7 @@ export class Lifecycle {
         throw new RequestFailure(`attach: the inspector that answers belongs to process ${pid}, not ${where.pid}`)
       }
       this.#announce('attach', { name: `process ${pid}`, pid })
-      return { kind: 'attached', target }
+      return { kind: 'attached', target, inspector: isNew ? 'close-inspector' : 'keep-inspector' }
     })
   }
 
@@ -133,7 +134,7 @@ export class Lifecycle {
         return { remaining: undefined }
       case 'attached':
         if (terminateDebuggee === true) await this.#endAttached(phase.target)
-        await phase.target.detach()
+        await phase.target.detach(phase.inspector)
         return { remaining: undefined }
       case 'starting':
         phase.program?.kill()
@@ -167,7 +168,7 @@ export class Lifecycle {
   ): Promise<{ readonly remaining: Promise<unknown> }> {
     this.#phase = { kind: 'released', program: phase.program }
     phase.program.release()
-    if (phase.kind === 'launched') await phase.target.detach()
+    if (phase.kind === 'launched') await phase.target.detach('close-inspector')
     return { remaining: phase.program.exited }
   }
 

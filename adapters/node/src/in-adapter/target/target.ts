@@ -130,15 +130,28 @@ export class Target {
     })
   }
 
-  /** Leaves a program that goes on as if no debugger had been there. */
-  async detach(): Promise<void> {
+  /**
+   * Leaves a program that goes on as if no debugger had been there.
+   * @param inspector what becomes of its inspector. Every user of this machine can reach one that stays open
+   */
+  async detach(inspector: 'close-inspector' | 'keep-inspector'): Promise<void> {
     try {
       await this.connection.send('Debugger.setSkipAllPauses', { skip: true })
       await this.#probe.uninstall()
+      if (inspector === 'close-inspector') await this.#closeInspectorSoon()
     } catch {
       // It has ended meanwhile.
     }
     this.connection.close()
+  }
+
+  /** It closes when this connection has closed: Node waits for that. */
+  async #closeInspectorSoon(): Promise<void> {
+    await this.connection.send('Runtime.evaluate', {
+      expression: "{ const { close } = require('node:inspector'); setTimeout(close, 1) } 0",
+      includeCommandLineAPI: true,
+      silent: true,
+    })
   }
 
   async #enable(origin: TargetOptions['origin']): Promise<void> {
@@ -161,7 +174,7 @@ export class Target {
     if (origin === 'attach') return
     // `fork` passes its parent's options on: a child would wait for its own debugger.
     await this.connection.send('Runtime.evaluate', {
-      expression: "process.execArgv = process.execArgv.filter((one) => !one.startsWith('--inspect-brk='))",
+      expression: 'process.execArgv = process.execArgv.filter((one) => !/^--inspect-(brk|publish-uid)=/.test(one))',
       silent: true,
     })
     await this.#asyncStacks.allow()
