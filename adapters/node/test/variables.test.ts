@@ -129,9 +129,13 @@ describe('values', () => {
     expect(texts(await session.inside('set'))).toMatchObject({ 0: "'a'", 1: '{b: 1}', size: '2' })
   })
 
-  test('what refers to itself can be followed', async () => {
+  test('the same object has the same reference, so that a cycle can be seen', async () => {
     await stopAt('values')
-    const inner = named(await session.inside('self'), 'self')
+    const { variablesReference } = await session.evaluate('self')
+    const inner = named(await session.children(variablesReference), 'self')
+    expect(inner.variablesReference).toBe(variablesReference)
+    expect((await local('self')).variablesReference).toBe(variablesReference)
+    expect((await session.evaluate('odd')).variablesReference).not.toBe(variablesReference)
     expect(named(await session.children(inner.variablesReference), 'name').value).toBe("'self'")
   })
 })

@@ -77,6 +77,7 @@ export const evaluateRequests: RequestTable = {
     const value = await evaluator.evaluate(asExpression(expression), place, { ...optionsOf(context), ...limitOf(args) })
     if (context === 'clipboard') return { result: await wholeText(target, value), variablesReference: 0 }
     const container = containerOf(value, { path: ownerPath(expression), call: called(place) })
+    await references.learn([value])
     const { value: result, ...rest } = describeValue(value, { container, references })
     return { result, ...rest }
   }),
@@ -87,6 +88,7 @@ export const evaluateRequests: RequestTable = {
     const place = placeOf(target, args)
     target.scopeValues = 'touched'
     const value = await evaluator.evaluate(`${expression} = (${args.string('value')}\n)`, place)
+    await references.learn([value])
     return describeValue(value, {
       container: containerOf(value, { path: expression, call: called(place) }),
       references,

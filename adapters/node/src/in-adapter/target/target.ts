@@ -13,8 +13,8 @@ import type { Frame } from '../stops/frame.js'
 import { Handles } from '../dap/handles.js'
 import { Pauses, type EntryStop } from '../running/pauses.js'
 import { topCall, type Stop } from '../stops/stop.js'
-import type { Container } from '../variables/container.js'
 import { OBJECT_GROUP } from '../variables/object-reader.js'
+import { References } from '../variables/references.js'
 import { AsyncStacks } from './async-stacks.js'
 import type { Emit } from '../dap/emit.js'
 
@@ -42,7 +42,7 @@ export class Target {
   readonly conventions: Conventions
   readonly scripts = new Scripts()
   readonly frames = new Handles<Frame>('frame')
-  readonly references = new Handles<Container>('variablesReference')
+  readonly references: References
   readonly breakpoints: Breakpoints
   readonly pauses: Pauses
   readonly evaluator: Evaluator
@@ -66,6 +66,7 @@ export class Target {
     this.#emit = options.emit
     const { scripts } = this
     this.#probe = new Probe(connection, (payload) => this.breakpoints.tell(payload))
+    this.references = new References((objectIds) => this.#probe.identify(objectIds))
     this.breakpoints = new Breakpoints({
       connection,
       scripts,

@@ -1,6 +1,5 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { PausedCallFrame, Runtime } from '../inspector/methods.js'
-import type { Handles } from '../dap/handles.js'
 import type { Slice } from './paging.js'
 import { previewOf, sizeOf, typeOf } from './preview.js'
 
@@ -40,6 +39,11 @@ export type Container =
   /** A fixed list. */
   | { readonly kind: 'list'; readonly children: readonly Child[]; readonly call: PausedCallFrame | undefined }
 
+/** Gives containers their numbers. */
+export interface ReferenceTable {
+  add(container: Container): number
+}
+
 export interface Getter {
   readonly name: string
   readonly receiverId: string
@@ -77,10 +81,7 @@ function shapeOf({ subtype }: Runtime.RemoteObject): ObjectShape {
 /** A value as DAP describes a variable: its text, its type and the reference for its children. */
 export function describeValue(
   value: Runtime.RemoteObject,
-  {
-    container,
-    references,
-  }: { readonly container: ObjectContainer | undefined; readonly references: Handles<Container> },
+  { container, references }: { readonly container: ObjectContainer | undefined; readonly references: ReferenceTable },
 ): Pick<Dap.Variable, 'value' | 'type' | 'variablesReference' | 'indexedVariables' | 'namedVariables'> {
   return {
     value: previewOf(value),
@@ -95,7 +96,7 @@ export function describeValue(
 
 export function describeChild(
   { name, content, path, hint }: Child,
-  { call, references }: { readonly call: PausedCallFrame | undefined; readonly references: Handles<Container> },
+  { call, references }: { readonly call: PausedCallFrame | undefined; readonly references: ReferenceTable },
 ): Dap.Variable {
   const common = {
     name,
