@@ -49,6 +49,12 @@ export const debugpy: AdapterDefinitionInput = {
       literals: { null: 'None', true: 'True', false: 'False' },
       receiver: 'self',
       groupRows: ['special variables', 'function variables', 'class variables', 'protected variables'],
+      // debugpy 1.6.3 ignores `start`. It lists 100 elements of a list, then the others in parts of up to 1,000.
+      unpagedListings: {
+        notVariables: ['special variables', 'function variables', 'class variables', 'protected variables', 'len()'],
+        length: 'len()',
+        partType: '^MoreItems',
+      },
     },
     evaluation: {
       describe: pythonDescribe,
