@@ -149,6 +149,24 @@ describe('launch', () => {
   })
 })
 
+describe('input', () => {
+  test.each([{ noDebug: false }, { noDebug: true }])('is read as it is sent, up to its end: $noDebug', async (args) => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'dapplex-input-')))
+    const program = join(folder, 'echo.cjs')
+    writeFileSync(
+      program,
+      "process.stdin.on('data', (text) => console.log(`got ${text}`)).on('end', () => process.exit(4))\n",
+    )
+    await session.launch(program, { arguments: args })
+    const send = (input: object) => session.client.expectSuccess('dapplex_input' as 'threads', input)
+    await send({ text: 'žluť\n' })
+    await session.printed('stdout', 'got žluť\n')
+    await send({ text: '', eof: true })
+    expect(await session.exitCode()).toBe(4)
+    rmSync(folder, { recursive: true })
+  })
+})
+
 describe('output', () => {
   test("everything of the program, nothing of the inspector's", async () => {
     await session.launch(`${PROGRAMS}output.js`, { args: ['6'] })

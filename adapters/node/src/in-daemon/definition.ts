@@ -25,6 +25,7 @@ export const nodeAdapter: AdapterModule = {
     traits: {
       conditions: { open: '(', or: ' || ', close: ')' },
       unknown: 'refuse',
+      serves: ['dapplex_input'],
       changedSources: 'time',
       exceptions: {
         firstChance: { filter: 'all' },

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { constants } from 'node:os'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { RequestFailure } from '../dap/request-failure.js'
 import { BannerFilter, findInspectorUrl } from './banner.js'
 import { GroupGuard, signalGroup } from './group.js'
@@ -26,13 +26,14 @@ export const NOT_ENDED = 'The program did not end after SIGTERM. It is killed no
 /** How long Node may take until its inspector listens, in ms. */
 const INSPECTOR_TIMEOUT_MS = 20_000
 
-/** A program that this adapter has started, in a process group of its own, without stdin. */
+/** A program that this adapter has started, in a process group of its own. */
 export class LaunchedProgram {
   readonly pid: number
   /** The exit code (128 + number after a signal), once all output has been delivered. */
   readonly exited: Promise<number>
   readonly #guard: GroupGuard
   readonly #onForcedEnd: () => void
+  readonly #stdin: Writable
   readonly #opening: OpeningText
   #phase: 'running' | 'ending' | 'gone' = 'running'
   #killTimer: NodeJS.Timeout | undefined
@@ -42,7 +43,7 @@ export class LaunchedProgram {
     const child = spawn(launch.runtimeExecutable, commandLine(launch), {
       cwd: launch.cwd,
       env: launch.env,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
     })
     await new Promise<void>((resolve, reject) => {
@@ -59,11 +60,14 @@ export class LaunchedProgram {
   }
 
   private constructor(
-    child: ChildProcessByStdio<null, Readable, Readable>,
+    child: ChildProcessByStdio<Writable, Readable, Readable>,
     { sink, onForcedEnd, isDebugged }: ProgramListener & { readonly isDebugged: boolean },
   ) {
     this.#onForcedEnd = onForcedEnd
     this.pid = child.pid ?? 0
+    this.#stdin = child.stdin
+    // A program may close its standard input, or end, before it has read all of it.
+    this.#stdin.on('error', () => undefined)
     this.#guard = new GroupGuard(this.pid)
     this.#opening = deliver(child, { sink, isDebugged })
     this.exited = new Promise((resolve) => {
@@ -104,6 +108,16 @@ export class LaunchedProgram {
         reject(new RequestFailure(`launch: the runtime ended with exit code ${code} before the program began: ${said}`))
       })
     })
+  }
+
+  /**
+   * Sends text to its standard input, and ends the input if asked to.
+   * @throws RequestFailure if the input has ended already
+   */
+  sendInput(text: string, end: boolean): void {
+    if (!this.#stdin.writable) throw new RequestFailure('the standard input of the program has ended')
+    if (text !== '') this.#stdin.write(text)
+    if (end) this.#stdin.end()
   }
 
   /** The program is about to be ended. It is killed, and the client is told, when that takes too long. */
@@ -161,7 +175,7 @@ class OpeningText {
 
 /** Passes the output on without the inspector's lines, no faster than the receiver takes it. */
 function deliver(
-  { stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>,
+  { stdout, stderr }: ChildProcessByStdio<Writable, Readable, Readable>,
   { sink, isDebugged }: Delivery,
 ): OpeningText {
   const opening = new OpeningText()

@@ -92,6 +92,16 @@ export class Lifecycle {
     return undefined
   }
 
+  /** @throws RequestFailure if this adapter does not hold the program's standard input */
+  input(args: Fields): Body {
+    const phase = this.#phase
+    if (phase.kind !== 'launched' && phase.kind !== 'plain') {
+      throw new RequestFailure('dapplex_input: only a program that the adapter has launched gets input from it')
+    }
+    phase.program.sendInput(args.string('text'), args.optionalBoolean('eof') ?? false)
+    return { success: true, to: 'program' }
+  }
+
   /** Asks the program to end. */
   async terminate(): Promise<Body> {
     const phase = this.#phase

@@ -32,6 +32,7 @@ const LIFECYCLE_LANES: Readonly<Record<string, RequestEntry['lane']>> = {
   disconnect: 'free',
   terminate: 'free',
   cancel: 'free',
+  dapplex_input: 'ordered',
 }
 
 /** Requests that change nothing in the adapter when they are given up. */
@@ -130,6 +131,8 @@ export class NodeDebugSession extends DebugSession {
         return this.#lifecycle.terminate()
       case 'disconnect':
         return this.#disconnect(args)
+      case 'dapplex_input':
+        return this.#lifecycle.input(args)
       case 'cancel':
         return this.#cancel(args)
       default:
