@@ -96,6 +96,19 @@ describe('values', () => {
     expect(message).toBe('Error: no value today')
   })
 
+  test('a long string is cut inside the program, and the row says so', async () => {
+    await stopAt('values')
+    const lengthy = await local('lengthy')
+    expect(lengthy.value).toBe(`'${'x'.repeat(10_000)}… (40000000 characters)'`)
+    expect(lengthy).toMatchObject({ dapplexTruncated: true })
+    expect(lengthy.value.length).toBeLessThan(20_000)
+    expect(await local('text')).not.toHaveProperty('dapplexTruncated')
+    const [element] = await session.inside('[lengthy]')
+    expect(element).toMatchObject({ name: '0', dapplexTruncated: true })
+    const largest = Math.max(...session.client.timeline.entries.map(({ message }) => JSON.stringify(message).length))
+    expect(largest).toBeLessThan(1_000_000)
+  })
+
   test('names that lead back to the value', async () => {
     await stopAt('values')
     const paths: string[] = []

@@ -81,7 +81,7 @@ async function valueResult(on: SessionCall, value: Variable, params: Params) {
     object_id: issueObject(on, expressed(on, value, expression), 'evaluate'),
     children_count: hasChildren ? childCount(value) : undefined,
     children,
-    truncated: shown.isCut || page?.hasMore === true ? (true as const) : undefined,
+    truncated: shown.isCut || value.isTruncated === true || page?.hasMore === true ? (true as const) : undefined,
   })
 }
 

@@ -1,7 +1,7 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { PausedCallFrame, Runtime } from '../inspector/methods.js'
 import type { Slice } from './paging.js'
-import { previewOf, sizeOf, typeOf } from './preview.js'
+import { isCut, previewOf, sizeOf, typeOf } from './preview.js'
 
 /** An object whose children can be read. */
 export interface ObjectContainer {
@@ -86,6 +86,8 @@ export function describeValue(
   return {
     value: previewOf(value),
     type: typeOf(value),
+    // DAP has no field for it.
+    ...(isCut(value) ? { dapplexTruncated: true } : {}),
     variablesReference: container === undefined ? 0 : references.add(container),
     // Clients page only where they know the size. A list always has named members too: `length` or `size`, and its prototype.
     ...(container === undefined || container.shape === 'plain'

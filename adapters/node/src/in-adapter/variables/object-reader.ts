@@ -4,7 +4,8 @@ import type { Properties, Runtime } from '../inspector/methods.js'
 import { RequestFailure } from '../dap/request-failure.js'
 import { thrownBy } from './thrown-text.js'
 import type { Getter } from './container.js'
-import { KEEP_GETTER } from './page-functions.js'
+import { CUT_COPY, KEEP_GETTER, LONG_STRINGS } from './page-functions.js'
+import { TEXT_LIMIT } from './preview.js'
 
 /** The group of every object that is read for the client. It is released when the program resumes. */
 export const OBJECT_GROUP = 'dapplex'
@@ -76,13 +77,35 @@ export async function runGetter(
 }
 
 /** Own properties, private ones and V8's internal ones. @param isList leave its elements out */
-export function ownProperties({ connection }: ObjectReader, objectId: string, isList = false): Promise<Properties> {
-  return connection.send('Runtime.getProperties', {
-    objectId,
-    ownProperties: true,
-    generatePreview: true,
-    nonIndexedPropertiesOnly: isList,
+export async function ownProperties(reader: ObjectReader, objectId: string, isList = false): Promise<Properties> {
+  const lengths = isList ? {} : await longStrings(reader, objectId)
+  const options = { ownProperties: true, generatePreview: true, nonIndexedPropertiesOnly: isList }
+  if (Object.keys(lengths).length === 0)
+    return reader.connection.send('Runtime.getProperties', { objectId, ...options })
+  const copy = await callOn(reader, { objectId, functionDeclaration: CUT_COPY, args: [{ value: TEXT_LIMIT }] })
+  const { result } = await reader.connection.send('Runtime.getProperties', {
+    objectId: copy.objectId ?? '',
+    ...options,
   })
+  return {
+    result: result.map((one) => {
+      const length = lengths[one.name]
+      return one.value === undefined || length === undefined ? one : { ...one, value: { ...one.value, length } }
+    }),
+  }
+}
+
+/** The lengths of the long strings among its properties. V8 would send them whole: 40 MB take 3 s. */
+async function longStrings({ connection }: ObjectReader, objectId: string): Promise<Readonly<Record<string, number>>> {
+  const { result, exceptionDetails } = await connection.send('Runtime.callFunctionOn', {
+    objectId,
+    functionDeclaration: LONG_STRINGS,
+    arguments: [{ value: TEXT_LIMIT }],
+    returnByValue: true,
+    silent: true,
+    throwOnSideEffect: true,
+  })
+  return exceptionDetails === undefined ? (result.value as Record<string, number>) : {}
 }
 
 /** The getters that it inherits from its classes. */
