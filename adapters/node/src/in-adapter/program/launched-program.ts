@@ -2,6 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { RequestFailure } from '../dap/request-failure.js'
+import { allOutput } from './all-output.js'
 import { BannerFilter, findInspectorUrl } from './banner.js'
 import { GroupGuard, signalGroup } from './group.js'
 import { commandLine, type LaunchArguments } from './launch-arguments.js'
@@ -17,8 +18,6 @@ export interface ProgramListener {
   readonly onForcedEnd: () => void
 }
 
-/** How long to wait for the output of an ended program while another process still holds its pipes open, in ms. */
-const OUTPUT_GRACE_MS = 500
 /** How long a program may take to end after it was asked to, in ms. Then it is killed. */
 export const KILL_AFTER_MS = 5_000
 /** What the client is told then. */
@@ -77,11 +76,7 @@ export class LaunchedProgram {
         this.#guard.dismiss()
         clearTimeout(this.#killTimer)
         const exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal])
-        const grace = setTimeout(() => resolve(exitCode), OUTPUT_GRACE_MS)
-        child.once('close', () => {
-          clearTimeout(grace)
-          resolve(exitCode)
-        })
+        void allOutput(child).then(() => resolve(exitCode))
       })
     })
   }
