@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { isAlive } from '@dapplex/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lineOf, NodeSession, PROGRAMS, untilEnded } from './node-session.js'
+import { listeningPorts } from '../src/local-processes/listening-ports.js'
+import { lineOf, NodeSession, PROGRAMS, untilEnded, untilNoPort } from './node-session.js'
 
 const WAITING = `${PROGRAMS}waiting.js`
 const TICK = lineOf(WAITING, 'tick')
@@ -80,6 +81,11 @@ describe('attach', () => {
     await run([], ['--quick'])
     await session.open({ request: 'attach', arguments: { pid: program!.pid }, breakpoints: { [WAITING]: [TICK] } })
     expect(await session.stop()).toMatchObject({ reason: 'breakpoint' })
+    expect(listeningPorts(program!.pid!)).not.toEqual([])
+    await session.client.expectSuccess('disconnect', {})
+    // Every user of this machine could reach an inspector that stays open.
+    await untilNoPort(program!.pid!)
+    expect(isAlive(program!.pid!)).toBe(true)
   })
 
   test('terminateDebuggee ends it', async () => {

@@ -70,6 +70,49 @@ describe('evaluating while it stands', () => {
     expect((await session.evaluate('small.length')).result).toBe('3')
   })
 
+  test.each([
+    { expression: 'account.doubled', context: 'hover' },
+    { expression: '({ get doubled() { return account.doubled } })', context: 'clipboard' },
+  ])('a getter that changes something is not run: $context', async ({ expression, context }) => {
+    await stopAt('values')
+    await session.client.request('evaluate', { expression, context, frameId: (await session.topFrame()).id })
+    expect((await session.evaluate('globalThis.getterRuns')).result).toBe('undefined')
+  })
+
+  test('an evaluation and a getter that do not end leave the program ready for others', async () => {
+    await stopAt('values', { evaluateTimeout: 300 })
+    const { id: frameId } = await session.topFrame()
+    const forever = (await session.inside('account')).find(({ name }) => name === 'forever')!
+    expect(
+      (await session.client.expectFailure('variables', { variablesReference: forever.variablesReference })).message,
+    ).toBe('the getter forever was stopped: it did not end within 300 ms (evaluateTimeout)')
+    const short = { expression: 'for (;;);', frameId, context: 'repl', evaluateTimeout: 100 }
+    expect((await session.client.expectFailure('evaluate', short)).message).toBe(
+      '"for (;;);" was stopped: it did not end within 100 ms (evaluateTimeout)',
+    )
+    const global = { expression: 'for (;;);', context: 'repl', evaluateTimeout: 100 }
+    expect((await session.client.expectFailure('evaluate', global)).message).toContain('did not end within 100 ms')
+    expect((await session.evaluate('small.length')).result).toBe('3')
+  })
+
+  test('without a frame the global scope counts, while the program is stopped too', async () => {
+    await stopAt('values')
+    const evaluate = (expression: string) =>
+      session.client.expectSuccess('evaluate', { expression, context: 'repl' }).then(({ result }) => result)
+    expect(await evaluate('typeof small')).toBe("'undefined'")
+    expect(await evaluate('require("node:path").sep')).toBe("'/'")
+  })
+
+  test('a cancelled evaluation is answered at once, and V8 is free when its time is over', async () => {
+    await stopAt('values', { evaluateTimeout: 3_000 })
+    const { id: frameId } = await session.topFrame()
+    const seq = session.client.post('evaluate', { expression: 'for (;;);', frameId, context: 'repl' })
+    await session.client.expectSuccess('cancel', { requestId: seq })
+    expect(await session.client.response(seq)).toMatchObject({ success: false, message: 'cancelled' })
+    await session.printed('console', 'The cancelled evaluation still runs.')
+    expect((await session.evaluate('small.length')).result).toBe('3')
+  })
+
   test('the whole value for the clipboard', async () => {
     await stopAt('values')
     expect((await session.evaluate('text', 'clipboard')).result).toBe("it's\na text")
@@ -108,6 +151,14 @@ describe('evaluating while it runs', () => {
     await evaluate('const kept = 3')
     expect((await evaluate('kept + 1')).result).toBe('4')
     expect((await evaluate('Promise.resolve(1)')).result).toMatch(/^Promise/)
+  })
+
+  test('a promise that is never settled can be cancelled', async () => {
+    const seq = session.client.post('evaluate', { expression: 'await new Promise(() => {})', context: 'repl' })
+    await session.client.expectSuccess('cancel', { requestId: seq })
+    expect(await session.client.response(seq)).toMatchObject({ success: false, message: 'cancelled' })
+    expect((await evaluate('1 + 1')).result).toBe('2')
+    expect(session.output('console')).toBe('')
   })
 
   test('what it gives can be read until the program stops and runs on', async () => {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from '@dapplex/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lineOf, NodeSession, PROGRAMS, TOUR, untilEnded } from './node-session.js'
+import { listeningPorts } from '../src/local-processes/listening-ports.js'
+import { lineOf, NodeSession, PROGRAMS, TOUR, untilEnded, untilNoPort } from './node-session.js'
 
 let session: NodeSession
 beforeEach(async () => (session = await NodeSession.start()))
@@ -107,6 +108,32 @@ describe('launch', () => {
     expect(session.output('stdout')).toContain('order 3')
   })
 
+  test('the address of its inspector is no answer to anybody who asks', async ({ skip }) => {
+    skip(process.platform !== 'linux', 'ports are read from /proc')
+    await session.launch(WAITING)
+    const [port] = listeningPorts(await programPid())
+    for (const path of ['json', 'json/list']) {
+      const { status } = await fetch(`http://127.0.0.1:${port}/${path}`)
+      expect(status).toBe(404)
+    }
+  })
+
+  test.each(['launched and left running', 'released while it is stopped'])(
+    'a program that was %s has no inspector any more',
+    async (how) => {
+      const stops = how.startsWith('released')
+      await session.launch(WAITING, {
+        args: ['--quick'],
+        breakpoints: stops ? { [WAITING]: [lineOf(WAITING, 'tick')] } : {},
+      })
+      if (stops) await session.stop()
+      const pid = await programPid()
+      await session.client.expectSuccess('disconnect', { terminateDebuggee: false })
+      await untilNoPort(pid)
+      process.kill(pid, 'SIGKILL')
+    },
+  )
+
   test('a second launch in one session is refused', async () => {
     await session.launch(WAITING)
     const { message } = await session.client.expectFailure('launch', { program: TOUR })
@@ -119,6 +146,24 @@ describe('launch', () => {
     await session.stop()
     expect(await session.runToEnd()).toBe(0)
     expect(session.output('stdout')).toBe('child with 0 options\nchild ended with 0\n')
+  })
+})
+
+describe('input', () => {
+  test.each([{ noDebug: false }, { noDebug: true }])('is read as it is sent, up to its end: $noDebug', async (args) => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'dapplex-input-')))
+    const program = join(folder, 'echo.cjs')
+    writeFileSync(
+      program,
+      "process.stdin.on('data', (text) => console.log(`got ${text}`)).on('end', () => process.exit(4))\n",
+    )
+    await session.launch(program, { arguments: args })
+    const send = (input: object) => session.client.expectSuccess('dapplex_input' as 'threads', input)
+    await send({ text: 'žluť\n' })
+    await session.printed('stdout', 'got žluť\n')
+    await send({ text: '', eof: true })
+    expect(await session.exitCode()).toBe(4)
+    rmSync(folder, { recursive: true })
   })
 })
 

@@ -11,6 +11,7 @@ import {
   type OpenSession,
 } from '@dapplex/testkit'
 import type { SpawnedAdapter } from '@dapplex/testkit'
+import { listeningPorts } from '../src/local-processes/listening-ports.js'
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 export const PROGRAMS = fileURLToPath(new URL('../../../fixtures/programs/node/', import.meta.url))
@@ -28,6 +29,10 @@ export function lineOf(path: string, marker: string): number {
 /** Waits until a process has ended. */
 export const untilEnded = (pid: number): Promise<void> =>
   untilGone(() => listProcesses().filter((one) => one.pid === pid))
+
+/** Waits until a process listens on no port. */
+export const untilNoPort = (pid: number): Promise<void> =>
+  untilGone(() => listProcesses().filter((one) => one.pid === pid && listeningPorts(pid).length > 0))
 
 /** The built adapter in its own process, with a client on its streams. */
 export class NodeSession {

@@ -77,17 +77,36 @@ describe('values', () => {
     await stopAt('values')
     const children = await session.inside('account')
     expect(texts(children)).toMatchObject({ inherited: "'yes'", owner: "'Ada'", '#secret': '42', doubled: '(...)' })
-    const doubled = named(children, 'doubled')
-    expect(doubled.presentationHint).toMatchObject({ lazy: true })
-    expect((await session.evaluate('globalThis.getterRuns')).result).toBe('undefined')
-    expect(await session.children(doubled.variablesReference)).toMatchObject([
-      { name: 'doubled', value: '84', evaluateName: 'account.doubled' },
+    const tripled = named(children, 'tripled')
+    expect(tripled.presentationHint).toMatchObject({ lazy: true })
+    expect(await session.children(tripled.variablesReference)).toMatchObject([
+      { name: 'tripled', value: '126', evaluateName: 'account.tripled' },
     ])
+    // Reading must not change the program: only an evaluation runs this getter.
+    const refused = await session.client.expectFailure('variables', {
+      variablesReference: named(children, 'doubled').variablesReference,
+    })
+    expect(refused.message).toMatch(/^the getter doubled was not evaluated: it may change the program; evaluate it/)
+    expect((await session.evaluate('globalThis.getterRuns')).result).toBe('undefined')
+    expect((await session.evaluate('account.doubled')).result).toBe('84')
     expect((await session.evaluate('globalThis.getterRuns')).result).toBe('1')
     const { message } = await session.client.expectFailure('variables', {
       variablesReference: named(children, 'broken').variablesReference,
     })
     expect(message).toBe('Error: no value today')
+  })
+
+  test('a long string is cut inside the program, and the row says so', async () => {
+    await stopAt('values')
+    const lengthy = await local('lengthy')
+    expect(lengthy.value).toBe(`'${'x'.repeat(10_000)}… (40000000 characters)'`)
+    expect(lengthy).toMatchObject({ dapplexTruncated: true })
+    expect(lengthy.value.length).toBeLessThan(20_000)
+    expect(await local('text')).not.toHaveProperty('dapplexTruncated')
+    const [element] = await session.inside('[lengthy]')
+    expect(element).toMatchObject({ name: '0', dapplexTruncated: true })
+    const largest = Math.max(...session.client.timeline.entries.map(({ message }) => JSON.stringify(message).length))
+    expect(largest).toBeLessThan(1_000_000)
   })
 
   test('names that lead back to the value', async () => {
@@ -123,9 +142,13 @@ describe('values', () => {
     expect(texts(await session.inside('set'))).toMatchObject({ 0: "'a'", 1: '{b: 1}', size: '2' })
   })
 
-  test('what refers to itself can be followed', async () => {
+  test('the same object has the same reference, so that a cycle can be seen', async () => {
     await stopAt('values')
-    const inner = named(await session.inside('self'), 'self')
+    const { variablesReference } = await session.evaluate('self')
+    const inner = named(await session.children(variablesReference), 'self')
+    expect(inner.variablesReference).toBe(variablesReference)
+    expect((await local('self')).variablesReference).toBe(variablesReference)
+    expect((await session.evaluate('odd')).variablesReference).not.toBe(variablesReference)
     expect(named(await session.children(inner.variablesReference), 'name').value).toBe("'self'")
   })
 })

@@ -20,6 +20,10 @@ export const debugpy: AdapterDefinitionInput = {
     stopAtEntry: 'stopOnEntry',
     // Its default console asks the client to open a terminal (`runInTerminal`), whose output it never sees.
     fixed: { console: 'internalConsole', redirectOutput: true, justMyCode: true },
+    // A terminal shows the output itself: every line would come twice.
+    byArgument: [
+      { argument: 'console', values: ['integratedTerminal', 'externalTerminal'], fixed: { redirectOutput: false } },
+    ],
   },
   attach: {
     pid: 'processId',
@@ -49,6 +53,12 @@ export const debugpy: AdapterDefinitionInput = {
       literals: { null: 'None', true: 'True', false: 'False' },
       receiver: 'self',
       groupRows: ['special variables', 'function variables', 'class variables', 'protected variables'],
+      // debugpy 1.6.3 ignores `start`. It lists 100 elements of a list, then the others in parts of up to 1,000.
+      unpagedListings: {
+        notVariables: ['special variables', 'function variables', 'class variables', 'protected variables', 'len()'],
+        length: 'len()',
+        partType: '^MoreItems',
+      },
     },
     evaluation: {
       describe: pythonDescribe,

@@ -25,6 +25,7 @@ export const nodeAdapter: AdapterModule = {
     traits: {
       conditions: { open: '(', or: ' || ', close: ')' },
       unknown: 'refuse',
+      serves: ['dapplex_input'],
       changedSources: 'time',
       exceptions: {
         firstChance: { filter: 'all' },
@@ -39,12 +40,13 @@ export const nodeAdapter: AdapterModule = {
       evaluation: {
         failures: [
           { pattern: 'did not end within \\d+ ms', kind: 'timeout' },
-          { pattern: 'was not evaluated: it may change the program$', kind: 'side_effects' },
+          { pattern: 'was not evaluated: it may change the program', kind: 'side_effects' },
           // `JSON.parse` throws the same class for text that is not JSON.
           { pattern: '^SyntaxError: (?!.*JSON)', kind: 'syntax' },
         ],
         thrown: '^(?<type>[A-Za-z_$][\\w$.]*)(?: \\[\\w+\\])?: (?<message>[^]*)$',
         hoverIsSafe: true,
+        timeoutArgument: 'evaluateTimeout',
       },
       presentation: {
         groupRows: ['[[Prototype]]', '[[Scopes]]'],

@@ -47,6 +47,8 @@ export const evaluation = z
         package: z.string().optional(),
       })
       .optional(),
+    /** The argument of `evaluate` by which the adapter ends an evaluation after so many ms; where it has none it goes on. */
+    timeoutArgument: z.string().optional(),
     /** In the context `hover` the adapter itself refuses whatever changes something. */
     hoverIsSafe: z.boolean().default(false),
   })

@@ -37,6 +37,14 @@ export const presentation = z
     argumentsScope: z.union([z.boolean(), z.literal('listed')]).default(false),
     /** Names of rows that only group other rows and are no members of the object. */
     groupRows: z.array(z.string()).default([]),
+    /**
+     * An adapter that knows no pages: it lists from the first element whatever `start` is, adds rows of its own that are no
+     * variables, and puts the later elements of a long listing into rows of the type `partType`. The name or the value of such
+     * a row may tell which elements it holds, as `[100:300]`. `length` is the row with the number of all elements.
+     */
+    unpagedListings: z
+      .strictObject({ notVariables: z.array(z.string()), length: z.string(), partType: z.string() })
+      .optional(),
     /** Regular expressions for the name of a thread's top frame: the thread stands in a wait. */
     waitFrames: z.array(z.string()).default([]),
   })

@@ -11,15 +11,14 @@ import { isObject, issueObject } from '../variables/issue-object.js'
 import { readChildren } from '../variables/read-children.js'
 import { childCount, type Variable } from '../variables/variable.js'
 import { variableRows } from '../variables/variable-row.js'
-import { evaluateIn, type Evaluated, type Evaluation } from '../variables/evaluate-in.js'
+import { evaluateIn, readingContext, type Evaluated, type Evaluation } from '../variables/evaluate-in.js'
 
 type Params = z.output<typeof surface.evaluate.params>
 
 export const evaluate = implement(surface.evaluate, async (params, call) => {
   const on = call.on(params.session_id)
   const { frame } = await findFrame(on, params)
-  const context = contextOf(on, params)
-  const evaluated = await evaluateInTime(on, { expression: params.expression, frameId: frame.id, context })
+  const evaluated = await evaluateAllowed(on, frame.id, params)
   switch (evaluated.kind) {
     case 'value':
       return valueResult(on, evaluated.value, params)
@@ -35,11 +34,20 @@ export const evaluate = implement(surface.evaluate, async (params, call) => {
 })
 
 /**
- * Chooses the evaluation context. A bare path only reads. Anything else may change something: it needs the operator role,
- * or it is refused if side effects are not allowed and the adapter cannot prevent them.
+ * Evaluates as the caller may (surface, "Expressions"). A bare path is read. If the adapter says that reading the path would
+ * run code that changes something, such as a getter, the path counts as an expression.
  */
+async function evaluateAllowed(on: SessionCall, frameId: number, params: Params): Promise<Evaluated> {
+  const { expression } = params
+  if (isBarePath(expression, on.traits.presentation.names)) {
+    const read = await evaluateInTime(on, { expression, frameId, context: readingContext(on) })
+    if (read.kind !== 'failed' || read.failure !== 'side_effects' || !params.allow_side_effects) return read
+  }
+  return evaluateInTime(on, { expression, frameId, context: contextOf(on, params) })
+}
+
+/** An expression may change something. That needs the operator role, or is refused where side effects are not allowed. */
 function contextOf(on: SessionCall, { expression, allow_side_effects: mayChange }: Params): Evaluation['context'] {
-  if (isBarePath(expression, on.traits.presentation.names)) return 'watch'
   on.call.demandRole('operator', `evaluate of '${cut(expression, 80).text}'`)
   if (mayChange) return 'repl'
   if (on.traits.evaluation.hoverIsSafe) return 'hover'
@@ -72,7 +80,7 @@ async function valueResult(on: SessionCall, value: Variable, params: Params) {
     object_id: issueObject(on, expressed(on, value, expression), 'evaluate'),
     children_count: hasChildren ? childCount(value) : undefined,
     children,
-    truncated: shown.isCut || page?.hasMore === true ? (true as const) : undefined,
+    truncated: shown.isCut || value.isTruncated === true || page?.hasMore === true ? (true as const) : undefined,
   })
 }
 

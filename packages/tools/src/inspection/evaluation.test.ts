@@ -137,6 +137,44 @@ describe('evaluate', () => {
     await daemon.call('evaluate', params)
     expect(session.asked.at(-1)?.args['context']).toBe('hover')
   })
+  describe('a bare path that runs code, such as a getter that counts', () => {
+    const refusal = new Refusal('"m.next" was not evaluated: it may change the program')
+    const node = {
+      ...adapters.debugpy,
+      traits: {
+        evaluation: {
+          hoverIsSafe: true,
+          timeoutArgument: 'evaluateTimeout',
+          failures: [{ pattern: 'may change the program', kind: 'side_effects' as const }],
+        },
+      },
+    }
+    const answering = (context: unknown) => (context === 'repl' ? { result: '1', variablesReference: 0 } : refusal)
+    const run = () => open(node, { evaluate: ({ context }) => answering(context) })
+
+    test('is refused where side effects are not allowed', async () => {
+      const { daemon, session } = run()
+      const { data } = await daemon.fail('evaluate', { expression: 'm.next', allow_side_effects: false })
+      expect(data).toMatchObject({ type: 'EVAL_FAILED', kind: 'side_effects' })
+      expect(session.asked.map(({ args }) => args['context'])).not.toContain('repl')
+    })
+    test('is refused for an observer', async () => {
+      const { daemon, session } = run()
+      daemon.role = 'observer'
+      expect((await daemon.fail('evaluate', { expression: 'm.next' })).data).toMatchObject({ type: 'FORBIDDEN' })
+      expect(session.asked.map(({ args }) => args['context'])).not.toContain('repl')
+    })
+    test('is evaluated for an operator, within the time of the call', async () => {
+      const { daemon, session } = run()
+      expect(await daemon.call('evaluate', { expression: 'm.next', timeout_ms: 1500 })).toMatchObject({ result: '1' })
+      expect(session.asked.at(-1)?.args).toMatchObject({ context: 'repl', evaluateTimeout: 1500 })
+    })
+    test.each(['variables_get', 'object_inspect'])('%s does not run it', async (tool) => {
+      const { daemon, session } = run()
+      await daemon.fail(tool, tool === 'variables_get' ? { expand: 'fee.next' } : { object_ref: 'fee.next' })
+      expect(session.asked.map(({ args }) => args['context'])).not.toContain('watch')
+    })
+  })
   test('format, children, object id', async () => {
     const { daemon } = open(adapters.debugpy, value({ result: '255', type: 'int' }))
     expect(await daemon.call('evaluate', { expression: 'amount', format: 'hex' })).toMatchObject({ result: '0xFF' })

@@ -17,10 +17,20 @@ export type Evaluated =
   | { readonly kind: 'thrown'; readonly thrown: Thrown }
   | { readonly kind: 'failed'; readonly failure: EvalFailureKind; readonly reason: string }
 
+/** The context in which a path is only read. An adapter that can do so refuses to run code that changes something. */
+export const readingContext = (on: SessionCall): 'hover' | 'watch' =>
+  on.traits.evaluation.hoverIsSafe ? 'hover' : 'watch'
+
 /** Evaluates an expression. The adapter's definition says how to tell a value, an exception and a failure apart. */
 export async function evaluateIn(on: SessionCall, evaluation: Evaluation): Promise<Evaluated> {
   const { expression, frameId, context } = evaluation
-  const args = { expression, context, ...(frameId === undefined ? {} : { frameId }) }
+  const { timeoutArgument } = on.traits.evaluation
+  const args = {
+    expression,
+    context,
+    ...(frameId === undefined ? {} : { frameId }),
+    ...(timeoutArgument === undefined ? {} : { [timeoutArgument]: on.call.timeoutMs }),
+  }
   const answer = await on.send('evaluate', args)
   if (!answer.success) return fromFailure(on, answer)
   const value = decodeVariable({ ...answer.body, name: expression }, 'result')

@@ -1,5 +1,6 @@
 import { toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
+import { readUnpaged } from './read-unpaged.js'
 import type { Variable } from './variable.js'
 import { decodeVariables } from './variable.js'
 
@@ -28,6 +29,8 @@ const WHOLE = Number.MAX_SAFE_INTEGER
  * @throws ToolError VARIABLES_FAILED
  */
 export async function readChildren(on: SessionCall, parent: Parent, page: Page): Promise<Children> {
+  const { unpagedListings: traits } = on.traits.presentation
+  if (traits !== undefined) return readUnpaged(on, { reference: parent.reference, page, traits })
   const { indexed = 0 } = parent
   if (indexed === 0) return readPart(on, { reference: parent.reference, known: parent.named }, page)
   // An adapter that gives only the number of indexed children has no others. Editors read it the same way.

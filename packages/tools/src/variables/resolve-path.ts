@@ -1,6 +1,6 @@
 import { isBarePath, nearestName, parsePath, type Step, ToolError, toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { evaluateIn, type Evaluated } from './evaluate-in.js'
+import { evaluateIn, readingContext, type Evaluated } from './evaluate-in.js'
 import type { Parent } from './read-children.js'
 import { readChildren } from './read-children.js'
 import { hasVariables, readScopes, type Scope } from './scopes.js'
@@ -48,7 +48,7 @@ export async function walkPath(on: SessionCall, frameId: number, path: string): 
 /** What the adapter knows under that name. If it cannot evaluate the name, it does not know it. */
 async function evaluatePath(on: SessionCall, frameId: number, path: string): Promise<Evaluated | undefined> {
   try {
-    return await evaluateIn(on, { expression: path, frameId, context: 'watch' })
+    return await evaluateIn(on, { expression: path, frameId, context: readingContext(on) })
   } catch (error) {
     if (error instanceof ToolError && error.type === 'EVAL_FAILED') return undefined
     throw error

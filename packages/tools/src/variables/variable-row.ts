@@ -31,7 +31,7 @@ export async function variableRow(on: SessionCall, variable: Variable, listing: 
     parent: listing.parent,
     object_id: issueObject(on, variable, listing.origin),
     evaluate_name: variable.evaluateName,
-    truncated: shown.isCut ? (true as const) : undefined,
+    truncated: shown.isCut || variable.isTruncated ? (true as const) : undefined,
   })
 }
 

@@ -14,6 +14,8 @@ export interface Variable {
   /** The adapter's own number of the object (`dapplexObject`). */
   readonly adapterObject?: number
   readonly isReadOnly: boolean
+  /** The adapter has cut its text (`dapplexTruncated`). */
+  readonly isTruncated?: true
   /** The value has not been read yet. Its only child is the value, and reading that may run code (DAP, `presentationHint.lazy`). */
   readonly isLazy: boolean
 }
@@ -28,6 +30,7 @@ export function decodeVariable(object: JsonObject, valueKey: 'value' | 'result' 
     reference: countIn(object, 'variablesReference') ?? 0,
     isReadOnly: Array.isArray(attributes) && attributes.includes('readOnly'),
     isLazy: hint?.['lazy'] === true,
+    ...optional('isTruncated', object['dapplexTruncated'] === true ? (true as const) : undefined),
     ...optional('type', nonEmpty(textIn(object, 'type'))),
     ...optional('named', countIn(object, 'namedVariables')),
     ...optional('indexed', countIn(object, 'indexedVariables')),

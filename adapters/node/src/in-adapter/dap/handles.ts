@@ -19,6 +19,11 @@ export class Handles<T> {
     return this.#last
   }
 
+  /** What a number stands for from now on. */
+  replace(handle: number, value: T): void {
+    this.#values.set(handle, value)
+  }
+
   /** @throws RequestFailure for a number of an earlier stop, or one that was never given */
   get(handle: number): T {
     const value = this.#values.get(handle)

@@ -33,7 +33,7 @@ const SET_ENTRY = `function (key, value) { return Map.prototype.set.call(this, k
  */
 export async function assign(parts: AssignmentParts, assignment: Assignment): Promise<Runtime.RemoteObject> {
   const { container, name, value, call } = assignment
-  const place = call === undefined ? ({ kind: 'global', isRunning: true } as const) : ({ kind: 'call', call } as const)
+  const place = call === undefined ? ({ kind: 'global' } as const) : ({ kind: 'call', call } as const)
   const evaluate = () => parts.evaluator.evaluate(`(${value}\n)`, place)
   switch (container.kind) {
     case 'object':

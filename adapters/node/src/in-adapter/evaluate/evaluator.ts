@@ -9,11 +9,15 @@ export type EvaluationPlace =
   /** In a call of the stopped program. */
   | { readonly kind: 'call'; readonly call: PausedCallFrame }
   /** In the global scope of the program, stopped or running. */
-  | { readonly kind: 'global'; readonly isRunning: boolean }
+  | { readonly kind: 'global' }
 
 export interface EvaluationOptions {
   /** V8 refuses to do anything that may change the program. */
   readonly isPure?: boolean
+  /** Ends the evaluation after so many ms, if that is sooner than the session's own limit. */
+  readonly limitMs?: number
+  /** What messages call it, and what to do when it is refused. Without it they quote the expression. */
+  readonly described?: { readonly as: string; readonly ifRefused: string }
   /** `require` and the other helpers of a console are available, and `await` while the program runs. */
   readonly isConsole?: boolean
 }
@@ -24,10 +28,16 @@ export interface EvaluationOptions {
 export class Evaluator {
   readonly #connection: InspectorConnection
   readonly #timeoutMs: number
+  readonly #stoppedAt: () => PausedCallFrame | undefined
 
-  constructor(connection: InspectorConnection, timeoutMs: number) {
+  /** @param stoppedAt the top call of the stopped program; undefined while it runs */
+  constructor(
+    connection: InspectorConnection,
+    { timeoutMs, stoppedAt }: { readonly timeoutMs: number; readonly stoppedAt: () => PausedCallFrame | undefined },
+  ) {
     this.#connection = connection
     this.#timeoutMs = timeoutMs
+    this.#stoppedAt = stoppedAt
   }
 
   /** @throws RequestFailure with what it threw, or why it was not evaluated */
@@ -40,9 +50,15 @@ export class Evaluator {
     if (exceptionDetails === undefined) return result
     const text = thrownBy(exceptionDetails)
     if (options.isPure === true && text.includes('Possible side-effect')) {
-      throw new RequestFailure(`"${expression}" was not evaluated: it may change the program`)
+      const { as, ifRefused } = options.described ?? { as: `"${expression}"`, ifRefused: '' }
+      throw new RequestFailure(`${as} was not evaluated: it may change the program${ifRefused}`)
     }
     throw new RequestFailure(text)
+  }
+
+  /** How long this evaluation may take, in ms. */
+  limitMs({ limitMs }: EvaluationOptions = {}): number {
+    return limitMs === undefined || limitMs <= 0 ? this.#timeoutMs : Math.min(limitMs, this.#timeoutMs)
   }
 
   async #send(
@@ -57,27 +73,36 @@ export class Evaluator {
       silent: true,
       includeCommandLineAPI: options.isConsole ?? false,
       throwOnSideEffect: options.isPure ?? false,
-      timeout: this.#timeoutMs,
+      timeout: this.limitMs(options),
     }
     try {
-      if (place.kind === 'call') {
-        const { callFrameId } = place.call
-        return await this.#connection.send('Debugger.evaluateOnCallFrame', { ...common, callFrameId })
+      const call = place.kind === 'call' ? place.call : this.#stoppedAt()
+      if (call !== undefined) {
+        const { callFrameId } = call
+        // V8 takes `eval` for a change, so what must change nothing is evaluated in the call itself.
+        const text = place.kind === 'call' || options.isPure === true ? expression : inGlobalScope(expression)
+        return await this.#connection.send('Debugger.evaluateOnCallFrame', { ...common, callFrameId, expression: text })
       }
       // Promises make no progress while the program is stopped, so nothing is awaited then.
-      const awaits = place.isRunning && options.isConsole === true
+      const awaits = options.isConsole === true
       return await this.#connection.send('Runtime.evaluate', { ...common, awaitPromise: awaits, replMode: awaits })
     } catch (error) {
       if (!(error instanceof InspectorError)) throw error
       const isTimeout = error.message.includes('Execution was terminated')
       throw new RequestFailure(
         isTimeout
-          ? `"${expression}" was stopped: it did not end within ${this.#timeoutMs} ms (evaluateTimeout)`
+          ? `${options.described?.as ?? `"${expression}"`} was stopped: it did not end within ${this.limitMs(options)} ms (evaluateTimeout)`
           : error.message,
       )
     }
   }
 }
+
+/**
+ * Evaluates in the global scope from inside a call. `Runtime.evaluate` would do, but while the program is stopped V8 does not
+ * end it when its time is over (seen in Node 20.20).
+ */
+const inGlobalScope = (expression: string): string => `(0, eval)(${JSON.stringify(expression)})`
 
 /** A value as an argument of a call, or as the new value of a variable. */
 export function asArgument({ objectId, unserializableValue, value }: Runtime.RemoteObject): Runtime.CallArgument {

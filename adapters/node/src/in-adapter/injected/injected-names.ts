@@ -1,6 +1,6 @@
 /**
  * The one global that the adapter puts into the program. It is not enumerable and is deleted on detach. It is a function by
- * which conditions tell the adapter something without a stop. Its members hold hit counts (`hits<id>`) and `show`.
+ * which conditions tell the adapter something without a stop. Its members hold hit counts (`hits<id>`), `show`, `identify` and `runGetter`.
  */
 export const PROBE_NAME = '__dapplex'
 

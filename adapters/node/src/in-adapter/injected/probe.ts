@@ -5,6 +5,16 @@ import { PROBE_NAME, UNCAUGHT_URL } from './injected-names.js'
 const INSTALL = `(function () {
   const probe = globalThis.${PROBE_NAME}
   Object.defineProperty(globalThis, '${PROBE_NAME}', { enumerable: false })
+  const known = new WeakMap()
+  let last = 0
+  probe.identify = function (...objects) {
+    const numbers = []
+    for (const object of objects) {
+      if (!known.has(object)) known.set(object, ++last)
+      numbers.push(known.get(object))
+    }
+    return numbers
+  }
   const load = typeof require === 'function' ? require : undefined
   probe.show = function (value) {
     if (typeof value === 'string') return value
@@ -86,6 +96,27 @@ export class Probe {
       silent: true,
     })
     return result.value === true
+  }
+
+  /**
+   * A number for each object: the same object always has the same one.
+   * @returns undefined for objects that V8 does not take as arguments, because they belong to a `vm` context
+   */
+  async identify(objectIds: readonly string[]): Promise<readonly number[] | undefined> {
+    const { result: probe } = await this.#connection.send('Runtime.evaluate', {
+      expression: `globalThis.${PROBE_NAME}`,
+    })
+    const answer = await this.#connection
+      .send('Runtime.callFunctionOn', {
+        objectId: probe.objectId ?? '',
+        functionDeclaration: 'function (...objects) { return this.identify(...objects) }',
+        arguments: objectIds.map((objectId) => ({ objectId })),
+        returnByValue: true,
+        silent: true,
+      })
+      .catch(() => undefined)
+    const numbers: unknown = answer?.result.value
+    return Array.isArray(numbers) ? (numbers as number[]) : undefined
   }
 
   /** Removes everything, for a program that goes on without a debugger. */

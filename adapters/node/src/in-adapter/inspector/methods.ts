@@ -72,7 +72,10 @@ export interface InspectorMethods {
   'Debugger.setVariableValue': [Debugger.SetVariableValueParameterType, Nothing]
   'Runtime.enable': [Nothing, Nothing]
   'Runtime.evaluate': [GlobalEvaluateOptions, Runtime.EvaluateReturnType]
-  'Runtime.callFunctionOn': [Runtime.CallFunctionOnParameterType, Runtime.CallFunctionOnReturnType]
+  'Runtime.callFunctionOn': [
+    Runtime.CallFunctionOnParameterType & { readonly throwOnSideEffect?: boolean },
+    Runtime.CallFunctionOnReturnType,
+  ]
   'Runtime.getProperties': [GetPropertiesOptions, Properties]
   'Runtime.globalLexicalScopeNames': [Nothing, Runtime.GlobalLexicalScopeNamesReturnType]
   'Runtime.releaseObject': [Runtime.ReleaseObjectParameterType, Nothing]

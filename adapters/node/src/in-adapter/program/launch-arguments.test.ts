@@ -31,6 +31,7 @@ describe('launch arguments', () => {
     const launch = read({ program: 'main.js', cwd: folder, args: ['--x', 'a b'], runtimeArgs: ['--no-warnings'] })
     expect(commandLine(launch)).toEqual([
       '--inspect-brk=127.0.0.1:0',
+      '--inspect-publish-uid=stderr',
       '--no-warnings',
       join(folder, 'main.js'),
       '--x',

@@ -83,12 +83,15 @@ const withoutInspectorOptions = (options: string): string =>
     .filter((one) => !INSPECTOR_OPTION.test(one))
     .join(' ')
 
-/** Opens the inspector; stands before the program's own arguments. */
-export const INSPECTOR_ARGUMENT = '--inspect-brk=127.0.0.1:0'
+/**
+ * Opens the inspector; stands before the program's own arguments. Its address holds a secret, which is printed on stderr alone:
+ * by default every user of this machine could ask for it (`/json/list`).
+ */
+export const INSPECTOR_ARGUMENTS = ['--inspect-brk=127.0.0.1:0', '--inspect-publish-uid=stderr']
 
 /** The whole command line after the executable. */
 export function commandLine({ runtimeArgs, program, args, noDebug }: LaunchArguments): string[] {
-  return [...(noDebug ? [] : [INSPECTOR_ARGUMENT]), ...runtimeArgs, program, ...args]
+  return [...(noDebug ? [] : INSPECTOR_ARGUMENTS), ...runtimeArgs, program, ...args]
 }
 
 function isFolder(path: string): boolean {

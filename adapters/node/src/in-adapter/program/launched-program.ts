@@ -1,7 +1,8 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { constants } from 'node:os'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { RequestFailure } from '../dap/request-failure.js'
+import { allOutput } from './all-output.js'
 import { BannerFilter, findInspectorUrl } from './banner.js'
 import { GroupGuard, signalGroup } from './group.js'
 import { commandLine, type LaunchArguments } from './launch-arguments.js'
@@ -17,8 +18,6 @@ export interface ProgramListener {
   readonly onForcedEnd: () => void
 }
 
-/** How long to wait for the output of an ended program while another process still holds its pipes open, in ms. */
-const OUTPUT_GRACE_MS = 500
 /** How long a program may take to end after it was asked to, in ms. Then it is killed. */
 export const KILL_AFTER_MS = 5_000
 /** What the client is told then. */
@@ -26,13 +25,14 @@ export const NOT_ENDED = 'The program did not end after SIGTERM. It is killed no
 /** How long Node may take until its inspector listens, in ms. */
 const INSPECTOR_TIMEOUT_MS = 20_000
 
-/** A program that this adapter has started, in a process group of its own, without stdin. */
+/** A program that this adapter has started, in a process group of its own. */
 export class LaunchedProgram {
   readonly pid: number
   /** The exit code (128 + number after a signal), once all output has been delivered. */
   readonly exited: Promise<number>
   readonly #guard: GroupGuard
   readonly #onForcedEnd: () => void
+  readonly #stdin: Writable
   readonly #opening: OpeningText
   #phase: 'running' | 'ending' | 'gone' = 'running'
   #killTimer: NodeJS.Timeout | undefined
@@ -42,7 +42,7 @@ export class LaunchedProgram {
     const child = spawn(launch.runtimeExecutable, commandLine(launch), {
       cwd: launch.cwd,
       env: launch.env,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
     })
     await new Promise<void>((resolve, reject) => {
@@ -59,11 +59,14 @@ export class LaunchedProgram {
   }
 
   private constructor(
-    child: ChildProcessByStdio<null, Readable, Readable>,
+    child: ChildProcessByStdio<Writable, Readable, Readable>,
     { sink, onForcedEnd, isDebugged }: ProgramListener & { readonly isDebugged: boolean },
   ) {
     this.#onForcedEnd = onForcedEnd
     this.pid = child.pid ?? 0
+    this.#stdin = child.stdin
+    // A program may close its standard input, or end, before it has read all of it.
+    this.#stdin.on('error', () => undefined)
     this.#guard = new GroupGuard(this.pid)
     this.#opening = deliver(child, { sink, isDebugged })
     this.exited = new Promise((resolve) => {
@@ -73,11 +76,7 @@ export class LaunchedProgram {
         this.#guard.dismiss()
         clearTimeout(this.#killTimer)
         const exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal])
-        const grace = setTimeout(() => resolve(exitCode), OUTPUT_GRACE_MS)
-        child.once('close', () => {
-          clearTimeout(grace)
-          resolve(exitCode)
-        })
+        void allOutput(child).then(() => resolve(exitCode))
       })
     })
   }
@@ -104,6 +103,16 @@ export class LaunchedProgram {
         reject(new RequestFailure(`launch: the runtime ended with exit code ${code} before the program began: ${said}`))
       })
     })
+  }
+
+  /**
+   * Sends text to its standard input, and ends the input if asked to.
+   * @throws RequestFailure if the input has ended already
+   */
+  sendInput(text: string, end: boolean): void {
+    if (!this.#stdin.writable) throw new RequestFailure('the standard input of the program has ended')
+    if (text !== '') this.#stdin.write(text)
+    if (end) this.#stdin.end()
   }
 
   /** The program is about to be ended. It is killed, and the client is told, when that takes too long. */
@@ -161,7 +170,7 @@ class OpeningText {
 
 /** Passes the output on without the inspector's lines, no faster than the receiver takes it. */
 function deliver(
-  { stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>,
+  { stdout, stderr }: ChildProcessByStdio<Writable, Readable, Readable>,
   { sink, isDebugged }: Delivery,
 ): OpeningText {
   const opening = new OpeningText()

@@ -8,26 +8,32 @@ const DEFAULT_PORT = 9229
 /** How long Node may take to open its inspector after the signal, in ms. */
 const OPENING_TIMEOUT_MS = 5_000
 
+export interface OpenInspector {
+  readonly url: string
+  /** It was closed before. */
+  readonly isNew: boolean
+}
+
 /**
  * Opens the inspector of a running Node process (SIGUSR1) and finds its address. One that is open already is used.
  * @throws RequestFailure if there is no such process, it belongs to someone else, or is no Node process: the signal would
  *   end another program, so it is sent only to a Node executable that has a handler for it
  */
-export async function openInspector(pid: number): Promise<string> {
+export async function openInspector(pid: number): Promise<OpenInspector> {
   if (process.platform === 'win32') {
     throw new RequestFailure(
       'attach: by pid is not supported on Windows; start the program with --inspect and give its port',
     )
   }
   checkProcess(pid)
-  if (process.platform !== 'linux') return openElsewhere(pid)
+  if (process.platform !== 'linux') return { url: await openElsewhere(pid), isNew: false }
   const before = listeningPorts(pid)
   // Only ports that may be an inspector are asked, to keep surprising requests out of the log of the program's own server.
   const likely = mentionsInspector(pid) ? before : before.filter((port) => port === DEFAULT_PORT)
   const open = await firstInspector(likely)
-  if (open !== undefined) return open
+  if (open !== undefined) return { url: open, isNew: false }
   process.kill(pid, 'SIGUSR1')
-  return waitForInspector(pid, new Set(before))
+  return { url: await waitForInspector(pid, new Set(before)), isNew: true }
 }
 
 /** @throws RequestFailure that says why this process cannot be attached to */

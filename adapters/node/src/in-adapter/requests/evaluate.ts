@@ -11,9 +11,9 @@ import { ownerPath } from '../variables/path.js'
 import { free, ordered, type RequestTable } from './request-table.js'
 
 /** @throws RequestFailure for a frame of an earlier stop, or one where nothing can be evaluated */
-function placeOf({ frames, pauses }: Target, args: Fields): EvaluationPlace {
+function placeOf({ frames }: Target, args: Fields): EvaluationPlace {
   const frameId = args.optionalNumber('frameId')
-  if (frameId === undefined) return { kind: 'global', isRunning: pauses.stop === undefined }
+  if (frameId === undefined) return { kind: 'global' }
   const frame = frames.get(frameId)
   if (frame.kind === 'label' || frame.call === undefined) {
     throw new RequestFailure(`nothing can be evaluated in ${frame.name}: it has returned already`)
@@ -33,6 +33,12 @@ function optionsOf(context: string | undefined): EvaluationOptions {
   }
 }
 
+/** How long the client waits for this evaluation. DAP has no argument for it. */
+function limitOf(args: Fields): Pick<EvaluationOptions, 'limitMs'> {
+  const limitMs = args.optionalNumber('evaluateTimeout')
+  return limitMs === undefined ? {} : { limitMs }
+}
+
 const TO_TEXT = `function () {
   const seen = new Set()
   return JSON.stringify(this, (_, value) => {
@@ -49,7 +55,13 @@ async function wholeText(target: Target, value: Runtime.RemoteObject): Promise<s
   if (value.type === 'string') return String(value.value)
   if (value.objectId === undefined || value.type === 'function') return value.description ?? String(value.value)
   const { objectId } = value
-  const text = await callOn(target, { objectId, functionDeclaration: TO_TEXT, args: [], returnByValue: true })
+  const text = await callOn(target, {
+    objectId,
+    functionDeclaration: TO_TEXT,
+    args: [],
+    returnByValue: true,
+    throwOnSideEffect: true,
+  })
   return String(text.value)
 }
 
@@ -62,9 +74,10 @@ export const evaluateRequests: RequestTable = {
     const context = args.optionalString('context')
     const place = placeOf(target, args)
     if (context !== 'hover') target.scopeValues = 'touched'
-    const value = await evaluator.evaluate(asExpression(expression), place, optionsOf(context))
+    const value = await evaluator.evaluate(asExpression(expression), place, { ...optionsOf(context), ...limitOf(args) })
     if (context === 'clipboard') return { result: await wholeText(target, value), variablesReference: 0 }
     const container = containerOf(value, { path: ownerPath(expression), call: called(place) })
+    await references.learn([value])
     const { value: result, ...rest } = describeValue(value, { container, references })
     return { result, ...rest }
   }),
@@ -75,6 +88,7 @@ export const evaluateRequests: RequestTable = {
     const place = placeOf(target, args)
     target.scopeValues = 'touched'
     const value = await evaluator.evaluate(`${expression} = (${args.string('value')}\n)`, place)
+    await references.learn([value])
     return describeValue(value, {
       container: containerOf(value, { path: expression, call: called(place) }),
       references,

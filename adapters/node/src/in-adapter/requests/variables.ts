@@ -68,6 +68,7 @@ export const variableRequests: RequestTable = {
     const container = references.get(args.number('variablesReference'))
     const children = await readChildren(target, container, readPage(args))
     const call = callOf(container)
+    await references.learn(children.flatMap(({ content }) => (content.kind === 'value' ? [content.value] : [])))
     return { variables: children.map((child) => describeChild(child, { call, references })) }
   }),
 
@@ -78,6 +79,7 @@ export const variableRequests: RequestTable = {
     const call = currentCall(target, container)
     target.scopeValues = 'touched'
     const value = await assign(target, { container, name, value: args.string('value'), call })
+    await references.learn([value])
     return describeValue(value, { container: containerOf(value, { path: pathOf(container, name), call }), references })
   }),
 }

@@ -19,6 +19,7 @@ export const CAPABILITIES: Dap.Capabilities = {
   completionTriggerCharacters: ['.'],
   supportsLoadedSourcesRequest: true,
   supportsDelayedStackTraceLoading: true,
+  supportsCancelRequest: true,
   supportsTerminateRequest: true,
   supportTerminateDebuggee: true,
 }

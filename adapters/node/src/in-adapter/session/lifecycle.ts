@@ -19,7 +19,7 @@ export type Phase =
   | { readonly kind: 'new' }
   | { readonly kind: 'starting'; readonly program?: LaunchedProgram }
   | { readonly kind: 'launched'; readonly program: LaunchedProgram; readonly target: Target }
-  | { readonly kind: 'attached'; readonly target: Target }
+  | { readonly kind: 'attached'; readonly target: Target; readonly inspector: 'close-inspector' | 'keep-inspector' }
   | { readonly kind: 'plain'; readonly program: LaunchedProgram }
   /** Launched, then left running. */
   | { readonly kind: 'released'; readonly program: LaunchedProgram }
@@ -68,7 +68,8 @@ export class Lifecycle {
   async attach(args: Fields): Promise<Body> {
     return this.#start(async () => {
       const { target: where, stopOnEntry } = readAttachArguments(args)
-      const url = where.kind === 'process' ? await openInspector(where.pid) : await findWebSocketUrl(where)
+      const { url, isNew } =
+        where.kind === 'process' ? await openInspector(where.pid) : { url: await findWebSocketUrl(where), isNew: false }
       const target = await this.#openTarget(url, {
         args,
         origin: 'attach',
@@ -80,7 +81,7 @@ export class Lifecycle {
         throw new RequestFailure(`attach: the inspector that answers belongs to process ${pid}, not ${where.pid}`)
       }
       this.#announce('attach', { name: `process ${pid}`, pid })
-      return { kind: 'attached', target }
+      return { kind: 'attached', target, inspector: isNew ? 'close-inspector' : 'keep-inspector' }
     })
   }
 
@@ -89,6 +90,16 @@ export class Lifecycle {
     if (this.#phase.kind === 'launched' || this.#phase.kind === 'attached') await this.#phase.target.begin()
     if (this.#phase.kind === 'new') throw new RequestFailure('configurationDone: nothing has been launched or attached')
     return undefined
+  }
+
+  /** @throws RequestFailure if this adapter does not hold the program's standard input */
+  input(args: Fields): Body {
+    const phase = this.#phase
+    if (phase.kind !== 'launched' && phase.kind !== 'plain') {
+      throw new RequestFailure('dapplex_input: only a program that the adapter has launched gets input from it')
+    }
+    phase.program.sendInput(args.string('text'), args.optionalBoolean('eof') ?? false)
+    return { success: true, to: 'program' }
   }
 
   /** Asks the program to end. */
@@ -133,7 +144,7 @@ export class Lifecycle {
         return { remaining: undefined }
       case 'attached':
         if (terminateDebuggee === true) await this.#endAttached(phase.target)
-        await phase.target.detach()
+        await phase.target.detach(phase.inspector)
         return { remaining: undefined }
       case 'starting':
         phase.program?.kill()
@@ -167,7 +178,7 @@ export class Lifecycle {
   ): Promise<{ readonly remaining: Promise<unknown> }> {
     this.#phase = { kind: 'released', program: phase.program }
     phase.program.release()
-    if (phase.kind === 'launched') await phase.target.detach()
+    if (phase.kind === 'launched') await phase.target.detach('close-inspector')
     return { remaining: phase.program.exited }
   }
 

@@ -31,13 +31,20 @@ const LIFECYCLE_LANES: Readonly<Record<string, RequestEntry['lane']>> = {
   configurationDone: 'ordered',
   disconnect: 'free',
   terminate: 'free',
+  cancel: 'free',
+  dapplex_input: 'ordered',
 }
+
+/** Requests that change nothing in the adapter when they are given up. */
+const CANCELLABLE: ReadonlySet<string> = new Set(['evaluate', 'variables', 'completions'])
 
 /** One DAP session on a pair of streams. Every request gets exactly one answer. */
 export class NodeDebugSession extends DebugSession {
   readonly #lifecycle: Lifecycle
   readonly #onDone: () => void
   #ordered: Promise<unknown> = Promise.resolve()
+  /** How to give up each request that can be cancelled and has no answer yet, by its number. */
+  readonly #cancellable = new Map<number, (reason: RequestFailure) => void>()
 
   /**
    * @param onDone the client has gone, and nothing is left to do
@@ -73,12 +80,30 @@ export class NodeDebugSession extends DebugSession {
   async #serve(request: Dap.Request): Promise<void> {
     const response: Dap.Response = new Response(request)
     try {
-      const body = await this.#run(request.command, new Fields(request.command, request.arguments))
+      const body = await this.#runUntilCancelled(request)
       if (body !== undefined) response.body = body
       this.sendResponse(response)
     } catch (error) {
       this.#refuse(response, error)
     }
+  }
+
+  async #runUntilCancelled({ seq, command, arguments: args }: Dap.Request): Promise<Body> {
+    const body = this.#run(command, new Fields(command, args))
+    if (!CANCELLABLE.has(command)) return body
+    const cancelled = new Promise<never>((_, reject) => this.#cancellable.set(seq, reject))
+    return Promise.race([body, cancelled]).finally(() => this.#cancellable.delete(seq))
+  }
+
+  /** Answers the request that is cancelled. What it waits for is given up; code that runs ends by its own time limit. */
+  async #cancel(args: Fields): Promise<Body> {
+    const requestId = args.optionalNumber('requestId')
+    const giveUp = requestId === undefined ? undefined : this.#cancellable.get(requestId)
+    if (giveUp === undefined) return undefined
+    giveUp(new RequestFailure('cancelled'))
+    const { phase } = this.#lifecycle
+    if (phase.kind === 'launched' || phase.kind === 'attached') await phase.target.tellIfBusy()
+    return undefined
   }
 
   #refuse(response: Dap.Response, error: unknown): void {
@@ -106,6 +131,10 @@ export class NodeDebugSession extends DebugSession {
         return this.#lifecycle.terminate()
       case 'disconnect':
         return this.#disconnect(args)
+      case 'dapplex_input':
+        return this.#lifecycle.input(args)
+      case 'cancel':
+        return this.#cancel(args)
       default:
         return this.#runOnTarget(command, args)
     }

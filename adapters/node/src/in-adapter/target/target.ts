@@ -12,9 +12,9 @@ import { Scripts, type Script } from '../sources/scripts.js'
 import type { Frame } from '../stops/frame.js'
 import { Handles } from '../dap/handles.js'
 import { Pauses, type EntryStop } from '../running/pauses.js'
-import type { Stop } from '../stops/stop.js'
-import type { Container } from '../variables/container.js'
+import { topCall, type Stop } from '../stops/stop.js'
 import { OBJECT_GROUP } from '../variables/object-reader.js'
+import { References } from '../variables/references.js'
 import { AsyncStacks } from './async-stacks.js'
 import type { Emit } from '../dap/emit.js'
 
@@ -23,6 +23,9 @@ export const THREAD_ID = 1
 
 /** How many bytes of source V8 keeps for collected scripts: every evaluated condition is a script of its own. */
 const SCRIPTS_CACHE_BYTES = 10_000_000
+
+/** How long V8 may take to answer before it counts as busy, in ms. */
+const BUSY_AFTER_MS = 500
 
 export interface TargetOptions {
   readonly url: string
@@ -39,7 +42,7 @@ export class Target {
   readonly conventions: Conventions
   readonly scripts = new Scripts()
   readonly frames = new Handles<Frame>('frame')
-  readonly references = new Handles<Container>('variablesReference')
+  readonly references: References
   readonly breakpoints: Breakpoints
   readonly pauses: Pauses
   readonly evaluator: Evaluator
@@ -63,6 +66,7 @@ export class Target {
     this.#emit = options.emit
     const { scripts } = this
     this.#probe = new Probe(connection, (payload) => this.breakpoints.tell(payload))
+    this.references = new References((objectIds) => this.#probe.identify(objectIds))
     this.breakpoints = new Breakpoints({
       connection,
       scripts,
@@ -86,7 +90,10 @@ export class Target {
       },
     })
     this.#asyncStacks = new AsyncStacks(connection)
-    this.evaluator = new Evaluator(connection, options.evaluateTimeoutMs)
+    this.evaluator = new Evaluator(connection, {
+      timeoutMs: options.evaluateTimeoutMs,
+      stoppedAt: () => this.pauses.stop && topCall(this.pauses.stop),
+    })
   }
 
   /** The client is ready: the program may run. */
@@ -108,15 +115,44 @@ export class Target {
     return breakpoints.map((one) => describeBreakpoint(one, this.conventions))
   }
 
-  /** Leaves a program that goes on as if no debugger had been there. */
-  async detach(): Promise<void> {
+  /** Tells the client if V8 is busy with an evaluation: V8 handles no message meanwhile, not even one that ends it. */
+  async tellIfBusy(): Promise<void> {
+    const isBusy = await Promise.race([
+      this.connection.send('Runtime.evaluate', { expression: '0' }).then(
+        () => false,
+        () => false,
+      ),
+      new Promise<boolean>((resolve) => setTimeout(resolve, BUSY_AFTER_MS, true).unref()),
+    ])
+    if (!isBusy) return
+    this.#emit('output', {
+      category: 'console',
+      output: `The cancelled evaluation still runs. V8 ends it ${this.evaluator.limitMs()} ms after its start at the latest (evaluateTimeout); until then nothing else can be evaluated.\n`,
+    })
+  }
+
+  /**
+   * Leaves a program that goes on as if no debugger had been there.
+   * @param inspector what becomes of its inspector. Every user of this machine can reach one that stays open
+   */
+  async detach(inspector: 'close-inspector' | 'keep-inspector'): Promise<void> {
     try {
       await this.connection.send('Debugger.setSkipAllPauses', { skip: true })
       await this.#probe.uninstall()
+      if (inspector === 'close-inspector') await this.#closeInspectorSoon()
     } catch {
       // It has ended meanwhile.
     }
     this.connection.close()
+  }
+
+  /** It closes when this connection has closed: Node waits for that. */
+  async #closeInspectorSoon(): Promise<void> {
+    await this.connection.send('Runtime.evaluate', {
+      expression: "{ const { close } = require('node:inspector'); setTimeout(close, 1) } 0",
+      includeCommandLineAPI: true,
+      silent: true,
+    })
   }
 
   async #enable(origin: TargetOptions['origin']): Promise<void> {
@@ -139,7 +175,7 @@ export class Target {
     if (origin === 'attach') return
     // `fork` passes its parent's options on: a child would wait for its own debugger.
     await this.connection.send('Runtime.evaluate', {
-      expression: "process.execArgv = process.execArgv.filter((one) => !one.startsWith('--inspect-brk='))",
+      expression: 'process.execArgv = process.execArgv.filter((one) => !/^--inspect-(brk|publish-uid)=/.test(one))',
       silent: true,
     })
     await this.#asyncStacks.allow()

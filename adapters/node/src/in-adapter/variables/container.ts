@@ -1,8 +1,7 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { PausedCallFrame, Runtime } from '../inspector/methods.js'
-import type { Handles } from '../dap/handles.js'
 import type { Slice } from './paging.js'
-import { previewOf, sizeOf, typeOf } from './preview.js'
+import { isCut, previewOf, sizeOf, typeOf } from './preview.js'
 
 /** An object whose children can be read. */
 export interface ObjectContainer {
@@ -40,7 +39,13 @@ export type Container =
   /** A fixed list. */
   | { readonly kind: 'list'; readonly children: readonly Child[]; readonly call: PausedCallFrame | undefined }
 
+/** Gives containers their numbers. */
+export interface ReferenceTable {
+  add(container: Container): number
+}
+
 export interface Getter {
+  readonly name: string
   readonly receiverId: string
   readonly getterId: string
   readonly call: PausedCallFrame | undefined
@@ -76,14 +81,13 @@ function shapeOf({ subtype }: Runtime.RemoteObject): ObjectShape {
 /** A value as DAP describes a variable: its text, its type and the reference for its children. */
 export function describeValue(
   value: Runtime.RemoteObject,
-  {
-    container,
-    references,
-  }: { readonly container: ObjectContainer | undefined; readonly references: Handles<Container> },
+  { container, references }: { readonly container: ObjectContainer | undefined; readonly references: ReferenceTable },
 ): Pick<Dap.Variable, 'value' | 'type' | 'variablesReference' | 'indexedVariables' | 'namedVariables'> {
   return {
     value: previewOf(value),
     type: typeOf(value),
+    // DAP has no field for it.
+    ...(isCut(value) ? { dapplexTruncated: true } : {}),
     variablesReference: container === undefined ? 0 : references.add(container),
     // Clients page only where they know the size. A list always has named members too: `length` or `size`, and its prototype.
     ...(container === undefined || container.shape === 'plain'
@@ -94,7 +98,7 @@ export function describeValue(
 
 export function describeChild(
   { name, content, path, hint }: Child,
-  { call, references }: { readonly call: PausedCallFrame | undefined; readonly references: Handles<Container> },
+  { call, references }: { readonly call: PausedCallFrame | undefined; readonly references: ReferenceTable },
 ): Dap.Variable {
   const common = {
     name,

@@ -22,7 +22,7 @@ export function memberOf({ name, value, get, symbol, writable }: Descriptor, own
     return { ...base, content: { kind: 'value', value }, ...(isHinted ? { hint: { ...hint, ...attributes } } : {}) }
   }
   if (get?.objectId !== undefined) {
-    const getter = { receiverId: owner.objectId, getterId: get.objectId, call: owner.call }
+    const getter = { name, receiverId: owner.objectId, getterId: get.objectId, call: owner.call }
     return { ...base, content: { kind: 'getter', getter }, hint }
   }
   // A variable whose declaration has not run yet, or a property with only a setter.

@@ -1,15 +1,24 @@
+import { PROBE_NAME } from '../injected/injected-names.js'
 import type { InspectorConnection } from '../inspector/connection.js'
 import type { Properties, Runtime } from '../inspector/methods.js'
 import { RequestFailure } from '../dap/request-failure.js'
 import { thrownBy } from './thrown-text.js'
 import type { Getter } from './container.js'
-import { RUN_GETTER } from './page-functions.js'
+import { CUT_COPY, KEEP_GETTER, LONG_STRINGS } from './page-functions.js'
+import { TEXT_LIMIT } from './preview.js'
 
 /** The group of every object that is read for the client. It is released when the program resumes. */
 export const OBJECT_GROUP = 'dapplex'
 
 export interface ObjectReader {
   readonly connection: InspectorConnection
+  readonly evaluator: {
+    evaluate(
+      expression: string,
+      place: { readonly kind: 'global' },
+      options: { readonly isPure: true; readonly described: { readonly as: string; readonly ifRefused: string } },
+    ): Promise<Runtime.RemoteObject>
+  }
   /** Whether variables may have changed since the program stopped. */
   readonly scopeValues: 'as-paused' | 'touched'
 }
@@ -18,6 +27,8 @@ export interface Call {
   readonly objectId: string
   readonly functionDeclaration: string
   readonly args: readonly Runtime.CallArgument[]
+  /** V8 refuses to do anything that may change the program. */
+  readonly throwOnSideEffect?: boolean
   /** Return a plain value, not an object that stays in the program. */
   readonly returnByValue?: boolean
 }
@@ -38,18 +49,63 @@ export async function callOn({ connection }: ObjectReader, { args, ...call }: Ca
   return result
 }
 
-/** @throws RequestFailure with what the getter threw */
-export const runGetter = (reader: ObjectReader, { receiverId, getterId }: Getter): Promise<Runtime.RemoteObject> =>
-  callOn(reader, { objectId: receiverId, functionDeclaration: RUN_GETTER, args: [{ objectId: getterId }] })
+/**
+ * Runs a getter, with a time limit. Reading must not change the program, so V8 refuses a getter that may.
+ * @throws RequestFailure with what the getter threw, or why it was not run
+ */
+export async function runGetter(
+  { connection, evaluator }: ObjectReader,
+  getter: Getter,
+): Promise<Runtime.RemoteObject> {
+  const { name, receiverId, getterId } = getter
+  // Only an evaluation has a time limit in V8, and it takes no arguments: the injected object keeps them.
+  const { result: probe } = await connection.send('Runtime.evaluate', { expression: `globalThis.${PROBE_NAME}` })
+  await connection.send('Runtime.callFunctionOn', {
+    objectId: probe.objectId ?? '',
+    functionDeclaration: KEEP_GETTER,
+    arguments: [{ objectId: receiverId }, { objectId: getterId }],
+    silent: true,
+  })
+  return evaluator.evaluate(
+    `globalThis.${PROBE_NAME}.runGetter()`,
+    { kind: 'global' },
+    {
+      isPure: true,
+      described: { as: `the getter ${name}`, ifRefused: '; evaluate it as an expression, which may change something' },
+    },
+  )
+}
 
 /** Own properties, private ones and V8's internal ones. @param isList leave its elements out */
-export function ownProperties({ connection }: ObjectReader, objectId: string, isList = false): Promise<Properties> {
-  return connection.send('Runtime.getProperties', {
-    objectId,
-    ownProperties: true,
-    generatePreview: true,
-    nonIndexedPropertiesOnly: isList,
+export async function ownProperties(reader: ObjectReader, objectId: string, isList = false): Promise<Properties> {
+  const lengths = isList ? {} : await longStrings(reader, objectId)
+  const options = { ownProperties: true, generatePreview: true, nonIndexedPropertiesOnly: isList }
+  if (Object.keys(lengths).length === 0)
+    return reader.connection.send('Runtime.getProperties', { objectId, ...options })
+  const copy = await callOn(reader, { objectId, functionDeclaration: CUT_COPY, args: [{ value: TEXT_LIMIT }] })
+  const { result } = await reader.connection.send('Runtime.getProperties', {
+    objectId: copy.objectId ?? '',
+    ...options,
   })
+  return {
+    result: result.map((one) => {
+      const length = lengths[one.name]
+      return one.value === undefined || length === undefined ? one : { ...one, value: { ...one.value, length } }
+    }),
+  }
+}
+
+/** The lengths of the long strings among its properties. V8 would send them whole: 40 MB take 3 s. */
+async function longStrings({ connection }: ObjectReader, objectId: string): Promise<Readonly<Record<string, number>>> {
+  const { result, exceptionDetails } = await connection.send('Runtime.callFunctionOn', {
+    objectId,
+    functionDeclaration: LONG_STRINGS,
+    arguments: [{ value: TEXT_LIMIT }],
+    returnByValue: true,
+    silent: true,
+    throwOnSideEffect: true,
+  })
+  return exceptionDetails === undefined ? (result.value as Record<string, number>) : {}
 }
 
 /** The getters that it inherits from its classes. */

@@ -34,4 +34,26 @@ export const SET_PAGE = `function (start, count) {
   return page
 }`
 
-export const RUN_GETTER = `function (getter) { return Reflect.apply(getter, this, []) }`
+/** On the injected object: keeps a getter for the evaluation that runs it. */
+export const KEEP_GETTER = `function (receiver, getter) { this.runGetter = () => Reflect.apply(getter, receiver, []) }`
+
+/** The lengths of the long strings among the properties, by name. */
+export const LONG_STRINGS = `function (limit) {
+  const lengths = {}
+  for (const name of Object.getOwnPropertyNames(this)) {
+    const value = Object.getOwnPropertyDescriptor(this, name)?.value
+    if (typeof value === 'string' && value.length > limit) lengths[name] = value.length
+  }
+  return lengths
+}`
+
+/** A bare object with the same properties, in which long strings are cut. */
+export const CUT_COPY = `function (limit) {
+  const copy = Object.create(null)
+  for (const key of Reflect.ownKeys(this)) {
+    const property = Object.getOwnPropertyDescriptor(this, key)
+    if (typeof property.value === 'string') property.value = property.value.slice(0, limit)
+    Object.defineProperty(copy, key, { ...property, configurable: true })
+  }
+  return copy
+}`

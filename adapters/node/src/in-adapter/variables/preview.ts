@@ -2,7 +2,7 @@ import type { Runtime } from '../inspector/methods.js'
 import { headOfStackText } from '../sources/stack-text.js'
 
 /** A variable's text is cut here; `evaluate` for the clipboard gives all of it. */
-const TEXT_LIMIT = 10_000
+export const TEXT_LIMIT = 10_000
 
 type ObjectPreview = Runtime.ObjectPreview
 type PropertyPreview = Runtime.PropertyPreview
@@ -12,7 +12,7 @@ export function previewOf(value: Runtime.RemoteObject): string {
   const { type, subtype, description, preview } = value
   switch (type) {
     case 'string':
-      return quote(cut(String(value.value)))
+      return quote(cut(String(value.value), lengthOf(value)))
     case 'undefined':
       return 'undefined'
     case 'function':
@@ -43,8 +43,15 @@ export function quote(text: string): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', "'": "\\'", '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-const cut = (text: string): string =>
-  text.length <= TEXT_LIMIT ? text : `${text.slice(0, TEXT_LIMIT)}… (${text.length} characters)`
+const cut = (text: string, length = text.length): string =>
+  length <= TEXT_LIMIT ? text : `${text.slice(0, TEXT_LIMIT)}… (${length} characters)`
+
+/** The length of a string, of which `value` may only have the beginning. */
+const lengthOf = (value: Runtime.RemoteObject): number =>
+  'length' in value && typeof value.length === 'number' ? value.length : String(value.value).length
+
+/** Whether the text of a value is only its beginning. */
+export const isCut = (value: Runtime.RemoteObject): boolean => value.type === 'string' && lengthOf(value) > TEXT_LIMIT
 
 /** `ƒ total(order)`, `class Cart extends Basket`, `(x) => …`. */
 export function functionText(source: string): string {

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import * as adapters from '../../test/scripted/adapters.js'
+import { ScriptedDaemon } from '../../test/scripted/scripted-daemon.js'
+import type { Args } from '../../test/scripted/scripted-session.js'
+
+const TOTAL = 2_500
+const row = (name: string, value: string, variablesReference = 0, type = 'int') => ({
+  name,
+  value,
+  variablesReference,
+  type,
+})
+const elements = (start: number, end: number) =>
+  Array.from({ length: end - start }, (_, index) => row(String(start + index), String((start + index) * 2)))
+
+/** What debugpy lists, by reference: `start` is ignored, and after 100 elements come parts of 1,000. */
+const LISTINGS: Readonly<Record<number, readonly object[]>> = {
+  500: [
+    row('special variables', '', 99, ''),
+    row('function variables', '', 98, ''),
+    ...elements(0, 100),
+    row('more', '...', 600, 'MoreItems'),
+    row('len()', String(TOTAL)),
+  ],
+  600: [
+    row('[100:1100]', '[100:1100]', 601, 'MoreItemsRange'),
+    row('[1100:2100]', '[1100:2100]', 602, 'MoreItemsRange'),
+    row('[2100:2500]', '[2100:2500]', 603, 'MoreItemsRange'),
+  ],
+  601: elements(100, 1_100),
+  602: elements(1_100, 2_100),
+  603: elements(2_100, 2_500),
+}
+const LOCALS = [row('special variables', '', 99, ''), row('items', 'list', 500, 'list')]
+
+const listing = (args: Args): object => ({ variables: LISTINGS[Number(args['variablesReference'])] ?? LOCALS })
+
+const unpagedListings = {
+  notVariables: ['special variables', 'function variables', 'len()'],
+  length: 'len()',
+  partType: '^MoreItems',
+}
+
+describe('children of an adapter that knows no pages', () => {
+  const open = () => {
+    const daemon = new ScriptedDaemon()
+    daemon.open({
+      ...adapters.debugpy,
+      traits: { presentation: { unpagedListings } },
+      script: {
+        ...adapters.debugpy.script,
+        variables: listing,
+        evaluate: { result: 'list', type: 'list', variablesReference: 500 },
+      },
+    })
+    return daemon
+  }
+
+  test.each([
+    { start: 0, count: 2, names: ['0', '1'], truncated: true, why: 'the first' },
+    { start: 98, count: 4, names: ['98', '99', '100', '101'], truncated: true, why: 'over the end of a listing' },
+    { start: 1_099, count: 2, names: ['1099', '1100'], truncated: true, why: 'over the end of a part' },
+    { start: 2_498, count: 5, names: ['2498', '2499'], truncated: undefined, why: 'the last' },
+    { start: 2_500, count: 5, names: [], truncated: undefined, why: 'past the end' },
+  ])('$why', async ({ start, count, names, truncated }) => {
+    const answer = await open().call('variables_get', { expand: 'items', start, count })
+    const { variables, total } = answer as { variables: { name: string }[]; total: number }
+    expect(variables.map(({ name }) => name)).toEqual(names)
+    expect(total).toBe(TOTAL)
+    expect((answer as { truncated?: boolean }).truncated).toBe(truncated)
+  })
+
+  test('parts that hold nothing of the page are not read', async () => {
+    const daemon = new ScriptedDaemon()
+    const session = daemon.open({
+      ...adapters.debugpy,
+      traits: { presentation: { unpagedListings } },
+      script: { ...adapters.debugpy.script, variables: listing },
+    })
+    await daemon.call('variables_get', { expand: 'items', start: 2_200, count: 2 })
+    const read = session.asked.map(({ args }) => args['variablesReference'])
+    expect(read).toContain(603)
+    expect(read.filter((reference) => reference === 601)).toHaveLength(0)
+  })
+
+  test('a row that only groups others is no local', async () => {
+    const { variables } = (await open().call('variables_get', {})) as { variables: { name: string }[] }
+    expect(variables.map(({ name }) => name)).not.toContain('special variables')
+  })
+
+  test('evaluate gives pages too', async () => {
+    const answer = await open().call('evaluate', { expression: 'items', start: 200, count: 2 })
+    expect(answer).toMatchObject({ children: [{ name: '200' }, { name: '201' }], truncated: true })
+  })
+})
