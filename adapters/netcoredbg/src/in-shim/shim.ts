@@ -6,6 +6,8 @@ import { Channel, RequestFailed } from './debuggee/channel.js'
 import { Debuggee } from './debuggee/debuggee.js'
 import { takeOptions, withEnvironment, withStartupHook } from './debuggee/options.js'
 import { isProgram } from './requests/threads-waiting.js'
+import { sideEffects } from './expressions/evaluate-csharp.js'
+import { memberPath } from './expressions/member-path.js'
 import { reportReleaseBuild } from './release-build.js'
 import { routes, type Needs } from './routes.js'
 import { errorBody, ShimError, ThrownInProgram } from './errors/shim-error.js'
@@ -99,6 +101,7 @@ export class Shim {
     const prepared = this.#prepared(command, given)
     if (command === 'launch' || command === 'attach') this.#preparing = prepared
     const args = await prepared
+    if (command === 'evaluate' && isUnsafeHover(args)) throw sideEffects(String(args['expression']))
     if (MOVES.has(command)) this.#debuggee.forgetStop()
     const { channel } = this.#debuggee
     if (command === 'disconnect') return this.#respond(request, await this.#disconnect(args))
@@ -238,5 +241,9 @@ export class Shim {
     this.#client.send({ ...message, seq: ++this.#seq })
   }
 }
+
+/** netcoredbg itself runs getters in a hover. */
+const isUnsafeHover = (args: JsonObject): boolean =>
+  args['context'] === 'hover' && memberPath(String(args['expression']))?.steps.length !== 0
 
 const answerTo = ({ seq, command }: DapRequest) => ({ type: 'response', request_seq: seq, command })

@@ -19,8 +19,7 @@ type Params = z.output<typeof surface.evaluate.params>
 export const evaluate = implement(surface.evaluate, async (params, call) => {
   const on = call.on(params.session_id)
   const { frame } = await findFrame(on, params)
-  const context = contextOf(on, params)
-  const evaluated = await evaluateInTime(on, { expression: params.expression, frameId: frame.id, context })
+  const evaluated = await evaluateAllowed(on, params, frame.id)
   switch (evaluated.kind) {
     case 'value':
       return valueResult(on, evaluated.value, params)
@@ -35,15 +34,27 @@ export const evaluate = implement(surface.evaluate, async (params, call) => {
   }
 })
 
+/** A path that would run code of the program, such as a getter, is no read: it is evaluated as any other expression. */
+async function evaluateAllowed(on: SessionCall, params: Params, frameId: number): Promise<Evaluated> {
+  const { expression, allow_side_effects: mayChange } = params
+  const evaluation = { expression, frameId, context: contextOf(on, params) }
+  const evaluated = await evaluateInTime(on, evaluation)
+  const isPath = isBarePath(expression, on.traits.presentation.names)
+  if (!isPath || !mayChange || evaluated.kind !== 'failed' || evaluated.failure !== 'side_effects') return evaluated
+  on.call.demandRole('operator', `evaluate of '${cut(expression, 80).text}', which runs code of the program`)
+  return evaluateInTime(on, { ...evaluation, context: 'repl' })
+}
+
 /**
  * How the adapter is asked (surface, "Expressions"): a bare path only reads; anything else may change something, which needs
  * the operator role, or is refused where side effects are not allowed and the adapter cannot refuse them itself.
  */
 function contextOf(on: SessionCall, { expression, allow_side_effects: mayChange }: Params): Evaluation['context'] {
-  if (isBarePath(expression, on.traits.presentation.names)) return 'watch'
+  const { hoverIsSafe } = on.traits.evaluation
+  if (isBarePath(expression, on.traits.presentation.names)) return hoverIsSafe ? 'hover' : 'watch'
   on.call.demandRole('operator', `evaluate of '${cut(expression, 80).text}'`)
   if (mayChange) return 'repl'
-  if (on.traits.evaluation.hoverIsSafe) return 'hover'
+  if (hoverIsSafe) return 'hover'
   const reason = `${on.session.adapter.title} cannot tell whether it changes something, and allow_side_effects is false`
   throw evalFailed('side_effects', expression, reason)
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import { evaluateCSharp } from '../expressions/evaluate-csharp.js'
+import { evaluateCSharp, sideEffects } from '../expressions/evaluate-csharp.js'
 import { evaluatePath } from '../expressions/evaluate-path.js'
 import { memberPath } from '../expressions/member-path.js'
 import type { Captured } from '../inspector/answers.js'
@@ -76,12 +76,10 @@ async function pathResult(
 }
 
 async function compiled(debuggee: Debuggee, spec: Spec): Promise<unknown> {
-  if (!spec.allowSideEffects)
-    throw new ShimError('EVAL_FAILED', 'it would run code of the program, which was not allowed', {
-      kind: 'side_effects',
-    })
+  const onlyReads = !spec.allowSideEffects
+  if (onlyReads && memberPath(spec.expression) === undefined) throw sideEffects(spec.expression)
   try {
-    const { value, type } = await evaluateCSharp(debuggee, spec)
+    const { value, type } = await evaluateCSharp(debuggee, { ...spec, onlyReads })
     return resultBody(debuggee, { value, spec, type })
   } catch (error) {
     if (error instanceof ThrownInProgram || !cannotCall(error)) throw error
@@ -176,6 +174,8 @@ export async function valueOf(debuggee: Debuggee, args: JsonObject): Promise<Cap
     rememberPlace(debuggee, { value: read, expression, frameId })
     return read
   }
-  const allowSideEffects = !flagIn(args, 'readOnly')
-  return (await evaluateCSharp(debuggee, { expression, frameId, allowSideEffects })).value
+  // A path is a read: nobody has checked whether the caller may run code.
+  const onlyReads = path !== undefined && !flagIn(args, 'allowSideEffects')
+  const allowSideEffects = !onlyReads && !flagIn(args, 'readOnly')
+  return (await evaluateCSharp(debuggee, { expression, frameId, allowSideEffects, onlyReads })).value
 }

@@ -33,7 +33,7 @@ export async function slotOf(debuggee: Debuggee, spec: SlotSpec): Promise<unknow
   const { id, name, frameId } = spec
   const slot =
     spec.value === undefined
-      ? await debuggee.inspector.call<Slot>('slot', { id, name, sideEffects: true }, frameId)
+      ? await debuggee.inspector.call<Slot>('slot', { id, name }, frameId)
       : await setSlot(debuggee, { ...spec, value: spec.value })
   const inner = slot.value_object_id
   const reference =
@@ -81,7 +81,7 @@ async function givenValue(debuggee: Debuggee, value: string | number, frameId: n
  */
 async function store(debuggee: Debuggee, { id, name, frameId }: SlotSpec, given: Given): Promise<Slot> {
   const place = debuggee.references.placeOf(id)
-  const asked = { id, name, ...given, storesBack: place !== undefined }
+  const asked = { id, name, ...given, storesBack: place !== undefined, sideEffects: true }
   const slot = await debuggee.inspector.call<Slot>('setSlot', asked, frameId)
   if (slot.ownerIsValue !== true || place === undefined) return slot
   switch (place.kind) {
