@@ -1,9 +1,15 @@
 import { spawn } from 'node:child_process'
 import { basename } from 'node:path'
 import { childProcessPort, ownStdioPort } from '@dapplex/transport'
+import { BUILD_COMMAND, buildProjectHere, projects, type ProjectName } from './in-shim/csharp/built-project.js'
 import { Shim } from './in-shim/shim.js'
 
 const [command, ...rest] = process.argv.slice(2)
+if (command === BUILD_COMMAND) {
+  // Ended before anything else starts: this process only builds.
+  await buildNamed(rest[0] ?? '')
+  process.exit(0)
+}
 if (command === undefined) {
   process.stderr.write(
     'usage: main.js NETCOREDBG [ARGUMENTS]: speaks DAP on the standard streams and starts NETCOREDBG behind it\n',
@@ -51,3 +57,8 @@ child.once('exit', (code, signal) => {
   close(signal === null ? (code ?? 0) : 1)
 })
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => close(0))
+
+async function buildNamed(name: string): Promise<void> {
+  const known = (Object.keys(projects) as ProjectName[]).find((one) => one === name)
+  if (known !== undefined) await buildProjectHere(known, process.env)
+}

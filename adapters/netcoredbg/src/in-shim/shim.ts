@@ -2,6 +2,7 @@ import { delimiter } from 'node:path'
 import { decodeMessage, isJsonObject, type DapRequest, type JsonObject } from '@dapplex/protocol'
 import type { MessagePort } from '@dapplex/transport'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { HelperBuild } from './csharp/helper-build.js'
 import { Channel, RequestFailed } from './debuggee/channel.js'
 import { Debuggee } from './debuggee/debuggee.js'
 import { takeOptions, withEnvironment, withStartupHook } from './debuggee/options.js'
@@ -34,6 +35,8 @@ export interface Upstream {
   readonly wake: () => void
   /** See `InspectorLink`. */
   readonly takes?: (call: string) => boolean
+  /** In ms. How long a request waits for the first build of the C# helpers. */
+  readonly patience?: number
 }
 
 /** Stands between a client and netcoredbg, and passes on the requests that it does not answer. */
@@ -43,11 +46,14 @@ export class Shim {
   readonly #debuggee: Debuggee
   /** netcoredbg's number for each open request of the client. A `cancel` needs it. */
   readonly #upstreamSeq = new Map<number, number>()
+  #helpers: HelperBuild | undefined
+  readonly #patience: number | undefined
   #preparing: Promise<JsonObject> | undefined
   #start: 'launch' | 'attach' | undefined
   #seq = 0
 
-  constructor(client: MessagePort, { adapter, env, wake, takes }: Upstream) {
+  constructor(client: MessagePort, { adapter, env, wake, takes, patience }: Upstream) {
+    this.#patience = patience
     this.#client = client
     this.#env = env
     const channel = new Channel(adapter, { onEvent: (event) => this.#takeEvent(event), wake })
@@ -69,6 +75,7 @@ export class Shim {
     const args: JsonObject = isJsonObject(request.arguments) ? request.arguments : {}
     try {
       const route = routes[request.command]
+      if (route !== undefined && route.needs !== 'nothing') await this.#helpers?.wait()
       if (route !== undefined && this.#has(route.needs)) this.#succeed(request, await route.run(args, this.#debuggee))
       else if (request.command.startsWith('dapplex_')) throw this.#unsupported(request.command)
       else await this.#pass(request, args)
@@ -78,7 +85,8 @@ export class Shim {
   }
 
   #has(needs: Needs): boolean {
-    const { inspector, rawValues } = this.#debuggee.options
+    const { rawValues } = this.#debuggee.options
+    const inspector = this.#debuggee.hasInspector()
     switch (needs) {
       case 'nothing':
         return true
@@ -90,7 +98,9 @@ export class Shim {
   }
 
   #unsupported(command: string): ShimError {
-    const why = routes[command] === undefined ? 'it is unknown' : 'the inspector is switched off for this session'
+    const isBuilding = this.#debuggee.options.inspector
+    const missing = isBuilding ? 'the inspector is still being built; ask again soon' : 'the inspector is switched off'
+    const why = routes[command] === undefined ? 'it is unknown' : missing
     return new ShimError('UNSUPPORTED', `${command}: ${why}`, { capability: command })
   }
 
@@ -125,7 +135,7 @@ export class Shim {
         this.#debuggee.justMyCode = others['justMyCode'] !== false
         this.#debuggee.isAttached = command === 'attach'
         this.#start = command
-        if (options.inspector) this.#debuggee.compiler.warmUp()
+        if (options.inspector) this.#startHelpers()
         if (command === 'attach') return others
         return withEnvironment(options.inspector ? await this.#withInspector(others) : others, this.#env)
       }
@@ -136,7 +146,20 @@ export class Shim {
     }
   }
 
+  #startHelpers(): void {
+    const tell = (event: string, body: object) => this.#send({ type: 'event', event, body })
+    const helpers = new HelperBuild(this.#env, {
+      tell,
+      ...(this.#patience === undefined ? {} : { patience: this.#patience }),
+    })
+    this.#helpers = helpers
+    this.#debuggee.areHelpersBuilt = () => helpers.isDone
+    this.#debuggee.compiler.warmUp()
+  }
+
+  /** Without a startup hook, the inspector is loaded by its first call, as after an attach. */
   async #withInspector(args: JsonObject): Promise<JsonObject> {
+    if ((await this.#helpers?.wait()) === false) return args
     try {
       const path = await this.#debuggee.inspectorAssembly(this.#env)
       return withStartupHook(args, { path, separator: delimiter })
