@@ -74,6 +74,11 @@ describe.skipIf(notLive !== undefined)('.NET reads and names', () => {
     { text: 'noInt.Value', want: '! InvalidOperationException: Nullable object must have a value.' },
   ])('a nullable: $text', { timeout: 60_000 }, async ({ text, want }) => expect(await evaluate(at, text)).toBe(want))
 
+  test.each(['größe', '数'])('a hover on a name in any alphabet: %s', { timeout: 60_000 }, async (expression) => {
+    const hover = { expression, frameId: at.frameId, context: 'hover' }
+    expect(await at.client.expectSuccess('evaluate', hover)).toMatchObject({ type: 'int' })
+  })
+
   test('a character is shown the same as a local, a nullable, an element and a field', async () => {
     const { Locals = [] } = await variables(at)
     const local = (name: string) => Locals.find((one) => one.name === name)!

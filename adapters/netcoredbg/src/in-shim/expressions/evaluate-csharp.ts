@@ -150,7 +150,7 @@ async function teaching(
   const context = await debuggee.context(frameId)
   const asked = context?.typeParameters.filter((one) => names.includes(one)) ?? []
   if (context === undefined || asked.length === 0) return []
-  const fits = new RegExp(`(?<![@.\\w])(${asked.join('|')})(?!\\w)`)
+  const fits = new RegExp(`(?<![@.\\p{L}\\p{Nd}_])(${asked.join('|')})(?![\\p{L}\\p{Nd}_])`, 'u')
   const receiver = context.hasThis && fits.test(context.typeSyntax) ? ['this'] : []
   return [...receiver, ...context.variables.filter((one) => fits.test(one.type)).map((one) => one.name)]
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { evaluateCSharp, sideEffects } from '../expressions/evaluate-csharp.js'
 import { evaluatePath } from '../expressions/evaluate-path.js'
-import { memberPath } from '../expressions/member-path.js'
+import { IDENTIFIER, memberPath } from '../expressions/member-path.js'
 import type { Captured } from '../inspector/answers.js'
 import { isObjectText } from '../inspector/capture-forms.js'
 import { evaluationFailure } from '../errors/evaluation-failure.js'
@@ -50,12 +50,14 @@ async function raw(debuggee: Debuggee, spec: Spec): Promise<unknown> {
   })
 }
 
+const NAMES = new RegExp(IDENTIFIER, 'gu')
+
 /** Whether the text names a variable that would end netcoredbg. */
 async function namesDeadly(
   debuggee: Debuggee,
   { expression, frameId }: Pick<Spec, 'expression' | 'frameId'>,
 ): Promise<boolean> {
-  for (const [name] of expression.matchAll(/[A-Za-z_]\w*/g)) {
+  for (const [name] of expression.matchAll(NAMES)) {
     if (await isDeadlyName(debuggee, { name, frameId })) return true
   }
   return false
