@@ -10,6 +10,8 @@ export function adapterStarted(session: Session): void {
   if (session.phase === 'ended' && lifecycle.restart !== 'starting') return
   lifecycle.adapter = 'connected'
   lifecycle.processes += 1
+  // A restarted program is another process.
+  session.history.process = undefined
   sendInitialize(session)
 }
 
