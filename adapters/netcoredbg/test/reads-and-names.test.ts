@@ -79,6 +79,26 @@ describe.skipIf(notLive !== undefined)('.NET reads and names', () => {
     expect(await at.client.expectSuccess('evaluate', hover)).toMatchObject({ type: 'int' })
   })
 
+  test('numbers in hexadecimal where the client asks, with the width of their type', { timeout: 60_000 }, async () => {
+    const { scopes } = await at.client.expectSuccess('scopes', { frameId: at.frameId })
+    const { variablesReference } = scopes.find(({ name }) => name === 'Locals')!
+    const { variables: rows } = await at.client.expectSuccess('variables', {
+      variablesReference,
+      format: { hex: true },
+    })
+    const shown = (name: string) => rows.find((one) => one.name === name)!.value
+    expect(['sbyte', 'short', 'int', 'long', 'native', 'maybeLong', 'double', 'text'].map(shown)).toEqual([
+      '0xFF',
+      '0xFFFE',
+      '0xFFFFFFFD',
+      '0xFFFFFFFFFFFFFFFC',
+      '0xFFFFFFFFFFFFFFFB',
+      '0xFFFFFFFFFFFFFFFC',
+      '2.5',
+      '"text"',
+    ])
+  })
+
   test('a character is shown the same as a local, a nullable, an element and a field', async () => {
     const { Locals = [] } = await variables(at)
     const local = (name: string) => Locals.find((one) => one.name === name)!

@@ -9,7 +9,7 @@ import { evaluationFailure } from '../errors/evaluation-failure.js'
 import { flagIn, numberIn, requiredText, textIn } from './arguments.js'
 import type { Debuggee } from '../debuggee/debuggee.js'
 import { isDeadlyName, listFrame } from '../debuggee/frame-variables.js'
-import { formattedNumber, type NumberFormat } from './number-format.js'
+import { formatIn, formattedNumber, type NumberFormat } from './number-format.js'
 import { ShimError, ThrownInProgram } from '../errors/shim-error.js'
 
 interface Spec {
@@ -26,7 +26,7 @@ interface Spec {
 export async function evaluate(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
   const expression = requiredText(args, 'expression')
   const frameId = await debuggee.frameOrTop(numberIn(args, 'frameId'))
-  const format = (args['format'] ?? {}) as NumberFormat
+  const format = formatIn(args)
   const allowSideEffects = textIn(args, 'context') !== 'hover' && args['allowSideEffects'] !== false
   const spec = { expression, frameId, format, allowSideEffects }
   if (debuggee.isFrozen) throw frozen()

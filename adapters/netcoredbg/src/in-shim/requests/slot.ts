@@ -4,6 +4,7 @@ import { evaluateCSharp } from '../expressions/evaluate-csharp.js'
 import type { InspectedValue } from '../inspector/answers.js'
 import { shownString, stringLiteral } from '../inspector/string-literal.js'
 import type { Debuggee } from '../debuggee/debuggee.js'
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { ShimError } from '../errors/shim-error.js'
 
 /**
@@ -29,7 +30,10 @@ interface Slot {
 const LITERAL = /^(null|true|false|-?\d+(\.\d+)?)$/
 
 /** Reads or sets a slot. Answers a DAP variable with `bound` and `writable`. Errors: SLOT_NOT_FOUND, SLOT_TYPE_ERROR. */
-export async function slotOf(debuggee: Debuggee, spec: SlotSpec): Promise<unknown> {
+export async function slotOf(
+  debuggee: Debuggee,
+  spec: SlotSpec,
+): Promise<Dap.Variable & Pick<Slot, 'bound' | 'writable'>> {
   const { id, name, frameId } = spec
   const slot =
     spec.value === undefined
