@@ -4,6 +4,7 @@ import type { MessagePort } from '@dapplex/transport'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { HelperBuild } from './csharp/helper-build.js'
 import { Channel, RequestFailed } from './debuggee/channel.js'
+import { OutputText } from './debuggee/raw-bytes.js'
 import { Debuggee } from './debuggee/debuggee.js'
 import { takeOptions, withEnvironment, withStartupHook } from './debuggee/options.js'
 import { isProgram } from './requests/threads-waiting.js'
@@ -46,6 +47,8 @@ export class Shim {
   readonly #debuggee: Debuggee
   /** netcoredbg's number for each open request of the client. A `cancel` needs it. */
   readonly #upstreamSeq = new Map<number, number>()
+  /** By category. */
+  readonly #output = new Map<string, OutputText>()
   #helpers: HelperBuild | undefined
   readonly #patience: number | undefined
   #preparing: Promise<JsonObject> | undefined
@@ -204,6 +207,12 @@ export class Shim {
       case 'thread':
         if (this.#isInspectorThread(body as Dap.ThreadEvent['body'])) return
         break
+      case 'output':
+        return this.#takeOutput(event as Dap.OutputEvent)
+      case 'exited':
+      case 'terminated':
+        this.#endOutput()
+        break
       case 'stopped':
         this.#debuggee.forgetStop()
         this.#debuggee.stoppedThread = (body as Dap.StoppedEvent['body']).threadId
@@ -219,6 +228,22 @@ export class Shim {
         break
     }
     this.#send({ ...event })
+  }
+
+  #takeOutput(event: Dap.OutputEvent): void {
+    const { category = 'console', output } = event.body
+    const known = this.#output.get(category) ?? new OutputText()
+    this.#output.set(category, known)
+    const text = known.add(output)
+    if (text !== '') this.#send({ ...event, body: { ...event.body, output: text } })
+  }
+
+  #endOutput(): void {
+    for (const [category, text] of this.#output) {
+      const output = text.end()
+      if (output !== '') this.#send({ type: 'event', event: 'output', body: { category, output } })
+    }
+    this.#output.clear()
   }
 
   /** Whether the shim loaded this module into the program. Clients do not see such modules. */
