@@ -11,8 +11,13 @@ describe.skipIf(notLive !== undefined)('.NET reads and names', () => {
   }, 240_000)
   afterAll(() => scope.end(), 120_000)
 
-  const refused = async (command: 'evaluate' | 'dapplex_objectInspect' | 'dapplex_inspectSlot', args: object) =>
-    (await at.client.expectFailure(command, { frameId: at.frameId, ...args } as never)).body.error.variables
+  const refused = async (command: 'evaluate' | 'dapplex_objectInspect' | 'dapplex_inspectSlot', args: object) => {
+    const failed: { body: { error: { variables: unknown } } } = await at.client.expectFailure(command, {
+      frameId: at.frameId,
+      ...args,
+    } as never)
+    return failed.body.error.variables
+  }
 
   test.each([
     { expression: 'meter.Next', why: 'a getter that changes something' },

@@ -2,6 +2,7 @@ import { delimiter } from 'node:path'
 import { decodeMessage, isJsonObject, type DapRequest, type JsonObject } from '@dapplex/protocol'
 import type { MessagePort } from '@dapplex/transport'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { BreakpointIds } from './breakpoint-ids.js'
 import { HelperBuild } from './csharp/helper-build.js'
 import { Channel, RequestFailed } from './debuggee/channel.js'
 import { OutputText } from './debuggee/raw-bytes.js'
@@ -47,6 +48,7 @@ export class Shim {
   readonly #debuggee: Debuggee
   /** netcoredbg's number for each open request of the client. A `cancel` needs it. */
   readonly #upstreamSeq = new Map<number, number>()
+  readonly #breakpoints = new BreakpointIds()
   /** By category. */
   readonly #output = new Map<string, OutputText>()
   #helpers: HelperBuild | undefined
@@ -123,7 +125,7 @@ export class Shim {
     channel.forward({ command, args: request.arguments === undefined ? undefined : args }, (response) => {
       this.#upstreamSeq.delete(request.seq)
       if (command === 'evaluate') this.#debuggee.noteEvaluation(response, performance.now() - began)
-      this.#learn(command, response)
+      this.#learn({ command, args }, response)
       this.#respond(request, response)
     })
   }
@@ -174,8 +176,12 @@ export class Shim {
     }
   }
 
-  #learn(command: string, response: Dap.Response | undefined): void {
+  #learn({ command, args }: { command: string; args: JsonObject }, response: Dap.Response | undefined): void {
     if (response?.success !== true) return
+    if (command === 'setBreakpoints') {
+      const { breakpoints } = (response as Dap.SetBreakpointsResponse).body
+      response.body = { breakpoints: this.#breakpoints.answered(args, breakpoints) }
+    }
     if (command === 'initialize') response.body = { ...(response.body as object), ...ADDED }
     if (command === 'threads') {
       const { threads } = (response as Dap.ThreadsResponse).body
@@ -207,6 +213,8 @@ export class Shim {
       case 'thread':
         if (this.#isInspectorThread(body as Dap.ThreadEvent['body'])) return
         break
+      case 'breakpoint':
+        return this.#takeBreakpoint(event as Dap.BreakpointEvent)
       case 'output':
         return this.#takeOutput(event as Dap.OutputEvent)
       case 'exited':
@@ -228,6 +236,13 @@ export class Shim {
         break
     }
     this.#send({ ...event })
+  }
+
+  #takeBreakpoint(event: Dap.BreakpointEvent): void {
+    const { breakpoint } = event.body
+    if (breakpoint.id === undefined) return this.#send({ ...event })
+    for (const id of this.#breakpoints.idsOf(breakpoint.id))
+      this.#send({ ...event, body: { ...event.body, breakpoint: { ...breakpoint, id } } })
   }
 
   #takeOutput(event: Dap.OutputEvent): void {
