@@ -12,11 +12,13 @@ describe.skipIf(notLive !== undefined)('.NET reads and names', () => {
   afterAll(() => scope.end(), 120_000)
 
   const refused = async (command: 'evaluate' | 'dapplex_objectInspect' | 'dapplex_inspectSlot', args: object) => {
-    const failed: { body: { error: { variables: unknown } } } = await at.client.expectFailure(command, {
+    const failed = await at.client.expectFailure(command as 'evaluate', {
       frameId: at.frameId,
+      expression: '',
       ...args,
-    } as never)
-    return failed.body.error.variables
+    })
+    const { error } = failed.body as { readonly error: { readonly variables: unknown } }
+    return error.variables
   }
 
   test.each([

@@ -9,6 +9,12 @@ function open(setup: SessionSetup, script: Script = {}) {
   return { daemon, session: daemon.open({ ...setup, script: { ...setup.script, ...script } }) }
 }
 
+/** An adapter that refuses a getter in a hover. */
+const GETTERS = {
+  hoverIsSafe: true,
+  failures: [{ pattern: 'would run code of the program', kind: 'side_effects' as const }],
+}
+
 describe('evaluate', () => {
   const value = (body: object) => ({ evaluate: { variablesReference: 0, ...body } })
   test('a bare path reads, anything else may change something', async () => {
@@ -136,6 +142,20 @@ describe('evaluate', () => {
     )
     await daemon.call('evaluate', params)
     expect(session.asked.at(-1)?.args['context']).toBe('hover')
+  })
+  test('a path through a getter is an evaluation: it needs the operator, and side effects allowed', async () => {
+    const setup = { ...adapters.netcoredbg, traits: { ...adapters.netcoredbg.traits, evaluation: GETTERS } }
+    const refused = new Refusal("'m.Next' would run code of the program")
+    const { daemon, session } = open(setup, { evaluate: refused })
+    await daemon.fail('evaluate', { expression: 'm.Next' })
+    const contexts = () =>
+      session.asked.filter(({ command }) => command === 'evaluate').map(({ args }) => args['context'])
+    expect(contexts()).toEqual(['hover', 'repl'])
+    const without = await daemon.fail('evaluate', { expression: 'm.Next', allow_side_effects: false })
+    expect(without.data).toMatchObject({ type: 'EVAL_FAILED', kind: 'side_effects' })
+    daemon.role = 'observer'
+    expect((await daemon.fail('evaluate', { expression: 'm.Next' })).data['type']).toBe('FORBIDDEN')
+    expect(contexts()).toEqual(['hover', 'repl', 'hover', 'hover'])
   })
   test('format, children, object id', async () => {
     const { daemon } = open(adapters.debugpy, value({ result: '255', type: 'int' }))
