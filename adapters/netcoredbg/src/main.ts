@@ -1,9 +1,16 @@
 import { spawn } from 'node:child_process'
 import { basename } from 'node:path'
 import { childProcessPort, ownStdioPort } from '@dapplex/transport'
+import { BUILD_COMMAND, buildProjectHere, projects, type ProjectName } from './in-shim/csharp/built-project.js'
+import { EscapedBytes } from './in-shim/debuggee/raw-bytes.js'
 import { Shim } from './in-shim/shim.js'
 
 const [command, ...rest] = process.argv.slice(2)
+if (command === BUILD_COMMAND) {
+  // Ended before anything else starts: this process only builds.
+  await buildNamed(rest[0] ?? '')
+  process.exit(0)
+}
 if (command === undefined) {
   process.stderr.write(
     'usage: main.js NETCOREDBG [ARGUMENTS]: speaks DAP on the standard streams and starts NETCOREDBG behind it\n',
@@ -24,7 +31,10 @@ const wake = () => {
 }
 /** dncdbg crashes on the other forms or refuses them (measured, 1.1.0). */
 const takes = (call: string) => !/dncdbg/.test(basename(command)) || /^Dapplex\.Inspector\.(AnyOf|BoxFor)/.test(call)
-const shim = new Shim(client, { adapter: childProcessPort(child), env: process.env, wake, takes })
+// A byte that is no UTF-8 must not be lost before the shim has joined the output.
+const stdout = child.stdout.pipe(new EscapedBytes())
+const adapter = childProcessPort({ pid: child.pid, stdin: child.stdin, stdout })
+const shim = new Shim(client, { adapter, env: process.env, wake, takes })
 
 /** In ms. How long netcoredbg may take to release the program after the client has gone. */
 const CLOSE_MS = 5000
@@ -51,3 +61,8 @@ child.once('exit', (code, signal) => {
   close(signal === null ? (code ?? 0) : 1)
 })
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => close(0))
+
+async function buildNamed(name: string): Promise<void> {
+  const known = (Object.keys(projects) as ProjectName[]).find((one) => one === name)
+  if (known !== undefined) await buildProjectHere(known, process.env)
+}

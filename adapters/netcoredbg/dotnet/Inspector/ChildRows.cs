@@ -42,10 +42,17 @@ namespace Dapplex
         }
 
         /// <summary>One computed property, run because it was asked for by name.</summary>
-        public static JsonObject Property(object value, Member member, string evaluate)
+        private static JsonObject Property(object value, Member member, MemberName name)
         {
             var item = Slots.Item(value, member);
-            return item.Value is Unreadable failure ? Failed(member, failure.Text) : Rows.Part(member.Name, item.Value, member.Type, ReadRules.Listing, evaluate);
+            return item.Value is Unreadable failure ? Failed(member, failure.Text) : Named(Rows.Part(member.Name, item.Value, member.Type, ReadRules.Listing, name.Suffix), name);
+        }
+
+        private static JsonObject Named(JsonObject row, MemberName name)
+        {
+            if (name.Cast != null) row.Add("cast", name.Cast);
+            if (name.Owner != null) row.Add("owner", name.Owner);
+            return row;
         }
 
         private static List<Listing> Parts(object value, string view, ReadRules rules, string? filter)
@@ -56,68 +63,69 @@ namespace Dapplex
             if (view.StartsWith("property:", StringComparison.Ordinal))
             {
                 var member = Members.Find(type, view.Substring(9)) ?? throw Slots.NotFound(type, view.Substring(9));
-                return new List<Listing> { One(Property(value, member, "." + member.Name)) };
+                return new List<Listing> { One(Property(value, member, MemberName.Of(type, member))) };
             }
             var items = view == "raw" ? null : Collection.Of(value, rules);
             var proxy = view == "raw" || items != null ? null : ProxyOf(value);
-            if (items != null && filter != "named") parts.Add(ItemRows(items));
+            if (items != null && filter != "named") parts.Add(ItemRows(items, value is Array || value is System.Collections.IList));
             if (filter == "indexed") return parts;
-            if (items == null) AddMembers(parts, proxy ?? value, proxy != null, rules);
+            if (items == null) AddMembers(parts, proxy ?? value, proxy != null, true, rules);
             if ((items != null && items.Kind != "array") || proxy != null) parts.Add(One(Group("Raw View", value, "raw")));
             else if (items == null && Members.Of(type).Any(one => one.IsStatic)) parts.Add(One(Group("Static members", value, "static")));
             return parts;
         }
 
-        private static Listing ItemRows(Collection items) => new Listing
+        /// <param name="items">what is listed</param>
+        /// <param name="isIndexed">an index on the expression of the object gives the item</param>
+        private static Listing ItemRows(Collection items, bool isIndexed) => new Listing
         {
             Count = items.Count,
             Page = (start, count) => items.Page(start, count)
-                .Select(item => Rows.Part(item.Name, item.Value, typeof(object), ReadRules.Listing, items.Kind == "dictionary" || item.Name.Length == 0 ? null : item.Name)),
+                .Select(item => Rows.Part(item.Name, item.Value, typeof(object), ReadRules.Listing, isIndexed ? item.Name : null)),
         };
 
-        private static void AddMembers(List<Listing> parts, object value, bool isProxy, ReadRules rules)
+        private static void AddMembers(List<Listing> parts, object value, bool isProxy, bool isNamed, ReadRules rules)
         {
             var members = Members.Of(value.GetType()).Where(one => !one.IsStatic && (!isProxy || one.IsPublic)).ToArray();
             var shown = rules.Raw ? members : members.Where(one => one.Browsable != DebuggerBrowsableState.Never).ToArray();
             var plain = shown.Where(one => rules.Raw || one.Browsable != DebuggerBrowsableState.RootHidden);
-            parts.Add(MemberRows(value, plain, isProxy ? new ReadRules(true, false) : rules));
+            parts.Add(MemberRows(value, plain, isProxy ? new ReadRules(true, false) : rules, isNamed && !isProxy));
             if (rules.Raw) return;
             foreach (var member in shown.Where(one => one.Browsable == DebuggerBrowsableState.RootHidden))
             {
                 var inner = member.Field != null ? member.Field.GetValue(value) : Guarded.Run<object?>(() => member.Property!.GetValue(value), _ => null);
                 if (inner == null) continue;
                 var items = Collection.Of(inner, rules);
-                if (items != null) parts.Add(ItemRows(items));
-                else AddMembers(parts, inner, false, rules);
+                if (items != null) parts.Add(ItemRows(items, false));
+                else AddMembers(parts, inner, false, false, rules);
             }
         }
 
-        private static Listing MemberRows(object value, IEnumerable<Member> members, ReadRules rules)
+        private static Listing MemberRows(object value, IEnumerable<Member> members, ReadRules rules, bool isNamed = true)
         {
             var all = members.ToArray();
-            return new Listing { Count = all.Length, Page = (start, count) => all.Skip(start).Take(count).Select(one => Row(value, one, rules)) };
+            return new Listing { Count = all.Length, Page = (start, count) => all.Skip(start).Take(count).Select(one => Row(value, one, rules, isNamed ? MemberName.Of(value.GetType(), one) : MemberName.None)) };
         }
 
-        private static JsonObject Row(object value, Member member, ReadRules rules)
+        private static JsonObject Row(object value, Member member, ReadRules rules, MemberName name)
         {
-            var evaluate = "." + member.Name;
-            if (member.Field != null) return FieldRow(value, member, rules, evaluate);
-            if (rules.AllowSideEffects || Framework.Owns(member.DeclaringType)) return Property(value, member, evaluate);
-            return new JsonObject
+            if (member.Field != null) return FieldRow(value, member, rules, name);
+            if (rules.AllowSideEffects || Framework.Owns(member.DeclaringType)) return Property(value, member, name);
+            return Named(new JsonObject
             {
                 { "name", member.Name }, { "type", TypeNames.Full(member.Type) }, { "value", "" }, { "hasChildren", true }, { "lazy", true },
-                { "id", Handles.Put(value, false) }, { "view", "property:" + member.Name }, { "evaluate", evaluate },
-            };
+                { "id", Handles.Put(value, false) }, { "view", "property:" + member.Name }, { "evaluate", name.Suffix },
+            }, name);
         }
 
         /// <summary>A pointer cannot be boxed without its type; reading a literal runs nothing.</summary>
-        private static JsonObject FieldRow(object value, Member member, ReadRules rules, string evaluate)
+        private static JsonObject FieldRow(object value, Member member, ReadRules rules, MemberName name)
         {
             if (member.Type.IsPointer || member.Field!.FieldType.IsByRef)
                 return new JsonObject { { "name", member.Name }, { "type", TypeNames.Full(member.Type) }, { "value", "(pointer)" }, { "hasChildren", false } };
             if (member.IsStatic && !Statics.CanRead(member.Field))
                 return new JsonObject { { "name", member.Name }, { "type", TypeNames.Full(member.Type) }, { "value", "(not initialized yet)" }, { "hasChildren", false } };
-            return Rows.Part(member.Name, member.Field.GetValue(member.IsStatic ? null : value), member.Type, rules, evaluate);
+            return Named(Rows.Part(member.Name, member.Field.GetValue(member.IsStatic ? null : value), member.Type, rules, name.Suffix), name);
         }
 
         private static JsonObject Failed(Member member, string failure) => new JsonObject

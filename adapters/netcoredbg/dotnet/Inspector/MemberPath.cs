@@ -33,7 +33,8 @@ namespace Dapplex
                 catch (InspectorException) { return false; }
             }
             var member = Members.Find(value.GetType(), step.Substring(1));
-            if (member == null) return false;
+            // The path knows only runtime types; where a member hides another, the static type decides.
+            if (member == null || Members.IsAmbiguous(value.GetType(), member.Name)) return false;
             // A getter of the program that throws is told by the compiled expression, with the exception itself.
             if (member.Field == null && !Framework.Owns(member.DeclaringType)) return false;
             result = Slots.Item(value, member).Value;

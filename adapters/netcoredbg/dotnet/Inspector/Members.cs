@@ -38,6 +38,43 @@ namespace Dapplex
             ((MemberInfo?)Property ?? Field!).GetCustomAttribute<DebuggerBrowsableAttribute>()?.State;
     }
 
+    /// <summary>How C# names a member of an object whose expression is known.</summary>
+    internal sealed class MemberName
+    {
+        private MemberName(string? suffix, string? cast, string? owner)
+        {
+            Suffix = suffix;
+            Cast = cast;
+            Owner = owner;
+        }
+
+        /// <summary>What follows the expression of the object. Null when no expression names the member.</summary>
+        public string? Suffix { get; }
+
+        /// <summary>The type to which the object must be cast first, where its name alone means another member.</summary>
+        public string? Cast { get; }
+
+        /// <summary>The type, for a static member.</summary>
+        public string? Owner { get; }
+
+        public static readonly MemberName None = new MemberName(null, null, null);
+
+        public static MemberName Of(Type type, Member member)
+        {
+            var dot = member.Name.LastIndexOf('.');
+            // The metadata name of an explicit interface member starts with the interface.
+            if (dot > 0) return IsPlain(member.Name.Replace(".", "")) ? new MemberName(member.Name.Substring(dot), member.Name.Substring(0, dot), null) : None;
+            if (!IsPlain(member.Name)) return None;
+            var declaring = TypeNames.Full(member.DeclaringType);
+            var isSpeakable = declaring.IndexOfAny(new[] { '{', ' ' }) < 0 && declaring.IndexOf("<>", StringComparison.Ordinal) < 0;
+            if (member.IsStatic) return isSpeakable ? new MemberName("." + member.Name, null, declaring) : None;
+            if (!Members.IsAmbiguous(type, member.Name)) return new MemberName("." + member.Name, null, null);
+            return isSpeakable ? new MemberName("." + member.Name, declaring, null) : None;
+        }
+
+        private static bool IsPlain(string name) => name.Length > 0 && name.All(c => char.IsLetterOrDigit(c) || c == '_') && !char.IsDigit(name[0]);
+    }
+
     internal static class Members
     {
         private const BindingFlags Declared =
@@ -57,6 +94,19 @@ namespace Dapplex
 
         public static Member? Find(Type type, string name) => Of(type).LastOrDefault(member => member.Name == name)
             ?? Of(type).LastOrDefault(member => member.Field?.Name == name);
+
+        /// <summary>Whether several types of the hierarchy declare the name, so that C# decides by the static type which one is meant.</summary>
+        public static bool IsAmbiguous(Type type, string name)
+        {
+            var found = 0;
+            for (Type? level = type; level != null; level = level.BaseType)
+            {
+                var property = level.GetProperties(Declared).FirstOrDefault(one => one.Name == name && one.GetIndexParameters().Length == 0);
+                var isOverride = property?.GetGetMethod(true) is MethodInfo getter && getter.GetBaseDefinition().DeclaringType != getter.DeclaringType;
+                if ((property != null && !isOverride) || level.GetField(name, Declared) != null) found++;
+            }
+            return found > 1;
+        }
 
         public static bool IsRecord(Type type) =>
             type.GetMethod("<Clone>$", BindingFlags.Instance | BindingFlags.Public) != null

@@ -18,6 +18,8 @@ namespace Dapplex
             var element = Elements.Find(owner, name);
             if (element != null) return Answer(query, element.Read(), element.Type, element.IsWritable, rules);
             var member = Members.Find(owner.GetType(), name) ?? throw NotFound(owner.GetType(), name);
+            if (member.Field == null && !rules.AllowSideEffects && !Framework.Owns(member.DeclaringType))
+                throw new InspectorException("EVAL_FAILED", "'" + name + "' is a getter of the program, and a read must not run it: evaluate it with side effects allowed", new JsonObject { { "kind", "side_effects" } });
             var item = Item(owner, member);
             if (item.Value is Unreadable failure)
                 return new JsonObject

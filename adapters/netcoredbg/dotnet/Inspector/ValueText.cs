@@ -21,6 +21,7 @@ namespace Dapplex
             var known = Scalar(value);
             if (known != null) return known;
             var type = value.GetType();
+            if (type.IsArray) return "{" + ArrayText((Array)value) + "}";
             if (rules.Raw || levels == 0) return "{" + TypeNames.Simple(type) + "}";
             return Built(value, type, rules, levels) ?? Displayed(value, type, rules) ?? "{" + TypeNames.Simple(type) + "}";
         }
@@ -64,7 +65,6 @@ namespace Dapplex
         /// <summary>Values shown by their parts, without any of their own code.</summary>
         private static string? Built(object value, Type type, ReadRules rules, int levels)
         {
-            if (type.IsArray) return "{" + ArrayText((Array)value) + "}";
             if (type.IsGenericType && type.FullName!.StartsWith("System.ValueTuple`", StringComparison.Ordinal))
                 return "(" + string.Join(", ", TupleParts(value).Select(part => Of(part, rules, levels - 1))) + ")";
             if (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(KeyValuePair<,>))

@@ -2,10 +2,15 @@ import { delimiter } from 'node:path'
 import { decodeMessage, isJsonObject, type DapRequest, type JsonObject } from '@dapplex/protocol'
 import type { MessagePort } from '@dapplex/transport'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { BreakpointIds } from './breakpoint-ids.js'
+import { HelperBuild } from './csharp/helper-build.js'
 import { Channel, RequestFailed } from './debuggee/channel.js'
+import { OutputText } from './debuggee/raw-bytes.js'
 import { Debuggee } from './debuggee/debuggee.js'
 import { takeOptions, withEnvironment, withStartupHook } from './debuggee/options.js'
 import { isProgram } from './requests/threads-waiting.js'
+import { sideEffects } from './expressions/evaluate-csharp.js'
+import { memberPath } from './expressions/member-path.js'
 import { reportReleaseBuild } from './release-build.js'
 import { routes, type Needs } from './routes.js'
 import { errorBody, ShimError, ThrownInProgram } from './errors/shim-error.js'
@@ -32,6 +37,8 @@ export interface Upstream {
   readonly wake: () => void
   /** See `InspectorLink`. */
   readonly takes?: (call: string) => boolean
+  /** In ms. How long a request waits for the first build of the C# helpers. */
+  readonly patience?: number
 }
 
 /** Stands between a client and netcoredbg, and passes on the requests that it does not answer. */
@@ -41,11 +48,17 @@ export class Shim {
   readonly #debuggee: Debuggee
   /** netcoredbg's number for each open request of the client. A `cancel` needs it. */
   readonly #upstreamSeq = new Map<number, number>()
+  readonly #breakpoints = new BreakpointIds()
+  /** By category. */
+  readonly #output = new Map<string, OutputText>()
+  #helpers: HelperBuild | undefined
+  readonly #patience: number | undefined
   #preparing: Promise<JsonObject> | undefined
   #start: 'launch' | 'attach' | undefined
   #seq = 0
 
-  constructor(client: MessagePort, { adapter, env, wake, takes }: Upstream) {
+  constructor(client: MessagePort, { adapter, env, wake, takes, patience }: Upstream) {
+    this.#patience = patience
     this.#client = client
     this.#env = env
     const channel = new Channel(adapter, { onEvent: (event) => this.#takeEvent(event), wake })
@@ -67,6 +80,7 @@ export class Shim {
     const args: JsonObject = isJsonObject(request.arguments) ? request.arguments : {}
     try {
       const route = routes[request.command]
+      if (route !== undefined && route.needs !== 'nothing') await this.#helpers?.wait()
       if (route !== undefined && this.#has(route.needs)) this.#succeed(request, await route.run(args, this.#debuggee))
       else if (request.command.startsWith('dapplex_')) throw this.#unsupported(request.command)
       else await this.#pass(request, args)
@@ -76,7 +90,8 @@ export class Shim {
   }
 
   #has(needs: Needs): boolean {
-    const { inspector, rawValues } = this.#debuggee.options
+    const { rawValues } = this.#debuggee.options
+    const inspector = this.#debuggee.hasInspector()
     switch (needs) {
       case 'nothing':
         return true
@@ -88,7 +103,9 @@ export class Shim {
   }
 
   #unsupported(command: string): ShimError {
-    const why = routes[command] === undefined ? 'it is unknown' : 'the inspector is switched off for this session'
+    const isBuilding = this.#debuggee.options.inspector
+    const missing = isBuilding ? 'the inspector is still being built; ask again soon' : 'the inspector is switched off'
+    const why = routes[command] === undefined ? 'it is unknown' : missing
     return new ShimError('UNSUPPORTED', `${command}: ${why}`, { capability: command })
   }
 
@@ -99,6 +116,7 @@ export class Shim {
     const prepared = this.#prepared(command, given)
     if (command === 'launch' || command === 'attach') this.#preparing = prepared
     const args = await prepared
+    if (command === 'evaluate' && isUnsafeHover(args)) throw sideEffects(String(args['expression']))
     if (MOVES.has(command)) this.#debuggee.forgetStop()
     const { channel } = this.#debuggee
     if (command === 'disconnect') return this.#respond(request, await this.#disconnect(args))
@@ -107,7 +125,7 @@ export class Shim {
     channel.forward({ command, args: request.arguments === undefined ? undefined : args }, (response) => {
       this.#upstreamSeq.delete(request.seq)
       if (command === 'evaluate') this.#debuggee.noteEvaluation(response, performance.now() - began)
-      this.#learn(command, response)
+      this.#learn({ command, args }, response)
       this.#respond(request, response)
     })
   }
@@ -122,7 +140,7 @@ export class Shim {
         this.#debuggee.justMyCode = others['justMyCode'] !== false
         this.#debuggee.isAttached = command === 'attach'
         this.#start = command
-        if (options.inspector) this.#debuggee.compiler.warmUp()
+        if (options.inspector) this.#startHelpers()
         if (command === 'attach') return others
         return withEnvironment(options.inspector ? await this.#withInspector(others) : others, this.#env)
       }
@@ -133,7 +151,20 @@ export class Shim {
     }
   }
 
+  #startHelpers(): void {
+    const tell = (event: string, body: object) => this.#send({ type: 'event', event, body })
+    const helpers = new HelperBuild(this.#env, {
+      tell,
+      ...(this.#patience === undefined ? {} : { patience: this.#patience }),
+    })
+    this.#helpers = helpers
+    this.#debuggee.areHelpersBuilt = () => helpers.isDone
+    this.#debuggee.compiler.warmUp()
+  }
+
+  /** Without a startup hook, the inspector is loaded by its first call, as after an attach. */
   async #withInspector(args: JsonObject): Promise<JsonObject> {
+    if ((await this.#helpers?.wait()) === false) return args
     try {
       const path = await this.#debuggee.inspectorAssembly(this.#env)
       return withStartupHook(args, { path, separator: delimiter })
@@ -145,8 +176,12 @@ export class Shim {
     }
   }
 
-  #learn(command: string, response: Dap.Response | undefined): void {
+  #learn({ command, args }: { command: string; args: JsonObject }, response: Dap.Response | undefined): void {
     if (response?.success !== true) return
+    if (command === 'setBreakpoints') {
+      const { breakpoints } = (response as Dap.SetBreakpointsResponse).body
+      response.body = { breakpoints: this.#breakpoints.answered(args, breakpoints) }
+    }
     if (command === 'initialize') response.body = { ...(response.body as object), ...ADDED }
     if (command === 'threads') {
       const { threads } = (response as Dap.ThreadsResponse).body
@@ -178,6 +213,14 @@ export class Shim {
       case 'thread':
         if (this.#isInspectorThread(body as Dap.ThreadEvent['body'])) return
         break
+      case 'breakpoint':
+        return this.#takeBreakpoint(event as Dap.BreakpointEvent)
+      case 'output':
+        return this.#takeOutput(event as Dap.OutputEvent)
+      case 'exited':
+      case 'terminated':
+        this.#endOutput()
+        break
       case 'stopped':
         this.#debuggee.forgetStop()
         this.#debuggee.stoppedThread = (body as Dap.StoppedEvent['body']).threadId
@@ -193,6 +236,29 @@ export class Shim {
         break
     }
     this.#send({ ...event })
+  }
+
+  #takeBreakpoint(event: Dap.BreakpointEvent): void {
+    const { breakpoint } = event.body
+    if (breakpoint.id === undefined) return this.#send({ ...event })
+    for (const id of this.#breakpoints.idsOf(breakpoint.id))
+      this.#send({ ...event, body: { ...event.body, breakpoint: { ...breakpoint, id } } })
+  }
+
+  #takeOutput(event: Dap.OutputEvent): void {
+    const { category = 'console', output } = event.body
+    const known = this.#output.get(category) ?? new OutputText()
+    this.#output.set(category, known)
+    const text = known.add(output)
+    if (text !== '') this.#send({ ...event, body: { ...event.body, output: text } })
+  }
+
+  #endOutput(): void {
+    for (const [category, text] of this.#output) {
+      const output = text.end()
+      if (output !== '') this.#send({ type: 'event', event: 'output', body: { category, output } })
+    }
+    this.#output.clear()
   }
 
   /** Whether the shim loaded this module into the program. Clients do not see such modules. */
@@ -238,5 +304,9 @@ export class Shim {
     this.#client.send({ ...message, seq: ++this.#seq })
   }
 }
+
+/** netcoredbg itself runs getters in a hover. */
+const isUnsafeHover = (args: JsonObject): boolean =>
+  args['context'] === 'hover' && memberPath(String(args['expression']))?.steps.length !== 0
 
 const answerTo = ({ seq, command }: DapRequest) => ({ type: 'response', request_seq: seq, command })

@@ -9,6 +9,7 @@ function open(setup: SessionSetup, script: Script = {}) {
   return { daemon, session: daemon.open({ ...setup, script: { ...setup.script, ...script } }) }
 }
 
+/** An adapter that refuses a getter in a hover. */
 describe('evaluate', () => {
   const value = (body: object) => ({ evaluate: { variablesReference: 0, ...body } })
   test('a bare path reads, anything else may change something', async () => {

@@ -27,7 +27,7 @@ export const variablesGet = memoized(surface.variables_get, read, async (params,
 
 async function childVariables(on: SessionCall, frameId: number, params: Params & { readonly expand: string }) {
   const { expand, start, count, max_value_length: maxValueLength } = params
-  const variable = await readLazy(on, (await resolvePath(on, frameId, expand)).variable)
+  const variable = await readLazy(on, (await resolvePath(on, frameId, expand)).variable, frameId)
   if (variable.reference === 0) return { variables: [] }
   const { rows, total, hasMore } = await readChildren(on, variable, { start, count })
   const variables = await variableRows(on, rows, { origin: 'frame', maxValueLength, parent: expand })

@@ -79,9 +79,9 @@ const leaf = (variable: Variable): Node => ({ variable, hasMore: false, isCircul
 /** @throws ToolError INVALID_REFERENCE */
 async function resolveReference(on: SessionCall, frameId: number, reference: string): Promise<Variable> {
   if (isBarePath(reference, on.traits.presentation.names))
-    return readLazy(on, (await resolvePath(on, frameId, reference)).variable)
+    return readLazy(on, (await resolvePath(on, frameId, reference)).variable, frameId)
   const walked = await walkPath(on, frameId, reference)
-  if (walked !== undefined) return readLazy(on, walked)
+  if (walked !== undefined) return readLazy(on, walked, frameId)
   const evaluated = await evaluateIn(on, { expression: reference, frameId, context: 'repl' })
   if (evaluated.kind === 'value') return evaluated.value
   const { message, type } = evaluated.kind === 'thrown' ? evaluated.thrown : { message: evaluated.reason, type: '' }

@@ -5,8 +5,8 @@ import { failureText } from '../dap/failure.js'
 import { demandStop } from '../execution/move.js'
 import { startResult } from './start-result.js'
 
-/** How long to wait until the adapter names its new process. Some adapters never do. */
-const PROCESS_MS = 300
+/** In ms. How long the adapter may take to tell which process it runs now. Some never tell. */
+const PROCESS_MS = 5000
 
 export const debugRestart = implement(surface.debug_restart, async (params, call) => {
   const on = call.on(params.session_id)

@@ -55,11 +55,39 @@ async function evaluatePath(on: SessionCall, frameId: number, path: string): Pro
   }
 }
 
-/** The value of a lazy variable, which is its only child (DAP, `presentationHint.lazy`). */
-export async function readLazy(on: SessionCall, variable: Variable): Promise<Variable> {
+/**
+ * The value of a lazy variable (DAP, `presentationHint.lazy`). Reading it runs code of the program, so it needs the operator
+ * role and is an evaluation where the variable has an expression. Without one its value is its only child.
+ */
+export async function readLazy(on: SessionCall, variable: Variable, frameId: number): Promise<Variable> {
   if (!variable.isLazy) return variable
+  const { evaluateName, name } = variable
+  on.call.demandRole('operator', `reading '${evaluateName ?? name}', which runs code of the program`)
+  if (evaluateName !== undefined) return evaluatedLazy(on, { ...variable, evaluateName }, frameId)
   const { rows } = await readChildren(on, { reference: variable.reference }, { start: 0, count: 1 })
   return rows[0] === undefined ? variable : { ...rows[0], name: variable.name }
+}
+
+async function evaluatedLazy(
+  on: SessionCall,
+  variable: Variable & { readonly evaluateName: string },
+  frameId: number,
+): Promise<Variable> {
+  const { name, evaluateName } = variable
+  const evaluated = await evaluateIn(on, { expression: evaluateName, frameId, context: 'repl' })
+  switch (evaluated.kind) {
+    case 'value':
+      return { ...evaluated.value, name, evaluateName }
+    case 'thrown':
+      return {
+        ...variable,
+        isLazy: false,
+        reference: 0,
+        value: `${evaluated.thrown.type}: ${evaluated.thrown.message}`,
+      }
+    case 'failed':
+      return { ...variable, isLazy: false, reference: 0, value: evaluated.reason }
+  }
 }
 
 type Walked = { readonly kind: 'found'; readonly resolved: Resolved } | Lost
@@ -77,7 +105,7 @@ async function walk(on: SessionCall, frameId: number, [first, ...rest]: readonly
   if (start.kind === 'lost') return start
   let found = start.resolved
   for (const step of rest) {
-    const next = await findChild(on, await readLazy(on, found.variable), step)
+    const next = await findChild(on, await readLazy(on, found.variable, frameId), step)
     if (next.kind === 'lost') return next
     found = next.resolved
   }

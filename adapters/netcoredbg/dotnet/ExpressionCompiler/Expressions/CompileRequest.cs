@@ -16,8 +16,9 @@ internal sealed record CompileRequest(string Expression, FrameContext? Frame, Im
 /// <param name="Path">the assembly</param>
 /// <param name="Writes">indexes of the variables whose values may be changed</param>
 /// <param name="Type">what the compiler says the text is of; <c>void</c> for none</param>
+/// <param name="Runs">a getter of the program that the text calls; absent when it only reads</param>
 /// <param name="EntryType">the class whose Run is called</param>
-internal sealed record CompiledText(string Path, ImmutableArray<int> Writes, string Type, string EntryType);
+internal sealed record CompiledText(string Path, ImmutableArray<int> Writes, string Type, string EntryType, string? Runs = null);
 
 /// <param name="Target">the runtime type that the variable has now, or its declared type</param>
 /// <param name="Modules">paths of the loaded modules</param>

@@ -11,10 +11,13 @@ export const evaluationQuirks = {
       pattern: '^This expression causes side effects and will not be evaluated|CORDBG_E_ILLEGAL',
       kind: 'unsafe_point',
     },
+    { pattern: 'would run code of the program', kind: 'side_effects' },
     { pattern: 'Evaluation timed out', kind: 'timeout' },
     // The compiler's own diagnostics, such as `error CS1026: ) expected`.
     { pattern: '^(error )?CS\\d+', kind: 'syntax' },
   ],
   // Without the inspector, `customer.Failing`, whose getter throws, is a success with the type of the exception.
   thrownAsValue: true,
+  // The shim refuses a getter of the program in a hover.
+  hoverIsSafe: true,
 } satisfies Traits

@@ -1,11 +1,13 @@
-import { execFile } from 'node:child_process'
-import { createHash, randomUUID } from 'node:crypto'
-import { access, cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { access, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { findSdk, roslynFolder, type DotnetSdk } from './find-sdk.js'
+import { withLock } from './with-lock.js'
 
 /** The C# projects that this package contains as source, and the assembly of each. */
 export const projects = {
@@ -17,8 +19,8 @@ export type ProjectName = keyof typeof projects
 export type Built =
   { readonly kind: 'built'; readonly path: string } | { readonly kind: 'unavailable'; readonly reason: string }
 
-/** In ms. A first build takes about 5 s on a slow machine. */
-const BUILD_TIMEOUT = 180_000
+/** In ms. A first build takes about 5 s, and some minutes on a machine that is very busy. */
+const BUILD_TIMEOUT = 600_000
 
 const run = promisify(execFile)
 const packageFile = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
@@ -60,26 +62,78 @@ interface Tools {
   readonly env: NodeJS.ProcessEnv
 }
 
-async function buildOnce(name: ProjectName, { sdk, env }: Tools): Promise<string> {
-  const source = packageFile(`dotnet/${name}`)
-  const root = join(cacheFolder(env), 'dotnet')
-  const target = join(root, `${name}-${await contentHash(source, sdk)}`)
-  const assembly = join(target, projects[name])
+/** Builds that this process waits for. */
+const waitedFor = new Map<string, Promise<string>>()
+
+async function buildOnce(name: ProjectName, tools: Tools): Promise<string> {
+  const { root, target, assembly } = await placeOf(name, tools)
   if (await exists(assembly)) return assembly
-  // Built aside and moved: two adapters that start at once must not see each other's half.
-  const aside = join(root, `building-${randomUUID()}`)
-  await mkdir(root, { recursive: true })
+  const known = waitedFor.get(target)
+  if (known !== undefined) return known
+  const build = mkdir(root, { recursive: true })
+    .then(() => buildInBackground(name, tools.env))
+    .then(async () => {
+      if (await exists(assembly)) return assembly
+      throw new Error(await readFile(failureFile(target), 'utf8').catch(() => `the build left no ${projects[name]}`))
+    })
+    .finally(() => waitedFor.delete(target))
+  waitedFor.set(target, build)
+  return build
+}
+
+interface BuildPlace {
+  readonly root: string
+  readonly target: string
+  readonly assembly: string
+}
+
+async function placeOf(name: ProjectName, { sdk, env }: Tools): Promise<BuildPlace> {
+  const root = join(cacheFolder(env), 'dotnet')
+  const target = join(root, `${name}-${await contentHash(packageFile(`dotnet/${name}`), sdk)}`)
+  return { root, target, assembly: join(target, projects[name]) }
+}
+
+const failureFile = (target: string) => `${target}.failed`
+
+/** A process of its own builds, so that the build ends also when this process is ended before it. */
+async function buildInBackground(name: ProjectName, env: NodeJS.ProcessEnv): Promise<void> {
+  const entry = fileURLToPath(new URL('../../main.js', import.meta.url))
+  const child = spawn(process.execPath, [entry, BUILD_COMMAND, name], { detached: true, stdio: 'ignore', env })
+  child.unref()
+  await once(child, 'exit')
+}
+
+/** `main.js --build NAME` builds a project, or waits for the process that does. */
+export const BUILD_COMMAND = '--build'
+
+/** Builds a project once: a lock names the process that builds. Failures are written beside the target. */
+export async function buildProjectHere(name: ProjectName, env: NodeJS.ProcessEnv): Promise<void> {
+  const sdk = await findSdk(env)
+  if (sdk === undefined) return
+  const place = await placeOf(name, { sdk, env })
+  await withLock(`${place.target}.lock`, async () => {
+    if (await exists(place.assembly)) return
+    await rm(failureFile(place.target), { force: true })
+    await build(name, place, { sdk, env }).catch((error: unknown) =>
+      writeFile(failureFile(place.target), failureText(error)),
+    )
+  })
+}
+
+async function build(name: ProjectName, { target }: BuildPlace, { sdk, env }: Tools): Promise<void> {
+  // Built aside and renamed, so that nobody sees a half of it. The folder of an interrupted build is built over.
+  const aside = `${target}.building`
+  await rm(aside, { recursive: true, force: true })
   try {
-    await cp(source, aside, { recursive: true, filter: (path) => !/[\\/](bin|obj)$/.test(path) })
+    const isSource = (path: string) => !/[\\/](bin|obj)$/.test(path)
+    await cp(packageFile(`dotnet/${name}`), aside, { recursive: true, filter: isSource })
     const args = ['build', '-c', 'Release', '-o', join(aside, 'out'), '-nodeReuse:false', '-v', 'quiet', '-nologo']
     const properties = ['-p:UseSharedCompilation=false', `-p:RoslynFolder=${roslynFolder(sdk)}`]
     await run(sdk.dotnet, [...args, ...properties], { cwd: aside, timeout: BUILD_TIMEOUT, env: buildEnvironment(env) })
-    await rename(join(aside, 'out'), target).catch(() => undefined)
+    await rename(join(aside, 'out'), target)
   } finally {
     await rm(aside, { recursive: true, force: true })
   }
-  if (!(await exists(assembly))) throw new Error(`the build left no ${projects[name]}`)
-  return assembly
 }
 
 /** The build must leave no server running and must not use the network. */

@@ -70,6 +70,8 @@ export class Debuggee {
   /** The launch or attach argument. netcoredbg's default is true. */
   justMyCode = true
   isAttached = false
+  /** Whether the first build of the C# helpers has ended. */
+  areHelpersBuilt: () => boolean = () => true
   /** The path of the inspector, once it is built. */
   inspectorPath: string | undefined
 
@@ -89,6 +91,11 @@ export class Debuggee {
     if (built.kind === 'unavailable') throw new ShimError('UNSUPPORTED', built.reason, { capability: 'inspector' })
     this.inspectorPath = built.path
     return built.path
+  }
+
+  /** Whether the inspector is wanted and can be called. */
+  hasInspector(): boolean {
+    return this.options.inspector && this.areHelpersBuilt()
   }
 
   /** netcoredbg's `evaluate` with a time limit. For an async caller it runs in the frame that the caller waits for. */

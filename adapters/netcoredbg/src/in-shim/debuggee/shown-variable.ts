@@ -14,12 +14,22 @@ const CHARACTER = /^(\d+) '[\s\S]*'$/
 /** A variable of netcoredbg, written as the inspector writes it. */
 export function shownVariable(variable: Dap.Variable): Dap.Variable {
   const type = variable.type === undefined ? undefined : (TYPES[variable.type] ?? variable.type)
+  if (type !== undefined && FLOATS.has(type)) return { ...variable, type, value: floatText(variable.value) }
   const code = type === 'char' || type === 'char?' ? CHARACTER.exec(variable.value)?.[1] : undefined
   return {
     ...variable,
     ...(type === undefined ? {} : { type }),
     value: code === undefined ? variable.value : `'${escaped(Number(code))}'`,
   }
+}
+
+const FLOATS = new Set(['float', 'double', 'float?', 'double?'])
+
+/** netcoredbg prints as C does: `1e+300`, `-nan`, `inf`. */
+function floatText(text: string): string {
+  if (/^-?nan/i.test(text)) return 'NaN'
+  if (/^-?inf/i.test(text)) return text.startsWith('-') ? '-Infinity' : 'Infinity'
+  return text.startsWith('{') ? text : text.replace('e', 'E')
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

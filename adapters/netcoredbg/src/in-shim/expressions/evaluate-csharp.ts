@@ -10,6 +10,8 @@ export interface CSharpText {
   readonly expression: string
   readonly frameId: number
   readonly allowSideEffects: boolean
+  /** The text is a path whose caller may only read: a getter of the program is refused. */
+  readonly onlyReads?: boolean
 }
 
 interface Analyzed {
@@ -31,6 +33,8 @@ interface CompiledText {
   readonly writes: readonly number[]
   readonly type: string
   readonly entryType: string
+  /** A getter of the program that the text calls. */
+  readonly runs?: string
 }
 
 /** Types whose values the call contains as text, so that nothing has to be captured. */
@@ -75,6 +79,7 @@ export async function evaluateCSharp(debuggee: Debuggee, text: CSharpText): Prom
     modules,
     inspector,
   })
+  if (text.onlyReads === true && compiled.runs !== undefined) throw sideEffects(expression)
   const answer = await debuggee.inspector.call<RunResult>(
     'run',
     {
@@ -105,6 +110,14 @@ const declaredType = (
   variables: readonly { readonly name: string; readonly type: string }[] | undefined,
   { variable }: Passed,
 ): string | undefined => variables?.find((one) => one.name === variable.name)?.type
+
+/** A read must not run code of the program, such as a getter. */
+export const sideEffects = (expression: string): ShimError =>
+  new ShimError(
+    'EVAL_FAILED',
+    `'${expression}' would run code of the program, such as a getter, and a read must not do that: evaluate it with side effects allowed, then inspect the result by its object id`,
+    { kind: 'side_effects' },
+  )
 
 export function compileFailure(diagnostics: readonly Diagnosed[]): ShimError {
   const text = diagnostics.map((one) => `${one.id}: ${one.message}`).join('; ')
@@ -137,7 +150,7 @@ async function teaching(
   const context = await debuggee.context(frameId)
   const asked = context?.typeParameters.filter((one) => names.includes(one)) ?? []
   if (context === undefined || asked.length === 0) return []
-  const fits = new RegExp(`(?<![@.\\w])(${asked.join('|')})(?!\\w)`)
+  const fits = new RegExp(`(?<![@.\\p{L}\\p{Nd}_])(${asked.join('|')})(?![\\p{L}\\p{Nd}_])`, 'u')
   const receiver = context.hasThis && fits.test(context.typeSyntax) ? ['this'] : []
   return [...receiver, ...context.variables.filter((one) => fits.test(one.type)).map((one) => one.name)]
 }

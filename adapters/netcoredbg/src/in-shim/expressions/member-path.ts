@@ -5,9 +5,13 @@ export interface MemberPath {
   readonly steps: readonly string[]
 }
 
-const PATH =
-  /^(@?[A-Za-z_]\w*)((?:\s*\??\.\s*@?[A-Za-z_]\w*|\s*\[\s*\d+(?:\s*,\s*\d+)*\s*\]|\s*\["(?:[^"\\]|\\.)*"\])*)$/
-const STEP = /\??\.\s*@?([A-Za-z_]\w*)|(\[\s*\d+(?:\s*,\s*\d+)*\s*\])|(\["(?:[^"\\]|\\.)*"\])/g
+/** A C# identifier (C# specification, "Identifiers"). */
+export const IDENTIFIER = String.raw`[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}\p{Cf}]*`
+
+const INDEX = String.raw`\[\s*\d+(?:\s*,\s*\d+)*\s*\]`
+const KEY = String.raw`\["(?:[^"\\]|\\.)*"\]`
+const PATH = new RegExp(String.raw`^(@?${IDENTIFIER})((?:\s*\??\.\s*@?${IDENTIFIER}|\s*${INDEX}|\s*${KEY})*)$`, 'u')
+const STEP = new RegExp(String.raw`\??\.\s*@?(${IDENTIFIER})|(${INDEX})|(${KEY})`, 'gu')
 
 /** Undefined for any other expression. A path is a read (surface, "Expressions"). */
 export function memberPath(expression: string): MemberPath | undefined {

@@ -27,6 +27,10 @@ export interface InspectedRow {
   readonly count?: number
   /** What follows the parent's expression to name this child. Absent where no expression names it. */
   readonly evaluate?: string
+  /** The type to which the parent must be cast first, because its static type has another member of this name. */
+  readonly cast?: string
+  /** The type that stands in the place of the parent: the member is static. */
+  readonly owner?: string
   /** This row opens another view of the same object. */
   readonly view?: string
   readonly lazy?: boolean

@@ -23,6 +23,7 @@ describe('how a variable gets into the inspector', () => {
     },
     { of: shown('char?', 'null'), want: 'null', why: 'a nullable without a value' },
     { of: shown('A.Status', 'Shipped'), want: 'enum', why: 'boxed and plain enums look the same' },
+    { of: shown('A.Stoff', 'Öl'), want: 'enum', why: 'the name of an enum has letters of any alphabet' },
     { of: shown('A.B', '{A.B}'), want: 'Dapplex.Inspector.AnyOf<v>().In(v)', why: 'no type name is needed' },
     { of: shown('A.B', '{A.B}', 'this'), want: '"k".XPut(this)', why: '`this` cannot be a type argument' },
     {

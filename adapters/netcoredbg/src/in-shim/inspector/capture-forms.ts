@@ -62,7 +62,7 @@ function primitiveCalls({ expression, type, value }: Shown): string[] {
 }
 
 /** Objects have braces, strings have quotes. Any other text is the name or the number of an enum. */
-const isEnumText = (value: string) => /^[A-Za-z_0-9]/.test(value) && !value.startsWith('<') && !COUNT.test(value)
+const isEnumText = (value: string) => /^[\p{L}\p{Nl}_0-9]/u.test(value) && !value.startsWith('<') && !COUNT.test(value)
 
 /** dncdbg shows the count of a collection. */
 const COUNT = /^\w+ = \d+$/

@@ -1,5 +1,6 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { Captured, InspectedRow } from '../inspector/answers.js'
+import { memberPath } from '../expressions/member-path.js'
 import { isObjectText, isPrimitive } from '../inspector/capture-forms.js'
 import type { Debuggee } from '../debuggee/debuggee.js'
 import { captureVariable } from '../debuggee/frame-variables.js'
@@ -72,8 +73,7 @@ export function childVariable(
   debuggee: Debuggee,
   { row, parent }: { row: InspectedRow; parent: Reference & { kind: 'object' } },
 ): ShimVariable {
-  const expression =
-    parent.expression === undefined || row.evaluate === undefined ? undefined : `${parent.expression}${row.evaluate}`
+  const expression = expressionOf(row, parent.expression)
   const reference: Reference = {
     kind: 'object',
     frameId: parent.frameId,
@@ -98,6 +98,20 @@ export function childVariable(
     ...hint(row),
     ...(row.id === undefined || row.view !== undefined ? {} : { dapplexObject: row.id }),
   }
+}
+
+/**
+ * The C# expression for a child; undefined where none is known. A path follows runtime types, but behind a cast the compiler
+ * follows static ones, which are not known here.
+ */
+function expressionOf(
+  { evaluate, cast, owner }: Pick<InspectedRow, 'evaluate' | 'cast' | 'owner'>,
+  parent: string | undefined,
+): string | undefined {
+  if (evaluate === undefined) return undefined
+  if (owner !== undefined) return `${owner}${evaluate}`
+  if (parent === undefined || memberPath(parent) === undefined) return undefined
+  return cast === undefined ? `${parent}${evaluate}` : `((${cast})${parent})${evaluate}`
 }
 
 function hint(row: InspectedRow): { presentationHint?: Dap.VariablePresentationHint } {

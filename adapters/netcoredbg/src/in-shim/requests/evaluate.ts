@@ -1,15 +1,15 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { countIn, flagIn, type JsonObject, textIn } from '@dapplex/protocol'
-import { evaluateCSharp } from '../expressions/evaluate-csharp.js'
+import { evaluateCSharp, sideEffects } from '../expressions/evaluate-csharp.js'
 import { evaluatePath } from '../expressions/evaluate-path.js'
-import { memberPath } from '../expressions/member-path.js'
+import { IDENTIFIER, memberPath } from '../expressions/member-path.js'
 import type { Captured } from '../inspector/answers.js'
 import { isObjectText } from '../inspector/capture-forms.js'
 import { evaluationFailure } from '../errors/evaluation-failure.js'
 import { requiredText } from './arguments.js'
 import type { Debuggee } from '../debuggee/debuggee.js'
 import { isDeadlyName, listFrame } from '../debuggee/frame-variables.js'
-import { formattedNumber, type NumberFormat } from './number-format.js'
+import { formatIn, formattedNumber, type NumberFormat } from './number-format.js'
 import { ShimError, ThrownInProgram } from '../errors/shim-error.js'
 
 interface Spec {
@@ -26,7 +26,7 @@ interface Spec {
 export async function evaluate(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
   const expression = requiredText(args, 'expression')
   const frameId = await debuggee.frameOrTop(countIn(args, 'frameId'))
-  const format = (args['format'] ?? {}) as NumberFormat
+  const format = formatIn(args)
   const allowSideEffects = textIn(args, 'context') !== 'hover' && args['allowSideEffects'] !== false
   const spec = { expression, frameId, format, allowSideEffects }
   if (debuggee.isFrozen) throw frozen()
@@ -50,12 +50,14 @@ async function raw(debuggee: Debuggee, spec: Spec): Promise<unknown> {
   })
 }
 
+const NAMES = new RegExp(IDENTIFIER, 'gu')
+
 /** Whether the text names a variable that would end netcoredbg. */
 async function namesDeadly(
   debuggee: Debuggee,
   { expression, frameId }: Pick<Spec, 'expression' | 'frameId'>,
 ): Promise<boolean> {
-  for (const [name] of expression.matchAll(/[A-Za-z_]\w*/g)) {
+  for (const [name] of expression.matchAll(NAMES)) {
     if (await isDeadlyName(debuggee, { name, frameId })) return true
   }
   return false
@@ -76,12 +78,10 @@ async function pathResult(
 }
 
 async function compiled(debuggee: Debuggee, spec: Spec): Promise<unknown> {
-  if (!spec.allowSideEffects)
-    throw new ShimError('EVAL_FAILED', 'it would run code of the program, which was not allowed', {
-      kind: 'side_effects',
-    })
+  const onlyReads = !spec.allowSideEffects
+  if (onlyReads && memberPath(spec.expression) === undefined) throw sideEffects(spec.expression)
   try {
-    const { value, type } = await evaluateCSharp(debuggee, spec)
+    const { value, type } = await evaluateCSharp(debuggee, { ...spec, onlyReads })
     return resultBody(debuggee, { value, spec, type })
   } catch (error) {
     if (error instanceof ThrownInProgram || !cannotCall(error)) throw error
@@ -176,6 +176,8 @@ export async function valueOf(debuggee: Debuggee, args: JsonObject): Promise<Cap
     rememberPlace(debuggee, { value: read, expression, frameId })
     return read
   }
-  const allowSideEffects = !flagIn(args, 'readOnly')
-  return (await evaluateCSharp(debuggee, { expression, frameId, allowSideEffects })).value
+  // A path is a read: nobody has checked whether the caller may run code.
+  const onlyReads = path !== undefined && !flagIn(args, 'allowSideEffects')
+  const allowSideEffects = !onlyReads && !flagIn(args, 'readOnly')
+  return (await evaluateCSharp(debuggee, { expression, frameId, allowSideEffects, onlyReads })).value
 }

@@ -24,6 +24,7 @@ export function modules(args: JsonObject, debuggee: Debuggee): Promise<unknown> 
 /** `loadedSources`: the files that the portable symbols of the loaded modules name. */
 export async function loadedSources(_args: JsonObject, debuggee: Debuggee): Promise<unknown> {
   const sources: Dap.Source[] = []
+  if (!debuggee.areHelpersBuilt()) return { sources }
   for (const { path: module } of debuggee.modules.withSymbols()) {
     const { documents } = await debuggee.compiler
       .ask<Documents>('documents', { module })
@@ -52,6 +53,7 @@ export async function source(args: JsonObject, debuggee: Debuggee): Promise<unkn
 }
 
 async function embeddedText(debuggee: Debuggee, path: string): Promise<string | undefined> {
+  if (!debuggee.areHelpersBuilt()) return undefined
   for (const { path: module } of debuggee.modules.withSymbols()) {
     const read = debuggee.compiler.ask<{ content: string }>('source', { module, path })
     const found = await read.catch(() => undefined)

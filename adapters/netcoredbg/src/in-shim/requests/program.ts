@@ -98,7 +98,7 @@ async function nearNamespaces(debuggee: Debuggee, frameId: number): Promise<stri
   if (context === undefined) return undefined
   const parts = context.namespace.split('.')
   const around = parts.map((_, index) => parts.slice(0, parts.length - index).join('.'))
-  const used = context.usings.flatMap((one) => /^using ([\w.]+);$/.exec(one)?.[1] ?? [])
+  const used = context.usings.flatMap((one) => /^using ([\p{L}\p{Nd}_.]+);$/u.exec(one)?.[1] ?? [])
   return [...around, ...used].join(',')
 }
 

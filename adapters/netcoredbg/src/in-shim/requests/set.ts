@@ -8,24 +8,40 @@ import { readableVariables } from './dap-variables.js'
 import type { Debuggee } from '../debuggee/debuggee.js'
 import { escapedName, listFrame } from '../debuggee/frame-variables.js'
 import { ReferenceTable } from '../debuggee/reference-table.js'
+import { formatIn, formattedVariable } from './number-format.js'
 import { slotOf } from './slot.js'
 
 /** `setVariable`: a variable of a frame, or a member or element of an object. The value is any C# expression. */
 export async function setVariable(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
+  const format = formatIn(args)
   const number = countIn(args, 'variablesReference') ?? 0
   const name = requiredText(args, 'name')
   const value = requiredText(args, 'value')
   if (!ReferenceTable.isFromShim(number)) return debuggee.channel.body('setVariable', args)
   const reference = debuggee.references.get(number)
   if (reference.kind === 'frame')
-    return assign(debuggee, { target: escapedName(name), value, frameId: reference.frameId })
-  return slotOf(debuggee, { id: reference.id, name, value, frameId: reference.frameId })
+    return formattedVariable(
+      await assign(debuggee, { target: escapedName(name), value, frameId: reference.frameId }),
+      format,
+    )
+  return formattedVariable(
+    await slotOf(debuggee, { id: reference.id, name, value, frameId: reference.frameId }),
+    format,
+  )
 }
 
 /** `setExpression`: anything that C# can assign to. */
 export async function setExpression(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
   const frameId = await debuggee.frameOrTop(countIn(args, 'frameId'))
-  return assign(debuggee, { target: requiredText(args, 'expression'), value: requiredText(args, 'value'), frameId })
+  const target = requiredText(args, 'expression')
+  const assigned = await assign(debuggee, { target, value: requiredText(args, 'value'), frameId })
+  return formattedVariable(assigned, formatIn(args))
+}
+
+interface Assigned {
+  readonly value: string
+  readonly type?: string
+  readonly variablesReference: number
 }
 
 interface Assigning {
@@ -34,7 +50,7 @@ interface Assigning {
   readonly frameId: number
 }
 
-async function assign(debuggee: Debuggee, { target, value, frameId }: Assigning): Promise<unknown> {
+async function assign(debuggee: Debuggee, { target, value, frameId }: Assigning): Promise<Assigned> {
   const assigned = await evaluateCSharp(debuggee, {
     expression: `${target} = ${value}`,
     frameId,
@@ -49,7 +65,7 @@ async function assign(debuggee: Debuggee, { target, value, frameId }: Assigning)
   return setBody(row ?? variable)
 }
 
-function valueBody(debuggee: Debuggee, { value, frameId }: { value: Captured; frameId: number }): unknown {
+function valueBody(debuggee: Debuggee, { value, frameId }: { value: Captured; frameId: number }): Assigned {
   if (value.isNull === true) return { value: 'null', variablesReference: 0 }
   const { id, type, hasChildren } = value
   const reference = hasChildren ? debuggee.references.add({ kind: 'object', frameId, id, view: 'default' }) : 0

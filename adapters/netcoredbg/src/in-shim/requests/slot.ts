@@ -4,6 +4,7 @@ import { evaluateCSharp } from '../expressions/evaluate-csharp.js'
 import type { InspectedValue } from '../inspector/answers.js'
 import { shownString, stringLiteral } from '../inspector/string-literal.js'
 import type { Debuggee } from '../debuggee/debuggee.js'
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { ShimError } from '../errors/shim-error.js'
 
 /**
@@ -29,11 +30,14 @@ interface Slot {
 const LITERAL = /^(null|true|false|-?\d+(\.\d+)?)$/
 
 /** Reads or sets a slot. Answers a DAP variable with `bound` and `writable`. Errors: SLOT_NOT_FOUND, SLOT_TYPE_ERROR. */
-export async function slotOf(debuggee: Debuggee, spec: SlotSpec): Promise<unknown> {
+export async function slotOf(
+  debuggee: Debuggee,
+  spec: SlotSpec,
+): Promise<Dap.Variable & Pick<Slot, 'bound' | 'writable'>> {
   const { id, name, frameId } = spec
   const slot =
     spec.value === undefined
-      ? await debuggee.inspector.call<Slot>('slot', { id, name, sideEffects: true }, frameId)
+      ? await debuggee.inspector.call<Slot>('slot', { id, name }, frameId)
       : await setSlot(debuggee, { ...spec, value: spec.value })
   const inner = slot.value_object_id
   const reference =
@@ -81,7 +85,7 @@ async function givenValue(debuggee: Debuggee, value: string | number, frameId: n
  */
 async function store(debuggee: Debuggee, { id, name, frameId }: SlotSpec, given: Given): Promise<Slot> {
   const place = debuggee.references.placeOf(id)
-  const asked = { id, name, ...given, storesBack: place !== undefined }
+  const asked = { id, name, ...given, storesBack: place !== undefined, sideEffects: true }
   const slot = await debuggee.inspector.call<Slot>('setSlot', asked, frameId)
   if (slot.ownerIsValue !== true || place === undefined) return slot
   switch (place.kind) {

@@ -18,7 +18,7 @@ export async function stackTrace(args: JsonObject, debuggee: Debuggee): Promise<
   const onStack = debuggee.rememberFrames({ threadId, start }, body.stackFrames)
   const total = body.totalFrames ?? start + onStack.length
   if (start === 0 && !onStack.some(isStateMachine)) return { ...body, stackFrames: onStack }
-  const callers = debuggee.options.inspector ? await waitingCallers(debuggee, threadId) : []
+  const callers = debuggee.hasInspector() ? await waitingCallers(debuggee, threadId) : []
   const from = Math.max(0, start - total)
   const room = levels === 0 ? callers.length : Math.max(0, levels - onStack.length)
   const shown = start + onStack.length < total ? [] : callers.slice(from, from + room)

@@ -117,7 +117,7 @@ async function lineOf(path: string, line: number): Promise<string> {
 function waitedFor(line: string): string | undefined {
   return (
     /\block\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)/.exec(line)?.[1]?.trim() ??
-    /([\w.@[\]]+)\.(?:WaitOne|Wait|Join|WaitAsync|Result|GetAwaiter)\b/.exec(line)?.[1] ??
-    /Monitor\.(?:Enter|Wait|TryEnter)\(([\w.@]+)/.exec(line)?.[1]
+    /([\p{L}\p{Nd}_.@[\]]+)\.(?:WaitOne|Wait|Join|WaitAsync|Result|GetAwaiter)\b/u.exec(line)?.[1] ??
+    /Monitor\.(?:Enter|Wait|TryEnter)\(([\p{L}\p{Nd}_.@]+)/u.exec(line)?.[1]
   )
 }

@@ -4,6 +4,7 @@ import type { InspectedChildren } from '../inspector/answers.js'
 import { childVariable, readableVariables } from './dap-variables.js'
 import type { Debuggee } from '../debuggee/debuggee.js'
 import { listFrame } from '../debuggee/frame-variables.js'
+import { formatIn, formattedVariable } from './number-format.js'
 import { ReferenceTable, type Reference } from '../debuggee/reference-table.js'
 
 /** `scopes`: arguments and locals as two scopes. netcoredbg lists them in one. */
@@ -33,7 +34,9 @@ export async function variables(args: JsonObject, debuggee: Debuggee): Promise<u
   const number = countIn(args, 'variablesReference') ?? 0
   if (!ReferenceTable.isFromShim(number)) return debuggee.channel.body('variables', args)
   const reference = debuggee.references.get(number)
-  return { variables: await (reference.kind === 'frame' ? ofFrame : ofObject)(args, debuggee, reference as never) }
+  const rows = await (reference.kind === 'frame' ? ofFrame : ofObject)(args, debuggee, reference as never)
+  const format = formatIn(args)
+  return { variables: rows.map((row) => formattedVariable(row, format)) }
 }
 
 async function ofFrame(args: JsonObject, debuggee: Debuggee, reference: Reference & { kind: 'frame' }) {

@@ -12,6 +12,8 @@ export function adapterStarted(session: Session): void {
   if (state.kind !== 'starting' || state.adapter !== 'absent') return
   lifecycle.state = withAdapter(state, 'connected')
   lifecycle.processes += 1
+  // A restarted program is another process.
+  session.history.process = undefined
   sendInitialize(session)
 }
 

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { HelperBuild } from '../src/in-shim/csharp/helper-build.js'
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+
+let folder: string
+let env: NodeJS.ProcessEnv
+
+/** A `dotnet` that notes each build, waits for the file `go`, and writes what a build would. */
+const DOTNET = `#!${process.execPath}
+const { appendFileSync, existsSync, mkdirSync, watch, writeFileSync } = require('node:fs')
+const args = process.argv.slice(2)
+const home = ${JSON.stringify('HOME_FOLDER')}
+if (args[0] === '--list-sdks') console.log('10.0.100 [' + home + '/sdk]')
+else {
+  appendFileSync(home + '/builds', process.pid + '\\n')
+  const out = args[args.indexOf('-o') + 1]
+  const finish = () => {
+    mkdirSync(out, { recursive: true })
+    for (const name of ['Inspector', 'ExpressionCompiler']) writeFileSync(out + '/Dapplex.' + name + '.dll', 'MZ')
+    process.exit(0)
+  }
+  if (existsSync(home + '/go')) finish()
+  else {
+    watch(home, () => existsSync(home + '/go') && finish())
+    if (existsSync(home + '/go')) finish()
+  }
+}
+`
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dapplex-build-'))
+  mkdirSync(join(folder, 'sdk'))
+  writeFileSync(join(folder, 'dotnet'), DOTNET.replace('HOME_FOLDER', folder))
+  chmodSync(join(folder, 'dotnet'), 0o755)
+  env = { ...process.env, DOTNET_ROOT: folder, DAPPLEX_CACHE: join(folder, 'cache') }
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const builds = (): number => {
+  try {
+    return readFileSync(join(folder, 'builds'), 'utf8').trim().split('\n').length
+  } catch {
+    return 0
+  }
+}
+const cached = (): string[] => readdirSync(join(folder, 'cache/dotnet')).sort()
+const go = () => writeFileSync(join(folder, 'go'), '')
+const builder = () => spawn(process.execPath, [main, '--build', 'Inspector'], { stdio: 'ignore', env })
+
+describe('the first build of the C# helpers', () => {
+  test('is begun once by any number of processes, and leaves nothing but the assembly', async () => {
+    mkdirSync(join(folder, 'cache/dotnet'), { recursive: true })
+    const ends = [builder(), builder(), builder()].map((child) => once(child, 'exit'))
+    await vi.waitFor(() => expect(builds()).toBe(1), 15_000)
+    go()
+    await Promise.all(ends)
+    expect(builds()).toBe(1)
+    expect(cached()).toEqual([expect.stringMatching(/^Inspector-[0-9a-f]{16}$/)])
+  })
+
+  test('is begun again when its process was killed', async () => {
+    mkdirSync(join(folder, 'cache/dotnet'), { recursive: true })
+    const first = builder()
+    await vi.waitFor(() => expect(builds()).toBe(1), 15_000)
+    const killed = once(first, 'exit')
+    first.kill('SIGKILL')
+    await killed
+    go()
+    await once(builder(), 'exit')
+    expect(builds()).toBe(2)
+    expect(cached()).toEqual([expect.stringMatching(/^Inspector-[0-9a-f]{16}$/)])
+  })
+
+  test('does not hold a request for longer than its patience; progress and a late end are told', async () => {
+    const told: string[] = []
+    const build = new HelperBuild(env, { tell: (event) => told.push(event), patience: 50 })
+    expect(await build.wait()).toBe(false)
+    await vi.waitFor(() => expect(told).toEqual(['progressStart', 'output']), 15_000)
+    go()
+    await vi.waitFor(() => expect(told).toEqual(['progressStart', 'output', 'progressEnd', 'invalidated']), 20_000)
+    expect(await build.wait()).toBe(true)
+  })
+})
