@@ -37,11 +37,10 @@
   "The JSON of an evaluation; an error that the evaluated code signals is a result with ERROR."
   `(handler-case (values-json (progn ,@body))
      (failure (c) (error c))
-     (cancelled () (fail "EVAL_FAILED" (list "kind" "cancelled") "The evaluation was cancelled"))
      (serious-condition (c)
        (obj "error" :true "message" (text-of c :escape nil :width 2000) "type" (type-text c)
             "object_id" (or-absent (object-id c))))))
 
-(defop "evaluate-globally" (expression package token)
+(defop "evaluate-globally" (expression package)
   (let ((*package* (find-package-named package)))
-    (evaluation-result (with-evaluation (token) (evaluate-globally expression package)))))
+    (evaluation-result (evaluate-globally expression package))))

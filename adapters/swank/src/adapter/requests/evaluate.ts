@@ -16,52 +16,44 @@ interface EvaluationError {
 
 export function evaluateHandlers(shim: Shim): Handlers {
   return {
-    evaluate: async (args, { seq }) => {
+    evaluate: async (args) => {
       const expression = args.text('expression')
       const frame = frameOf(shim, args)
       if (args.textOr('context') === 'repl' && !frame && shim.input.waiting) {
         shim.input.give(`${expression}\n`)
         return { result: '', variablesReference: 0 }
       }
-      const facts = await evaluate(shim, args, { expression, seq })
+      const facts = await evaluate(shim, args, expression)
       return {
         result: args.textOr('context') === 'repl' && facts.values.length > 1 ? facts.values.join('\n') : facts.value,
         ...valueFields(shim, facts, { ...(frame ? { frame } : {}), expression }),
       }
     },
-    /** Only evaluations can be cancelled. */
-    cancel: async (args) => {
+    /** Ends what the image does for the request. A progress has no evaluation: there is nothing to cancel. */
+    cancel: (args) => {
       const seq = args.intOr('requestId')
-      if (seq !== undefined) await shim.helper.call('cancel', [seq])
+      if (seq !== undefined) shim.helper.cancel(seq)
     },
-    setExpression: async (args, { seq }) => {
+    setExpression: async (args) => {
       const expression = args.text('expression')
       const frame = frameOf(shim, args)
-      const facts = await evaluate(shim, args, { expression: `(cl:setf ${expression} ${args.text('value')})`, seq })
+      const facts = await evaluate(shim, args, `(cl:setf ${expression} ${args.text('value')})`)
       return { value: facts.value, ...valueFields(shim, facts, { ...(frame ? { frame } : {}), expression }) }
     },
   }
 }
 
 /** Evaluates in the frame of the request, else in a thread of its own. Errors: EVAL_FAILED. */
-async function evaluate(
-  shim: Shim,
-  args: Arguments,
-  { expression, seq }: { expression: string; seq: number },
-): Promise<Evaluated> {
+async function evaluate(shim: Shim, args: Arguments, expression: string): Promise<Evaluated> {
   const frame = frameOf(shim, args)
   const result = await (frame
-    ? shim.helper.call<Evaluated | EvaluationError>('evaluate', [frame.level, frame.index, expression, seq], {
+    ? shim.helper.call<Evaluated | EvaluationError>('evaluate', [frame.level, frame.index, expression], {
         place: frame.thread,
         timeoutMs: 0,
       })
-    : shim.helper.call<Evaluated | EvaluationError>(
-        'evaluate-globally',
-        [expression, args.textOr('package') ?? null, seq],
-        {
-          timeoutMs: 0,
-        },
-      ))
+    : shim.helper.call<Evaluated | EvaluationError>('evaluate-globally', [expression, args.textOr('package') ?? null], {
+        timeoutMs: 0,
+      }))
   if ('error' in result) {
     const bare = result.type.slice(result.type.lastIndexOf(':') + 1)
     throw new RequestFailure('EVAL_FAILED', result.message, {

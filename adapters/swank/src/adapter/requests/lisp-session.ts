@@ -14,6 +14,7 @@ import { launchHandlers } from './launch.js'
 import { leave, lifecycleHandlers } from './lifecycle.js'
 import { lispEvalHandlers } from './lisp-eval.js'
 import { restartHandlers } from './restarts.js'
+import { servedRequest } from '../swank/helper.js'
 import { Shim } from '../session/shim.js'
 import type { Handlers } from '../session/shim.js'
 import { stackHandlers } from './stack.js'
@@ -72,7 +73,7 @@ export class LispSession extends DebugSession {
           capability: request.command,
         })
       if (!reads.has(request.command)) this.shim.writes++
-      const body = await handler(new Arguments(request.arguments), request)
+      const body = await servedRequest.run(request.seq, () => handler(new Arguments(request.arguments), request))
       if (body !== undefined) response.body = body
     } catch (error) {
       const message = errorMessage(error)
