@@ -5,6 +5,22 @@ const trouble = fixture('trouble.lisp')
 const workers = fixture('workers.lisp')
 
 describe('stops', () => {
+  test('mux 7: no thread starts after its stop, and a thread of an evaluation neither', async () => {
+    const lisp = await Lisp.launch(workers, { breakpoints: { [workers]: [lineOf(workers, 'work')] } })
+    const { threadId = 0 } = await lisp.stop()
+    const entered = await lisp.client.expectSuccess('dapplex_lispEval', { code: '(error "mine")' })
+    await lisp.client.expectSuccess('threads')
+    const events = lisp.client.timeline.entries.flatMap(({ message }) => {
+      if (!('event' in message)) return []
+      const { reason, threadId: id } = (message.body ?? {}) as { reason?: string; threadId?: number }
+      return message.event === 'stopped' || reason === 'started' ? [`${message.event} ${id}`] : []
+    })
+    for (const thread of [threadId, (entered as unknown as { thread: number }).thread]) {
+      expect(events).toContain(`thread ${thread}`)
+      expect(events.indexOf(`thread ${thread}`)).toBeLessThan(events.indexOf(`stopped ${thread}`))
+    }
+  })
+
   test('four threads, eight hits each: 32 stops, each of the right thread; the others stay stopped', async () => {
     const line = lineOf(workers, 'work')
     const lisp = await Lisp.launch(workers, { breakpoints: { [workers]: [line] } })

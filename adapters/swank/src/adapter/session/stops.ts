@@ -139,6 +139,7 @@ export class Stops {
 
   private announce(thread: number, info: StopInfo): void {
     this.announced.set(thread, info.level)
+    this.core.threads.seen(thread)
     const text = info.condition?.message ?? info.text
     this.core.emit('stopped', {
       reason: dapReason[info.reason],

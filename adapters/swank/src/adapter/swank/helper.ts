@@ -6,7 +6,7 @@ import { SwankError } from './swank-client.js'
 import type { Place, SwankClient } from './swank-client.js'
 
 /** The number of the DAP request that runs now: its calls carry it, so that `cancel` finds what they evaluate. */
-export const servedRequest = new AsyncLocalStorage<number>()
+export const servedRequest = new AsyncLocalStorage<number | undefined>()
 
 interface HelperAnswer {
   readonly ok?: unknown
