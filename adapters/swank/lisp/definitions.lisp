@@ -138,8 +138,10 @@
           (cond ((constantp symbol) '("constant")) ((boundp symbol) '("variable")))
           (when (ignore-errors (documentation symbol 'type)) '("type"))))
 
-(defop "inspect-package" (name start count)
-  (let* ((package (or (find-package name) (find-package (string-upcase name))
+(defop "inspect-package" (name in start count)
+  "IN: the package whose local nicknames hold."
+  (let* ((*package* (find-package-named in))
+         (package (or (find-package name) (find-package (string-upcase name))
                       (fail "PACKAGE_NOT_FOUND" (list "package_name" name) "Package ~a not found" name)))
          (symbols '()))
     (do-external-symbols (symbol package) (push symbol symbols))

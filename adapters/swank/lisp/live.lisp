@@ -22,7 +22,7 @@
 (defun read-next-form (in)
   "The next form of the stream IN, or IN itself at its end."
   (handler-case (read in nil in)
-    (error (c) (fail "EVAL_FAILED" (list "kind" "syntax") "Cannot read the code: ~a" (text-of c :escape nil :width 300)))))
+    (error (c) (fail "EVAL_FAILED" (list "kind" "syntax") "Cannot read the code: ~a" (reading-problem c)))))
 
 (defop "lisp-eval-in-frame" (level-number index code token)
   (let* ((level (level-at level-number)) (*package* (frame-package-of level index)))

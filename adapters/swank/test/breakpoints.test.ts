@@ -107,7 +107,11 @@ describe('breakpoints', () => {
     const lisp = await Lisp.launch(program, { breakpoints: { [program]: [lines.length - 1] } })
     await lisp.stop()
     const source = { path: program }
-    const { breakpoints } = await lisp.client.expectSuccess('breakpointLocations', { source, line: 1, endLine: lines.length })
+    const { breakpoints } = await lisp.client.expectSuccess('breakpointLocations', {
+      source,
+      line: 1,
+      endLine: lines.length,
+    })
     expect(breakpoints.length).toBeGreaterThan(10)
     const wrong = breakpoints.filter(({ line, column = 0, endLine = 0, endColumn = 0 }) => {
       const text = lines.slice(line - 1, endLine)
@@ -116,7 +120,10 @@ describe('breakpoints', () => {
       return form !== '' && !(form.startsWith('(') ? form.endsWith(')') : /\S$/.test(form))
     })
     expect(wrong).toEqual([])
-    const { breakpoints: set } = await lisp.client.expectSuccess('setBreakpoints', { source, breakpoints: [{ line: breakpoints[0]?.line ?? 0 }] })
+    const { breakpoints: set } = await lisp.client.expectSuccess('setBreakpoints', {
+      source,
+      breakpoints: [{ line: breakpoints[0]?.line ?? 0 }],
+    })
     expect(set[0]).toMatchObject({ endLine: breakpoints[0]?.endLine, endColumn: breakpoints[0]?.endColumn })
   })
 

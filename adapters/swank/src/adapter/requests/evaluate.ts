@@ -1,6 +1,8 @@
 import type { Arguments } from '../dap/arguments.js'
 import { RequestFailure } from '../dap/failure.js'
+import type { FramePlace } from '../session/references.js'
 import type { Handlers, Shim } from '../session/shim.js'
+import { leftDebugger } from '../swank/helper.js'
 import { valueFields } from './values.js'
 import type { ValueFacts } from './values.js'
 import { frameOf } from './variables.js'
@@ -43,17 +45,32 @@ export function evaluateHandlers(shim: Shim): Handlers {
   }
 }
 
+type Outcome = Evaluated | EvaluationError
+
+/** What `evaluate` answers when its code invoked a restart, or left the debugger otherwise: it worked, and has no value. */
+const wentOn: Evaluated = {
+  value: '; the thread went on',
+  values: [],
+  type: 'values',
+  kind: 'values',
+  expandable: false,
+}
+
+async function evaluateInFrame(shim: Shim, { thread, level, index }: FramePlace, expression: string): Promise<Outcome> {
+  try {
+    return await shim.helper.call<Outcome>('evaluate', [level, index, expression], { place: thread, timeoutMs: 0 })
+  } catch (error) {
+    if (leftDebugger(error)) return wentOn
+    throw error
+  }
+}
+
 /** Evaluates in the frame of the request, else in a thread of its own. Errors: EVAL_FAILED. */
 async function evaluate(shim: Shim, args: Arguments, expression: string): Promise<Evaluated> {
   const frame = frameOf(shim, args)
   const result = await (frame
-    ? shim.helper.call<Evaluated | EvaluationError>('evaluate', [frame.level, frame.index, expression], {
-        place: frame.thread,
-        timeoutMs: 0,
-      })
-    : shim.helper.call<Evaluated | EvaluationError>('evaluate-globally', [expression, args.textOr('package') ?? null], {
-        timeoutMs: 0,
-      }))
+    ? evaluateInFrame(shim, frame, expression)
+    : shim.helper.call<Outcome>('evaluate-globally', [expression, args.textOr('package') ?? null], { timeoutMs: 0 }))
   if ('error' in result) {
     const bare = result.type.slice(result.type.lastIndexOf(':') + 1)
     throw new RequestFailure('EVAL_FAILED', result.message, {

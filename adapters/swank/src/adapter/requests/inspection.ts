@@ -20,9 +20,10 @@ export function inspectionHandlers(shim: Shim): Handlers {
     dapplex_inspectClass: async (args) => ask('inspect-class', [args.text('class_name'), await packageOf(shim, args)]),
     dapplex_inspectFunction: async (args) =>
       ask('inspect-function', [args.text('symbol'), await packageOf(shim, args)]),
-    dapplex_inspectPackage: (args) =>
+    dapplex_inspectPackage: async (args) =>
       ask('inspect-package', [
         args.text('package_name'),
+        await packageOf(shim, args),
         atLeast(args, 'start', [0, 0]),
         atLeast(args, 'count', [1, 500]),
       ]),

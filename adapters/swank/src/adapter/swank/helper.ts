@@ -65,9 +65,20 @@ export class Helper {
   }
 }
 
+const types: Readonly<Record<SwankError['kind'], string>> = {
+  aborted: 'NOT_PAUSED',
+  invalid: 'INVALID_THREAD',
+  unreadable: 'EVAL_FAILED',
+  closed: 'SWANK_NOT_CONNECTED',
+  timeout: 'TIMEOUT',
+}
+
+/** Whether the thread left the debugger instead of answering: the evaluated code invoked a restart, for instance. */
+export const leftDebugger = (error: unknown): boolean =>
+  error instanceof RequestFailure && error.data['swank'] === 'aborted'
+
 function translate(error: unknown, operation: string): unknown {
   if (!(error instanceof SwankError)) return error
-  const type =
-    error.kind === 'timeout' ? 'TIMEOUT' : error.kind === 'invalid' ? 'INVALID_THREAD' : 'SWANK_NOT_CONNECTED'
-  return new RequestFailure(type, `${operation}: ${error.message}`, { swank: error.kind })
+  const message = error.kind === 'aborted' ? 'the thread went on before it answered' : error.message
+  return new RequestFailure(types[error.kind], `${operation}: ${message}`, { swank: error.kind })
 }
