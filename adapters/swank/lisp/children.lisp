@@ -27,6 +27,8 @@
       (when (and (consp fast) (eq slow fast))
         (return (values (cycle-length list slow) :circular))))))
 
+(defun circular-list-p (x) (and (consp x) (eq :circular (nth-value 1 (list-shape x)))))
+
 (defun cycle-length (list inside)
   "Different conses of a circular LIST, INSIDE being one of the cycle."
   (let ((cycle (loop for c = (cdr inside) then (cdr c) count t until (eq c inside))) (before 0))

@@ -13,6 +13,7 @@
            "expandable" (bool (or named indexed))
            "named" (or-absent named)
            "indexed" (or-absent indexed)
+           "circular" (if (circular-list-p value) :true :absent)
            "truncated" (if truncated :true :absent)))))
 
 (defun evaluate-globally (expression package)

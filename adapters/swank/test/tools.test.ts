@@ -16,6 +16,12 @@ async function inTour(): Promise<{
   return { lisp, frameId, ask }
 }
 
+interface Row {
+  readonly variablesReference: number
+  readonly dapplexObject: number
+  readonly dapplexCircular?: boolean
+}
+
 const failureType = (response: { body?: unknown }): string =>
   (response.body as { error: { variables: { type: string } } }).error.variables.type
 
@@ -92,6 +98,46 @@ describe('inspection', () => {
       'INVALID_PARAMETER',
     )
   })
+
+  test.each([
+    { why: 'a list whose end is its beginning', form: '(let ((x (list 1 2))) (setf (cddr x) x) x)', inside: false },
+    { why: 'a list that ends in a ring', form: '(let ((x (list 0 1 2))) (setf (cdddr x) (cdr x)) x)', inside: false },
+    { why: 'a list that holds itself', form: '(let ((x (list 1 2))) (setf (second x) x) x)', inside: true },
+    { why: 'a vector that holds itself', form: '(let ((x (vector 1 2))) (setf (aref x 1) x) x)', inside: true },
+    {
+      why: 'two lists that hold each other',
+      form: '(let* ((x (list 1)) (y (list x))) (setf (car x) y) x)',
+      inside: true,
+    },
+  ])(
+    'circles: $why: the same object has the same number at each level, and the circle is marked',
+    async ({ form, inside }) => {
+      const { lisp, frameId, ask } = await inTour()
+      const { object_id: id } = await ask('dapplex_objectId', { expression: `(list ${form} 1)`, frameId })
+      const tree = await ask('dapplex_inspectObject', { id, max_depth: 6 })
+      const marked: unknown[] = []
+      const seen = (node: Record<string, unknown>) => {
+        if (node['circular'] === true) marked.push(node['object_id'])
+        for (const child of (node['elements'] ?? []) as Record<string, unknown>[]) seen(child)
+      }
+      seen(tree)
+      const {
+        elements: [outer],
+      } = tree as { elements: [Record<string, unknown>] }
+      expect(marked).toEqual([outer['object_id']])
+      const { variablesReference, ...root } = (await ask('evaluate', { expression: form, frameId })) as unknown as Row
+      expect(root.dapplexCircular === true).toBe(!inside)
+      const levels = [root.dapplexObject]
+      let reference = variablesReference
+      for (let level = 0; inside && level < 4; level++) {
+        const { variables } = await lisp.client.expectSuccess('variables', { variablesReference: reference })
+        const next = (variables as unknown as Row[]).find((row) => row.variablesReference > 0)
+        reference = next?.variablesReference ?? 0
+        levels.push(next?.dapplexObject ?? 0)
+      }
+      expect(new Set(levels).size).toBeLessThanOrEqual(2)
+    },
+  )
 
   test('an object that nothing holds is collected, and its id says so', async () => {
     const { lisp, ask } = await inTour()

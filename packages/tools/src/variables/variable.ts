@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { countIn, listIn, objectIn, textIn } from '../dap/decode.js'
+import { booleanIn, countIn, listIn, objectIn, textIn } from '../dap/decode.js'
 
 /** Something with a value: a variable, field, element or evaluated expression (DAP, "Variable"). */
 export interface Variable {
@@ -14,6 +14,8 @@ export interface Variable {
   readonly memoryReference?: string
   /** The adapter's own number of the object (`dapplexObject`). */
   readonly adapterObject?: number
+  /** A list whose end leads back into it (`dapplexCircular`). */
+  readonly isRing?: boolean
   readonly isReadOnly: boolean
   /** Its value is not there yet: its only child is the value, and reading that may run code (DAP, `presentationHint.lazy`). */
   readonly isLazy: boolean
@@ -35,6 +37,7 @@ export function decodeVariable(object: JsonObject, valueKey: 'value' | 'result' 
     ...optional('evaluateName', nonEmpty(textIn(object, 'evaluateName'))),
     ...optional('memoryReference', textIn(object, 'memoryReference')),
     ...optional('adapterObject', countIn(object, 'dapplexObject')),
+    ...optional('isRing', booleanIn(object, 'dapplexCircular')),
   }
 }
 
