@@ -177,6 +177,24 @@ describe('inspection', () => {
       symbols: [{ name: 'order' }, { name: 'run', kinds: ['function'] }],
       total_symbols: 2,
     })
+    const symbols = async (include: string) => {
+      const answer = await ask('dapplex_inspectPackage', { package_name: 'tour', include })
+      expect(answer['total_symbols']).toBe((answer['symbols'] as unknown[]).length)
+      return answer['symbols'] as { name: string; external: boolean }[]
+    }
+    const internal = await symbols('internal')
+    const names = internal.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['customer', 'total']) as unknown)
+    expect(names).toEqual([...new Set(names)])
+    expect(names).not.toContain('car')
+    expect(internal.some(({ external }) => external)).toBe(false)
+    expect(await ask('dapplex_inspectPackage', { package_name: 'tour' })).toMatchObject({
+      internal_symbols: internal.length,
+    })
+    expect((await symbols('all')).length).toBe(internal.length + 2)
+    expect(
+      failureType(await lisp.client.expectFailure('dapplex_inspectPackage', { package_name: 'tour', include: 'some' })),
+    ).toBe('INVALID_PARAMETER')
     for (const [command, args, type] of [
       ['dapplex_inspectClass', { class_name: 'tour::nothing' }, 'CLASS_NOT_FOUND'],
       ['dapplex_inspectFunction', { symbol: 'tour::nothing' }, 'FUNCTION_NOT_FOUND'],

@@ -86,6 +86,7 @@ export function packageRow(on: SessionCall, body: JsonObject, { name, start, cou
     documentation: textIn(body, 'documentation'),
     symbols,
     total_symbols: total,
+    internal_symbols: countIn(body, 'internal_symbols'),
     truncated: start + symbols.length < total ? (true as const) : undefined,
     object_id: definitionId(on, body, name),
   })

@@ -17,11 +17,12 @@ export const inspectFunction = implement(surface.inspect_function, async (params
   return functionRow(on, await describeDefinition(on, { what: 'function', name, packageName }), name)
 })
 
-/** `dapplex_inspectPackage {package_name, start, count, frameId?}`: the result of inspect_package. */
+/** `dapplex_inspectPackage {package_name, start, count, include?, frameId?}`: the result of inspect_package. */
 export const inspectPackage = implement(surface.inspect_package, async (params, call) => {
   const on = call.on(params.session_id)
   const { package_name: name, start, count } = params
-  return packageRow(on, await describeDefinition(on, { what: 'package', name, page: { start, count } }), {
+  const include = params.include === 'external' ? undefined : params.include
+  return packageRow(on, await describeDefinition(on, { what: 'package', name, page: { start, count, include } }), {
     name,
     start,
     count,

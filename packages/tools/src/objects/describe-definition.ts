@@ -13,7 +13,8 @@ export interface DefinitionSpec {
   readonly name: string
   /** Lisp: in which the name is read. */
   readonly packageName?: string | undefined
-  readonly page?: { readonly start: number; readonly count: number }
+  /** Of a package: which of its symbols. `include`: Lisp only, absent for what it exports. */
+  readonly page?: { readonly start: number; readonly count: number; readonly include?: string | undefined }
 }
 
 const REQUESTS = {
