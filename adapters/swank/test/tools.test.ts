@@ -243,6 +243,21 @@ describe('the Lisp image as a partner', () => {
     expect(variables).toMatchObject([{ name: '[1]', value: '2', evaluateName: '(cl:nth 1 prices)' }])
   })
 
+  test('a lone surrogate is one U+FFFD wherever it is shown', async () => {
+    const { lisp, frameId, ask } = await inTour()
+    const form = '(coerce (list #\\a (code-char #xD800) (code-char #xDFFF) #\\z) (quote string))'
+    const shown = '"a\uFFFD\uFFFDz"'
+    expect(await lisp.evaluate(form, frameId)).toBe(shown)
+    expect(await ask('dapplex_lispEval', { code: `(princ ${form}) ${form}` })).toMatchObject({
+      values: [{ value: shown }],
+      output: 'a\uFFFD\uFFFDz',
+    })
+    const { object_id: id } = await ask('dapplex_objectId', { expression: `(list ${form})`, frameId })
+    expect(await ask('dapplex_inspectObject', { id })).toMatchObject({ elements: [{ value: shown }] })
+    const failed = await lisp.client.expectFailure('evaluate', { expression: `(error ${form})`, frameId })
+    expect(failed.message).toBe('a\uFFFD\uFFFDz')
+  })
+
   test('compiler notes with their places; recompile brings breakpoints along', async () => {
     const { lisp, ask } = await inTour()
     const { notes } = (await ask('dapplex_lispCompile', { code: '(defun tour::odd (a)\n  (undefined-thing))' })) as {
