@@ -50,6 +50,7 @@
     (arr (loop for (name . value) in (frame-bindings index)
                collect (list* :o "name" (let ((*print-case* :downcase)) (princ-to-string name))
                               "scope" "local"
+                              "expression" (if (and (symbolp name) (symbol-package name)) (let ((*print-case* :downcase)) (prin1-to-string name)) :absent)
                               "writable" :false
                               (cdr (value-json value)))))))
 

@@ -17,6 +17,8 @@ export interface ValueFacts {
 export interface VariableFacts extends ValueFacts {
   readonly name: string
   readonly scope: 'argument' | 'local' | 'closure' | 'dynamic'
+  /** How it is read in its frame, where that is possible. */
+  readonly expression?: string
   readonly writable: boolean
 }
 export interface ChildFacts extends ValueFacts {
