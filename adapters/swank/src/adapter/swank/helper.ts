@@ -71,6 +71,7 @@ const types: Readonly<Record<SwankError['kind'], string>> = {
   unreadable: 'EVAL_FAILED',
   closed: 'SWANK_NOT_CONNECTED',
   timeout: 'TIMEOUT',
+  foreign: 'SWANK_CONNECTION_FAILED',
 }
 
 /** Whether the thread left the debugger instead of answering: the evaluated code invoked a restart, for instance. */
