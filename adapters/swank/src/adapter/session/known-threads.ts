@@ -16,12 +16,13 @@ export class KnownThreads {
   /** The threads that exist now; `stopped` ones may have come after the list was made. Answers those that have ended. */
   update(listed: readonly number[], stopped: readonly number[]): number[] {
     const alive = new Set([...listed, ...stopped])
-    for (const thread of listed) this.seen(thread)
+    for (const thread of listed) if (!stopped.includes(thread)) this.seen(thread)
     const ended = [...this.known].filter((thread) => !alive.has(thread))
-    for (const thread of ended) {
-      this.known.delete(thread)
-      this.emit('thread', { reason: 'exited', threadId: thread })
-    }
+    for (const thread of ended) this.ended(thread)
     return ended
+  }
+
+  ended(thread: number): void {
+    if (this.known.delete(thread)) this.emit('thread', { reason: 'exited', threadId: thread })
   }
 }
