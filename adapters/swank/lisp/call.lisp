@@ -18,60 +18,71 @@
   (or (gethash name *operations*)
       (fail "UNSUPPORTED" (list "capability" name) "The helper in this image has no operation ~a" name)))
 
-(defun call-safely (name arguments)
-  (handler-case (with-print-watch () (obj "ok" (apply (operation name) arguments)))
+(defun perform (request name arguments)
+  (flet ((run () (obj "ok" (apply (operation name) arguments))))
+    (if request (call-as-request request #'run) (run))))
+
+(defun call-safely (request name arguments)
+  (handler-case (with-print-watch () (perform request name arguments))
     (failure (c) (failure-json c))
     (serious-condition (c) (failure-json c))))
 
-(defun call-live (name arguments)
-  (handler-case (obj "ok" (apply (operation name) arguments))
+(defun call-live (request name arguments)
+  (handler-case (perform request name arguments)
     (failure (c) (failure-json c))))
 
 (defvar *resuming-operations* '() "Operations that may unwind the stack: they run in the stopped thread itself.")
 
-(defun call (name &rest arguments)
-  "Runs the operation NAME. The answer is a JSON object: {ok: value} or {error: {type, message, data}}."
-  #+sbcl (if (member name *resuming-operations* :test #'string=)
-             (call-here name arguments)
-             (call-with-stack (lambda () (call-here name arguments))))
-  #-sbcl (call-here name arguments))
+(defun call (request name &rest arguments)
+  "Runs the operation NAME for the REQUEST of that number, or for none. The answer is a JSON object: {ok: value} or
+ {error: {type, message, data}}."
+  (flet ((run () (call-here request name arguments)))
+    #+sbcl (if (member name *resuming-operations* :test #'string=) (run) (call-with-stack #'run))
+    #-sbcl (run)))
 
-(defun call-here (name arguments)
+(defun call-here (request name arguments)
   (let ((*inside* t) (*print-pretty* nil) (*read-default-float-format* 'single-float))
     (if (member name *live-operations* :test #'string=)
-        (json (call-live name arguments))
+        (json (call-live request name arguments))
         (let (#+sbcl (*break-on-signals* nil))
-          (json (call-safely name arguments))))))
+          (json (call-safely request name arguments))))))
 
-;;; Evaluations that can be cancelled: the request number of the client -> the thread it runs in.
+;;; What can be cancelled: the request of the client that an operation serves -> the thread that runs it.
 
-(defvar *evaluations* (make-hash-table) "Token -> thread, under the lock of the objects.")
-(defvar *evaluation* nil "The token of the evaluation this thread is in.")
+(defvar *requests* (make-hash-table) "Request number -> thread, under the lock of the objects.")
+(defvar *request* nil "The number of the request that this thread serves, and the level of the debugger it began at.")
 
-(define-condition cancelled (serious-condition) ()
-  (:report "The evaluation was cancelled."))
+(defvar *early-cancels* '() "Requests that were cancelled before their operation began.")
 
-(defvar *early-cancels* '() "Tokens that were cancelled before their evaluation began.")
+(defun begin-request (number)
+  "Answers true when the request was cancelled already."
+  (with-lock ()
+    (setf (gethash number *requests*) (swank/backend:current-thread))
+    (prog1 (member number *early-cancels*)
+      (setf *early-cancels* (remove number *early-cancels*)))))
 
-(defun begin-evaluation (token)
-  (when (with-lock ()
-          (setf (gethash token *evaluations*) (swank/backend:current-thread))
-          (prog1 (member token *early-cancels*)
-            (setf *early-cancels* (remove token *early-cancels*))))
-    (error 'cancelled)))
+(defun call-as-request (number function)
+  "Calls FUNCTION so that `cancel` ends it. Fails with EVAL_FAILED, kind cancelled."
+  (catch 'request-cancelled
+    (unwind-protect
+         (unless (begin-request number)
+           (let ((*request* (cons number swank::*sldb-level*)))
+             (return-from call-as-request (funcall function))))
+      (with-lock () (remhash number *requests*))))
+  (fail "EVAL_FAILED" (list "kind" "cancelled") "The evaluation was cancelled"))
 
-(defmacro with-evaluation ((token) &body body)
-  `(let ((*evaluation* ,token))
-     (unwind-protect (progn (begin-evaluation *evaluation*) ,@body)
-       (with-lock () (remhash *evaluation* *evaluations*)))))
+(defun end-request (number)
+  "Runs in the interrupted thread. The code that is evaluated cannot catch this. What has stopped meanwhile is left alone:
+ the client was answered that it stopped."
+  (when (equal *request* (cons number swank::*sldb-level*)) (throw 'request-cancelled nil)))
 
-(defop "cancel" (token)
+(defop "cancel" (number)
   (let ((thread (with-lock ()
-                  (or (gethash token *evaluations*)
-                      (progn (setf *early-cancels* (cons token (subseq *early-cancels* 0 (min 50 (length *early-cancels*)))))
+                  (or (gethash number *requests*)
+                      (progn (setf *early-cancels*
+                                   (cons number (subseq *early-cancels* 0 (min 50 (length *early-cancels*)))))
                              nil)))))
-    (when thread
-      (swank/backend:interrupt-thread thread (lambda () (when (eql *evaluation* token) (error 'cancelled)))))
+    (when thread (swank/backend:interrupt-thread thread (lambda () (end-request number))))
     (obj "cancelled" (bool thread))))
 
 (defun flush-output ()

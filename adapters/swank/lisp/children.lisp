@@ -27,6 +27,8 @@
       (when (and (consp fast) (eq slow fast))
         (return (values (cycle-length list slow) :circular))))))
 
+(defun circular-list-p (x) (and (consp x) (eq :circular (nth-value 1 (list-shape x)))))
+
 (defun cycle-length (list inside)
   "Different conses of a circular LIST, INSIDE being one of the cycle."
   (let ((cycle (loop for c = (cdr inside) then (cdr c) count t until (eq c inside))) (before 0))
@@ -165,6 +167,16 @@
           "~a is not of type ~a, which ~a must be" (text-of new :width 100) (text-of (place-type place)) (place-name place)))
   (funcall (place-writer place) new))
 
+(defun key-expression (key test)
+  "The expression of a table's key, as far as reading it gives the same key by TEST; else NIL."
+  (flet ((text (value) (let ((*print-case* :downcase) (*package* (find-package :keyword)) (*print-length* nil) (*print-level* nil))
+                         (prin1-to-string value))))
+    (typecase key
+      ((or keyword character fixnum) (text key))
+      (symbol (and (symbol-package key) (format nil "'~a" (text key))))
+      (number (and (not (eq test 'eq)) (text key)))
+      (string (and (member test '(equal equalp)) (<= (length key) 200) (text key))))))
+
 (defun child-accessor (x place)
   "The expression that reads PLACE from X, for which ~ stands; NIL where there is none that can be read."
   (let ((name (place-name place)))
@@ -172,25 +184,28 @@
       (typecase x
         (cons (if (integerp name) (format nil "(cl:nth ~d ~~)" name) "(cl:cdr (cl:last ~))"))
         (array (if (integerp name) (format nil "(cl:aref ~~ ~d)" name) (format nil "(cl:aref ~~ ~a)" (substitute #\Space #\, name))))
-        (hash-table (let ((key (place-key place)))
-                      (typecase key
-                        ((or number string keyword character) (format nil "(cl:gethash ~a ~~)" (text key)))
-                        (symbol (format nil "(cl:gethash '~a ~~)" (text key))))))
+        ;; VALUES: one value, as the row shows.
+        (hash-table (let ((key (key-expression (place-key place) (hash-table-test x))))
+                      (and key (format nil "(cl:values (cl:gethash ~a ~~))" key))))
         ((or symbol function package pathname) nil)
-        (t (let ((slot (find name (slots-of x) :key #'slot-name-text :test #'equal)))
-             (and slot (format nil "(cl:slot-value ~~ '~a)" (text (swank-mop:slot-definition-name slot))))))))))
+        (t (let* ((slot (find name (slots-of x) :key #'slot-name-text :test #'equal))
+                  (symbol (and slot (swank-mop:slot-definition-name slot))))
+             (and symbol (symbol-package symbol) (slot-boundp x symbol)
+                  (format nil "(cl:slot-value ~~ '~a)" (text symbol)))))))))
 
 (defun child-json (x place)
   (list* :o "name" (clean (princ-to-string (place-name place)))
          "indexed_child" (bool (integerp (place-name place)))
          "writable" (bool (place-writer place))
-         "accessor" (or-absent (child-accessor x place))
+         "accessor" (or-absent (ignore-errors (child-accessor x place)))
          "key_id" (or-absent (and (not (eq (place-key place) *unbound*)) (object-id (place-key place))))
          (cdr (value-json (handler-case (place-value place)
                             (serious-condition (c) (format nil "#<reading it signals ~a>" (type-text c))))))))
 
-(defop "children" (id filter start count)
-  (let* ((x (object-of id)) (named (length (named-places x))))
+(defop "children" (id filter start count &optional level-number index)
+  "Values print as the frame that the object was found in prints them."
+  (let* ((x (object-of id)) (named (length (named-places x)))
+         (*package* (if level-number (frame-package-of (level-at level-number) index) *package*)))
     (multiple-value-bind (places)
         (cond ((equal filter "indexed") (places x (+ named start) count))
               ((equal filter "named") (values (let ((all (named-places x)))

@@ -138,12 +138,29 @@
           (cond ((constantp symbol) '("constant")) ((boundp symbol) '("variable")))
           (when (ignore-errors (documentation symbol 'type)) '("type"))))
 
-(defop "inspect-package" (name start count)
-  (let* ((package (or (find-package name) (find-package (string-upcase name))
+(defun own-symbols (package external)
+  "Symbols that PACKAGE exports, or those of its own that it does not, by name."
+  (let ((symbols '()))
+    (if external
+        (do-external-symbols (symbol package) (push symbol symbols))
+        (do-symbols (symbol package)
+          (when (and (eq (symbol-package symbol) package)
+                     (eq :internal (nth-value 1 (find-symbol (symbol-name symbol) package))))
+            (push symbol symbols))))
+    ;; DO-SYMBOLS may come to a symbol more than once.
+    (remove-neighbours (sort symbols #'string< :key #'symbol-name))))
+
+(defun remove-neighbours (sorted)
+  (loop for (symbol next) on sorted unless (and next (eq symbol next)) collect symbol))
+
+(defop "inspect-package" (name in include start count)
+  "IN: the package whose local nicknames hold. INCLUDE: external, internal or all."
+  (let* ((*package* (find-package-named in))
+         (package (or (find-package name) (find-package (string-upcase name))
                       (fail "PACKAGE_NOT_FOUND" (list "package_name" name) "Package ~a not found" name)))
-         (symbols '()))
-    (do-external-symbols (symbol package) (push symbol symbols))
-    (setf symbols (sort symbols #'string< :key #'symbol-name))
+         (internal (own-symbols package nil))
+         (symbols (append (unless (string= include "internal") (own-symbols package t))
+                          (unless (string= include "external") internal))))
     (obj "package_name" (package-name package)
          "object_id" (object-id package)
          "nicknames" (arr (package-nicknames package))
@@ -152,5 +169,13 @@
          "documentation" (or-absent (documentation package t))
          "symbols" (arr (loop for symbol in (nthcdr start symbols)
                               repeat count
-                              collect (obj "name" (string-downcase (symbol-name symbol)) "kinds" (arr (symbol-kinds symbol)))))
-         "total_symbols" (length symbols))))
+                              collect (package-symbol-json symbol package include)))
+         "total_symbols" (length symbols)
+         "internal_symbols" (length internal))))
+
+(defun package-symbol-json (symbol package include)
+  (obj "name" (string-downcase (symbol-name symbol))
+       "kinds" (arr (symbol-kinds symbol))
+       "external" (if (string= include "external")
+                      :absent
+                      (bool (eq :external (nth-value 1 (find-symbol (symbol-name symbol) package)))))))

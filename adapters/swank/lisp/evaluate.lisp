@@ -30,6 +30,6 @@
                                      (serious-condition (c) c))))))
     (if (consp result) (rest result) (error result))))
 
-(defop "evaluate" (level-number index expression token)
+(defop "evaluate" (level-number index expression)
   (let* ((level (level-at level-number)) (*package* (frame-package-of level index)))
-    (evaluation-result (with-evaluation (token) (evaluate-in-frame level index expression)))))
+    (evaluation-result (evaluate-in-frame level index expression))))

@@ -22,7 +22,7 @@
                     "object_id" (or-absent (object-id value))
                     "dapplexObject" (or-absent (object-id value))
                     "variablesReference" 0
-                    "circular" (if circular :true :absent)
+                    "circular" (if (or circular (circular-list-p value)) :true :absent)
                     "truncated" (if cut :true :absent))
               (when (and (plusp depth) (not circular) (child-counts-p value))
                 (elements-json value depth 0 count (cons value ancestors)))))))

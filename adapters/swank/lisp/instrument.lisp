@@ -201,6 +201,11 @@
 (defun too-many-p (state first at)
   (and (> (state-checks state) *most-checks*) first (> (cdr at) first)))
 
+(defun after-charpos (stream position)
+  "Line and column behind the last character of a form that ends at POSITION. The column of a newline itself would be -1."
+  (destructuring-bind (line . column) (sb-impl::line/col-from-charpos stream (1- position))
+    (cons line (1+ column))))
+
 (defun instrument-form (start form state)
   (multiple-value-bind (from to)
       (if (and (consp form) (member (car form) *definers*)) nil (position-of form state (state-info state)))
@@ -208,7 +213,7 @@
         start
         (let* ((stream (sb-c::source-info-stream (state-info state)))
                (at (sb-impl::line/col-from-charpos stream from))
-               (end (if to (sb-impl::line/col-from-charpos stream to) at))
+               (end (if to (after-charpos stream to) at))
                (first (gethash (car at) (state-lines state)))
                (index (index-of form from state)))
           (if (or (>= index (length (chunk-flags (state-chunk state))))

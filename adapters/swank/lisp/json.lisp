@@ -13,10 +13,9 @@
 (defun or-absent (x) (if x x :absent))
 
 (defun clean (string)
-  "STRING without lone surrogates, which have no UTF-8."
-  (if (some (lambda (c) (<= #xD800 (char-code c) #xDFFF)) string)
-      (substitute-if #\? (lambda (c) (<= #xD800 (char-code c) #xDFFF)) string)
-      string))
+  "STRING without lone surrogates, which have no UTF-8: U+FFFD stands for each, so that the length is right."
+  (flet ((surrogate-p (c) (<= #xD800 (char-code c) #xDFFF)))
+    (if (some #'surrogate-p string) (substitute-if (code-char #xFFFD) #'surrogate-p string) string)))
 
 (defun write-json-string (string stream)
   (write-char #\" stream)

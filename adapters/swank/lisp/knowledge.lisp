@@ -24,10 +24,12 @@
     found))
 
 (defun package-completions (prefix)
-  (loop for package in (list-all-packages)
-        append (loop for name in (cons (package-name package) (package-nicknames package))
-                     when (and (<= (length prefix) (length name)) (string-equal prefix name :end2 (length prefix)))
-                       collect (obj "label" (format nil "~(~a~):" name) "type" "module"))))
+  "Names of packages, with the nicknames that hold in the current one."
+  (loop for name in (append (loop for package in (list-all-packages)
+                                  append (cons (package-name package) (package-nicknames package)))
+                            #+sbcl (mapcar #'car (sb-ext:package-local-nicknames *package*)))
+        when (and (<= (length prefix) (length name)) (string-equal prefix name :end2 (length prefix)))
+          collect (obj "label" (format nil "~(~a~):" name) "type" "module")))
 
 (defop "completions" (prefix package limit)
   "Completions of a symbol being typed: all it may be, short names first."

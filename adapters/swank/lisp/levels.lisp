@@ -42,6 +42,7 @@
          "reason" (string-downcase (level-reason level))
          "ids" (arr (level-ids level))
          "text" (or-absent (level-text level))
+         "passing" (bool (own-thread-p (level-thread level)))
          "can_continue" (bool (continue-restart level))
          "condition" (if (member (level-reason level) '(:exception :signalled)) (condition-json (level-condition level)) :absent))))
 

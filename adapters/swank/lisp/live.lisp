@@ -11,7 +11,7 @@
       (with-input-from-string (in code)
         (loop for form = (read-next-form in)
               until (eq form in)
-              do (setf values (with-evaluation (token) (multiple-value-list (eval form)))))))
+              do (setf values (multiple-value-list (eval form))))))
     (flush-output)
     (let ((text (get-output-stream-string out)))
       (obj "values" (arr (loop for value in values
@@ -22,14 +22,13 @@
 (defun read-next-form (in)
   "The next form of the stream IN, or IN itself at its end."
   (handler-case (read in nil in)
-    (error (c) (fail "EVAL_FAILED" (list "kind" "syntax") "Cannot read the code: ~a" (text-of c :escape nil :width 300)))))
+    (error (c) (fail "EVAL_FAILED" (list "kind" "syntax") "Cannot read the code: ~a" (reading-problem c)))))
 
 (defop "lisp-eval-in-frame" (level-number index code token)
   (let* ((level (level-at level-number)) (*package* (frame-package-of level index)))
     (send-event "evaluating" (obj "token" token "thread" (swank/backend:thread-id (swank/backend:current-thread))))
     (let* ((values (let ((*inside* nil))
-                     (with-evaluation (token)
-                       (evaluate-in-frame level index (format nil "(cl:progn ~a~%)" code))))))
+                     (evaluate-in-frame level index (format nil "(cl:progn ~a~%)" code)))))
       (flush-output)
       (obj "values" (arr (loop for value in values
                                collect (obj "value" (text-of value :width 4000) "type" (type-text value) "object_id" (or-absent (object-id value)))))

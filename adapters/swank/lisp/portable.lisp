@@ -50,6 +50,7 @@
     (arr (loop for (name . value) in (frame-bindings index)
                collect (list* :o "name" (let ((*print-case* :downcase)) (princ-to-string name))
                               "scope" "local"
+                              "expression" (if (and (symbolp name) (symbol-package name)) (let ((*print-case* :downcase)) (prin1-to-string name)) :absent)
                               "writable" :false
                               (cdr (value-json value)))))))
 
@@ -67,9 +68,9 @@
 
 (defun evaluate-with-stack (level index expression) (evaluate-in-frame level index expression))
 
-(defop "evaluate" (level-number index expression token)
+(defop "evaluate" (level-number index expression)
   (let* ((level (level-at level-number)) (*package* (frame-package-of level index)))
-    (evaluation-result (with-evaluation (token) (evaluate-in-frame level index expression)))))
+    (evaluation-result (evaluate-in-frame level index expression))))
 
 (defop "object-id-in-frame" (level-number index expression)
   (let ((value (first (evaluate-in-frame (level-at level-number) index expression))))

@@ -2,6 +2,11 @@
 
 (in-package :dapplex)
 
+(defun reading-problem (condition)
+  "What is wrong with a text. The stream it was read from says nothing to the client."
+  (let ((text (text-of condition :escape nil :width 300)))
+    (string-trim '(#\Space #\Newline) (subseq text 0 (search "Stream: " text)))))
+
 (defun read-form (string &optional (package *package*))
   "The one form in STRING. Fails with EVAL_FAILED, kind syntax or unreadable."
   (let ((*package* package) (*read-eval* t))
@@ -13,6 +18,6 @@
       (failure (c) (error c))
       (reader-error (c)
         (fail "EVAL_FAILED" (list "kind" (if (search "#<" string) "unreadable" "syntax"))
-              "Cannot read ~s: ~a" string (text-of c :escape nil :width 300)))
+              "Cannot read ~s: ~a" string (reading-problem c)))
       (end-of-file () (fail "EVAL_FAILED" (list "kind" "syntax") "~s ends too early: a parenthesis or quote is missing" string))
-      (error (c) (fail "EVAL_FAILED" (list "kind" "syntax") "Cannot read ~s: ~a" string (text-of c :escape nil :width 300))))))
+      (error (c) (fail "EVAL_FAILED" (list "kind" "syntax") "Cannot read ~s: ~a" string (reading-problem c))))))

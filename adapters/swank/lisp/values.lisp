@@ -13,6 +13,7 @@
            "expandable" (bool (or named indexed))
            "named" (or-absent named)
            "indexed" (or-absent indexed)
+           "circular" (if (circular-list-p value) :true :absent)
            "truncated" (if truncated :true :absent)))))
 
 (defun evaluate-globally (expression package)
@@ -37,11 +38,10 @@
   "The JSON of an evaluation; an error that the evaluated code signals is a result with ERROR."
   `(handler-case (values-json (progn ,@body))
      (failure (c) (error c))
-     (cancelled () (fail "EVAL_FAILED" (list "kind" "cancelled") "The evaluation was cancelled"))
      (serious-condition (c)
        (obj "error" :true "message" (text-of c :escape nil :width 2000) "type" (type-text c)
             "object_id" (or-absent (object-id c))))))
 
-(defop "evaluate-globally" (expression package token)
+(defop "evaluate-globally" (expression package)
   (let ((*package* (find-package-named package)))
-    (evaluation-result (with-evaluation (token) (evaluate-globally expression package)))))
+    (evaluation-result (evaluate-globally expression package))))

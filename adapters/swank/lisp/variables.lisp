@@ -67,8 +67,15 @@
 (defun variable-json (variable)
   (list* :o "name" (let ((*print-case* :downcase)) (variable-text (variable-name variable)))
          "scope" (string-downcase (variable-scope variable))
+         "expression" (or-absent (variable-expression variable))
          "writable" (bool (variable-writer variable))
          (cdr (value-json (variable-value variable)))))
+
+(defun variable-expression (variable)
+  "What reads VARIABLE in the package of its frame; NIL for a symbol that cannot be read, and for what has no value."
+  (let ((name (variable-name variable)))
+    (and (symbol-package name) (not (eq (variable-value variable) *unbound*))
+         (let ((*print-case* :downcase)) (prin1-to-string name)))))
 
 (defun variable-text (name)
   "NAME as it is read in its own package."

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { fixture, Lisp, lineOf } from './lisp-program.js'
 
@@ -98,6 +99,32 @@ describe('breakpoints', () => {
     const stop = await lisp.move('continue', { threadId: first.threadId })
     expect(stop.hitBreakpointIds).toEqual([breakpoints[0]?.id])
     expect((await lisp.top(stop.threadId ?? 0)).column).toBe(reduce?.column)
+  })
+
+  test.each(['tour.lisp', 'language.lisp', 'orders.lisp'])('each place ends where its form ends: %s', async (name) => {
+    const program = fixture(name)
+    const lines = readFileSync(program, 'utf8').split('\n')
+    const lisp = await Lisp.launch(program, { breakpoints: { [program]: [lines.length - 1] } })
+    await lisp.stop()
+    const source = { path: program }
+    const { breakpoints } = await lisp.client.expectSuccess('breakpointLocations', {
+      source,
+      line: 1,
+      endLine: lines.length,
+    })
+    expect(breakpoints.length).toBeGreaterThan(10)
+    const wrong = breakpoints.filter(({ line, column = 0, endLine = 0, endColumn = 0 }) => {
+      const text = lines.slice(line - 1, endLine)
+      text[text.length - 1] = text.at(-1)?.slice(0, endColumn - 1) ?? ''
+      const form = text.join('\n').slice(column - 1)
+      return form !== '' && !(form.startsWith('(') ? form.endsWith(')') : /\S$/.test(form))
+    })
+    expect(wrong).toEqual([])
+    const { breakpoints: set } = await lisp.client.expectSuccess('setBreakpoints', {
+      source,
+      breakpoints: [{ line: breakpoints[0]?.line ?? 0 }],
+    })
+    expect(set[0]).toMatchObject({ endLine: breakpoints[0]?.endLine, endColumn: breakpoints[0]?.endColumn })
   })
 
   test('by the name of a function, of a method, and of code that is not instrumented', async () => {

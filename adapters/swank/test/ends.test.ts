@@ -48,8 +48,8 @@ const launched: readonly Way[] = [
     end: (lisp) => lisp.client.expectSuccess('disconnect', { terminateDebuggee: false }),
   },
   { why: 'disconnect for a restart', end: (lisp) => lisp.client.expectSuccess('disconnect', { restart: true }) },
-  { why: 'the adapter gets SIGTERM', end: async (lisp) => void process.kill(lisp.adapter.pid, 'SIGTERM') },
-  { why: 'the adapter is killed', end: async (lisp) => void process.kill(lisp.adapter.pid, 'SIGKILL') },
+  { why: 'the adapter gets SIGTERM', end: (lisp) => Promise.resolve(process.kill(lisp.adapter.pid, 'SIGTERM')) },
+  { why: 'the adapter is killed', end: (lisp) => Promise.resolve(process.kill(lisp.adapter.pid, 'SIGKILL')) },
 ]
 
 describe('a program that is stopped runs no further statement when it is ended', () => {

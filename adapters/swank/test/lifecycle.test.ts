@@ -3,7 +3,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { openSession } from '@dapplex/testkit'
 import { describe, expect, test } from 'vitest'
-import { fixture, gone, Lisp, lineOf, startAdapter } from './lisp-program.js'
+import { fixture, gone, launchText, Lisp, lineOf, startAdapter } from './lisp-program.js'
 
 const tour = fixture('tour.lisp')
 const trouble = fixture('trouble.lisp')
@@ -93,6 +93,20 @@ describe('launch', () => {
     await lisp.client.expectSuccess('evaluate', { expression: 'Ada Lovelace', context: 'repl' })
     expect(await lisp.exitCode()).toBe(0)
     expect(lisp.output('stdout')).toContain('hello Ada Lovelace')
+  })
+})
+
+test('the end of the standard input ends what the program reads; nothing can follow it', async () => {
+  const lisp = await launchText(
+    '(loop for line = (read-line *standard-input* nil) while line do (format t "got ~a~%" line) (finish-output))\n(format t "the end~%")\n(finish-output)\n(sleep 60)',
+  )
+  await lisp.client.waitForEvent('dapplex_inputRequested')
+  await lisp.client.expectSuccess('dapplex_input', { text: 'one\ntwo\n' })
+  await lisp.client.expectSuccess('dapplex_input', { text: 'three', eof: true })
+  await lisp.client.waitForEvent('output', ({ body }) => body.output.includes('the end'))
+  expect(lisp.output('stdout')).toContain('got one\ngot two\ngot three\n')
+  expect(await lisp.client.expectFailure('dapplex_input', { text: 'four' })).toMatchObject({
+    body: { error: { variables: { type: 'UNSUPPORTED', capability: 'input' } } },
   })
 })
 

@@ -5,6 +5,24 @@ const trouble = fixture('trouble.lisp')
 const workers = fixture('workers.lisp')
 
 describe('stops', () => {
+  test('mux 7: no thread starts after its stop, and a thread of an evaluation neither', async () => {
+    const lisp = await Lisp.launch(workers, { breakpoints: { [workers]: [lineOf(workers, 'work')] } })
+    const { threadId = 0 } = await lisp.stop()
+    const entered = await lisp.client.expectSuccess('dapplex_lispEval', { code: '(error "mine")' })
+    await lisp.client.expectSuccess('threads')
+    const events = lisp.client.timeline.entries.flatMap(({ message }) => {
+      if (!('event' in message)) return []
+      const { reason, threadId: id } = (message.body ?? {}) as { reason?: string; threadId?: number }
+      return message.event === 'stopped' || reason === 'started' ? [`${message.event} ${id}`] : []
+    })
+    expect(events.indexOf(`thread ${threadId}`)).toBeGreaterThanOrEqual(0)
+    expect(events.indexOf(`thread ${threadId}`)).toBeLessThan(events.indexOf(`stopped ${threadId}`))
+    // It exists only for its stop: there is nothing to tell of its start.
+    const { thread } = entered as unknown as { thread: number }
+    expect(events).toContain(`stopped ${thread}`)
+    expect(events).not.toContain(`thread ${thread}`)
+  })
+
   test('four threads, eight hits each: 32 stops, each of the right thread; the others stay stopped', async () => {
     const line = lineOf(workers, 'work')
     const lisp = await Lisp.launch(workers, { breakpoints: { [workers]: [line] } })

@@ -16,6 +16,12 @@ async function inTour(): Promise<{
   return { lisp, frameId, ask }
 }
 
+interface Row {
+  readonly variablesReference: number
+  readonly dapplexObject: number
+  readonly dapplexCircular?: boolean
+}
+
 const failureType = (response: { body?: unknown }): string =>
   (response.body as { error: { variables: { type: string } } }).error.variables.type
 
@@ -93,6 +99,46 @@ describe('inspection', () => {
     )
   })
 
+  test.each([
+    { why: 'a list whose end is its beginning', form: '(let ((x (list 1 2))) (setf (cddr x) x) x)', inside: false },
+    { why: 'a list that ends in a ring', form: '(let ((x (list 0 1 2))) (setf (cdddr x) (cdr x)) x)', inside: false },
+    { why: 'a list that holds itself', form: '(let ((x (list 1 2))) (setf (second x) x) x)', inside: true },
+    { why: 'a vector that holds itself', form: '(let ((x (vector 1 2))) (setf (aref x 1) x) x)', inside: true },
+    {
+      why: 'two lists that hold each other',
+      form: '(let* ((x (list 1)) (y (list x))) (setf (car x) y) x)',
+      inside: true,
+    },
+  ])(
+    'circles: $why: the same object has the same number at each level, and the circle is marked',
+    async ({ form, inside }) => {
+      const { lisp, frameId, ask } = await inTour()
+      const { object_id: id } = await ask('dapplex_objectId', { expression: `(list ${form} 1)`, frameId })
+      const tree = await ask('dapplex_inspectObject', { id, max_depth: 6 })
+      const marked: unknown[] = []
+      const seen = (node: Record<string, unknown>) => {
+        if (node['circular'] === true) marked.push(node['object_id'])
+        for (const child of (node['elements'] ?? []) as Record<string, unknown>[]) seen(child)
+      }
+      seen(tree)
+      const {
+        elements: [outer],
+      } = tree as { elements: [Record<string, unknown>] }
+      expect(marked).toEqual([outer['object_id']])
+      const { variablesReference, ...root } = (await ask('evaluate', { expression: form, frameId })) as unknown as Row
+      expect(root.dapplexCircular === true).toBe(!inside)
+      const levels = [root.dapplexObject]
+      let reference = variablesReference
+      for (let level = 0; inside && level < 4; level++) {
+        const { variables } = await lisp.client.expectSuccess('variables', { variablesReference: reference })
+        const next = (variables as unknown as Row[]).find((row) => row.variablesReference > 0)
+        reference = next?.variablesReference ?? 0
+        levels.push(next?.dapplexObject ?? 0)
+      }
+      expect(new Set(levels).size).toBeLessThanOrEqual(2)
+    },
+  )
+
   test('an object that nothing holds is collected, and its id says so', async () => {
     const { lisp, ask } = await inTour()
     const { object_id } = await ask('dapplex_objectId', { expression: '(cl:list 1 2)' })
@@ -131,6 +177,24 @@ describe('inspection', () => {
       symbols: [{ name: 'order' }, { name: 'run', kinds: ['function'] }],
       total_symbols: 2,
     })
+    const symbols = async (include: string) => {
+      const answer = await ask('dapplex_inspectPackage', { package_name: 'tour', include })
+      expect(answer['total_symbols']).toBe((answer['symbols'] as unknown[]).length)
+      return answer['symbols'] as { name: string; external: boolean }[]
+    }
+    const internal = await symbols('internal')
+    const names = internal.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['customer', 'total']) as unknown)
+    expect(names).toEqual([...new Set(names)])
+    expect(names).not.toContain('car')
+    expect(internal.some(({ external }) => external)).toBe(false)
+    expect(await ask('dapplex_inspectPackage', { package_name: 'tour' })).toMatchObject({
+      internal_symbols: internal.length,
+    })
+    expect((await symbols('all')).length).toBe(internal.length + 2)
+    expect(
+      failureType(await lisp.client.expectFailure('dapplex_inspectPackage', { package_name: 'tour', include: 'some' })),
+    ).toBe('INVALID_PARAMETER')
     for (const [command, args, type] of [
       ['dapplex_inspectClass', { class_name: 'tour::nothing' }, 'CLASS_NOT_FOUND'],
       ['dapplex_inspectFunction', { symbol: 'tour::nothing' }, 'FUNCTION_NOT_FOUND'],
@@ -177,6 +241,21 @@ describe('the Lisp image as a partner', () => {
       count: 1,
     })
     expect(variables).toMatchObject([{ name: '[1]', value: '2', evaluateName: '(cl:nth 1 prices)' }])
+  })
+
+  test('a lone surrogate is one U+FFFD wherever it is shown', async () => {
+    const { lisp, frameId, ask } = await inTour()
+    const form = '(coerce (list #\\a (code-char #xD800) (code-char #xDFFF) #\\z) (quote string))'
+    const shown = '"a\uFFFD\uFFFDz"'
+    expect(await lisp.evaluate(form, frameId)).toBe(shown)
+    expect(await ask('dapplex_lispEval', { code: `(princ ${form}) ${form}` })).toMatchObject({
+      values: [{ value: shown }],
+      output: 'a\uFFFD\uFFFDz',
+    })
+    const { object_id: id } = await ask('dapplex_objectId', { expression: `(list ${form})`, frameId })
+    expect(await ask('dapplex_inspectObject', { id })).toMatchObject({ elements: [{ value: shown }] })
+    const failed = await lisp.client.expectFailure('evaluate', { expression: `(error ${form})`, frameId })
+    expect(failed.message).toBe('a\uFFFD\uFFFDz')
   })
 
   test('compiler notes with their places; recompile brings breakpoints along', async () => {

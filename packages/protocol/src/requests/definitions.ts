@@ -65,6 +65,7 @@ export const definitionRequests = defineRequests({
       package_name: z.string(),
       start: z.int().optional(),
       count: z.int().optional(),
+      include: z.enum(['external', 'internal', 'all']).optional(),
       ...naming,
     }),
     result: z.object({
@@ -75,6 +76,7 @@ export const definitionRequests = defineRequests({
       documentation: z.string().optional(),
       symbols: z.array(z.object({ name: z.string(), kinds: z.array(z.string()), external: z.boolean().optional() })),
       total_symbols: z.int(),
+      internal_symbols: z.int().optional(),
       object_id: z.int().optional(),
     }),
   },

@@ -126,7 +126,7 @@ export const lispRequests = defineRequests({
   },
   dapplex_input: {
     effect: 'input',
-    params: z.object({ text: z.string(), eof: z.boolean().optional() }),
+    params: z.object({ text: z.string().optional(), eof: z.boolean().optional() }),
     result: z.object({ success: z.literal(true), to: z.enum(['debugger', 'program']) }),
   },
 })

@@ -202,11 +202,15 @@ export const inspectPackage = defineTool({
   title: 'A package: what it exports and uses',
   description: 'Inspect the contents of a package: what it exports, uses and is used by.',
   notes:
-    'A Lisp package, .NET namespace, Python module, or JavaScript module object; else UNSUPPORTED. Symbols come in pages: start and count. inspect_function and inspect_class with a name come next.',
+    'A Lisp package, .NET namespace, Python module, or JavaScript module object; else UNSUPPORTED. Symbols come in pages: start and count. Of a Lisp package it shows what is exported; internal_symbols tells how many more there are, include: internal shows them. inspect_function and inspect_class with a name come next.',
   params: z.strictObject({
     package_name: text().describe('Package name to inspect'),
     start,
     count: count(200, 500),
+    include: z
+      .enum(['external', 'internal', 'all'])
+      .default('external')
+      .describe('Lisp: symbols that it exports, those of its own that it does not export, or both'),
     session_id: sessionId,
   }),
   result: z.strictObject({
@@ -223,13 +227,17 @@ export const inspectPackage = defineTool({
       }),
     ),
     total_symbols: z.int(),
+    internal_symbols: z.int().optional().describe('Lisp: how many of its own symbols it does not export'),
     truncated: z.literal(true).optional(),
     object_id: z.int().optional().describe('The package as an object'),
   }),
   errors: ['PACKAGE_NOT_FOUND', ...definitionErrors],
   aliases: { name: 'package_name', package: 'package_name', namespace: 'package_name' },
   timeoutMs: 15_000,
-  examples: [{ why: 'what does it offer?', params: { package_name: 'shop' } }],
+  examples: [
+    { why: 'what does it offer?', params: { package_name: 'shop' } },
+    { why: 'a Lisp program that exports nothing', params: { package_name: 'shop', include: 'internal' } },
+  ],
 })
 
 export const objectsRelease = defineTool({

@@ -21,6 +21,7 @@ export const inspectPackage = implement(surface.inspect_package, async (params, 
   const on = call.on(params.session_id)
   const { package_name: name, start, count } = params
   const page = { start, count }
-  const args = { package_name: name, ...page }
+  const include = params.include === 'external' ? undefined : params.include
+  const args = { package_name: name, include, ...page }
   return packageRow(on, await describeDefinition(on, { command: 'dapplex_inspectPackage', name, args, page }), page)
 })

@@ -10,7 +10,7 @@ export interface Node {
   readonly children?: readonly Node[]
   readonly total?: number
   readonly hasMore: boolean
-  /** The same object as one that contains it. */
+  /** The same object as one that contains it, or a list whose end leads back into it. */
   readonly isCircular: boolean
 }
 
@@ -39,7 +39,7 @@ export async function readTree(on: SessionCall, root: Variable, limits: TreeLimi
   const within = [identityOf(root)]
   const children: Node[] = []
   for (const row of rows) children.push(await readNode(walk, row, { depth: limits.depth - 1, within }))
-  return { variable: root, children, total, hasMore, isCircular: false }
+  return { variable: root, children, total, hasMore, isCircular: root.isRing === true }
 }
 
 async function readNode(
@@ -48,11 +48,12 @@ async function readNode(
   { depth, within }: { readonly depth: number; readonly within: readonly (string | undefined)[] },
 ): Promise<Node> {
   const identity = identityOf(variable)
-  const isCircular = identity !== undefined && within.includes(identity)
+  const standsWithin = identity !== undefined && within.includes(identity)
+  const isCircular = standsWithin || variable.isRing === true
   const known = childCount(variable)
   const total = known === undefined ? {} : { total: known }
   // A lazy value is not read: reading may run a getter, and a listing must not run code.
-  if (isCircular || depth <= 0 || variable.isLazy || !isObject(variable))
+  if (standsWithin || depth <= 0 || variable.isLazy || !isObject(variable))
     return { variable, ...total, hasMore: false, isCircular }
   if (walk.left <= 0) return { variable, ...total, hasMore: true, isCircular }
   const page = { start: 0, count: Math.min(walk.membersEach, walk.left) }

@@ -1,4 +1,4 @@
-import { countIn, type JsonObject, listIn, objectIn, textIn } from '@dapplex/protocol'
+import { booleanIn, countIn, type JsonObject, listIn, objectIn, textIn } from '@dapplex/protocol'
 
 /** Something with a value: a variable, field, element or evaluated expression (DAP, "Variable"). */
 export interface Variable {
@@ -13,6 +13,8 @@ export interface Variable {
   readonly memoryReference?: string
   /** The adapter's own number of the object (`dapplexObject`). */
   readonly adapterObject?: number
+  /** A list whose end leads back into it (`dapplexCircular`). */
+  readonly isRing?: boolean
   readonly isReadOnly: boolean
   /** The adapter has cut its text (`dapplexTruncated`). */
   readonly isTruncated?: true
@@ -37,6 +39,7 @@ export function decodeVariable(object: JsonObject, valueKey: 'value' | 'result' 
     ...optional('evaluateName', nonEmpty(textIn(object, 'evaluateName'))),
     ...optional('memoryReference', textIn(object, 'memoryReference')),
     ...optional('adapterObject', countIn(object, 'dapplexObject')),
+    ...optional('isRing', booleanIn(object, 'dapplexCircular')),
   }
 }
 

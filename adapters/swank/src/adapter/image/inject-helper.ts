@@ -38,6 +38,7 @@ export async function injectHelper(client: SwankClient, env: NodeJS.ProcessEnv):
       error.kind === 'timeout' || error.kind === 'closed'
         ? `${error.message} (a Swank server started with a secret answers only to that secret)`
         : error.message
+    if (error.kind === 'foreign') throw new RequestFailure('SWANK_CONNECTION_FAILED', why, { swank: error.kind })
     throw new RequestFailure('ATTACH_FAILED', `The helper could not be loaded into the image: ${why}`, {
       swank: error.kind,
     })

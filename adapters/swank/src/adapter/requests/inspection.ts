@@ -20,15 +20,30 @@ export function inspectionHandlers(shim: Shim): Handlers {
     dapplex_inspectClass: async (args) => ask('inspect-class', [args.text('class_name'), await packageOf(shim, args)]),
     dapplex_inspectFunction: async (args) =>
       ask('inspect-function', [args.text('symbol'), await packageOf(shim, args)]),
-    dapplex_inspectPackage: (args) =>
+    dapplex_inspectPackage: async (args) =>
       ask('inspect-package', [
         args.text('package_name'),
+        await packageOf(shim, args),
+        includeAsked(args),
         atLeast(args, 'start', [0, 0]),
         atLeast(args, 'count', [1, 500]),
       ]),
     dapplex_objectId: (args) => objectId(shim, args),
     dapplex_objectsRelease: (args) => ask('release-objects', [quote(list(...args.ints('objects')))]),
   }
+}
+
+const included = ['external', 'internal', 'all']
+
+/** Errors: INVALID_PARAMETER. */
+function includeAsked(args: Arguments): string {
+  const value = args.textOr('include') ?? 'external'
+  if (included.includes(value)) return value
+  throw new RequestFailure('INVALID_PARAMETER', `include must be one of ${included.join(', ')}`, {
+    parameter: 'include',
+    value,
+    allowed: included,
+  })
 }
 
 /** The image's number of an object: given as such (`name`, or `object`), or behind a variablesReference. */

@@ -1,5 +1,6 @@
 import type { Arguments } from '../dap/arguments.js'
 import { RequestFailure } from '../dap/failure.js'
+import { leftDebugger } from '../swank/helper.js'
 import { listRestarts } from './restarts.js'
 import type { Handlers, Shim } from '../session/shim.js'
 import type { FrameFacts } from './stack.js'
@@ -52,7 +53,9 @@ async function start(shim: Shim, args: Arguments, token: number): Promise<unknow
         })
       : await shim.helper.call('lisp-eval', [code, args.textOr('package') ?? null, token], { timeoutMs: 0 })
   } catch (error) {
-    if (error instanceof RequestFailure && error.data['swank'] === 'aborted')
+    // Code that invokes a restart of its frame has worked. Without a frame there is only the evaluation itself to leave.
+    if (frame && leftDebugger(error)) return { values: [], output: '' }
+    if (leftDebugger(error))
       throw new RequestFailure('EVAL_FAILED', 'The evaluation was aborted by a restart', { kind: 'aborted' })
     throw error
   }

@@ -15,6 +15,7 @@ import { launchHandlers } from './launch.js'
 import { leave, lifecycleHandlers } from './lifecycle.js'
 import { lispEvalHandlers } from './lisp-eval.js'
 import { restartHandlers } from './restarts.js'
+import { servedRequest } from '../swank/helper.js'
 import { Shim } from '../session/shim.js'
 import type { Handlers } from '../session/shim.js'
 import { stackHandlers } from './stack.js'
@@ -62,7 +63,7 @@ export class LispSession extends DebugSession {
           capability: request.command,
         })
       if (mayChange(request)) this.shim.writes++
-      const body = await handler(argumentsFrom(request.arguments), request)
+      const body = await servedRequest.run(request.seq, () => handler(argumentsFrom(request.arguments), request))
       if (body !== undefined) response.body = body
     } catch (error) {
       const message = errorMessage(error)

@@ -11,10 +11,14 @@ export interface ValueFacts {
   readonly named?: number
   readonly indexed?: number
   readonly truncated?: boolean
+  /** A list whose end leads back into it. */
+  readonly circular?: boolean
 }
 export interface VariableFacts extends ValueFacts {
   readonly name: string
   readonly scope: 'argument' | 'local' | 'closure' | 'dynamic'
+  /** How it is read in its frame, where that is possible. */
+  readonly expression?: string
   readonly writable: boolean
 }
 export interface ChildFacts extends ValueFacts {
@@ -42,6 +46,7 @@ export function valueFields(
           expression: from.expression,
         })
       : 0,
+    ...(facts.circular === true ? { dapplexCircular: true } : {}),
     // The image's own number of the object: it lives as long as the object, not as the reference.
     ...(facts.object_id === undefined ? {} : { dapplexObject: facts.object_id }),
     ...(expandable && facts.named !== undefined ? { namedVariables: facts.named } : {}),

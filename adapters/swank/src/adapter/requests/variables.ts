@@ -110,8 +110,11 @@ function scopeVariables(
   return page(all, args).map((variable) => ({
     name: variable.name,
     value: variable.value,
-    evaluateName: variable.name,
-    ...valueFields(shim, variable, { frame, expression: variable.name }),
+    ...(variable.expression === undefined ? {} : { evaluateName: variable.expression }),
+    ...valueFields(shim, variable, {
+      frame,
+      ...(variable.expression === undefined ? {} : { expression: variable.expression }),
+    }),
     ...(variable.writable ? {} : { presentationHint: { attributes: ['readOnly'] } }),
   }))
 }
@@ -132,6 +135,7 @@ async function children(shim: Shim, container: ObjectContainer, args: Arguments)
     args.textOr('filter') ?? null,
     args.intOr('start') ?? 0,
     args.intOr('count') || pageSize,
+    ...(frame ? [frame.level, frame.index] : []),
   ]
   const facts = await shim.helper.call<ChildFacts[]>('children', request, frame?.thread ?? 'worker')
   return facts.map((child) => {

@@ -1,7 +1,9 @@
+import { servedRequest } from '../swank/helper.js'
 import type { Helper } from '../swank/helper.js'
 import type { Notice, SwankClient } from '../swank/swank-client.js'
 import { noImage } from '../dap/failure.js'
 import type { Image } from '../image/image.js'
+import { KnownThreads } from './known-threads.js'
 import { References } from './references.js'
 
 /** The phase of a session. `ended` is the last one. */
@@ -41,10 +43,13 @@ export class Core {
   writes = 0
   readonly conventions: Conventions = { linesStartAt1: true, columnsStartAt1: true }
   readonly references = new References()
+  readonly threads: KnownThreads
   private current: Connection | undefined
   private readonly listeners: ((notice: Notice) => void)[] = []
 
-  constructor(readonly emit: (event: string, body?: unknown) => void) {}
+  constructor(readonly emit: (event: string, body?: unknown) => void) {
+    this.threads = new KnownThreads(emit)
+  }
 
   /** Errors: ADAPTER_CRASHED before launch or attach, and after the end. */
   get connection(): Connection {
@@ -63,9 +68,11 @@ export class Core {
 
   connect(connection: Connection): void {
     this.current = connection
-    connection.client.onNotice = (notice) => {
-      for (const listener of this.listeners) listener(notice)
-    }
+    // The socket was opened by the request `launch` or `attach`: what it brings does not belong to that request.
+    connection.client.onNotice = (notice) =>
+      servedRequest.run(undefined, () => {
+        for (const listener of this.listeners) listener(notice)
+      })
   }
 
   /** Adds a listener for the notices of the image. */

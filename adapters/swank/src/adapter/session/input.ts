@@ -59,7 +59,26 @@ export class Input {
       throw new RequestFailure('UNSUPPORTED', 'The standard input of an attached image is not ours', {
         capability: 'input',
       })
+    if (target.image.stdin.writableEnded)
+      throw new RequestFailure('UNSUPPORTED', 'The end of the standard input was sent: nothing can follow it', {
+        capability: 'input',
+      })
     target.image.stdin.write(text)
+    return { to: 'program' }
+  }
+
+  /** Ends the program's standard input. Errors: UNSUPPORTED for an attached image, and while a question waits. */
+  end(): { to: 'program' } {
+    const { target } = this.core.connection
+    if (target.kind !== 'launched' || this.questions.length > 0)
+      throw new RequestFailure(
+        'UNSUPPORTED',
+        this.questions.length > 0
+          ? 'A restart or the program asks a question: answer it, it has no end of input'
+          : 'The standard input of an attached image is not ours',
+        { capability: 'input' },
+      )
+    target.image.stdin.end()
     return { to: 'program' }
   }
 

@@ -24,6 +24,8 @@ export interface StopInfo {
     | 'exception'
   readonly ids: readonly number[]
   readonly text?: string
+  /** The thread is no thread of the program: it serves one evaluation, and the client sees it only while it is stopped. */
+  readonly passing: boolean
   readonly can_continue: boolean
   readonly condition?: ConditionFacts
 }
@@ -139,6 +141,7 @@ export class Stops {
 
   private announce(thread: number, info: StopInfo): void {
     this.announced.set(thread, info.level)
+    if (!info.passing) this.core.threads.seen(thread)
     const text = info.condition?.message ?? info.text
     this.core.emit('stopped', {
       reason: dapReason[info.reason],
@@ -158,9 +161,11 @@ export class Stops {
       this.threads.set(thread, rest)
       return
     }
+    const passing = this.threads.get(thread)?.some((info) => info.passing) ?? false
     if (!this.threads.delete(thread)) return
     this.announced.delete(thread)
     if (!this.resuming.delete(thread)) this.core.emit('continued', { threadId: thread, allThreadsContinued: false })
+    if (passing) this.core.threads.ended(thread)
   }
 
   clear(): void {

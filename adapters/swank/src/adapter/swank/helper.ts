@@ -1,9 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ErrorType } from '@dapplex/protocol'
 import { noImage, RequestFailure } from '../dap/failure.js'
 import { list, symbol } from '../sexp/form.js'
 import type { Form } from '../sexp/form.js'
 import { SwankError } from './swank-client.js'
 import type { Place, SwankClient } from './swank-client.js'
+
+/** The number of the DAP request that runs now: its calls carry it, so that `cancel` finds what they evaluate. */
+export const servedRequest = new AsyncLocalStorage<number | undefined>()
 
 interface HelperAnswer {
   readonly ok?: unknown
@@ -16,6 +20,9 @@ interface At {
   readonly timeoutMs?: number
 }
 
+/** How long the answer to a cancellation is awaited. */
+const cancelMs = 5_000
+
 /**
  * Calls of the helper package in the image. An operation answers JSON; what it refuses is a RequestFailure with the
  * code it gave.
@@ -26,16 +33,24 @@ export class Helper {
   /** `Answer` is what the operation answers, as written in its Lisp file. */
   async call<Answer>(operation: string, args: readonly Form[], at: Place | At = 'worker'): Promise<Answer> {
     const { place = 'worker', timeoutMs = 20_000 } = typeof at === 'object' ? at : { place: at }
-    const form = list(symbol('dapplex:call'), operation, ...args)
+    const request = servedRequest.getStore()
+    const form = list(symbol('dapplex:call'), request ?? null, operation, ...args)
     let text: Form
     try {
       text = await this.client.evaluate(form, place, timeoutMs)
     } catch (error) {
+      if (request !== undefined && error instanceof SwankError && error.kind === 'timeout') this.cancel(request)
       throw translate(error, operation)
     }
     const answer = JSON.parse(typeof text === 'string' ? text : '{}') as HelperAnswer
     if (answer.error) throw new RequestFailure(answer.error.type, answer.error.message, answer.error.data ?? {})
     return answer.ok as Answer
+  }
+
+  /** Ends what the image still does for a request. */
+  cancel(request: number): void {
+    const form = list(symbol('dapplex:call'), null, 'cancel', request)
+    this.client.evaluate(form, 'worker', cancelMs).catch(() => undefined)
   }
 
   /** For operations that resume the thread: Swank answers those with an abort, which is their success. */
@@ -51,16 +66,25 @@ export class Helper {
   }
 }
 
+/** The documented error of each failure. Without one the image has gone. */
+const types: Readonly<Record<SwankError['kind'], ErrorType | undefined>> = {
+  aborted: 'NOT_PAUSED',
+  invalid: 'INVALID_THREAD',
+  unreadable: 'EVAL_FAILED',
+  closed: undefined,
+  timeout: 'TIMEOUT',
+  foreign: 'SWANK_CONNECTION_FAILED',
+}
+
+/** Whether the thread left the debugger instead of answering: the evaluated code invoked a restart, for instance. */
+export const leftDebugger = (error: unknown): boolean =>
+  error instanceof RequestFailure && error.data['swank'] === 'aborted'
+
 function translate(error: unknown, operation: string): unknown {
   if (!(error instanceof SwankError)) return error
-  const message = `${operation}: ${error.message}`
+  const reason = error.kind === 'aborted' ? 'the thread went on before it answered' : error.message
+  const message = `${operation}: ${reason}`
   const data = { swank: error.kind }
-  switch (error.kind) {
-    case 'timeout':
-      return new RequestFailure('TIMEOUT', message, data)
-    case 'invalid':
-      return new RequestFailure('INVALID_THREAD', message, data)
-    default:
-      return noImage(message, data)
-  }
+  const type = types[error.kind]
+  return type === undefined ? noImage(message, data) : new RequestFailure(type, message, data)
 }

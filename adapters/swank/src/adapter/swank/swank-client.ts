@@ -11,7 +11,8 @@ import type { ServerMessage } from './server-message.js'
 /** A request that Swank did not answer with a value: the thread went on (`aborted`), or something failed. */
 export class SwankError extends Error {
   constructor(
-    readonly kind: 'aborted' | 'invalid' | 'unreadable' | 'closed' | 'timeout',
+    /** `foreign`: what answers is no Swank server. */
+    readonly kind: 'aborted' | 'invalid' | 'unreadable' | 'closed' | 'timeout' | 'foreign',
     message: string,
   ) {
     super(message)
@@ -120,7 +121,7 @@ export class SwankClient {
     try {
       bodies = this.reader.take(chunk)
     } catch (error) {
-      return this.close(error instanceof Error ? error.message : String(error))
+      return this.close(error instanceof Error ? error.message : String(error), 'foreign')
     }
     for (const body of bodies) this.dispatch(body)
   }
@@ -164,11 +165,11 @@ export class SwankClient {
     else entry.resolve(end)
   }
 
-  private close(reason: string): void {
+  private close(reason: string, kind: 'closed' | 'foreign' = 'closed'): void {
     if (this.ended) return
     this.ended = true
     this.socket.destroy()
-    for (const id of [...this.pending.keys()]) this.settle(id, new SwankError('closed', reason))
+    for (const id of [...this.pending.keys()]) this.settle(id, new SwankError(kind, reason))
     this.onClosed()
   }
 }
