@@ -22,23 +22,19 @@ const read = (name: string): Line[] =>
     .filter((line) => 'm' in line)
 
 /** Members that hold ids, by the list they stand in. */
-const idKeys = new Set(['frameId', 'variablesReference', 'sourceReference', 'id', 'threadId'])
+const idKeys = new Set(['progressId', 'frameId', 'variablesReference', 'sourceReference', 'id', 'threadId'])
 
-/** Replaces ids by the order in which they appeared, and drops what DAP lets differ. */
+/** Replaces ids by a mark, and drops what DAP lets differ. */
 function stabilize(messages: readonly Seen[]): unknown[] {
-  const known = new Map<string, number>()
-  const name = (key: string, value: number) => {
-    const full = `${key}:${value}`
-    if (!known.has(full)) known.set(full, known.size)
-    return value === 0 && key !== 'id' ? 0 : `#`
-  }
+  // Adapters use ids again at later stops and the multiplexer never does, so only the places of ids are compared here.
+  const name = (key: string, value: number | string) => (value === 0 && key !== 'id' ? 0 : '#')
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk)
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(
       Object.entries(value).map(([key, one]) => [
         key,
-        idKeys.has(key) && typeof one === 'number' ? name(key, one) : walk(one),
+        idKeys.has(key) && (typeof one === 'number' || typeof one === 'string') ? name(key, one) : walk(one),
       ]),
     )
   }

@@ -25,7 +25,7 @@ describe('members', () => {
     const get = { type: 'function', objectId: 'g' }
     expect(memberOf({ name: 'total', get }, owner).content).toEqual({
       kind: 'getter',
-      getter: { receiverId: 'o', getterId: 'g', call: undefined },
+      getter: { receiverId: 'o', getterId: 'g', name: 'total', call: undefined },
     })
   })
 
