@@ -2,7 +2,7 @@ import { decodeMessage, toolError, type DapMessage, type DapRequest } from '@dap
 import { servedCapabilities, type ClientProfile } from '@dapplex/mux'
 import type { MessagePort } from '@dapplex/transport'
 import type { Ingress } from '../access/check-request.js'
-import { identityOf } from '../access/identity.js'
+import { cleanName, identityOf } from '../access/identity.js'
 import type { Principal } from '../access/principals.js'
 import { takeAddress, withoutDapplexArguments } from '../adapters/arguments/dapplex-arguments.js'
 import type { Logger } from '../state/logger.js'
@@ -237,17 +237,11 @@ export class DapConnection {
 
   #profile(args: Args): ClientProfile {
     const introduced = this.#initialize === undefined ? {} : argumentsOf(this.#initialize)
-    const names = [args['dapplexName'], this.#hello.name, introduced['clientName'], introduced['clientID']]
-    const { name, principal, kind, role } = identityOf(
-      this.#who(),
-      'editor',
-      names.map(textOf).find((one) => one !== undefined) ?? 'editor',
-    )
+    const given = textOf(args['dapplexName']) ?? this.#hello.name
+    const name = given ?? textOf(introduced['clientName']) ?? textOf(introduced['clientID']) ?? 'editor'
+    const presence = given === undefined ? 'connection' : 'named'
     return {
-      name,
-      principal,
-      kind,
-      role,
+      ...identityOf(this.#who(), { name, kind: 'editor', presence }),
       isLocal: true,
       keepBreakpoints: args['dapplexKeepBreakpoints'] === true,
       foreignBreakpoints: args['dapplexForeignBreakpoints'] === true,
@@ -305,7 +299,9 @@ function startArguments(
   { runtime, isStarter }: { readonly runtime: SessionRuntime; readonly isStarter: boolean },
   args: Args,
 ): Args {
-  const adapterArgs = withoutDapplexArguments(runtime.module, args)
+  const name = textOf(args['dapplexName'])
+  const named = name === undefined ? {} : { dapplexName: cleanName(name) }
+  const adapterArgs = { ...withoutDapplexArguments(runtime.module, args), ...named }
   return isStarter ? adapterArgs : { ...adapterArgs, dapplexSession: runtime.id }
 }
 

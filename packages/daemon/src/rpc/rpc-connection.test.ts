@@ -79,7 +79,7 @@ type Answer = {
 /** Sends text, then a call that is answered last, and gives what was answered before it. */
 async function exchange(...texts: readonly string[]): Promise<(Answer | Answer[])[]> {
   const [client, daemon] = memoryPair()
-  const identity = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner' } as const
+  const identity = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner', presence: 'connection' } as const
   new RpcConnection(daemon, { shared: sharedState(), identity, version: '1', log, callMethod: example })
   const answers: (Answer | Answer[])[] = []
   const last = new Promise<void>((resolve) =>
@@ -239,7 +239,13 @@ describe('JSON-RPC 2.0', () => {
     test('more calls without an answer than are allowed: RATE_LIMITED; a notification more is dropped', async () => {
       const waits = Array.from({ length: 4096 }, (_none, id) => `{"jsonrpc":"2.0","method":"wait","id":${id}}`)
       const [client, daemon] = memoryPair()
-      const identity = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner' } as const
+      const identity = {
+        principal: 'me',
+        name: 'agent-1',
+        kind: 'agent',
+        role: 'owner',
+        presence: 'connection',
+      } as const
       new RpcConnection(daemon, { shared: sharedState(), identity, version: '1', log, callMethod: example })
       for (const wait of waits) client.sendPrinted(wait)
       client.sendPrinted('{"jsonrpc":"2.0","method":"wait"}')
@@ -250,7 +256,13 @@ describe('JSON-RPC 2.0', () => {
     })
     test('a call over a second is told to be under way, at ever longer intervals', async () => {
       const [client, daemon] = memoryPair()
-      const identity = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner' } as const
+      const identity = {
+        principal: 'me',
+        name: 'agent-1',
+        kind: 'agent',
+        role: 'owner',
+        presence: 'connection',
+      } as const
       new RpcConnection(daemon, { shared: sharedState(), identity, version: '1', log, callMethod: example })
       const got: Answer[] = []
       client.onMessage(({ value }) => got.push(value as Answer))

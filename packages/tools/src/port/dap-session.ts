@@ -1,4 +1,5 @@
 import type {
+  Actor,
   AdapterTraits,
   AttachableProcess,
   AttachSpec,
@@ -49,6 +50,8 @@ export interface DapSession {
   /** Milliseconds since the epoch. */
   readonly startedAt: number
   view(): SessionView
+  /** Whether a client of the session, or who holds control of it, is this caller: by its connection, or by its name (mux 19). */
+  isCaller(client: Actor): boolean
   /** Sends one DAP request. Rejects only with TIMEOUT, a cancelled signal, or when the session is unknown to the core. */
   request(command: string, args: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<DapAnswer>
   /**

@@ -1,4 +1,4 @@
-import { toolError, type AdapterTraits, type SessionEvent, type SessionView } from '@dapplex/protocol'
+import { toolError, type Actor, type AdapterTraits, type SessionEvent, type SessionView } from '@dapplex/protocol'
 import type { DapAnswer, DapSession, ObjectIds, RequestOptions, Selection } from '@dapplex/tools'
 import type { Identity } from '../../access/identity.js'
 import { deadline } from '../runtime/deadline.js'
@@ -57,6 +57,16 @@ export class CallerSession implements DapSession {
 
   view(): SessionView {
     return this.#runtime.view()
+  }
+
+  isCaller({ client, name, principal, kind }: Actor): boolean {
+    const own = this.#caller
+    const id = this.#client?.id
+    if (client === id) return true
+    // Names are unique among the clients of a session, and all connections of one client have the same (mux 19).
+    const shown = this.view().clients.find((one) => one.client === id)?.name ?? own.name
+    const isNamed = own.presence !== 'connection'
+    return isNamed && name === shown && principal === own.principal && kind === own.kind
   }
 
   async request(command: string, args: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<DapAnswer> {
