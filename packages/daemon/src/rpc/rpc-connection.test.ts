@@ -11,6 +11,7 @@ import { Watchdog } from '../adapters/supervise/watchdog.js'
 import { Secrets } from '../access/secrets.js'
 import { CallCounts } from '../metrics/call-counts.js'
 import { ObjectTable } from '../session/registry/object-table.js'
+import { OwnSessionTable } from '../session/callers/own-sessions.js'
 import { SessionRegistry } from '../session/registry/session-registry.js'
 import { Redactor } from '../workflow/redactor.js'
 import { spawnLimits } from '../workflow/spawn-limits.js'
@@ -34,7 +35,16 @@ function sharedState(): RpcOptions['shared'] {
   const secrets = new Secrets('nobody', (value) => value)
   const traffic = (id: string) => workflow.trafficOf(id, {})
   const registry = new SessionRegistry({ adapters, workspace, log, watchdog: new Watchdog(), openChild, traffic })
-  return { registry, adapters, workspace, objects: new ObjectTable(), workflow, secrets, calls: new CallCounts() }
+  return {
+    registry,
+    adapters,
+    workspace,
+    objects: new ObjectTable(),
+    own: new OwnSessionTable(),
+    workflow,
+    secrets,
+    calls: new CallCounts(),
+  }
 }
 
 /** The methods that the specification's examples call. */

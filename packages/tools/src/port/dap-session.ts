@@ -145,6 +145,10 @@ export interface SessionsPort {
   releaseObject(id: number): boolean
   /** The session this connection has chosen with session_select. */
   selected: string | undefined
+  /** Whether the caller has started, joined or selected the session, or one above it. */
+  isOwn(session: Pick<DapSession, 'id' | 'parentId'>): boolean
+  /** Whether the caller's last launch or attach failed, and it has joined no session since. */
+  readonly lastStartFailed: boolean
   /**
    * Starts an adapter and launches: resolves when the program runs or has stopped, rejects with a ToolError
    * (INVALID_PATH, ADAPTER_NOT_FOUND, LAUNCH_FAILED, ADAPTER_CRASHED, PERMISSION_DENIED, TIMEOUT).

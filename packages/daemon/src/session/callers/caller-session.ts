@@ -11,6 +11,13 @@ import { waitForEvent, type WaitOptions } from '../runtime/wait-for-event.js'
 /** A program that was asked to end is killed after this time. */
 const TERMINATE_MS = 5000
 
+/** What ties a caller's view of one session to its other sessions. */
+export interface CallerTies {
+  readonly objects: ObjectTable
+  /** The caller becomes a client of the session. */
+  readonly onJoin: () => void
+}
+
 /** One session as one caller sees it. The caller becomes a client of the session with its first request. */
 export class CallerSession implements DapSession {
   readonly selection: Selection = { threadId: undefined, frameIndex: 0, stopId: 0 }
@@ -18,12 +25,14 @@ export class CallerSession implements DapSession {
   readonly parentId?: string
   readonly #runtime: SessionRuntime
   readonly #caller: Identity
+  readonly #onJoin: () => void
   #client: InternalClient | undefined
   #joining: Promise<DapAnswer> | undefined
 
-  constructor(runtime: SessionRuntime, caller: Identity, objects: ObjectTable) {
+  constructor(runtime: SessionRuntime, caller: Identity, { objects, onJoin }: CallerTies) {
     this.#runtime = runtime
     this.#caller = caller
+    this.#onJoin = onJoin
     if (runtime.parentId !== undefined) this.parentId = runtime.parentId
     this.objects = {
       issue: (entry) => objects.issue({ ...entry, sessionId: runtime.id, issuedAtStopId: runtime.view().stopId }),
@@ -150,6 +159,7 @@ export class CallerSession implements DapSession {
     const profile = { ...this.#caller, isLocal: true, keepBreakpoints: false, foreignBreakpoints: false }
     this.#client = new InternalClient(this.#runtime, profile)
     this.#joining = undefined
+    this.#onJoin()
     return this.#client
   }
 

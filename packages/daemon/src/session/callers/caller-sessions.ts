@@ -21,6 +21,7 @@ import { applyConfiguration, type ConfiguredSpec } from '../../config/apply-conf
 import { describeConfigurations } from '../../config/describe-configurations.js'
 import type { WorkspaceBreakpointTable } from '../../workspace/breakpoint-table.js'
 import { CallerSession } from './caller-session.js'
+import type { OwnSessions, OwnSessionTable } from './own-sessions.js'
 import type { ObjectTable } from '../registry/object-table.js'
 import { runStart, type SessionBeginning } from '../registry/run-start.js'
 import type { SessionRegistry, SessionStart } from '../registry/session-registry.js'
@@ -33,18 +34,40 @@ export interface SharedSessions {
   readonly adapters: AdapterLookup
   readonly workspace: WorkspaceBreakpointTable
   readonly objects: ObjectTable
+  readonly own: OwnSessionTable
 }
 
 /** The daemon's sessions as one connection of a caller sees them. */
 export class CallerSessions implements SessionsPort {
-  selected: string | undefined
   readonly #shared: SharedSessions
   readonly #caller: Identity
+  readonly #own: OwnSessions
+  #selected: string | undefined
   readonly #views = new Map<string, CallerSession>()
 
   constructor(shared: SharedSessions, caller: Identity) {
     this.#shared = shared
     this.#caller = caller
+    this.#own = shared.own.of(caller)
+  }
+
+  get selected(): string | undefined {
+    return this.#selected
+  }
+
+  set selected(id: string | undefined) {
+    this.#selected = id
+    if (id !== undefined) this.#joined(id)
+  }
+
+  get lastStartFailed(): boolean {
+    return this.#own.lastStart === 'failed'
+  }
+
+  isOwn({ id, parentId }: Pick<DapSession, 'id' | 'parentId'>): boolean {
+    if (this.#own.ids.has(id)) return true
+    const parent = parentId === undefined ? undefined : this.#shared.registry.find(parentId)
+    return parent !== undefined && this.isOwn(this.#viewOf(parent))
   }
 
   get workspace(): WorkspaceBreakpoints {
@@ -73,7 +96,32 @@ export class CallerSessions implements SessionsPort {
     return this.#shared.adapters.statuses()
   }
 
-  async launch(request: LaunchRequest, options: RequestOptions): Promise<DapSession> {
+  launch(request: LaunchRequest, options: RequestOptions): Promise<DapSession> {
+    return this.#started(this.#launch(request, options))
+  }
+
+  attach(request: AttachRequest, options: RequestOptions): Promise<DapSession> {
+    return this.#started(this.#attach(request, options))
+  }
+
+  /** A start that fails counts too: until the next one this caller means no other session by default. */
+  async #started(start: Promise<DapSession>): Promise<DapSession> {
+    try {
+      const session = await start
+      this.#joined(session.id)
+      return session
+    } catch (error) {
+      this.#own.lastStart = 'failed'
+      throw error
+    }
+  }
+
+  #joined(id: string): void {
+    this.#own.ids.add(id)
+    this.#own.lastStart = 'succeeded'
+  }
+
+  async #launch(request: LaunchRequest, options: RequestOptions): Promise<DapSession> {
     const { spec, adapter, pathMappings } = await this.#configured(request)
     const program = resolve(spec.cwd, spec.program)
     if (spec.program === '' || !existsSync(program)) throw toolError('INVALID_PATH', { path: program })
@@ -89,7 +137,7 @@ export class CallerSessions implements SessionsPort {
     return this.#begin(start, { breakpoints: request.breakpoints ?? [], stopAtEntry: spec.stopAtEntry }, options)
   }
 
-  async attach(
+  async #attach(
     { adapter, spec, pathMappings, onAbandon }: AttachRequest,
     options: RequestOptions,
   ): Promise<DapSession> {
@@ -161,7 +209,10 @@ export class CallerSessions implements SessionsPort {
   #viewOf(runtime: SessionRuntime): CallerSession {
     const known = this.#views.get(runtime.id)
     if (known !== undefined) return known
-    const view = new CallerSession(runtime, this.#caller, this.#shared.objects)
+    const view = new CallerSession(runtime, this.#caller, {
+      objects: this.#shared.objects,
+      onJoin: () => this.#joined(runtime.id),
+    })
     this.#views.set(runtime.id, view)
     return view
   }
