@@ -12,6 +12,8 @@ export type ConnectSpec = {
   readonly kind?: 'agent' | 'terminal' | 'editor'
   /** Its place in the workflow tree: a node's id, or `root`. By default it starts its own investigation. */
   readonly node?: string
+  /** Its absolute working folder: breakpoints without a file belong to its workspace. */
+  readonly cwd?: string
   /** Longest wait for the connection, in ms; 5000 by default. */
   readonly timeoutMs?: number
 } & (
@@ -39,7 +41,7 @@ export async function connect(spec: ConnectSpec): Promise<Client> {
 /** The address of `/rpc` with the client's name, kind and place. */
 export function endpointUrl(
   url: string,
-  { name, kind, node, presence }: Pick<ConnectSpec, 'name' | 'kind' | 'node' | 'presence'>,
+  { name, kind, node, presence, cwd }: Pick<ConnectSpec, 'name' | 'kind' | 'node' | 'presence' | 'cwd'>,
 ): string {
   const endpoint = new URL(url.replace(/^http/, 'ws'))
   if (endpoint.pathname === '/') endpoint.pathname = '/rpc'
@@ -47,5 +49,6 @@ export function endpointUrl(
   if (kind !== undefined) endpoint.searchParams.set('kind', kind)
   if (node !== undefined) endpoint.searchParams.set('node', node)
   if (presence !== undefined) endpoint.searchParams.set('presence', presence)
+  if (cwd !== undefined) endpoint.searchParams.set('cwd', cwd)
   return endpoint.href
 }

@@ -24,7 +24,7 @@ export interface ClientSpec {
 /** Connects to the daemon that `DAPPLEX_URL` and `DAPPLEX_TOKEN` name, otherwise to the daemon of this user. */
 export async function openClient(spec: ClientSpec, env: NodeJS.ProcessEnv = process.env): Promise<Client> {
   const { name, kind, node = 'root', presence = 'connection' } = spec
-  const who = { name, kind, node, presence }
+  const who = { name, kind, node, presence, cwd: process.cwd() }
   const url = env['DAPPLEX_URL']
   if (url !== undefined && url !== '') return connect({ url, token: env['DAPPLEX_TOKEN'] ?? '', ...who })
   const state = spec.start === 'never' ? await readDaemonState(stateFolder(env)) : await ensureDaemon(env)

@@ -10,16 +10,18 @@ export interface Identity {
   readonly kind: Exclude<ClientKind, 'surface'>
   readonly role: Role
   readonly presence: Presence
+  /** Its working folder, where it told it. */
+  readonly folder?: string
 }
 
 const LONGEST_NAME = 64
 
 /** What a connection says of itself. Its name is given by who set it up (`named`), or is what the program calls itself. */
-export type Introduction = Pick<Identity, 'name' | 'kind' | 'presence'>
+export type Introduction = Pick<Identity, 'name' | 'kind' | 'presence' | 'folder'>
 
 /** A connection of a principal, under the name that it gives itself (surface, "Who is who"). */
-export function identityOf(principal: Principal, { name, kind, presence }: Introduction): Identity {
-  return { principal: principal.name, name: cleanName(name), kind, role: principal.role, presence }
+export function identityOf(principal: Principal, { name, ...more }: Introduction): Identity {
+  return { ...more, principal: principal.name, name: cleanName(name), role: principal.role }
 }
 
 export function localPrincipal(): string {

@@ -8,6 +8,7 @@ import { checkOrigin, checkToken, requestUrl, type Admission, type Ingress } fro
 import { identityOf, type Identity } from '../access/identity.js'
 import type { Principal } from '../access/principals.js'
 import { McpHttp } from '../mcp/mcp-http.js'
+import { folderIn } from '../access/folder-in.js'
 import { readQuery } from '../mcp/read-query.js'
 import { serveMcpConnection } from '../mcp/serve-connection.js'
 import { RpcConnection, type RpcOptions } from '../rpc/rpc-connection.js'
@@ -157,7 +158,7 @@ export class HttpEndpoint {
     const known = (KINDS.has(kind) ? kind : 'agent') as Identity['kind']
     const asked = searchParams.get('presence')
     const presence = name === '' ? 'connection' : (PRESENCES.find((one) => one === asked) ?? 'named')
-    const identity = identityOf(principal, { name, kind: known, presence })
+    const identity = identityOf(principal, { name, kind: known, presence, ...folderIn(searchParams) })
     return identity.name === '' ? { ...identity, name: `${known}-${(this.#lastAgent += 1)}` } : identity
   }
 }

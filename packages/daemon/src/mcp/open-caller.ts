@@ -28,7 +28,8 @@ export function openCaller(
   // All copies of a program have its `clientInfo`: only a name in the URL makes several connections one client.
   const own =
     query.name === '' ? { name: clientName, presence: 'connection' as const } : { name: query.name, presence: named }
-  const identity = identityOf(principal, { kind: 'agent', ...own })
+  const folder = query.folder === undefined ? {} : { folder: query.folder }
+  const identity = identityOf(principal, { kind: 'agent', ...own, ...folder })
   const { node } = query
   return new Caller({
     shared,

@@ -46,6 +46,8 @@ export interface DapSession {
   readonly program?: string
   /** Absolute folder of the program. Relative paths of callers start here. */
   readonly cwd?: string
+  /** The git root of the program's folder, else the folder: kept breakpoints belong to one. Undefined for an attached program. */
+  readonly workspace?: string
   readonly parentId?: string
   /** Milliseconds since the epoch. */
   readonly startedAt: number
@@ -240,4 +242,8 @@ export interface WorkspaceBreakpoints {
   remove(id: number): boolean
   enable(id: number, enabled: boolean): BreakpointView | undefined
   list(): readonly BreakpointView[]
+  /** Those of a workspace; default: that of the caller, and all where it has none. */
+  visible(workspace?: string): readonly BreakpointView[]
+  /** Whether it belongs where a breakpoint without a file goes that this caller sets. */
+  isHere(breakpoint: BreakpointView): boolean
 }

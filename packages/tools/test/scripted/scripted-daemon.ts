@@ -113,6 +113,8 @@ export class ScriptedDaemon implements SessionsPort {
     return () => void this.#sessionListeners.delete(listener)
   }
   readonly workspace = {
+    visible: () => this.kept,
+    isHere: () => true,
     add: (spec: Partial<BreakpointView>): BreakpointView => {
       const what =
         spec.exception !== undefined || spec.filter !== undefined

@@ -23,6 +23,7 @@ export class CallerSession implements DapSession {
   readonly selection: Selection = { threadId: undefined, frameIndex: 0, stopId: 0 }
   readonly objects: ObjectIds
   readonly parentId?: string
+  readonly workspace?: string
   readonly #runtime: SessionRuntime
   readonly #caller: Identity
   readonly #onJoin: () => void
@@ -34,6 +35,7 @@ export class CallerSession implements DapSession {
     this.#caller = caller
     this.#onJoin = onJoin
     if (runtime.parentId !== undefined) this.parentId = runtime.parentId
+    if (runtime.workspace !== undefined) this.workspace = runtime.workspace
     this.objects = {
       issue: (entry) => objects.issue({ ...entry, sessionId: runtime.id, issuedAtStopId: runtime.view().stopId }),
     }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { existsSync } from 'node:fs'
+import { existsSync, readlinkSync } from 'node:fs'
 import { toolError, type AdapterModule, type LaunchSpec } from '@dapplex/protocol'
 import type {
   AdapterStatus,
@@ -9,7 +9,6 @@ import type {
   LaunchRequest,
   RequestOptions,
   SessionsPort,
-  WorkspaceBreakpoints,
 } from '@dapplex/tools'
 import type { Identity } from '../../access/identity.js'
 import type { AdapterLookup } from '../../adapters/adapter-lookup.js'
@@ -20,6 +19,8 @@ import { writeLaunch } from '../../adapters/arguments/write-launch.js'
 import { applyConfiguration, type ConfiguredSpec } from '../../config/apply-configuration.js'
 import { describeConfigurations } from '../../config/describe-configurations.js'
 import type { WorkspaceBreakpointTable } from '../../workspace/breakpoint-table.js'
+import { CallerBreakpoints } from '../../workspace/caller-breakpoints.js'
+import { workspaceOf, workspaceOfProgram } from '../../workspace/workspace-of.js'
 import { CallerSession } from './caller-session.js'
 import type { OwnSessions, OwnSessionTable } from './own-sessions.js'
 import type { ObjectTable } from '../registry/object-table.js'
@@ -42,6 +43,7 @@ export class CallerSessions implements SessionsPort {
   readonly #shared: SharedSessions
   readonly #caller: Identity
   readonly #own: OwnSessions
+  readonly workspace: CallerBreakpoints
   #selected: string | undefined
   readonly #views = new Map<string, CallerSession>()
 
@@ -49,6 +51,7 @@ export class CallerSessions implements SessionsPort {
     this.#shared = shared
     this.#caller = caller
     this.#own = shared.own.of(caller)
+    this.workspace = new CallerBreakpoints(shared.workspace, { folder: caller.folder, unplaced: this.#own.unplaced })
   }
 
   get selected(): string | undefined {
@@ -68,10 +71,6 @@ export class CallerSessions implements SessionsPort {
     if (this.#own.ids.has(id)) return true
     const parent = parentId === undefined ? undefined : this.#shared.registry.find(parentId)
     return parent !== undefined && this.isOwn(this.#viewOf(parent))
-  }
-
-  get workspace(): WorkspaceBreakpoints {
-    return this.#shared.workspace
   }
 
   list(): readonly DapSession[] {
@@ -133,7 +132,9 @@ export class CallerSessions implements SessionsPort {
     const args = await (module.hooks?.prepareLaunch?.(absolute) ?? writeLaunch(module.definition, absolute))
     const address = takeAddress(module, { command: 'launch', args })
     const more = { ...optional('pathMappings', pathMappings), ...optional('onAbandon', request.onAbandon) }
-    const start = { module, request: 'launch' as const, program, args, cwd: spec.cwd, address, ...more }
+    const workspace = workspaceOfProgram(program)
+    this.workspace.place(workspace)
+    const start = { module, request: 'launch' as const, program, args, cwd: spec.cwd, address, workspace, ...more }
     return this.#begin(start, { breakpoints: request.breakpoints ?? [], stopAtEntry: spec.stopAtEntry }, options)
   }
 
@@ -147,7 +148,18 @@ export class CallerSessions implements SessionsPort {
     const listens = module.definition.start.kind === 'connect' || module.definition.attach?.address === 'adapter'
     const address = listens && port !== undefined ? { host, port } : takeAddress(module, { command: 'attach', args })
     const more = { ...optional('pathMappings', pathMappings), ...optional('onAbandon', onAbandon) }
-    const start = { module, request: 'attach' as const, program: undefined, args, cwd: undefined, address, ...more }
+    const folder = folderOfProcess(spec.pid) ?? this.#caller.folder
+    const place = optional('workspace', folder === undefined ? undefined : workspaceOf(folder))
+    const start = {
+      module,
+      request: 'attach' as const,
+      program: undefined,
+      args,
+      cwd: undefined,
+      address,
+      ...place,
+      ...more,
+    }
     return this.#begin(start, { breakpoints: [], stopAtEntry: false }, options)
   }
 
@@ -215,6 +227,16 @@ export class CallerSessions implements SessionsPort {
     })
     this.#views.set(runtime.id, view)
     return view
+  }
+}
+
+/** The working folder of a process of this machine; undefined where it cannot be read. */
+function folderOfProcess(pid: number | undefined): string | undefined {
+  if (pid === undefined) return undefined
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
   }
 }
 

@@ -6,6 +6,8 @@ const MOST_CLIENTS = 1000
 /** The sessions that one client has started, joined or selected, and how its last start went. */
 export interface OwnSessions {
   readonly ids: Set<string>
+  /** Breakpoints that it set before its workspace was known. */
+  readonly unplaced: Set<number>
   lastStart: 'none' | 'succeeded' | 'failed'
 }
 
@@ -29,4 +31,4 @@ export class OwnSessionTable {
   }
 }
 
-const none = (): OwnSessions => ({ ids: new Set(), lastStart: 'none' })
+const none = (): OwnSessions => ({ ids: new Set(), unplaced: new Set(), lastStart: 'none' })
