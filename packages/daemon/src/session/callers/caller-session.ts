@@ -70,6 +70,11 @@ export class CallerSession implements DapSession {
     return this.#runtime.view()
   }
 
+  /** Its number among the clients of the session, which it is from now on. */
+  connect(): number {
+    return this.#openClient().id
+  }
+
   isCaller({ client, name, principal, kind }: Actor): boolean {
     const own = this.#caller
     const id = this.#client?.id

@@ -206,13 +206,15 @@ export class CallerSessions implements SessionsPort {
     const runtime = await registry.start({ ...start, ...optional('place', options.place) })
     const surface = surfaceClient(runtime, this.#caller.principal)
     const args = withoutDapplexArguments(start.module, start.args)
+    const view = this.#viewOf(runtime)
+    // The session's own client is the launcher, and so the first one.
+    const by = more.breakpoints.length === 0 ? {} : { by: view.connect() }
     try {
-      await runStart({ runtime, surface }, { command: start.request, args, ...more }, options)
+      await runStart({ runtime, surface }, { command: start.request, args, ...by, ...more }, options)
     } catch (error) {
       await registry.discard(runtime, error instanceof Error ? error.message : String(error))
       throw error
     }
-    const view = this.#viewOf(runtime)
     // Only clients of the session count when the last one leaves (mux 29): this caller joins now.
     if (start.onAbandon !== undefined && start.onAbandon !== 'keep') await view.request('dapplex_state', {}, options)
     return view
