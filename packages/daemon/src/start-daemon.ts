@@ -15,6 +15,7 @@ import { openLog } from './state/logger.js'
 import { CallCounts } from './metrics/call-counts.js'
 import { MetricsPage } from './metrics/metrics-page.js'
 import { ObjectTable } from './session/registry/object-table.js'
+import { OwnSessionTable } from './session/callers/own-sessions.js'
 import { openChild } from './session/registry/open-child.js'
 import { SessionRegistry } from './session/registry/session-registry.js'
 import { removeDaemonState, writeDaemonState, type DaemonState } from './state/daemon-state.js'
@@ -119,7 +120,16 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
   })
   const calls = new CallCounts()
   const secrets = new Secrets(maskFrom ?? 'observers', redact)
-  const shared = { registry, adapters, workspace, objects: new ObjectTable(), workflow, secrets, calls }
+  const shared = {
+    registry,
+    adapters,
+    workspace,
+    objects: new ObjectTable(),
+    own: new OwnSessionTable(),
+    workflow,
+    secrets,
+    calls,
+  }
   workflow.watch(registry, (what, caller) => launchNamed(shared, what, caller))
   const { version } = options
   const messageBytes = limits?.message_bytes ?? MESSAGE_BYTES

@@ -47,6 +47,7 @@ export function playConnect(world: World, { a, b, c }: Decision): void {
     principal: `principal ${b % 5}`,
     kind: (['editor', 'editor', 'agent', 'terminal', 'surface'] as const)[c % 5] ?? 'editor',
     role,
+    presence: (['connection', 'named', 'oneCall'] as const)[b % 3] ?? 'connection',
     isLocal: (a & 4) !== 0,
     keepBreakpoints: (a & 8) !== 0,
     foreignBreakpoints: (a & 16) !== 0,

@@ -107,6 +107,7 @@ export function createRig(traits: Partial<AdapterTraits> = {}, settings: Partial
         principal: name,
         kind: 'editor',
         role: 'owner',
+        presence: 'connection',
         isLocal: true,
         keepBreakpoints: false,
         foreignBreakpoints: false,

@@ -151,6 +151,70 @@ describe('which session', () => {
     daemon.open({ view: { phase: 'ended' } })
     expect((await daemon.fail('stacktrace_get')).data).toMatchObject({ type: 'NO_SESSION', ended: ['s1'] })
   })
+  test.each([
+    {
+      why: 'a newcomer joins the only live session',
+      live: ['theirs'],
+      ended: [],
+      strange: ['theirs'],
+      failed: false,
+      meant: 'theirs',
+    },
+    {
+      why: "the end of a stranger's session is nobody's default",
+      live: [],
+      ended: ['theirs'],
+      strange: ['theirs'],
+      failed: false,
+      meant: { ended: ['theirs'] },
+    },
+    {
+      why: "after a failed launch, another's live session is not meant",
+      live: ['theirs'],
+      ended: [],
+      strange: ['theirs'],
+      failed: true,
+      meant: { candidates: ['theirs'] },
+    },
+    {
+      why: 'after a failed launch, the end of an earlier one is not meant',
+      live: [],
+      ended: ['mine'],
+      strange: [],
+      failed: true,
+      meant: { ended: ['mine'] },
+    },
+    {
+      why: "one's own session comes before a stranger's",
+      live: ['mine', 'theirs'],
+      ended: [],
+      strange: ['theirs'],
+      failed: false,
+      meant: 'mine',
+    },
+    {
+      why: "the end of one's own session comes before a stranger's live one",
+      live: ['theirs'],
+      ended: ['mine'],
+      strange: ['theirs'],
+      failed: false,
+      meant: 'mine',
+    },
+  ])('without session_id: $why', async ({ live, ended, strange, failed, meant }) => {
+    const daemon = new ScriptedDaemon()
+    for (const id of live) daemon.open({ id })
+    for (const id of ended) daemon.open({ id, view: { phase: 'ended' } })
+    for (const id of strange) daemon.strange.add(id)
+    daemon.lastStartFailed = failed
+    if (typeof meant === 'string') {
+      expect((await daemon.call('output_get'))['_meta']).toMatchObject({ session_id: meant })
+      return
+    }
+    const error = await daemon.fail('output_get')
+    expect(error.data).toMatchObject({ type: 'NO_SESSION', ...meant, hint: expect.stringContaining('session_select') })
+    for (const id of [...live, ...ended]) expect(error.message).toContain(id)
+    expect(await daemon.call('debug_state')).toMatchObject({ state: 'not_attached' })
+  })
   test('an ended one by its id: NOT_PAUSED', async () => {
     const daemon = new ScriptedDaemon()
     daemon.open({ view: { phase: 'ended' } })

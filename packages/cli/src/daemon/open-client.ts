@@ -11,6 +11,8 @@ export interface ClientSpec {
   /** Shown to the other clients of a session. */
   readonly name: string
   readonly kind: 'agent' | 'terminal'
+  /** Whether the name makes it one client with others of that name; default: it does not (mux 19). */
+  readonly presence?: 'connection' | 'oneCall'
   /** `never`: a command that only reads does not start a daemon. */
   readonly start: 'if-needed' | 'never'
   /** Prints no warning: a shell is completing a line. */
@@ -21,15 +23,16 @@ export interface ClientSpec {
 
 /** Connects to the daemon that `DAPPLEX_URL` and `DAPPLEX_TOKEN` name, otherwise to the daemon of this user. */
 export async function openClient(spec: ClientSpec, env: NodeJS.ProcessEnv = process.env): Promise<Client> {
-  const { name, kind, node = 'root' } = spec
+  const { name, kind, node = 'root', presence = 'connection' } = spec
+  const who = { name, kind, node, presence, cwd: process.cwd() }
   const url = env['DAPPLEX_URL']
-  if (url !== undefined && url !== '') return connect({ url, token: env['DAPPLEX_TOKEN'] ?? '', name, kind, node })
+  if (url !== undefined && url !== '') return connect({ url, token: env['DAPPLEX_TOKEN'] ?? '', ...who })
   const state = spec.start === 'never' ? await readDaemonState(stateFolder(env)) : await ensureDaemon(env)
   if (state === undefined)
     throw new CommandError('no daemon is running; run `dapplex daemon start` to start one', EXIT.noDaemon)
   const warning = versionWarning(state.version, readVersion())
   if (warning !== undefined && spec.quiet !== true) printMessage(warning)
-  return connect({ socketPath: state.socket, name, kind, node })
+  return connect({ socketPath: state.socket, ...who })
 }
 
 /** The warning for a daemon of another version, which still runs after an update; undefined for the same version. */

@@ -70,6 +70,7 @@ function endpoint(
   const url = new URL(address.replace(/^http/, 'ws'))
   url.pathname = '/mcp'
   url.searchParams.set('tools', tools)
+  url.searchParams.set('cwd', process.cwd())
   if (name !== undefined) url.searchParams.set('name', name)
   return url.href
 }

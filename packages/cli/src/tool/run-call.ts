@@ -11,6 +11,8 @@ export interface Call {
   readonly compact?: boolean
   /** Node of the workflow tree that it belongs to; default: the root. */
   readonly node?: string
+  /** Calls under one name are one client, which keeps control between them; default: `DAPPLEX_NAME`, else `dapplex call`. */
+  readonly name?: string
 }
 
 /** Parameters that name a file: the daemon has another working folder, so they are made absolute here. */
@@ -22,7 +24,9 @@ export async function runCall(call: Call): Promise<number> {
   try {
     const options = call.timeout === undefined ? {} : { timeoutMs: call.timeout * 1000 }
     const place = call.node === undefined ? {} : { node: call.node }
-    const result = await withClient({ name: 'dapplex call', kind: 'agent', start: 'if-needed', ...place }, (client) =>
+    const name = call.name ?? (process.env['DAPPLEX_NAME'] || 'dapplex call')
+    const who = { name, kind: 'agent', presence: 'oneCall' } as const
+    const result = await withClient({ ...who, start: 'if-needed', ...place }, (client) =>
       client.call(call.method, absolutePaths(call.params), options),
     )
     printJson(result, form)

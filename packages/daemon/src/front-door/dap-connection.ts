@@ -2,13 +2,14 @@ import { decodeMessage, toolError, type DapMessage, type DapRequest } from '@dap
 import { servedCapabilities, type ClientProfile } from '@dapplex/mux'
 import type { MessagePort } from '@dapplex/transport'
 import type { Ingress } from '../access/check-request.js'
-import { identityOf } from '../access/identity.js'
+import { cleanName, identityOf } from '../access/identity.js'
 import type { Principal } from '../access/principals.js'
 import { takeAddress, withoutDapplexArguments } from '../adapters/arguments/dapplex-arguments.js'
 import type { Logger } from '../state/logger.js'
 import type { ClientLine } from '../session/runtime/client-sink.js'
 import type { SharedState } from '../surface/shared-state.js'
 import type { SessionRuntime } from '../session/runtime/session-runtime.js'
+import { workspaceOfStart } from '../session/registry/session-registry.js'
 import { readMappings } from '../paths/read-mappings.js'
 import { failedResponse, succeeded } from './dap-failure.js'
 import { printMessage } from './print-message.js'
@@ -185,7 +186,8 @@ export class DapConnection {
     if (!isStart) return place.line.receive(this.#toCore(value))
     const request = decoded.message
     const args = argumentsOf(request)
-    if (!place.isStarter || !isElsewhere(place.runtime, request, args)) {
+    const isMoved = isElsewhere(place.runtime, request, args) || this.#isOtherWorkspace(place.runtime, request)
+    if (!place.isStarter || !isMoved) {
       const program = textOf(args['program'])
       if (place.isStarter && program !== undefined) place.runtime.programIs(program)
       try {
@@ -199,6 +201,14 @@ export class DapConnection {
     place.line.closed('went to another adapter')
     void this.#options.shared.registry.discard(place.runtime, 'its editor went to another adapter')
     return void this.#open(request, () => this.#takeStart(request))
+  }
+
+  /** The adapter was started before the program was known: the kept breakpoints may be those of another workspace. */
+  #isOtherWorkspace(started: SessionRuntime, request: DapRequest): boolean {
+    const { module } = started
+    const command = request.command === 'attach' ? 'attach' : 'launch'
+    const start = sessionStart({ module, cwd: this.#hello.cwd }, { command, args: argumentsOf(request) })
+    return !this.#options.shared.workspace.isSameFor(started.workspace, workspaceOfStart(start))
   }
 
   /** Runs one step of the lobby. Messages that arrive meanwhile are handled afterwards, in order. */
@@ -237,17 +247,11 @@ export class DapConnection {
 
   #profile(args: Args): ClientProfile {
     const introduced = this.#initialize === undefined ? {} : argumentsOf(this.#initialize)
-    const names = [args['dapplexName'], this.#hello.name, introduced['clientName'], introduced['clientID']]
-    const { name, principal, kind, role } = identityOf(
-      this.#who(),
-      'editor',
-      names.map(textOf).find((one) => one !== undefined) ?? 'editor',
-    )
+    const given = textOf(args['dapplexName']) ?? this.#hello.name
+    const name = given ?? textOf(introduced['clientName']) ?? textOf(introduced['clientID']) ?? 'editor'
+    const presence = given === undefined ? 'connection' : 'named'
     return {
-      name,
-      principal,
-      kind,
-      role,
+      ...identityOf(this.#who(), { name, kind: 'editor', presence }),
       isLocal: true,
       keepBreakpoints: args['dapplexKeepBreakpoints'] === true,
       foreignBreakpoints: args['dapplexForeignBreakpoints'] === true,
@@ -305,7 +309,9 @@ function startArguments(
   { runtime, isStarter }: { readonly runtime: SessionRuntime; readonly isStarter: boolean },
   args: Args,
 ): Args {
-  const adapterArgs = withoutDapplexArguments(runtime.module, args)
+  const name = textOf(args['dapplexName'])
+  const named = name === undefined ? {} : { dapplexName: cleanName(name) }
+  const adapterArgs = { ...withoutDapplexArguments(runtime.module, args), ...named }
   return isStarter ? adapterArgs : { ...adapterArgs, dapplexSession: runtime.id }
 }
 

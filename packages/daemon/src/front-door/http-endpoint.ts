@@ -1,12 +1,14 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Presence } from '@dapplex/mux'
 import { webSocketPort } from '@dapplex/transport'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { checkOrigin, checkToken, requestUrl, type Admission, type Ingress } from '../access/check-request.js'
 import { identityOf, type Identity } from '../access/identity.js'
 import type { Principal } from '../access/principals.js'
 import { McpHttp } from '../mcp/mcp-http.js'
+import { folderIn } from '../access/folder-in.js'
 import { readQuery } from '../mcp/read-query.js'
 import { serveMcpConnection } from '../mcp/serve-connection.js'
 import { RpcConnection, type RpcOptions } from '../rpc/rpc-connection.js'
@@ -22,6 +24,7 @@ export type HttpOptions = Omit<RpcOptions, 'identity' | 'node'> & {
 }
 
 const KINDS: ReadonlySet<string> = new Set(['agent', 'terminal', 'editor'])
+const PRESENCES: readonly Presence[] = ['connection', 'named', 'oneCall']
 /** RFC 6455 7.4.1: going away. */
 const GOING_AWAY = 1001
 
@@ -147,13 +150,15 @@ export class HttpEndpoint {
       : checkToken(request, ingress)
   }
 
-  /** The connection may name itself: `?name=agent-1&kind=agent`. */
+  /** The connection may name itself: `?name=agent-1&kind=agent`, with `presence=oneCall` when it makes one call. */
   #identify(request: IncomingMessage, principal: Principal): Identity {
     const { searchParams } = requestUrl(request)
     const kind = searchParams.get('kind') ?? 'agent'
     const name = searchParams.get('name') ?? ''
     const known = (KINDS.has(kind) ? kind : 'agent') as Identity['kind']
-    const identity = identityOf(principal, known, name)
+    const asked = searchParams.get('presence')
+    const presence = name === '' ? 'connection' : (PRESENCES.find((one) => one === asked) ?? 'named')
+    const identity = identityOf(principal, { name, kind: known, presence, ...folderIn(searchParams) })
     return identity.name === '' ? { ...identity, name: `${known}-${(this.#lastAgent += 1)}` } : identity
   }
 }

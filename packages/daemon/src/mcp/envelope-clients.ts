@@ -56,7 +56,7 @@ export class EnvelopeClients {
   #open(person: McpPerson, closed: () => void): EnvelopeClient {
     const { shared, version, log } = this.#options
     // Between two requests there is no stream for a notification.
-    const caller = openCaller(this.#options, person, () => undefined)
+    const caller = openCaller(this.#options, { ...person, named: 'oneCall' }, () => undefined)
     const handler = createMcpHandler(
       () => buildServer({ caller, query: person.query, version, subscribed: new Set() }),
       {

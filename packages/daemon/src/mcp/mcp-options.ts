@@ -14,6 +14,8 @@ export interface McpQuery {
   readonly tools: ToolChoice
   /** Shown to others instead of the name that the client gives itself; empty for none. */
   readonly name: string
+  /** Its working folder (`cwd=FOLDER`). */
+  readonly folder?: string
   /** Its place in the workflow tree, if it names one. */
   readonly node?: string
 }

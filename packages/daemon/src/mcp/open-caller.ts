@@ -1,4 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/server'
+import type { Presence } from '@dapplex/mux'
 import { identityOf } from '../access/identity.js'
 import type { Principal } from '../access/principals.js'
 import { Caller, type CallerOptions } from '../surface/caller.js'
@@ -14,15 +15,21 @@ export interface McpPerson {
   readonly query: McpQuery
   /** From `clientInfo`. */
   readonly clientName: string
+  /** What a name in the URL means; default: `named`. */
+  readonly named?: Exclude<Presence, 'connection'>
 }
 
 /** An MCP client calls tools as an agent. */
 export function openCaller(
   { shared, log }: McpOptions,
-  { principal, query, clientName }: McpPerson,
+  { principal, query, clientName, named = 'named' }: McpPerson,
   notify: CallerOptions['notify'],
 ): Caller {
-  const identity = identityOf(principal, 'agent', query.name === '' ? clientName : query.name)
+  // All copies of a program have its `clientInfo`: only a name in the URL makes several connections one client.
+  const own =
+    query.name === '' ? { name: clientName, presence: 'connection' as const } : { name: query.name, presence: named }
+  const folder = query.folder === undefined ? {} : { folder: query.folder }
+  const identity = identityOf(principal, { kind: 'agent', ...own, ...folder })
   const { node } = query
   return new Caller({
     shared,

@@ -1,4 +1,5 @@
 import { TOOL_CHOICES } from '@dapplex/protocol'
+import { folderIn } from '../access/folder-in.js'
 import type { McpQuery } from './mcp-options.js'
 
 /** Reads the choices in a client's URL, and refuses misspelled ones. */
@@ -9,5 +10,5 @@ export function readQuery(
   const tools = TOOL_CHOICES.find((choice) => choice === asked)
   if (tools === undefined) return { kind: 'wrong', why: `tools=${asked}: there are ${TOOL_CHOICES.join(' and ')}` }
   const node = query.get('node')
-  return { kind: 'query', tools, name: query.get('name') ?? '', ...(node === null ? {} : { node }) }
+  return { kind: 'query', tools, name: query.get('name') ?? '', ...folderIn(query), ...(node === null ? {} : { node }) }
 }

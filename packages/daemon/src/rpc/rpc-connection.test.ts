@@ -11,6 +11,7 @@ import { Watchdog } from '../adapters/supervise/watchdog.js'
 import { Secrets } from '../access/secrets.js'
 import { CallCounts } from '../metrics/call-counts.js'
 import { ObjectTable } from '../session/registry/object-table.js'
+import { OwnSessionTable } from '../session/callers/own-sessions.js'
 import { SessionRegistry } from '../session/registry/session-registry.js'
 import { Redactor } from '../workflow/redactor.js'
 import { spawnLimits } from '../workflow/spawn-limits.js'
@@ -34,7 +35,16 @@ function sharedState(): RpcOptions['shared'] {
   const secrets = new Secrets('nobody', (value) => value)
   const traffic = (id: string) => workflow.trafficOf(id, {})
   const registry = new SessionRegistry({ adapters, workspace, log, watchdog: new Watchdog(), openChild, traffic })
-  return { registry, adapters, workspace, objects: new ObjectTable(), workflow, secrets, calls: new CallCounts() }
+  return {
+    registry,
+    adapters,
+    workspace,
+    objects: new ObjectTable(),
+    own: new OwnSessionTable(),
+    workflow,
+    secrets,
+    calls: new CallCounts(),
+  }
 }
 
 /** The methods that the specification's examples call. */
@@ -79,7 +89,7 @@ type Answer = {
 /** Sends text, then a call that is answered last, and gives what was answered before it. */
 async function exchange(...texts: readonly string[]): Promise<(Answer | Answer[])[]> {
   const [client, daemon] = memoryPair()
-  const identity = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner' } as const
+  const identity = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner', presence: 'connection' } as const
   new RpcConnection(daemon, { shared: sharedState(), identity, version: '1', log, callMethod: example })
   const answers: (Answer | Answer[])[] = []
   const last = new Promise<void>((resolve) =>
@@ -239,7 +249,13 @@ describe('JSON-RPC 2.0', () => {
     test('more calls without an answer than are allowed: RATE_LIMITED; a notification more is dropped', async () => {
       const waits = Array.from({ length: 4096 }, (_none, id) => `{"jsonrpc":"2.0","method":"wait","id":${id}}`)
       const [client, daemon] = memoryPair()
-      const identity = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner' } as const
+      const identity = {
+        principal: 'me',
+        name: 'agent-1',
+        kind: 'agent',
+        role: 'owner',
+        presence: 'connection',
+      } as const
       new RpcConnection(daemon, { shared: sharedState(), identity, version: '1', log, callMethod: example })
       for (const wait of waits) client.sendPrinted(wait)
       client.sendPrinted('{"jsonrpc":"2.0","method":"wait"}')
@@ -250,7 +266,13 @@ describe('JSON-RPC 2.0', () => {
     })
     test('a call over a second is told to be under way, at ever longer intervals', async () => {
       const [client, daemon] = memoryPair()
-      const identity = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner' } as const
+      const identity = {
+        principal: 'me',
+        name: 'agent-1',
+        kind: 'agent',
+        role: 'owner',
+        presence: 'connection',
+      } as const
       new RpcConnection(daemon, { shared: sharedState(), identity, version: '1', log, callMethod: example })
       const got: Answer[] = []
       client.onMessage(({ value }) => got.push(value as Answer))

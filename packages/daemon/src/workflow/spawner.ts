@@ -77,7 +77,7 @@ export class Spawner {
     const place = { nodeId, origin: 'spawned' } as const
     return this.#launch(
       { configuration, workspace, place },
-      { principal: requester, name, kind: 'agent', role: 'owner' },
+      { principal: requester, name, kind: 'agent', role: 'owner', presence: 'connection' },
     )
   }
 

@@ -1,12 +1,16 @@
 import type { BreakpointView } from '@dapplex/protocol'
-import type { BreakpointSpec, WorkspaceBreakpoints } from '@dapplex/tools'
+import type { BreakpointSpec } from '@dapplex/tools'
 import type { BreakpointStore } from './breakpoint-file.js'
-import type { KeptSpec } from './kept-spec.js'
+import type { KeptSpec, PlacedSpec } from './kept-spec.js'
+import { isWithin } from './workspace-of.js'
 
 const WAITING = 'no session yet; it is set in the next one'
 
-/** Breakpoints set without a session. Later sessions get them under the same ids, also after a restart of the daemon. */
-export class WorkspaceBreakpointTable implements WorkspaceBreakpoints {
+/**
+ * Breakpoints set without a session. Later sessions of their workspace get them under the same ids, also after a restart of the
+ * daemon.
+ */
+export class WorkspaceBreakpointTable {
   readonly #breakpoints = new Map<number, BreakpointView>()
   readonly #store: BreakpointStore | undefined
   #nextId = 1
@@ -14,8 +18,8 @@ export class WorkspaceBreakpointTable implements WorkspaceBreakpoints {
   /** Without a store the breakpoints end with the daemon. */
   constructor(store?: BreakpointStore) {
     this.#store = store
-    for (const { id, enabled, ...spec } of store?.load() ?? []) {
-      this.#breakpoints.set(id, { ...waiting(spec, id), enabled })
+    for (const { id, enabled, workspace, ...spec } of store?.load() ?? []) {
+      this.#breakpoints.set(id, { ...waiting(spec, id), enabled, workspace })
       this.seen(id)
     }
   }
@@ -30,10 +34,11 @@ export class WorkspaceBreakpointTable implements WorkspaceBreakpoints {
     this.#nextId = Math.max(this.#nextId, id + 1)
   }
 
-  add(spec: BreakpointSpec): BreakpointView {
+  /** Without a workspace it waits until `place` gives it one, and no session gets it before. */
+  add(spec: BreakpointSpec, workspace: string | undefined): BreakpointView {
     const id = this.#nextId
     this.#nextId += 1
-    const breakpoint = waiting(spec, id)
+    const breakpoint = { ...waiting(spec, id), ...(workspace === undefined ? {} : { workspace }) }
     this.#breakpoints.set(id, breakpoint)
     this.#save()
     return breakpoint
@@ -58,13 +63,38 @@ export class WorkspaceBreakpointTable implements WorkspaceBreakpoints {
     return [...this.#breakpoints.values()]
   }
 
-  /** The breakpoints for a session that begins. */
-  specs(): readonly KeptSpec[] {
-    return this.list().map(specOf)
+  /** Gives a workspace to breakpoints that had none. */
+  place(ids: readonly number[], workspace: string): void {
+    for (const id of ids) {
+      const breakpoint = this.#breakpoints.get(id)
+      if (breakpoint !== undefined) this.#breakpoints.set(id, { ...breakpoint, workspace })
+    }
+    if (ids.length > 0) this.#save()
+  }
+
+  /**
+   * The breakpoints for a session that begins in a workspace: its own, and those in files that lie in it. For a program whose
+   * folder is not known: those in files, which only the file's own programs can reach.
+   */
+  specsFor(workspace: string | undefined): readonly KeptSpec[] {
+    const isFor = (one: BreakpointView) =>
+      workspace === undefined
+        ? one.path !== undefined
+        : one.workspace === workspace || (one.path !== undefined && isWithin(one.path, workspace))
+    return this.list().filter(isFor).map(specOf)
+  }
+
+  /** Whether a program of one workspace gets the same breakpoints as a program of the other. */
+  isSameFor(one: string | undefined, other: string | undefined): boolean {
+    const ids = (workspace: string | undefined) => this.specsFor(workspace).map(({ id }) => id)
+    return one === other || JSON.stringify(ids(one)) === JSON.stringify(ids(other))
   }
 
   #save(): void {
-    this.#store?.save(this.specs())
+    const placed = this.list().flatMap((one): PlacedSpec[] =>
+      one.workspace === undefined ? [] : [{ ...specOf(one), workspace: one.workspace }],
+    )
+    this.#store?.save(placed)
   }
 }
 

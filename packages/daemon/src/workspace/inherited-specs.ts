@@ -11,7 +11,7 @@ const LASTING: ReadonlySet<BreakpointView['what']> = new Set(['source', 'functio
  */
 export function inheritedSpecs(
   breakpoints: readonly BreakpointView[],
-  workspace: readonly BreakpointView[],
+  workspace: readonly KeptSpec[],
 ): readonly KeptSpec[] {
   const known = new Set(workspace.map(({ id }) => id))
   return breakpoints

@@ -133,6 +133,7 @@ describe('properties of the core', () => {
             principal: 'p',
             kind: 'editor',
             role: 'owner',
+            presence: 'connection',
             isLocal: true,
             keepBreakpoints: false,
             foreignBreakpoints: true,

@@ -1,4 +1,5 @@
 import { record } from '../outbox/record.js'
+import { introduced } from '../rules/attribution/introduce.js'
 import { tellForeign } from '../rules/breakpoints/foreign.js'
 import { endLease } from '../rules/control/lease.js'
 import { examinationOverdue } from '../rules/examination/examine.js'
@@ -122,11 +123,9 @@ function withClient(session: Session, id: ClientId, act: (client: Client) => voi
 
 function connect(session: Session, id: ClientId, profile: ClientProfile): void {
   if (session.clients.has(id)) return
-  const { name, principal, kind } = profile
   const client: Client = {
     id,
-    profile,
-    actor: { client: id, name, principal, kind },
+    ...introduced(session, id, profile),
     joinedAt: session.now,
     keepBreakpoints: profile.keepBreakpoints,
     foreignBreakpoints: profile.foreignBreakpoints,

@@ -47,6 +47,7 @@ export const sessionRequests = defineRequests({
       logMessage: z.string().optional(),
       temporary: z.boolean().optional(),
       enabled: z.boolean().optional(),
+      by: z.int().optional(),
     }),
     result: breakpointView,
   },

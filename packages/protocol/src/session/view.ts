@@ -56,6 +56,8 @@ export interface BreakpointView {
   readonly verified: boolean
   readonly message?: string
   readonly hits: number
+  /** Of a kept breakpoint: only programs of this folder get it. */
+  readonly workspace?: string
 }
 
 export interface ClientView extends Actor {

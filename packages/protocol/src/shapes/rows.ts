@@ -88,6 +88,7 @@ export const breakpointRow = z.strictObject({
   source_changed: sourceChanged,
   hit_count: z.int().describe('How often it was hit'),
   kept_for: z.enum(['session', 'workspace']).optional().describe('Absent for the breakpoints of an editor'),
+  workspace: z.string().optional().describe('Folder whose programs get it: the git root, else the folder'),
   owner: actor.optional().describe('The client that it belongs to and leaves with'),
   set_by: actor.optional(),
 })

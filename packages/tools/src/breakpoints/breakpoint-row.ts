@@ -49,6 +49,7 @@ export function breakpointRow(view: BreakpointView, keeper: Keeper) {
     message,
     hit_count: view.hits,
     kept_for: owner === undefined ? keeper : undefined,
+    workspace: view.workspace,
     owner: owner === undefined ? undefined : actorRow(owner),
     set_by: setBy === undefined ? undefined : actorRow(setBy),
   })

@@ -71,7 +71,7 @@ export const breakpointEnable = implement(surface.breakpoint_enable, async (para
 export const breakpointList = implement(surface.breakpoint_list, async (params, call) => {
   const on = sessionForBreakpoints(call, params.session_id)
   const inSession = on?.view.breakpoints ?? []
-  const kept = call.sessions.workspace.list()
+  const kept = call.sessions.workspace.visible(on?.session.workspace)
   const keeper = (id: number): Keeper => (kept.some((one) => one.id === id) ? 'workspace' : 'session')
   const waiting = kept.filter(({ id }) => !inSession.some((one) => one.id === id))
   const rows = inSession.map((view) => breakpointRow(view, keeper(view.id)))

@@ -29,12 +29,17 @@ async function add(call: Call, on: SessionCall | undefined, spec: BreakpointSpec
   return breakpointRow(viewIn(body), 'session')
 }
 
+/** The kept ones of the caller's own workspace: filters of another project are not its to replace. */
+function keptHere({ sessions: { workspace } }: Call): readonly BreakpointView[] {
+  return workspace.list().filter((one) => workspace.isHere(one))
+}
+
 /** The filters that are set, by the tools or by an editor. */
 const isFilter = ({ what, filter }: BreakpointView): boolean => what === 'exception' && filter !== undefined
 
 export const exceptionFiltersList = implement(surface.exception_filters_list, async (params, call) => {
   const on = sessionForBreakpoints(call, params.session_id)
-  const set = (on?.view.breakpoints ?? call.sessions.workspace.list()).filter(isFilter)
+  const set = (on?.view.breakpoints ?? keptHere(call)).filter(isFilter)
   const known = on === undefined ? [] : listIn({ ...on.view.capabilities }, 'exceptionBreakpointFilters')
   const unknown = set.filter((one) => !known.some((row) => row['filter'] === one.filter))
   const rows = [...known, ...unknown.map(({ filter }) => ({ filter }))]
@@ -67,9 +72,7 @@ export const exceptionFiltersSet = implement(surface.exception_filters_set, asyn
   const on = sessionForBreakpoints(call, params.session_id)
   const specs = params.filters.map((one): FilterSpec => (typeof one === 'string' ? { filter: one } : present(one)))
   if (on !== undefined) specs.forEach((spec, index) => demandFilter(on, spec, index))
-  const before = (on?.view.breakpoints ?? call.sessions.workspace.list()).filter(
-    (one) => isFilter(one) && one.owner === undefined,
-  )
+  const before = (on?.view.breakpoints ?? keptHere(call)).filter((one) => isFilter(one) && one.owner === undefined)
   const isSame = (spec: FilterSpec) => (one: BreakpointView) =>
     one.filter === spec.filter && one.condition === spec.condition && one.enabled
   const stays = before.filter((one) => specs.some((spec) => isSame(spec)(one)))

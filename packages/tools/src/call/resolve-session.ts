@@ -1,9 +1,11 @@
 import { toolError, type ToolDefinition } from '@dapplex/protocol'
 import type { DapSession, SessionsPort } from '../port/dap-session.js'
+import { present } from '../result/present.js'
 
 /**
  * Finds the session of a call (surface, "Session"): the named one; else the one this connection has chosen; else the only
- * live one. A tool that also reads ended sessions (`latest`) gets the one that ended last if none is live.
+ * live one of its own. A tool that also reads ended sessions (`latest`) gets the own one that ended last if none is live. A
+ * caller without a session of its own joins the only live one, unless its own start failed: it then means no other.
  * @throws ToolError NO_SESSION, SESSION_NOT_FOUND, SESSION_AMBIGUOUS
  */
 export function resolveSession(
@@ -17,12 +19,29 @@ export function resolveSession(
     if (selected !== undefined) return selected
   }
   const all = sessions.list()
-  const [live, ...others] = all.filter(isLive)
+  const own = all.filter((session) => sessions.isOwn(session))
+  const isNewcomer = own.length === 0 && !sessions.lastStartFailed
+  const [live, ...others] = (isNewcomer ? all : own).filter(isLive)
   if (live !== undefined && others.length > 0)
     throw toolError('SESSION_AMBIGUOUS', { candidates: [live, ...others].map(({ id }) => id) })
-  const session = live ?? (wants === 'latest' ? latest(all) : undefined)
+  const session = live ?? (wants === 'latest' && !sessions.lastStartFailed ? latest(own) : undefined)
   if (session !== undefined) return session
-  throw toolError('NO_SESSION', all.length === 0 ? {} : { ended: all.map(({ id }) => id) })
+  throw noSession(all)
+}
+
+function noSession(all: readonly DapSession[]): Error {
+  const candidates = all.filter(isLive).map(({ id }) => id)
+  const ended = all.filter((session) => !isLive(session)).map(({ id }) => id)
+  const fields = present({
+    candidates: candidates.length === 0 ? undefined : candidates,
+    ended: ended.length === 0 ? undefined : ended,
+  })
+  if (all.length === 0) return toolError('NO_SESSION', fields)
+  const kinds = [
+    candidates.length === 0 ? '' : `of others: ${candidates.join(', ')}`,
+    ended.length === 0 ? '' : `ended: ${ended.join(', ')}`,
+  ]
+  return toolError('NO_SESSION', fields, `No debug session of yours (${kinds.filter((one) => one !== '').join('; ')})`)
 }
 
 /** @throws ToolError SESSION_NOT_FOUND */

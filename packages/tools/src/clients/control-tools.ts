@@ -1,4 +1,4 @@
-import { surface, type SessionView } from '@dapplex/protocol'
+import { surface } from '@dapplex/protocol'
 import type { Call } from '../call/call.js'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
@@ -18,7 +18,7 @@ export const controlRelease = implement(surface.control_release, async (params, 
 
 /** Does not join the session: reading the status needs no client in it. */
 export const controlStatus = implement(surface.control_status, (params, call) =>
-  Promise.resolve(controlState(call, call.on(params.session_id).view)),
+  Promise.resolve(controlState(call, call.on(params.session_id))),
 )
 
 async function askControl(
@@ -28,14 +28,14 @@ async function askControl(
 ) {
   const answer = await on.send(command, args)
   if (!answer.success) throw new Error(`${command} failed: ${failureText(answer)}`)
-  return controlState(call, on.view)
+  return controlState(call, on)
 }
 
-function controlState({ context }: Call, { control }: SessionView) {
+function controlState({ context }: Call, { session, view: { control } }: SessionCall) {
   const { mode = 'shared', holder, until, reason } = control ?? {}
   return present({
     mode,
-    is_mine: holder?.principal === context.caller.principal,
+    is_mine: holder !== undefined && session.isCaller(holder),
     holder: holder === undefined ? undefined : actorRow(holder),
     remaining_ms: until === undefined ? undefined : Math.max(0, Math.round(until - context.now())),
     until: until === undefined ? undefined : new Date(until).toISOString(),

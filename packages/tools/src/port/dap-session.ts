@@ -1,4 +1,5 @@
 import type {
+  Actor,
   AdapterTraits,
   AttachableProcess,
   AttachSpec,
@@ -45,10 +46,14 @@ export interface DapSession {
   readonly program?: string
   /** Absolute folder of the program. Relative paths of callers start here. */
   readonly cwd?: string
+  /** The git root of the program's folder, else the folder: kept breakpoints belong to one. Undefined for an attached program. */
+  readonly workspace?: string
   readonly parentId?: string
   /** Milliseconds since the epoch. */
   readonly startedAt: number
   view(): SessionView
+  /** Whether a client of the session, or who holds control of it, is this caller: by its connection, or by its name (mux 19). */
+  isCaller(client: Actor): boolean
   /** Sends one DAP request. Rejects only with TIMEOUT, a cancelled signal, or when the session is unknown to the core. */
   request(command: string, args: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<DapAnswer>
   /**
@@ -142,6 +147,10 @@ export interface SessionsPort {
   releaseObject(id: number): boolean
   /** The session this connection has chosen with session_select. */
   selected: string | undefined
+  /** Whether the caller has started, joined or selected the session, or one above it. */
+  isOwn(session: Pick<DapSession, 'id' | 'parentId'>): boolean
+  /** Whether the caller's last launch or attach failed, and it has joined no session since. */
+  readonly lastStartFailed: boolean
   /**
    * Starts an adapter and launches: resolves when the program runs or has stopped, rejects with a ToolError
    * (INVALID_PATH, ADAPTER_NOT_FOUND, LAUNCH_FAILED, ADAPTER_CRASHED, PERMISSION_DENIED, TIMEOUT).
@@ -233,4 +242,8 @@ export interface WorkspaceBreakpoints {
   remove(id: number): boolean
   enable(id: number, enabled: boolean): BreakpointView | undefined
   list(): readonly BreakpointView[]
+  /** Those of a workspace; default: that of the caller, and all where it has none. */
+  visible(workspace?: string): readonly BreakpointView[]
+  /** Whether it belongs where a breakpoint without a file goes that this caller sets. */
+  isHere(breakpoint: BreakpointView): boolean
 }

@@ -24,8 +24,6 @@ export const debugDisconnect = implement(surface.debug_disconnect, async (params
 
 /** Names of the other clients, who would lose the session. */
 function otherClients(on: SessionCall): string[] {
-  const { name, principal } = on.call.context.caller
-  const isOther = (client: { name: string; principal: string; kind: string }) =>
-    client.kind !== 'surface' && !(client.name === name && client.principal === principal)
-  return on.view.clients.filter(isOther).map((client) => client.name)
+  const others = on.view.clients.filter((client) => client.kind !== 'surface' && !on.session.isCaller(client))
+  return others.map(({ name }) => name)
 }

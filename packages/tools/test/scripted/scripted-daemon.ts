@@ -19,6 +19,9 @@ export class ScriptedDaemon implements SessionsPort {
   readonly kept: BreakpointView[] = []
   readonly workflow = new ScriptedWorkflow()
   selected: string | undefined
+  lastStartFailed = false
+  /** Sessions of others. */
+  readonly strange = new Set<string>()
   role: Role = 'owner'
   /** What `launch` and `attach` give. */
   starts: () => ScriptedSession = () => this.open()
@@ -26,6 +29,10 @@ export class ScriptedDaemon implements SessionsPort {
   readonly abort = new AbortController()
   readonly #objects = new Map<number, ObjectEntry>()
   readonly #sessionListeners = new Set<(session: ScriptedSession) => void>()
+
+  isOwn({ id }: { readonly id: string }): boolean {
+    return !this.strange.has(id)
+  }
 
   open(setup: SessionSetup = {}): ScriptedSession {
     const id = setup.id ?? `s${this.sessions.length + 1}`
@@ -106,6 +113,8 @@ export class ScriptedDaemon implements SessionsPort {
     return () => void this.#sessionListeners.delete(listener)
   }
   readonly workspace = {
+    visible: () => this.kept,
+    isHere: () => true,
     add: (spec: Partial<BreakpointView>): BreakpointView => {
       const what =
         spec.exception !== undefined || spec.filter !== undefined

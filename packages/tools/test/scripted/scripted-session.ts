@@ -96,6 +96,10 @@ export class ScriptedSession implements DapSession {
     return this.#view
   }
 
+  isCaller({ name, principal }: Actor): boolean {
+    return name === agent.name && principal === agent.principal
+  }
+
   change(view: Partial<SessionView>): void {
     this.#view = { ...this.#view, ...view }
   }

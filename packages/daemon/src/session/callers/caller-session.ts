@@ -1,4 +1,4 @@
-import { toolError, type AdapterTraits, type SessionEvent, type SessionView } from '@dapplex/protocol'
+import { toolError, type Actor, type AdapterTraits, type SessionEvent, type SessionView } from '@dapplex/protocol'
 import type { DapAnswer, DapSession, ObjectIds, RequestOptions, Selection } from '@dapplex/tools'
 import type { Identity } from '../../access/identity.js'
 import { deadline } from '../runtime/deadline.js'
@@ -11,20 +11,31 @@ import { waitForEvent, type WaitOptions } from '../runtime/wait-for-event.js'
 /** A program that was asked to end is killed after this time. */
 const TERMINATE_MS = 5000
 
+/** What ties a caller's view of one session to its other sessions. */
+export interface CallerTies {
+  readonly objects: ObjectTable
+  /** The caller becomes a client of the session. */
+  readonly onJoin: () => void
+}
+
 /** One session as one caller sees it. The caller becomes a client of the session with its first request. */
 export class CallerSession implements DapSession {
   readonly selection: Selection = { threadId: undefined, frameIndex: 0, stopId: 0 }
   readonly objects: ObjectIds
   readonly parentId?: string
+  readonly workspace?: string
   readonly #runtime: SessionRuntime
   readonly #caller: Identity
+  readonly #onJoin: () => void
   #client: InternalClient | undefined
   #joining: Promise<DapAnswer> | undefined
 
-  constructor(runtime: SessionRuntime, caller: Identity, objects: ObjectTable) {
+  constructor(runtime: SessionRuntime, caller: Identity, { objects, onJoin }: CallerTies) {
     this.#runtime = runtime
     this.#caller = caller
+    this.#onJoin = onJoin
     if (runtime.parentId !== undefined) this.parentId = runtime.parentId
+    if (runtime.workspace !== undefined) this.workspace = runtime.workspace
     this.objects = {
       issue: (entry) => objects.issue({ ...entry, sessionId: runtime.id, issuedAtStopId: runtime.view().stopId }),
     }
@@ -57,6 +68,21 @@ export class CallerSession implements DapSession {
 
   view(): SessionView {
     return this.#runtime.view()
+  }
+
+  /** Its number among the clients of the session, which it is from now on. */
+  connect(): number {
+    return this.#openClient().id
+  }
+
+  isCaller({ client, name, principal, kind }: Actor): boolean {
+    const own = this.#caller
+    const id = this.#client?.id
+    if (client === id) return true
+    // Names are unique among the clients of a session, and all connections of one client have the same (mux 19).
+    const shown = this.view().clients.find((one) => one.client === id)?.name ?? own.name
+    const isNamed = own.presence !== 'connection'
+    return isNamed && name === shown && principal === own.principal && kind === own.kind
   }
 
   async request(command: string, args: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<DapAnswer> {
@@ -140,6 +166,7 @@ export class CallerSession implements DapSession {
     const profile = { ...this.#caller, isLocal: true, keepBreakpoints: false, foreignBreakpoints: false }
     this.#client = new InternalClient(this.#runtime, profile)
     this.#joining = undefined
+    this.#onJoin()
     return this.#client
   }
 

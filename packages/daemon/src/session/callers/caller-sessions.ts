@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { existsSync } from 'node:fs'
+import { existsSync, readlinkSync } from 'node:fs'
 import { toolError, type AdapterModule, type LaunchSpec } from '@dapplex/protocol'
 import type {
   AdapterStatus,
@@ -9,7 +9,6 @@ import type {
   LaunchRequest,
   RequestOptions,
   SessionsPort,
-  WorkspaceBreakpoints,
 } from '@dapplex/tools'
 import type { Identity } from '../../access/identity.js'
 import type { AdapterLookup } from '../../adapters/adapter-lookup.js'
@@ -20,7 +19,10 @@ import { writeLaunch } from '../../adapters/arguments/write-launch.js'
 import { applyConfiguration, type ConfiguredSpec } from '../../config/apply-configuration.js'
 import { describeConfigurations } from '../../config/describe-configurations.js'
 import type { WorkspaceBreakpointTable } from '../../workspace/breakpoint-table.js'
+import { CallerBreakpoints } from '../../workspace/caller-breakpoints.js'
+import { workspaceOf, workspaceOfProgram } from '../../workspace/workspace-of.js'
 import { CallerSession } from './caller-session.js'
+import type { OwnSessions, OwnSessionTable } from './own-sessions.js'
 import type { ObjectTable } from '../registry/object-table.js'
 import { runStart, type SessionBeginning } from '../registry/run-start.js'
 import type { SessionRegistry, SessionStart } from '../registry/session-registry.js'
@@ -33,22 +35,42 @@ export interface SharedSessions {
   readonly adapters: AdapterLookup
   readonly workspace: WorkspaceBreakpointTable
   readonly objects: ObjectTable
+  readonly own: OwnSessionTable
 }
 
 /** The daemon's sessions as one connection of a caller sees them. */
 export class CallerSessions implements SessionsPort {
-  selected: string | undefined
   readonly #shared: SharedSessions
   readonly #caller: Identity
+  readonly #own: OwnSessions
+  readonly workspace: CallerBreakpoints
+  #selected: string | undefined
   readonly #views = new Map<string, CallerSession>()
 
   constructor(shared: SharedSessions, caller: Identity) {
     this.#shared = shared
     this.#caller = caller
+    this.#own = shared.own.of(caller)
+    this.workspace = new CallerBreakpoints(shared.workspace, { folder: caller.folder, unplaced: this.#own.unplaced })
   }
 
-  get workspace(): WorkspaceBreakpoints {
-    return this.#shared.workspace
+  get selected(): string | undefined {
+    return this.#selected
+  }
+
+  set selected(id: string | undefined) {
+    this.#selected = id
+    if (id !== undefined) this.#joined(id)
+  }
+
+  get lastStartFailed(): boolean {
+    return this.#own.lastStart === 'failed'
+  }
+
+  isOwn({ id, parentId }: Pick<DapSession, 'id' | 'parentId'>): boolean {
+    if (this.#own.ids.has(id)) return true
+    const parent = parentId === undefined ? undefined : this.#shared.registry.find(parentId)
+    return parent !== undefined && this.isOwn(this.#viewOf(parent))
   }
 
   list(): readonly DapSession[] {
@@ -73,7 +95,32 @@ export class CallerSessions implements SessionsPort {
     return this.#shared.adapters.statuses()
   }
 
-  async launch(request: LaunchRequest, options: RequestOptions): Promise<DapSession> {
+  launch(request: LaunchRequest, options: RequestOptions): Promise<DapSession> {
+    return this.#started(this.#launch(request, options))
+  }
+
+  attach(request: AttachRequest, options: RequestOptions): Promise<DapSession> {
+    return this.#started(this.#attach(request, options))
+  }
+
+  /** A start that fails counts too: until the next one this caller means no other session by default. */
+  async #started(start: Promise<DapSession>): Promise<DapSession> {
+    try {
+      const session = await start
+      this.#joined(session.id)
+      return session
+    } catch (error) {
+      this.#own.lastStart = 'failed'
+      throw error
+    }
+  }
+
+  #joined(id: string): void {
+    this.#own.ids.add(id)
+    this.#own.lastStart = 'succeeded'
+  }
+
+  async #launch(request: LaunchRequest, options: RequestOptions): Promise<DapSession> {
     const { spec, adapter, pathMappings } = await this.#configured(request)
     const program = resolve(spec.cwd, spec.program)
     if (spec.program === '' || !existsSync(program)) throw toolError('INVALID_PATH', { path: program })
@@ -85,11 +132,13 @@ export class CallerSessions implements SessionsPort {
     const args = await (module.hooks?.prepareLaunch?.(absolute) ?? writeLaunch(module.definition, absolute))
     const address = takeAddress(module, { command: 'launch', args })
     const more = { ...optional('pathMappings', pathMappings), ...optional('onAbandon', request.onAbandon) }
-    const start = { module, request: 'launch' as const, program, args, cwd: spec.cwd, address, ...more }
+    const workspace = workspaceOfProgram(program)
+    this.workspace.place(workspace)
+    const start = { module, request: 'launch' as const, program, args, cwd: spec.cwd, address, workspace, ...more }
     return this.#begin(start, { breakpoints: request.breakpoints ?? [], stopAtEntry: spec.stopAtEntry }, options)
   }
 
-  async attach(
+  async #attach(
     { adapter, spec, pathMappings, onAbandon }: AttachRequest,
     options: RequestOptions,
   ): Promise<DapSession> {
@@ -99,7 +148,18 @@ export class CallerSessions implements SessionsPort {
     const listens = module.definition.start.kind === 'connect' || module.definition.attach?.address === 'adapter'
     const address = listens && port !== undefined ? { host, port } : takeAddress(module, { command: 'attach', args })
     const more = { ...optional('pathMappings', pathMappings), ...optional('onAbandon', onAbandon) }
-    const start = { module, request: 'attach' as const, program: undefined, args, cwd: undefined, address, ...more }
+    const folder = folderOfProcess(spec.pid) ?? this.#caller.folder
+    const place = optional('workspace', folder === undefined ? undefined : workspaceOf(folder))
+    const start = {
+      module,
+      request: 'attach' as const,
+      program: undefined,
+      args,
+      cwd: undefined,
+      address,
+      ...place,
+      ...more,
+    }
     return this.#begin(start, { breakpoints: [], stopAtEntry: false }, options)
   }
 
@@ -146,13 +206,15 @@ export class CallerSessions implements SessionsPort {
     const runtime = await registry.start({ ...start, ...optional('place', options.place) })
     const surface = surfaceClient(runtime, this.#caller.principal)
     const args = withoutDapplexArguments(start.module, start.args)
+    const view = this.#viewOf(runtime)
+    // The session's own client is the launcher, and so the first one.
+    const by = more.breakpoints.length === 0 ? {} : { by: view.connect() }
     try {
-      await runStart({ runtime, surface }, { command: start.request, args, ...more }, options)
+      await runStart({ runtime, surface }, { command: start.request, args, ...by, ...more }, options)
     } catch (error) {
       await registry.discard(runtime, error instanceof Error ? error.message : String(error))
       throw error
     }
-    const view = this.#viewOf(runtime)
     // Only clients of the session count when the last one leaves (mux 29): this caller joins now.
     if (start.onAbandon !== undefined && start.onAbandon !== 'keep') await view.request('dapplex_state', {}, options)
     return view
@@ -161,9 +223,22 @@ export class CallerSessions implements SessionsPort {
   #viewOf(runtime: SessionRuntime): CallerSession {
     const known = this.#views.get(runtime.id)
     if (known !== undefined) return known
-    const view = new CallerSession(runtime, this.#caller, this.#shared.objects)
+    const view = new CallerSession(runtime, this.#caller, {
+      objects: this.#shared.objects,
+      onJoin: () => this.#joined(runtime.id),
+    })
     this.#views.set(runtime.id, view)
     return view
+  }
+}
+
+/** The working folder of a process of this machine; undefined where it cannot be read. */
+function folderOfProcess(pid: number | undefined): string | undefined {
+  if (pid === undefined) return undefined
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
   }
 }
 

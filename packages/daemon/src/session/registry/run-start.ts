@@ -13,6 +13,8 @@ export interface SessionBeginning {
   readonly args: Readonly<Record<string, unknown>>
   /** Set before the program runs its first line. */
   readonly breakpoints: readonly BreakpointSpec[]
+  /** The client that sets them; default: the session's own. */
+  readonly by?: number
   readonly stopAtEntry: boolean
   /** Awaited before configurationDone, so that other clients can set their breakpoints. */
   readonly beforeRun?: () => Promise<void>
@@ -42,7 +44,9 @@ export async function runStart(
   if (first !== undefined) demand(first)
   await time.within(surface.untilEvent('initialized'), 'the adapter')
   // A breakpoint that the adapter rejects stays in the session, unverified with the reason. The launch goes on.
-  for (const spec of beginning.breakpoints) await surface.request('dapplex_breakpointAdd', { ...spec }, time.rest())
+  const by = beginning.by === undefined ? {} : { by: beginning.by }
+  for (const spec of beginning.breakpoints)
+    await surface.request('dapplex_breakpointAdd', { ...spec, ...by }, time.rest())
   await beginning.beforeRun?.()
   const configured = surface.request('configurationDone', {}, time.rest())
   configured.catch(() => undefined)

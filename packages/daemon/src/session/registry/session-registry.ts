@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { homedir } from 'node:os'
 import { statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { toolError, type AdapterModule } from '@dapplex/protocol'
 import type { AdapterLookup } from '../../adapters/adapter-lookup.js'
 import type { AdapterLocation } from '../../adapters/locate/location.js'
@@ -17,6 +17,7 @@ import type { Logger } from '../../state/logger.js'
 import type { WorkspaceBreakpointTable } from '../../workspace/breakpoint-table.js'
 import type { KeptSpec } from '../../workspace/kept-spec.js'
 import { inheritedSpecs } from '../../workspace/inherited-specs.js'
+import { workspaceOf, workspaceOfProgram } from '../../workspace/workspace-of.js'
 import type { ChildSpec, OpenedChild } from '../runtime/child-spec.js'
 import { presentedModule } from './presented-module.js'
 import { SessionRuntime, type RuntimeOptions } from '../runtime/session-runtime.js'
@@ -39,6 +40,8 @@ export interface SessionStart {
   /** The session whose adapter asked for this one (mux 14). */
   readonly parent?: SessionRuntime
   readonly pathMappings?: readonly PathMapping[]
+  /** Whose kept breakpoints it gets; default: that of the program or of the working folder. A child has its parent's. */
+  readonly workspace?: string
   /** What happens to the program after the last client vanishes. Default: a session of the tools stays. */
   readonly onAbandon?: OnAbandon
   /** Where it hangs in the workflow tree; default: under its parent, or the root. */
@@ -130,6 +133,7 @@ export class SessionRegistry {
     const open = this.#opener(start, location)
     const adapter = await open()
     this.#lastSession += 1
+    const workspace = workspaceOfStart(start)
     const about = {
       id: `s${this.#lastSession}`,
       module: presentedModule(start.module, start.program, this.#options.adapters.modules),
@@ -137,7 +141,8 @@ export class SessionRegistry {
       program: start.program,
       cwd: start.cwd ?? dirnameOr(start.program, homedir()),
       firstBreakpointId: this.#options.workspace.nextId,
-      breakpoints: this.#firstBreakpoints(start.parent),
+      ...(workspace === undefined ? {} : { workspace }),
+      breakpoints: this.#firstBreakpoints(workspace, start.parent),
       policies: { ...abandonPolicies(policies, start.onAbandon), runsCommands: true, opensChildren: true },
       limits,
     }
@@ -167,10 +172,9 @@ export class SessionRegistry {
   }
 
   /** The breakpoints of the workspace; for a child also those set through the tools in its parent. */
-  #firstBreakpoints(parent: SessionRuntime | undefined): readonly KeptSpec[] {
-    const { workspace } = this.#options
-    const inherited = parent === undefined ? [] : inheritedSpecs(parent.view().breakpoints, workspace.list())
-    return [...workspace.specs(), ...inherited]
+  #firstBreakpoints(workspace: string | undefined, parent: SessionRuntime | undefined): readonly KeptSpec[] {
+    const kept = this.#options.workspace.specsFor(workspace)
+    return parent === undefined ? kept : [...kept, ...inheritedSpecs(parent.view().breakpoints, kept)]
   }
 
   /** Ends a session whose start failed, and forgets it. */
@@ -226,6 +230,18 @@ function abandonPolicies(policies: Partial<Policies>, onAbandon: OnAbandon | und
   if (onAbandon === undefined || onAbandon === 'keep') return policies
   const { lingerMs = LINGER_MS } = policies.abandon ?? {}
   return { ...policies, abandon: { lingerMs, attached: 'detach', ownClient: 'leaves' } }
+}
+
+export function workspaceOfStart({
+  parent,
+  workspace,
+  program,
+  cwd,
+}: Omit<SessionStart, 'module'>): string | undefined {
+  if (parent !== undefined) return parent.workspace
+  if (workspace !== undefined) return workspace
+  if (program !== undefined && program !== '') return workspaceOfProgram(resolve(cwd ?? homedir(), program))
+  return cwd === undefined ? undefined : workspaceOf(cwd)
 }
 
 type About = Pick<

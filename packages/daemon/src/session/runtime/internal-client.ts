@@ -27,6 +27,11 @@ export class InternalClient implements ClientSink {
     this.#line = runtime.connect(profile, this)
   }
 
+  /** Its number among the clients of the session. */
+  get id(): number {
+    return this.#line.client
+  }
+
   get isClosed(): boolean {
     return this.#closedWhy !== undefined
   }

@@ -41,6 +41,8 @@ export interface RuntimeOptions {
   /** Folder of the program. Relative paths of callers start here. */
   readonly cwd: string
   readonly firstBreakpointId: number
+  /** Whose kept breakpoints it has; see `workspaceOf`. */
+  readonly workspace?: string
   /** The breakpoints that the session begins with. */
   readonly breakpoints: readonly KeptSpec[]
   readonly traffic: Traffic
@@ -120,6 +122,10 @@ export class SessionRuntime {
   /** Sets the program when the adapter was started before the editor's launch named it. */
   programIs(program: string): void {
     this.#program = program
+  }
+
+  get workspace(): string | undefined {
+    return this.#options.workspace
   }
 
   get cwd(): string {

@@ -1,7 +1,8 @@
 import type { Actor, JsonObject } from '@dapplex/protocol'
 import { record } from '../../outbox/record.js'
 import { fail } from '../../outbox/to-client.js'
-import type { Asked } from '../../state/clients/client.js'
+import type { Asked, Client } from '../../state/clients/client.js'
+import type { ClientId } from '../../state/contract/input.js'
 import { phaseOf } from '../../state/lifecycle.js'
 import type { BreakpointList, BreakpointSpec, OwnerList } from '../../state/program/breakpoints.js'
 import { findSpec, giveBreakpointId, listOf, SESSION_OWNER } from '../../state/program/breakpoints.js'
@@ -26,12 +27,19 @@ export function addBreakpoint(session: Session, asked: Asked, args: JsonObject):
     return
   }
   const list = listOf(session.breakpoints, at.key, at.kind)
-  const { spec, previous } = keepSpec(session, { list, at, args }, asked.client.actor)
-  record(session, { kind: 'breakpoint', reason: 'new', breakpointId: spec.id }, asked.client.actor)
-  tellOthers(session, asked.client, `set a breakpoint at ${at.what}`)
+  const by = setterOf(session, asked, args)
+  const { spec, previous } = keepSpec(session, { list, at, args }, by.actor)
+  record(session, { kind: 'breakpoint', reason: 'new', breakpointId: spec.id }, by.actor)
+  tellOthers(session, by, `set a breakpoint at ${at.what}`)
   list.waiting.push({ asked, wants: 'view', owner: SESSION_OWNER, specs: [spec], previous: without(previous, spec) })
   if (phaseOf(session.lifecycle.state) === 'starting') answerWaiters(session, list, list.waiting.splice(0))
   syncList(session, list)
+}
+
+/** The session's own client sets the breakpoints of a launch for the caller, which it names (`by`, mux 18). */
+function setterOf(session: Session, { client }: Asked, { by }: JsonObject): Client {
+  if (client.actor.kind !== 'surface' || typeof by !== 'number') return client
+  return session.clients.get(by as ClientId) ?? client
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { joined, runningRig } from '../../../test/rig.js'
+import { viewOf } from '../../door/view.js'
 
 function stopped(control: 'shared' | 'exclusive' = 'shared') {
   const { rig, first } = runningRig({ settings: { policies: { control } } })
@@ -83,17 +84,119 @@ describe('mux 19: control', () => {
     agent.send('evaluate', { expression: 'x', context: 'repl' })
     expect(typeOf(robot.answer(robot.send('next', { threadId: 1 })))).toBe('CONTROL_HELD')
   })
-  test('mux 19: it belongs to the principal, not to the connection, and goes with the last of them', () => {
-    const { rig, agent, robot } = stopped()
-    const twin = joined(rig, 'twin', { profile: { kind: 'agent', principal: 'agent' } })
-    agent.send('dapplex_controlAcquire', { leaseMs: 50_000 })
-    agent.close()
+  const me = { kind: 'agent', principal: 'me' } as const
+  test.each([
+    {
+      why: 'the same name, given explicitly, is the same client',
+      holder: { name: 'claude', presence: 'named' },
+      other: { name: 'claude', presence: 'named' },
+      mayAct: true,
+    },
+    {
+      why: 'each call of a client without a connection comes with its name',
+      holder: { name: 'claude', presence: 'oneCall' },
+      other: { name: 'claude', presence: 'oneCall' },
+      mayAct: true,
+    },
+    {
+      why: 'two agents of one user exclude each other',
+      holder: { name: 'claude', presence: 'named' },
+      other: { name: 'codex', presence: 'named' },
+      mayAct: false,
+    },
+    {
+      why: 'all copies of a program call themselves the same; that is not their own name',
+      holder: { name: 'claude-code', presence: 'connection' },
+      other: { name: 'claude-code', presence: 'connection' },
+      mayAct: false,
+    },
+    {
+      why: 'a name that a program gives itself does not match an explicit one',
+      holder: { name: 'claude', presence: 'connection' },
+      other: { name: 'claude', presence: 'named' },
+      mayAct: false,
+    },
+    {
+      why: 'another user cannot take a name',
+      holder: { name: 'claude', presence: 'named' },
+      other: { name: 'claude', presence: 'named', principal: 'you' },
+      mayAct: false,
+    },
+    {
+      why: 'a person pre-empts an agent, whatever the names',
+      holder: { name: 'claude', presence: 'named' },
+      other: { name: 'claude', presence: 'named', kind: 'terminal' },
+      mayAct: true,
+    },
+    {
+      why: 'a person has two windows',
+      holder: { name: 'code', presence: 'connection', kind: 'editor' },
+      other: { name: 'terminal', presence: 'connection', kind: 'terminal' },
+      mayAct: true,
+    },
+    {
+      why: 'another person has to wait',
+      holder: { name: 'code', presence: 'connection', kind: 'editor' },
+      other: { name: 'code', presence: 'connection', kind: 'editor', principal: 'you' },
+      mayAct: false,
+    },
+    {
+      why: 'an agent takes nothing from a person',
+      holder: { name: 'code', presence: 'connection', kind: 'editor' },
+      other: { name: 'claude', presence: 'named' },
+      mayAct: false,
+    },
+  ] as const)('mux 19: control is held by a client: $why', ({ holder, other, mayAct }) => {
+    const { rig } = stopped('exclusive')
+    const first = joined(rig, holder.name, { profile: { ...me, ...holder } })
+    const second = joined(rig, other.name, { profile: { ...me, ...other } })
+    first.send('evaluate', { expression: 'x', context: 'repl' })
+    rig.now += 1000
+    second.send('next', { threadId: 1 })
+    expect(rig.countAsked('next')).toBe(mayAct ? 1 : 0)
+  })
+  test('mux 19: control ends with the last connection of its holder', () => {
+    const { rig, robot } = stopped()
+    const one = joined(rig, 'claude', { profile: { ...me, presence: 'named' } })
+    const two = joined(rig, 'claude', { profile: { ...me, presence: 'named' } })
+    const stranger = joined(rig, 'claude', { profile: me })
+    one.send('dapplex_controlAcquire', { leaseMs: 50_000 })
+    one.close()
     expect(typeOf(robot.answer(robot.send('next', { threadId: 1 })))).toBe('CONTROL_HELD')
-    twin.send('setVariable', { variablesReference: 0, name: 'x', value: '1' })
-    expect(rig.countAsked('setVariable')).toBe(1)
-    twin.close()
+    expect(typeOf(stranger.answer(stranger.send('next', { threadId: 1 })))).toBe('CONTROL_HELD')
+    two.close()
+    expect(rig.records.findLast((record) => record.kind === 'control')).toMatchObject({ change: 'released' })
     robot.send('next', { threadId: 1 })
     expect(rig.countAsked('next')).toBe(1)
+  })
+  test('mux 19: a client of single calls keeps control between them, and gives it back in another', () => {
+    const { rig, robot } = stopped()
+    const profile = { ...me, presence: 'oneCall' } as const
+    const acquiring = joined(rig, 'shell', { profile })
+    acquiring.send('dapplex_controlAcquire', { leaseMs: 50_000 })
+    acquiring.close()
+    expect(typeOf(robot.answer(robot.send('next', { threadId: 1 })))).toBe('CONTROL_HELD')
+    const releasing = joined(rig, 'shell', { profile })
+    releasing.send('dapplex_controlRelease', {})
+    releasing.close()
+    robot.send('next', { threadId: 1 })
+    expect(rig.countAsked('next')).toBe(1)
+  })
+  test('mux 18: no two clients have one name; the connections of one client have', () => {
+    const { rig } = runningRig()
+    const names = () => viewOf(rig.session).clients.map(({ name }) => name)
+    joined(rig, 'code-server')
+    joined(rig, 'code-server')
+    joined(rig, 'claude', { profile: { presence: 'named' } })
+    joined(rig, 'claude', { profile: { presence: 'named' } })
+    expect(names()).toEqual(['first', 'code-server', 'code-server 2', 'claude', 'claude'])
+  })
+  test('mux 18: a client that has connected names itself at launch or attach', () => {
+    const { rig } = runningRig()
+    const window = rig.client('code-server')
+    window.send('initialize', { adapterID: 'x' })
+    window.send('attach', { dapplexSession: 's1', dapplexName: 'my laptop' })
+    expect(viewOf(rig.session).clients.at(-1)).toMatchObject({ name: 'my laptop', kind: 'editor' })
   })
   test('mux 11: wanting the end gives nobody the right to it, nor against who has control', () => {
     const { rig, agent } = stopped('exclusive')

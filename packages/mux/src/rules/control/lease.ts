@@ -1,11 +1,12 @@
-import type { Actor, ControlChange } from '@dapplex/protocol'
+import type { ControlChange } from '@dapplex/protocol'
 import { record } from '../../outbox/record.js'
 import { answer, fail } from '../../outbox/to-client.js'
 import type { Asked, Client } from '../../state/clients/client.js'
 import { argumentsOf } from '../../state/clients/client.js'
 import type { Failure } from '../../state/contract/failure.js'
 import type { Lease } from '../../state/control.js'
-import { leaseAt, mayTake } from '../../state/control.js'
+import { holds, leaseAt, mayTake } from '../../state/control.js'
+import { isSameClient } from '../../state/clients/same-client.js'
 import type { Session } from '../../state/session.js'
 import { tellOthers } from '../attribution/console-line.js'
 
@@ -17,8 +18,7 @@ const LONGEST_LEASE_MS = 3_600_000
 export function acquireControl(session: Session, asked: Asked): void {
   const args = argumentsOf(asked)
   const lease = leaseAt(session.control, session.now)
-  const { actor } = asked.client
-  if (!mayTake(lease, actor)) {
+  if (!mayTake(lease, asked.client)) {
     fail(session, asked, heldFailure(lease, session.now))
     return
   }
@@ -36,8 +36,7 @@ export function acquireControl(session: Session, asked: Asked): void {
 export function releaseControl(session: Session, asked: Asked): void {
   const { client } = asked
   const lease = leaseAt(session.control, session.now)
-  if (lease !== undefined && lease.holder.principal === client.actor.principal)
-    endLease(session, { change: 'released', by: client })
+  if (holds(lease, client)) endLease(session, { change: 'released', by: client })
   answer(session, asked, controlView(session))
 }
 
@@ -60,9 +59,9 @@ export interface Grant {
 export function grant(session: Session, client: Client, how: Grant): void {
   const holder = client.actor
   const before = leaseAt(session.control, session.now)
-  const change = changeOf(before, holder)
+  const change = changeOf(before, client)
   const until = session.now + how.ms
-  session.control.lease = { holder, until, reason: how.reason }
+  session.control.lease = { holder, profile: client.profile, givenName: client.givenName, until, reason: how.reason }
   session.effects.push({ kind: 'startTimer', timer: TIMER, ms: how.ms })
   if (change === 'renewed' && !how.isAsked) return
   const reason = how.reason === undefined ? {} : { reason: how.reason }
@@ -70,9 +69,9 @@ export function grant(session: Session, client: Client, how: Grant): void {
   if (change !== 'renewed') tellOthers(session, client, wordsOf(before, how.reason))
 }
 
-function changeOf(before: Lease | undefined, holder: Actor): ControlChange {
+function changeOf(before: Lease | undefined, client: Client): ControlChange {
   if (before === undefined) return 'acquired'
-  return before.holder.principal === holder.principal ? 'renewed' : 'taken'
+  return holds(before, client) ? 'renewed' : 'taken'
 }
 
 function wordsOf(before: Lease | undefined, reason: string | undefined): string {
@@ -89,12 +88,11 @@ export function endLease(session: Session, { change, by }: { change: ControlChan
   if (by !== undefined) tellOthers(session, by, 'has given control back')
 }
 
-/** The last connection of a principal that holds control has gone. */
+/** A connection has gone. Control ends with the last one of its holder; a client of single calls keeps it until its time is over. */
 export function releaseOf(session: Session, client: Client): void {
-  const { lease } = session.control
-  if (lease?.holder.principal !== client.actor.principal) return
+  if (client.profile.presence === 'oneCall' || !holds(session.control.lease, client)) return
   for (const other of session.clients.values())
-    if (other !== client && other.stage !== 'left' && other.actor.principal === client.actor.principal) return
+    if (other !== client && other.stage !== 'left' && isSameClient(other, client)) return
   endLease(session, { change: 'released', by: client })
 }
 

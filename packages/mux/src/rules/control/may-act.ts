@@ -1,7 +1,7 @@
 import type { Asked } from '../../state/clients/client.js'
 import { argumentsOf } from '../../state/clients/client.js'
 import type { Failure } from '../../state/contract/failure.js'
-import { leaseAt, mayTake } from '../../state/control.js'
+import { holds, leaseAt, mayTake } from '../../state/control.js'
 import type { CommandGroup } from '../../state/requests/standard.js'
 import { isAutomaticEvaluation } from '../../state/requests/standard.js'
 import type { Session } from '../../state/session.js'
@@ -33,17 +33,17 @@ export function mayAct(session: Session, asked: Asked, group: CommandGroup): Fai
 
 /**
  * Rule: mux 19. While nobody holds control everyone may act; in `exclusive` mode acting takes it. A person takes it from an
- * agent by acting. An editor's automatic evaluations neither need nor take it.
+ * agent, or from another window of the same person, by acting. An editor's automatic evaluations neither need nor take it.
  */
 function takeControl(session: Session, asked: Asked, group: CommandGroup): Failure | undefined {
   if (isAutomaticEvaluation(asked.request.command, argumentsOf(asked))) return undefined
   const lease = leaseAt(session.control, session.now)
   const { actor } = asked.client
-  if (!mayTake(lease, actor)) return heldFailure(lease, session.now)
+  if (!mayTake(lease, asked.client)) return heldFailure(lease, session.now)
   // A request to end the program does not take control: only a client that has control already may end it (mux 11).
   if (group === 'terminate' || group === 'restart') return undefined
   const isExclusive = session.options.policies.control === 'exclusive'
-  const isTaken = lease !== undefined && lease.holder.principal !== actor.principal
+  const isTaken = lease !== undefined && !holds(lease, asked.client)
   if (actor.kind === 'surface' || (!isExclusive && !isTaken)) return undefined
   grant(session, asked.client, { ms: session.options.limits.leaseMs, reason: undefined, isAsked: false })
   return undefined

@@ -1,5 +1,5 @@
 import type { Client } from '../../state/clients/client.js'
-import { leaseAt, mayTake } from '../../state/control.js'
+import { holds, leaseAt, mayTake } from '../../state/control.js'
 import type { Session } from '../../state/session.js'
 
 /**
@@ -10,7 +10,7 @@ export function mayEndProgram(session: Session, client: Client): boolean {
   const { role } = client.profile
   if (role === 'observer') return false
   const lease = leaseAt(session.control, session.now)
-  if (!mayTake(lease, client.actor)) return false
+  if (!mayTake(lease, client)) return false
   if (role === 'owner' || session.lifecycle.launch?.client === client.id) return true
-  return lease?.holder.principal === client.actor.principal
+  return holds(lease, client)
 }

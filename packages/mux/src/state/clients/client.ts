@@ -12,8 +12,11 @@ export type ClientStage = 'connected' | 'greeting' | 'greeted' | 'joining' | 'co
 
 export interface Client {
   readonly id: ClientId
-  readonly profile: ClientProfile
-  readonly actor: Actor
+  /** Its name, here and in `actor`, is the one that the others see: no other client has it. */
+  profile: ClientProfile
+  actor: Actor
+  /** The name that it came with. */
+  givenName: string
   readonly joinedAt: number
   keepBreakpoints: boolean
   foreignBreakpoints: boolean

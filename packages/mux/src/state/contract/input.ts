@@ -4,12 +4,20 @@ import type { ClientKind, DapMessage, JsonObject, Role, SessionEvent } from '@da
 export type ClientId = number & { readonly brand: 'ClientId' }
 export const clientId = (n: number): ClientId => n as ClientId
 
+/**
+ * What makes a client one client (mux 19). `connection`: this connection alone. `named`: all connections of its principal
+ * under the name that it gave itself; it is gone with the last of them. `oneCall`: the same, but it opens a connection
+ * for each call, so it stays between them.
+ */
+export type Presence = 'connection' | 'named' | 'oneCall'
+
 /** Who a client is. The front door decides it before the client is connected to the session. */
 export interface ClientProfile {
   readonly name: string
   readonly principal: string
   readonly kind: ClientKind
   readonly role: Role
+  readonly presence: Presence
   /** Whether it runs on the adapter's own machine (mux 13). */
   readonly isLocal: boolean
   /** Keeps its breakpoints after it left (mux 3, `dapplexKeepBreakpoints`). */

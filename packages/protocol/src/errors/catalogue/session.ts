@@ -12,8 +12,8 @@ export const sessionErrors = defineErrors({
   NO_SESSION: {
     rule: 'surface',
     says: 'No debug session',
-    then: 'start one with debug_launch or debug_attach; to read an ended session, give its session_id',
-    data: z.object({ ended: z.array(z.string()).optional() }),
+    then: 'start one with debug_launch or debug_attach; sessions_list shows those of others and ended ones: give session_id, or choose one with session_select',
+    data: z.object({ candidates: z.array(z.string()).optional(), ended: z.array(z.string()).optional() }),
   },
   SESSION_NOT_FOUND: {
     rule: 'surface',

@@ -6,6 +6,7 @@ import { argumentsOf } from '../../../state/clients/client.js'
 import type { ClientId } from '../../../state/contract/input.js'
 import { isReachable } from '../../../state/lifecycle.js'
 import type { Session } from '../../../state/session.js'
+import { rename } from '../../attribution/introduce.js'
 import { withoutDapplexKeys } from '../../../translation/conventions/to-adapter.js'
 import { welcome } from './welcome.js'
 
@@ -22,7 +23,7 @@ export function startOrJoin(session: Session, asked: Asked): void {
   }
   client.hasStarted = true
   const args = argumentsOf(asked)
-  readDapplexKeys(client, args)
+  readDapplexKeys(session, client, args)
   client.lastCommand = asked.request.command
   if (isJoin(session, asked)) {
     client.isOpener = false
@@ -64,7 +65,9 @@ function isJoin(session: Session, asked: Asked): boolean {
   return !asked.client.isOpener && Object.keys(withoutDapplexKeys(args)).length === 0
 }
 
-function readDapplexKeys(client: Client, args: JsonObject): void {
+function readDapplexKeys(session: Session, client: Client, args: JsonObject): void {
+  const name = args['dapplexName']
+  if (typeof name === 'string' && name !== '') rename(session, client, name)
   if (typeof args['dapplexKeepBreakpoints'] === 'boolean') client.keepBreakpoints = args['dapplexKeepBreakpoints']
   if (typeof args['dapplexForeignBreakpoints'] === 'boolean')
     client.foreignBreakpoints = args['dapplexForeignBreakpoints']
