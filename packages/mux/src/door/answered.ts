@@ -13,7 +13,7 @@ import { sendLaunch } from '../rules/lifecycle/start/start.js'
 import { resumeAnswered } from '../rules/resume/move.js'
 import { carryOut, passedOver } from '../rules/resume/verdict.js'
 import type { Asked } from '../state/clients/client.js'
-import { threadOf } from '../state/program/threads.js'
+import { setStopped, threadOf } from '../state/program/threads.js'
 import type { Pending } from '../state/requests/pending.js'
 import { isResume } from '../state/requests/standard.js'
 import type { Session } from '../state/session.js'
@@ -113,7 +113,7 @@ function learn(session: Session, pending: Pending, body: unknown): void {
     const thread = threadOf(session.threads, member['id'])
     seen.add(thread.id)
     if (typeof member['name'] === 'string') thread.name = member['name']
-    if (session.threads.stopsAll && session.threads.stop !== undefined) thread.isStopped = true
+    if (session.threads.stopsAll && session.threads.stop !== undefined) setStopped(thread, session.threads.stopId)
   }
   for (const id of session.threads.all.keys()) if (!seen.has(id)) session.threads.all.delete(id)
 }

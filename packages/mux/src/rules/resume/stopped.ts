@@ -7,7 +7,7 @@ import { threadToClient } from '../../state/ids/thread-ids.js'
 import type { Placed } from '../../state/program/breakpoints.js'
 import type { Resume } from '../../state/program/resumes.js'
 import type { Stop } from '../../state/program/stop.js'
-import { threadOf } from '../../state/program/threads.js'
+import { setStopped, threadOf } from '../../state/program/threads.js'
 import type { Session } from '../../state/session.js'
 import { countHits, hitsOf, slotsHit } from '../breakpoints/hits.js'
 import { dropTemporaryAt } from '../breakpoints/temporary.js'
@@ -109,7 +109,7 @@ function remember(
 ): void {
   const { threads } = session
   const { reason, description, text, preserveFocusHint } = stop.body
-  if (stop.holdsAll) for (const thread of threads.all.values()) thread.isStopped = true
+  if (stop.holdsAll) for (const thread of threads.all.values()) setStopped(thread, threads.stopId)
   if (told.isNew && stop.holdsAll) threads.bodies.clear()
   threads.stopsAll = stop.holdsAll
   threads.stoppedBy = told.by
@@ -117,7 +117,7 @@ function remember(
   if (stop.threadId === undefined) threads.anonymousBody = stop.body
   else {
     const thread = threadOf(threads, stop.threadId)
-    thread.isStopped = true
+    setStopped(thread, threads.stopId)
     thread.reason = typeof reason === 'string' ? reason : undefined
     threads.bodies.delete(stop.threadId)
     threads.bodies.set(stop.threadId, stop.body)

@@ -6,6 +6,8 @@ export interface Thread {
   name: string | undefined
   isStopped: boolean
   reason: string | undefined
+  /** The number of the stop that it stands at; undefined while it runs. */
+  stopId: number | undefined
 }
 
 export interface Threads {
@@ -43,7 +45,7 @@ export const createThreads = (): Threads => ({
 export function threadOf(threads: Threads, id: number): Thread {
   const known = threads.all.get(id)
   if (known !== undefined) return known
-  const thread: Thread = { id, name: undefined, isStopped: false, reason: undefined }
+  const thread: Thread = { id, name: undefined, isStopped: false, reason: undefined, stopId: undefined }
   threads.all.set(id, thread)
   return thread
 }
@@ -55,7 +57,7 @@ export function isAnyStopped(threads: Threads): boolean {
 /** Marks a thread, or all of them, as running. */
 export function markRunning(threads: Threads, threadId: number | 'all'): void {
   if (threadId === 'all') {
-    for (const thread of threads.all.values()) thread.isStopped = false
+    for (const thread of threads.all.values()) setRunning(thread)
     threads.bodies.clear()
     threads.anonymousBody = undefined
     threads.stop = undefined
@@ -63,10 +65,20 @@ export function markRunning(threads: Threads, threadId: number | 'all'): void {
     return
   }
   const thread = threads.all.get(threadId)
-  if (thread !== undefined) thread.isStopped = false
+  if (thread !== undefined) setRunning(thread)
   threads.bodies.delete(threadId)
   if (threads.stop?.threadId === threadId) threads.stop = undefined
   if (threads.bodies.size === 0 && threads.anonymousBody === undefined) threads.stop = undefined
+}
+
+export function setStopped(thread: Thread, stopId: number): void {
+  thread.isStopped = true
+  thread.stopId = stopId
+}
+
+function setRunning(thread: Thread): void {
+  thread.isStopped = false
+  thread.stopId = undefined
 }
 
 /** Forgets a thread that has ended. */
