@@ -1,4 +1,5 @@
-import type { Actor, StopView } from '@dapplex/protocol'
+import type { Actor, JsonObject, StopView } from '@dapplex/protocol'
+import type { ClientId } from '../contract/input.js'
 
 /** One thread of the program, by the id that clients see. */
 export interface Thread {
@@ -8,6 +9,8 @@ export interface Thread {
   reason: string | undefined
   /** The number of the stop that it stands at; undefined while it runs. */
   stopId: number | undefined
+  /** Its `started` event, which is told when it runs, and the clients that wait for it (mux 7). */
+  heldStart: { readonly body: JsonObject; readonly clients: ReadonlySet<ClientId> } | undefined
 }
 
 export interface Threads {
@@ -45,7 +48,14 @@ export const createThreads = (): Threads => ({
 export function threadOf(threads: Threads, id: number): Thread {
   const known = threads.all.get(id)
   if (known !== undefined) return known
-  const thread: Thread = { id, name: undefined, isStopped: false, reason: undefined, stopId: undefined }
+  const thread: Thread = {
+    id,
+    name: undefined,
+    isStopped: false,
+    reason: undefined,
+    stopId: undefined,
+    heldStart: undefined,
+  }
   threads.all.set(id, thread)
   return thread
 }
@@ -53,6 +63,10 @@ export function threadOf(threads: Threads, id: number): Thread {
 export function isAnyStopped(threads: Threads): boolean {
   return threads.stop !== undefined || threads.bodies.size > 0
 }
+
+/** Whether a thread stands, as clients know: they were told of its own stop, or of one that holds all threads. */
+export const stands = (threads: Threads, thread: Thread): boolean =>
+  isAnyStopped(threads) && (threads.stopsAll || thread.isStopped)
 
 /** Marks a thread, or all of them, as running. */
 export function markRunning(threads: Threads, threadId: number | 'all'): void {
