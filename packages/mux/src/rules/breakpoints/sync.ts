@@ -87,7 +87,8 @@ function listAccepted(session: Session, at: { list: BreakpointList; flight: Flig
   list.slots.forEach((slot) => rememberUpstream(session.breakpoints, list, slot))
   session.breakpoints.isForeignStale = true
   answerWaiters(session, list, flight.waiters)
-  const told = new Set(flight.waiters.flatMap((waiter) => waiter.specs.map((spec) => spec.id)))
+  // Those that wait get the verdict with their answer, which also gives the id (mux 22).
+  const told = new Set([...flight.waiters, ...list.waiting].flatMap((waiter) => waiter.specs.map((spec) => spec.id)))
   for (const [spec, verdict] of before)
     if (!told.has(spec.id) && verdict !== verdictOf(session, list, spec)) tellChanged(session, { list, spec })
 }
