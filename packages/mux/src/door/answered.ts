@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { errorText, isJsonObject } from '@dapplex/protocol'
+import { failureWords, isJsonObject } from '@dapplex/protocol'
 import { dialectFor, respond } from '../outbox/to-client.js'
 import { tellWrite } from '../rules/attribution/writes.js'
 import { listAnswered } from '../rules/breakpoints/sync.js'
@@ -151,8 +151,4 @@ function fails(session: Session, message: JsonObject): void {
   endSession(session, text)
 }
 
-/** The adapter's words for a failure: `body.error`, filled in, else `message` (DAP, `ErrorResponse`). */
-export function reasonOf({ body, message }: JsonObject): string {
-  const text = isJsonObject(body) ? errorText(body['error']) : undefined
-  return text ?? (typeof message === 'string' ? message : 'the adapter gave no reason')
-}
+export const reasonOf = (message: JsonObject): string => failureWords(message) ?? 'the adapter gave no reason'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { isJsonObject } from '@dapplex/protocol'
+import { failureWords, isJsonObject } from '@dapplex/protocol'
 import { ask } from '../../outbox/to-adapter.js'
 import { threadToAdapter } from '../../state/ids/thread-ids.js'
 import type { BreakpointSpec, Slot, Placed } from '../../state/program/breakpoints.js'
@@ -173,7 +173,7 @@ export function valueExamined(
   const body = message['body']
   const isGood = message['success'] === true
   const text = isJsonObject(body) && typeof body['result'] === 'string' ? body['result'] : ''
-  const why = typeof message['message'] === 'string' ? message['message'] : 'it could not be evaluated'
+  const why = failureWords(message) ?? 'it could not be evaluated'
   question.value = isGood ? text : `{${why}}`
   if (question.what === 'condition') noteCondition(session, question, { isGood, text, why })
   examination.unanswered -= 1
