@@ -47,7 +47,7 @@ export function replayEarly(session: Session): void {
 function changeSlot(session: Session, at: { list: BreakpointList; slot: Slot }, body: JsonObject): void {
   const change = body['breakpoint'] as JsonObject
   const isRemoved = body['reason'] === 'removed'
-  const { message: _outdated, ...known } = at.slot.answer ?? {}
+  const { message: _m, reason: _r, ...known } = at.slot.answer ?? {}
   at.slot.answer = { ...known, ...change, ...(isRemoved ? { verified: false } : {}) }
   for (const spec of at.slot.specs)
     if (isKnownToOwner(at.list, spec)) tellChanged(session, { list: at.list, spec }, { ...body, breakpoint: change })

@@ -44,6 +44,19 @@ test('mux 22: one client sends set, clear and set in one go', () => {
   expect(first.breakpoint(seqs.at(-1)!, 0)).toMatchObject({ verified: true })
 })
 
+test('mux 2: a breakpoint that is verified now has no reason for not being so', () => {
+  const { rig, first } = runningRig()
+  const late = (more: object) => ({ id: 7, line: 3, ...more })
+  first.send('setBreakpoints', at(3))
+  rig.reply('setBreakpoints', { breakpoints: [late({ verified: false, reason: 'pending', message: 'not loaded' })] })
+  rig.event('breakpoint', { reason: 'changed', breakpoint: late({ verified: true }) })
+  const again = first.send('setBreakpoints', at(3))
+  expect(first.breakpoint(again, 0)).toEqual({ id: first.breakpoint(again, 0).id, line: 3, verified: true })
+  const forced = first.send('setBreakpoints', { ...at(3), sourceModified: true })
+  rig.reply('setBreakpoints', { breakpoints: [late({ verified: true, reason: 'pending' })] })
+  expect(first.breakpoint(forced, 0)).not.toHaveProperty('reason')
+})
+
 test('mux 22: a change that comes while the same list is set again is told by the answer', () => {
   const { rig, first } = runningRig()
   first.send('setBreakpoints', at(3))
