@@ -2,6 +2,7 @@ import type { JsonObject } from '@dapplex/protocol'
 import { failureWords, isJsonObject } from '@dapplex/protocol'
 import { dialectFor, respond } from '../outbox/to-client.js'
 import { tellWrite } from '../rules/attribution/writes.js'
+import { framesAsSpelled } from '../rules/breakpoints/source-spelling.js'
 import { listAnswered } from '../rules/breakpoints/sync.js'
 import { exceptionExamined, frameExamined, valueExamined } from '../rules/examination/examine.js'
 import { dismissAdapter, endAdapter, endSession } from '../rules/lifecycle/end/end.js'
@@ -97,9 +98,10 @@ function withIds(session: Session, pending: Pending, message: JsonObject): JsonO
 }
 
 function inDialect(session: Session, asked: Asked, message: JsonObject): JsonObject {
-  const body = message['body']
+  const given = message['body']
+  const body = asked.request.command === 'stackTrace' ? framesAsSpelled(session, asked.client, given) : given
   const to = responseToClient(asked.request.command, body, dialectFor(session, asked.client.conventions))
-  return to === body ? message : { ...message, body: to }
+  return to === given ? message : { ...message, body: to }
 }
 
 /** Learns about the program from an answer. */
