@@ -48,6 +48,7 @@ export const debugpy: AdapterDefinitionInput = {
     presentation: {
       literals: { null: 'None', true: 'True', false: 'False' },
       receiver: 'self',
+      integerBits: { int: 'unlimited' },
       groupRows: ['special variables', 'function variables', 'class variables', 'protected variables'],
     },
     evaluation: {

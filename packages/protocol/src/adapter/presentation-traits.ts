@@ -37,6 +37,8 @@ export const presentation = z
     argumentsScope: z.union([z.boolean(), z.literal('listed')]).default(false),
     /** Names of rows that only group other rows and are no members of the object. */
     groupRows: z.array(z.string()).default([]),
+    /** Width in bits of the language's integer types, where a type of that name has another width in C. */
+    integerBits: z.record(z.string(), z.union([z.int().min(1), z.literal('unlimited')])).default({}),
     /** Regular expressions for the name of a thread's top frame: the thread stands in a wait. */
     waitFrames: z.array(z.string()).default([]),
   })
