@@ -1,6 +1,7 @@
 import type { SessionCall } from '../call/session-call.js'
 import { present } from '../result/present.js'
 import type { Thrown } from './read-exception.js'
+import { threadAtStop } from './paused-thread.js'
 import { readException } from './read-exception.js'
 import type { Stop } from './stop.js'
 import { locationOf, topFrame, type Location } from './location.js'
@@ -34,11 +35,13 @@ async function read(on: SessionCall, stop: Stop, withSurroundings: boolean): Pro
 }
 
 async function readPlace(on: SessionCall, stop: Stop, withSurroundings: boolean) {
-  const { threadId, reason } = stop
+  const { reason } = stop
+  const threadId = stop.threadId ?? (await threadAtStop(on))
   const frame = threadId === undefined ? undefined : await topFrame(on, threadId)
   const exception = reason === 'exception' ? await readException(on, stop) : undefined
   const around = withSurroundings && frame !== undefined ? await readSurroundings(on, frame) : {}
   return {
+    thread_id: threadId,
     location: frame === undefined ? undefined : locationOf(on, frame),
     exception: exception === undefined ? undefined : summary(exception),
     ...around,

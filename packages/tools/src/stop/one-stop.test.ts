@@ -92,6 +92,19 @@ describe('mux 17: a result belongs to one stop, beside an editor that steps quic
   })
 })
 
+describe('a stop that names no thread', () => {
+  test('is at the first thread that is stopped, for every tool', async () => {
+    const { daemon, session } = beside(() => false)
+    session.change({ stop: { stopId: 4, reason: 'pause', breakpointIds: [] } })
+    const { currentThreadId: _id, ...view } = session.view()
+    session.view = () => view
+    for (const tool of ['wait_for_stop', 'debug_pause', 'debug_state'])
+      expect(await daemon.call(tool)).toMatchObject({ reason: 'pause', thread_id: 1, location: { line: 40 } })
+    expect(await daemon.call('stacktrace_get')).toMatchObject({ thread_id: 1 })
+    expect(await daemon.call('threads_list')).toMatchObject({ threads: [{ id: 1, is_current: true }] })
+  })
+})
+
 describe('mux 17: a wait tells each stop once', () => {
   /** Stops 4 to 6 come and go while nobody waits; 5 hits breakpoint 7. */
   function passing() {
