@@ -12,12 +12,14 @@ import { syncList } from '../breakpoints/sync.js'
 import {
   askException,
   exceptionCandidates,
+  isOfSession,
   judgeException,
   learnException,
   mayPassOverException,
   needsException,
 } from './exception.js'
 import { readHitCondition } from './hit-condition.js'
+import { isShared } from './is-shared.js'
 import { printLog } from './log-line.js'
 import { readLogMessage } from './log-message.js'
 import { slotsAtFrame } from './place.js'
@@ -87,7 +89,7 @@ export function exceptionExamined(
   if (learnException(session, { examination, what: at.what }, message) === 'asked') return PENDING
   judgeException(session, examination)
   const { candidates } = examination
-  const isUnwanted = candidates.length > 0 && candidates.every(({ verdict }) => verdict === 'missed')
+  const isUnwanted = candidates.some(isOfSession) && candidates.every(({ verdict }) => verdict === 'missed')
   return settle(session, examination, isUnwanted && mayPassOverException(session, examination))
 }
 
@@ -111,8 +113,7 @@ function needsPlace(session: Session, stop: Stop): boolean {
       if (slot.isDecidedHere) return true
       isAny ||= list.kind !== 'exception'
     }
-  const present = [...session.clients.values()].filter((client) => client.stage !== 'left')
-  return isAny && (present.length > 1 || present.some((client) => client.actor.kind !== 'editor'))
+  return isAny && isShared(session)
 }
 
 const candidatesOf = (placed: readonly Placed[]): Candidate[] =>
