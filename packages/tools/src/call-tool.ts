@@ -6,7 +6,8 @@ import type { Inspected } from './port/workflow-port.js'
 import { Call, type CallOrigin } from './call/call.js'
 import { findTool, type FoundTool } from './call/find-tool.js'
 import { askedNode, readParams } from './call/read-params.js'
-import type { Tool } from './call/tool.js'
+import { ofOneStop } from './call/of-one-stop.js'
+import type { Subject, Tool } from './call/tool.js'
 
 /** Time beyond its own time-out that a waiting tool gets to read the place of the stop it waited for. */
 const AFTER_WAIT_MS = 5_000
@@ -54,20 +55,47 @@ async function runTool(found: FoundTool, attempt: Attempt, origin: CallOrigin): 
     if (cache !== undefined) attempt.cache = cache
     const session = call.usedSession
     if (session === undefined) return { ...value }
-    const meta = { session_id: session.id, stop_id: session.view().stopId, ...(cache === undefined ? {} : { cache }) }
+    const meta = { session_id: session.id, stop_id: call.stopId, ...(cache === undefined ? {} : { cache }) }
     return { ...value, _meta: meta }
   } finally {
     if (call.usedSession !== undefined) attempt.session = call.usedSession
   }
 }
 
-/** From the cache, where the tool allows that and the whole program is stopped; else from the tool itself. */
+/** A tool that only reads answers with what belongs to one stop. */
 async function answer(params: unknown, call: Call): Promise<Inspected> {
   const tool = toolOf(call.tool)
-  const subject = await tool.subject?.(params, call)
-  if (subject === undefined) return { value: await tool.run(params, call), cache: undefined }
-  const recalled = await call.workflow.recall(subject)
-  return recalled.kind === 'kept' ? recalled : recalled.keep(tool.run(params, call))
+  const subject = () => tool.subject?.(params, call)
+  const run = () => tool.run(params, call)
+  if (!readsOnly(call.tool)) return { value: await run(), cache: undefined }
+  // An evaluation is never done twice.
+  let mayRepeat = true
+  const watch = { begin: () => call.begin(), hasMoved: () => mayRepeat && call.hasMoved() }
+  const read = await ofOneStop(watch, async () => {
+    const about = await subject()
+    mayRepeat = tool.subject === undefined || about !== undefined
+    return about === undefined ? { value: await run(), cache: undefined } : recalled(about, call, run)
+  })
+  if (read.kind === 'moving' && tool.subject !== undefined) throw moving(call)
+  return read.value
+}
+
+const readsOnly = ({ annotations, waits }: ToolDefinition): boolean => annotations.readOnly && waits !== true
+
+/** From the cache, where the whole program is stopped; else from the tool itself. */
+async function recalled(subject: Subject, call: Call, run: () => Promise<object>): Promise<Inspected> {
+  const found = await call.workflow.recall(subject)
+  return found.kind === 'kept' ? found : found.keep(run())
+}
+
+function moving({ tool, usedSession, begunAt }: Call): ToolError {
+  const view = usedSession?.view()
+  const data = { expected: begunAt, actual: view?.stopId ?? 0, by: view?.stop?.by?.name ?? 'another client' }
+  return toolError(
+    'STOP_CHANGED',
+    data,
+    `${data.by} moved the program again and again while ${tool.name} was reading it`,
+  )
 }
 
 /** The tools of the workflow are done by the workflow itself. */

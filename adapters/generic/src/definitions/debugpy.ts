@@ -52,6 +52,7 @@ export const debugpy: AdapterDefinitionInput = {
     presentation: {
       literals: { null: 'None', true: 'True', false: 'False' },
       receiver: 'self',
+      integerBits: { int: 'unlimited' },
       groupRows: ['special variables', 'function variables', 'class variables', 'protected variables'],
       // debugpy 1.6.3 ignores `start`. It lists 100 elements of a list, then the others in parts of up to 1,000.
       unpagedListings: {

@@ -42,6 +42,7 @@ export const delve: AdapterDefinitionInput = {
     presentation: {
       functionNames: 'dotted',
       literals: { null: 'nil' },
+      integerBits: { int: 64, uint: 64, uintptr: 64 },
       waitFrames: ['^runtime\\.(gopark|notetsleepg|futex)$', '^time\\.Sleep$', '^sync\\.'],
     },
     evaluation: { failures: [{ pattern: 'evaluate expression: \\d+:\\d+: ', kind: 'syntax' }] },

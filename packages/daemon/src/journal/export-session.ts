@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { adapterTraits, decodeMessage } from '@dapplex/protocol'
 import { createSession, transition, type Effect, type Input } from '@dapplex/mux'
-import { pathNormalizer } from '../paths/normalize-path.js'
+import { pathLookups } from '../paths/normalize-path.js'
 import type { JournalHeader } from './journal-line.js'
 import { readJournal } from './read-journal.js'
 
@@ -28,7 +28,7 @@ export async function exportSession(path: string): Promise<ExportedSession> {
     traits: adapterTraits.parse(header.traits),
     firstBreakpointId: header.firstBreakpointId,
     breakpoints: (header.breakpoints ?? []).map((spec) => ({ ...spec })),
-    normalizePath: pathNormalizer(),
+    ...pathLookups(),
     policies: header.policies,
     limits: header.limits,
   })

@@ -4,20 +4,28 @@ import { normalize } from 'node:path'
 /** Paths remembered for one session. */
 const KEPT = 5000
 
+/** How the core looks at paths. */
+export interface PathLookups {
+  /** One text for all spellings of a file: symbolic links followed, and on systems that ignore case in lower case (mux 1). */
+  readonly normalizePath: (path: string) => string
+  /** The path without symbolic links and detours, as an adapter is likely to know it. */
+  readonly realPath: (path: string) => string
+}
+
 /**
- * One spelling for all spellings of a file: symbolic links followed, and on systems that ignore case in lower case (mux 1).
- * Each path is looked up once, so that the same text gives the same answer for the session's life. A path that is not
- * exist here (on another machine, or not written yet) is only normalized.
+ * The lookups of one session. Each path is looked up once, so that the same text gives the same answer for the session's
+ * life. A path that does not exist here (on another machine, or not written yet) is only normalized.
  */
-export function pathNormalizer(): (path: string) => string {
+export function pathLookups(): PathLookups {
   const known = new Map<string, string>()
-  return (path) => {
+  const realPath = (path: string): string => {
     const found = known.get(path)
     if (found !== undefined) return found
-    const normal = foldCase(resolveLinks(path))
-    if (known.size < KEPT) known.set(path, normal)
-    return normal
+    const real = resolveLinks(path)
+    if (known.size < KEPT) known.set(path, real)
+    return real
   }
+  return { normalizePath: (path) => foldCase(realPath(path)), realPath }
 }
 
 function resolveLinks(path: string): string {

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { errorText, isJsonObject } from '@dapplex/protocol'
+import { failureWords, isJsonObject } from '@dapplex/protocol'
 import { dialectFor, respond } from '../outbox/to-client.js'
 import { tellWrite } from '../rules/attribution/writes.js'
+import { framesAsSpelled } from '../rules/breakpoints/source-spelling.js'
 import { listAnswered } from '../rules/breakpoints/sync.js'
 import { exceptionExamined, frameExamined, valueExamined } from '../rules/examination/examine.js'
 import { dismissAdapter, endAdapter, endSession } from '../rules/lifecycle/end/end.js'
@@ -13,7 +14,7 @@ import { sendLaunch } from '../rules/lifecycle/start/start.js'
 import { resumeAnswered } from '../rules/resume/move.js'
 import { carryOut, passedOver } from '../rules/resume/verdict.js'
 import type { Asked } from '../state/clients/client.js'
-import { threadOf } from '../state/program/threads.js'
+import { setStopped, threadOf } from '../state/program/threads.js'
 import type { Pending } from '../state/requests/pending.js'
 import { isResume } from '../state/requests/standard.js'
 import type { Session } from '../state/session.js'
@@ -97,9 +98,10 @@ function withIds(session: Session, pending: Pending, message: JsonObject): JsonO
 }
 
 function inDialect(session: Session, asked: Asked, message: JsonObject): JsonObject {
-  const body = message['body']
+  const given = message['body']
+  const body = asked.request.command === 'stackTrace' ? framesAsSpelled(session, asked.client, given) : given
   const to = responseToClient(asked.request.command, body, dialectFor(session, asked.client.conventions))
-  return to === body ? message : { ...message, body: to }
+  return to === given ? message : { ...message, body: to }
 }
 
 /** Learns about the program from an answer. */
@@ -113,7 +115,7 @@ function learn(session: Session, pending: Pending, body: unknown): void {
     const thread = threadOf(session.threads, member['id'])
     seen.add(thread.id)
     if (typeof member['name'] === 'string') thread.name = member['name']
-    if (session.threads.stopsAll && session.threads.stop !== undefined) thread.isStopped = true
+    if (session.threads.stopsAll && session.threads.stop !== undefined) setStopped(thread, session.threads.stopId)
   }
   for (const id of session.threads.all.keys()) if (!seen.has(id)) session.threads.all.delete(id)
 }
@@ -151,8 +153,4 @@ function fails(session: Session, message: JsonObject): void {
   endSession(session, text)
 }
 
-/** The adapter's words for a failure: `body.error`, filled in, else `message` (DAP, `ErrorResponse`). */
-export function reasonOf({ body, message }: JsonObject): string {
-  const text = isJsonObject(body) ? errorText(body['error']) : undefined
-  return text ?? (typeof message === 'string' ? message : 'the adapter gave no reason')
-}
+export const reasonOf = (message: JsonObject): string => failureWords(message) ?? 'the adapter gave no reason'

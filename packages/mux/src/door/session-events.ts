@@ -10,6 +10,7 @@ import { adapterInitialized } from '../rules/lifecycle/start/welcome.js'
 import { progressEvent } from '../rules/progress/progress.js'
 import { continuedEvent } from '../rules/resume/continued.js'
 import { stoppedEvent } from '../rules/resume/stopped-event.js'
+import { threadStarted } from '../rules/resume/thread-started.js'
 import type { Epoch } from '../state/ids/reference-table.js'
 import { epochOf } from '../state/ids/references.js'
 import { threadToClient } from '../state/ids/thread-ids.js'
@@ -88,7 +89,8 @@ function threadEvent(session: Session, body: JsonObject): void {
   const reason = typeof body['reason'] === 'string' ? body['reason'] : ''
   if (reason === 'exited') forgetThread(session.threads, threadId)
   else threadOf(session.threads, threadId)
-  tellAll(session, { event: 'thread', body: { ...body, threadId } })
+  if (reason === 'started') threadStarted(session, { ...body, threadId })
+  else tellAll(session, { event: 'thread', body: { ...body, threadId } })
   record(session, { kind: 'thread', threadId, reason })
 }
 

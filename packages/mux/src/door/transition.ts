@@ -138,6 +138,7 @@ function connect(session: Session, id: ClientId, profile: ClientProfile): void {
     lastCommand: undefined,
     hasStarted: false,
     seenStopId: 0,
+    spelled: new Map(),
     flow: createFlow(),
     hasHeardEnd: false,
   }

@@ -35,6 +35,7 @@ export function viewThreads(session: Session): ThreadView[] {
     threadId: thread.id,
     stopped: thread.isStopped,
     ...(thread.name === undefined ? {} : { name: thread.name }),
+    ...(thread.stopId === undefined ? {} : { stopId: thread.stopId }),
     ...(thread.reason === undefined ? {} : { reason: thread.reason }),
   }))
 }

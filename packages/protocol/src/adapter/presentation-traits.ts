@@ -45,6 +45,8 @@ export const presentation = z
     unpagedListings: z
       .strictObject({ notVariables: z.array(z.string()), length: z.string(), partType: z.string() })
       .optional(),
+    /** Width in bits of the language's integer types, where a type of that name has another width in C. */
+    integerBits: z.record(z.string(), z.union([z.int().min(1), z.literal('unlimited')])).default({}),
     /** Regular expressions for the name of a thread's top frame: the thread stands in a wait. */
     waitFrames: z.array(z.string()).default([]),
   })

@@ -1,4 +1,4 @@
-import { isJsonObject } from './message.js'
+import { isJsonObject, type JsonObject } from './message.js'
 
 /**
  * Fills `{name}` in a text. `valueOf` gives the text for a name; undefined leaves the place as it stands.
@@ -14,4 +14,10 @@ export function errorText(error: unknown): string | undefined {
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined
     return typeof value === 'string' ? value : undefined
   })
+}
+
+/** The words of a failed response: those of `body.error`, else its `message` (DAP, "ErrorResponse"). */
+export function failureWords({ body, message }: JsonObject): string | undefined {
+  const text = isJsonObject(body) ? errorText(body['error']) : undefined
+  return text ?? (typeof message === 'string' ? message : undefined)
 }

@@ -8,6 +8,8 @@ export interface ThreadView {
   readonly stopped: boolean
   /** Of this thread's latest stop. */
   readonly reason?: string
+  /** The number of the stop that it stands at; absent while it runs. */
+  readonly stopId?: number
 }
 
 /** The latest stop. */

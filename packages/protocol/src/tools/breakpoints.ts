@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from '../shapes/integer.js'
 import { sessionId, timeoutMs } from '../shapes/parameters.js'
-import { actor, breakpointRow, location, surroundingFields } from '../shapes/rows.js'
+import { actor, breakpointRow, location, stopFields, surroundingFields } from '../shapes/rows.js'
 
 const breakpointId = integer({}, true).describe('Breakpoint, as in breakpoint_list')
 
@@ -162,13 +162,14 @@ export const breakpointList = defineTool({
   name: 'breakpoint_list',
   group: 'breakpoints',
   title: 'The breakpoints',
-  description: 'List the breakpoints: those of the session, of its editors, and those kept for the workspace.',
+  description:
+    'List the breakpoints: those of the session, of its editors, and those kept for the workspace. After the end they are those of the session that ended last.',
   params: z.strictObject({ session_id: sessionId }),
   result: z.strictObject({ breakpoints: z.array(breakpointRow) }),
   errors: ['SESSION_NOT_FOUND', 'SESSION_AMBIGUOUS'],
   annotations: ANNOTATIONS.reads,
   role: 'observer',
-  session: 'none',
+  session: 'latest',
   aliases: {},
   timeoutMs: 10_000,
   examples: [{ why: 'which are verified?', params: {} }],
@@ -200,7 +201,7 @@ export const breakpointWait = defineTool({
   title: 'Wait for a breakpoint',
   description: 'Wait until a breakpoint stops the program, the program exits, or the time runs out.',
   notes:
-    'A program that stands at the breakpoint already answers at once; with since_stop_id only a later stop counts.',
+    'A program that stands at the breakpoint already answers at once. With since_stop_id only a later stop counts, and none between two calls is missed: one that is over by now is told with still_stopped: false.',
   params: z.strictObject({
     session_id: sessionId,
     timeout_ms: timeoutMs(30_000, 'Longest wait'),
@@ -215,6 +216,7 @@ export const breakpointWait = defineTool({
     location: location.optional(),
     hit_count: z.int().optional(),
     stop_id: z.int().optional(),
+    still_stopped: stopFields.still_stopped,
     ...surroundingFields,
     reason: z.enum(['timeout', 'exited']).optional(),
     message: z.string().optional(),

@@ -5,9 +5,14 @@ import type { SessionCall } from '../call/session-call.js'
 
 /** Where a new breakpoint goes: to the session of the call; undefined if no session is live, and then the workspace keeps it. */
 export function sessionForBreakpoints(call: Call, sessionId: string | undefined): SessionCall | undefined {
+  const on = sessionToList(call, sessionId)
+  return on?.view.phase === 'ended' && sessionId === undefined ? undefined : on
+}
+
+/** The session whose breakpoints are listed; also one that has ended. Undefined if there is none. */
+export function sessionToList(call: Call, sessionId: string | undefined): SessionCall | undefined {
   try {
-    const on = call.on(sessionId)
-    return on.view.phase === 'ended' && sessionId === undefined ? undefined : on
+    return call.on(sessionId)
   } catch (error) {
     if (error instanceof ToolError && error.type === 'NO_SESSION') return undefined
     throw error

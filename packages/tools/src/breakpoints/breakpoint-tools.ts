@@ -1,7 +1,7 @@
 import { surface, toolError, type BreakpointView } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
-import { homeOf, sessionForBreakpoints, viewIn } from './breakpoint-home.js'
+import { homeOf, sessionForBreakpoints, sessionToList, viewIn } from './breakpoint-home.js'
 import { purposeOf } from './breakpoint-purpose.js'
 import { breakpointRow, markChanged, type Keeper } from './breakpoint-row.js'
 import { breakpointSpec } from './breakpoint-spec.js'
@@ -69,7 +69,7 @@ export const breakpointEnable = implement(surface.breakpoint_enable, async (para
 })
 
 export const breakpointList = implement(surface.breakpoint_list, async (params, call) => {
-  const on = sessionForBreakpoints(call, params.session_id)
+  const on = sessionToList(call, params.session_id)
   const inSession = on?.view.breakpoints ?? []
   const kept = call.sessions.workspace.visible(on?.session.workspace)
   const keeper = (id: number): Keeper => (kept.some((one) => one.id === id) ? 'workspace' : 'session')

@@ -4,7 +4,7 @@ import { implement } from '../call/tool.js'
 import { present } from '../result/present.js'
 import { describeEnd, showStop, type StopReport } from '../stop/describe-stop.js'
 import type { Stop } from '../stop/stop.js'
-import { waitForStop } from '../stop/wait-for-stop.js'
+import { recordedStop, waitForStop } from '../stop/wait-for-stop.js'
 
 export const breakpointWait = implement(surface.breakpoint_wait, async (params, call) => {
   const on = call.on(params.session_id)
@@ -14,8 +14,9 @@ export const breakpointWait = implement(surface.breakpoint_wait, async (params, 
   if (wanted !== undefined && !breakpoints.some(({ id }) => id === wanted))
     throw toolError('BREAKPOINT_NOT_FOUND', { id: wanted })
   const isHit = hits(wanted, since)
-  const counts = phase === 'stopped' || since !== undefined
-  if (stop !== undefined && counts && isHit(stop)) return describeHit(on, await showStop(on, stop), wanted)
+  const current = stop !== undefined && phase === 'stopped' && isHit(stop) ? stop : undefined
+  const known = since === undefined ? current : recordedStop(on, since, isHit)
+  if (known !== undefined) return describeHit(on, await showStop(on, known), wanted)
   const report = phase === 'ended' ? describeEnd(on) : await waitForStop(on, { sinceSeq, matches: isHit })
   return report.stopped ? describeHit(on, report, wanted) : noHit(report, params.timeout_ms)
 })
@@ -40,6 +41,7 @@ function describeHit(on: SessionCall, report: StopReport, wanted: number | undef
     location: report.location,
     hit_count: on.view.breakpoints.find((one) => one.id === id)?.hits,
     stop_id: report.stop_id,
+    still_stopped: report.still_stopped,
     source_lines: report.source_lines,
     locals: report.locals,
     locals_truncated: report.locals_truncated,

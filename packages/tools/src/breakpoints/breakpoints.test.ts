@@ -91,6 +91,18 @@ describe('breakpoint_set', () => {
     await daemon.call('breakpoint_remove', { id: 100 })
     expect(daemon.kept).toEqual([])
   })
+  test('after the end the breakpoints of the session are still listed, beside those kept for the workspace', async () => {
+    const { daemon } = open({
+      view: { phase: 'ended', breakpoints: [{ id: 7, what: 'source', enabled: true, verified: true, hits: 2 }] },
+    })
+    await daemon.call('breakpoint_set', { function: 'main', session_id: undefined })
+    expect(await daemon.call('breakpoint_list')).toMatchObject({
+      breakpoints: [
+        { id: 7, hit_count: 2 },
+        { id: 100, function: 'main' },
+      ],
+    })
+  })
   test('also when the sessions there were have ended', async () => {
     const { daemon } = open({ view: { phase: 'ended' } })
     daemon.selected = 's1'

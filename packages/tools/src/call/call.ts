@@ -4,6 +4,7 @@ import type { DapSession, RequestOptions, SessionsPort } from '../port/dap-sessi
 import type { ToolContext } from '../port/tool-context.js'
 import type { WorkflowCall } from '../port/workflow-port.js'
 import type { CallLimits } from './call-limits.js'
+import { epochIn, isSameEpoch, type Epoch, type StopWatch } from './of-one-stop.js'
 import { resolveSession } from './resolve-session.js'
 import { SessionCall } from './session-call.js'
 
@@ -16,7 +17,7 @@ export interface CallOrigin {
 }
 
 /** One call of a tool: who calls, how long it may take, and the session it is about. */
-export class Call implements CallLimits {
+export class Call implements CallLimits, StopWatch {
   readonly tool: ToolDefinition
   readonly context: ToolContext
   /** Its place in the workflow tree. */
@@ -24,6 +25,9 @@ export class Call implements CallLimits {
   readonly timeoutMs: number
   #deadline: number
   #session: DapSession | undefined
+  #stopId: number | undefined
+  /** Where the program stood when this call began to read. */
+  #begun: Epoch | undefined
 
   constructor(tool: ToolDefinition, { context, workflow }: CallOrigin, timeoutMs: number) {
     this.tool = tool
@@ -53,6 +57,7 @@ export class Call implements CallLimits {
   /** Uses a session that was found by an object or breakpoint id. */
   using(session: DapSession): SessionCall {
     this.#session = session
+    this.#begun ??= epochIn(session.view())
     return new SessionCall(this, session)
   }
 
@@ -63,6 +68,31 @@ export class Call implements CallLimits {
 
   extend(ms: number): void {
     this.#deadline = Math.max(this.#deadline, this.context.now() + ms)
+  }
+
+  answersFor(stopId: number): void {
+    this.#stopId = stopId
+  }
+
+  /** The stop that the answer belongs to; undefined without a session. */
+  get stopId(): number | undefined {
+    return this.#stopId ?? this.#session?.view().stopId
+  }
+
+  /** The stop at which this call began to read. */
+  get begunAt(): number {
+    return this.#begun?.stopId ?? 0
+  }
+
+  /** From now on, `hasMoved` is about the session as it is when the call first uses it. */
+  begin(): void {
+    this.#begun = undefined
+    this.#stopId = undefined
+  }
+
+  hasMoved(): boolean {
+    if (this.#session === undefined || this.#begun === undefined) return false
+    return !isSameEpoch(this.#begun, this.#session.view())
   }
 
   demandRole(needed: Role, what = this.tool.name): void {

@@ -2,7 +2,7 @@ import { toolError } from '@dapplex/protocol'
 import type { Body, SessionCall } from '../call/session-call.js'
 import { failureText } from '../dap/failure.js'
 import { present } from '../result/present.js'
-import { stateOf } from '../result/session-state.js'
+import { stateOf, type State } from '../result/session-state.js'
 import type { StopReport } from '../stop/describe-stop.js'
 import type { Stop } from '../stop/stop.js'
 import { waitForStop } from '../stop/wait-for-stop.js'
@@ -48,7 +48,13 @@ const stopsThread = (on: SessionCall, threadId: number) => (stop: Stop) =>
   on.traits.stops === 'all' || stop.threadId === undefined || stop.threadId === threadId
 
 export const report = (on: SessionCall, stop: StopReport | undefined) =>
-  present({ success: true as const, ...stop, state: stop?.reason === 'exited' ? 'exited' : stateOf(on.view) })
+  present({ success: true as const, ...stop, state: stateAfter(on, stop) })
+
+/** A stop that lasted while it was described is the state, whatever has happened since. */
+function stateAfter(on: SessionCall, stop: StopReport | undefined): State {
+  if (stop?.reason === 'exited') return 'exited'
+  return stop?.stopped === true && stop.still_stopped !== false ? 'stopped' : stateOf(on.view)
+}
 
 /** Checks a request to a running program. @throws ToolError STOP_CHANGED if there has been another stop since */
 export function demandLatestStop(on: SessionCall, expected: number | undefined): void {

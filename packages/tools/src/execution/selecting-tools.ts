@@ -1,22 +1,23 @@
 import { surface } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
+import type { Selection } from '../port/dap-session.js'
 import { findFrame } from '../stop/find-frame.js'
 import { demandThread } from '../stop/threads.js'
 
 export const threadSelect = implement(surface.thread_select, async (params, call) => {
   const on = call.on(params.session_id)
   await demandThread(on, params.thread_id)
-  return select(on, params.thread_id, 0)
+  return select(on, { threadId: params.thread_id, frameIndex: 0, stopId: on.view.stopId })
 })
 
 export const frameSelect = implement(surface.frame_select, async (params, call) => {
   const on = call.on(params.session_id)
-  const { threadId, index } = await findFrame(on, params)
-  return select(on, threadId, index)
+  const { threadId, index, stopId } = await findFrame(on, params)
+  return select(on, { threadId, frameIndex: index, stopId })
 })
 
-function select(on: SessionCall, threadId: number, frameIndex: number) {
-  Object.assign(on.session.selection, { threadId, frameIndex, stopId: on.view.stopId })
+function select(on: SessionCall, selection: Selection) {
+  const { threadId = 0, frameIndex } = Object.assign(on.session.selection, selection)
   return { success: true as const, thread_id: threadId, frame_index: frameIndex }
 }

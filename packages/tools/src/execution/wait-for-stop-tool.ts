@@ -1,7 +1,7 @@
 import { surface } from '@dapplex/protocol'
 import { implement } from '../call/tool.js'
 import { describeEnd, showStop } from '../stop/describe-stop.js'
-import { waitForStop as wait } from '../stop/wait-for-stop.js'
+import { recordedStop, waitForStop as wait } from '../stop/wait-for-stop.js'
 
 export const waitForStop = implement(surface.wait_for_stop, async (params, call) => {
   const on = call.on(params.session_id)
@@ -9,7 +9,7 @@ export const waitForStop = implement(surface.wait_for_stop, async (params, call)
   const sinceSeq = on.session.lastSeq()
   const { phase, stop } = on.view
   const { since_stop_id: since } = params
-  const isMissed = stop !== undefined && since !== undefined && stop.stopId > since
-  if (stop !== undefined && (isMissed || (since === undefined && phase === 'stopped'))) return showStop(on, stop)
+  const known = since === undefined ? phase === 'stopped' && stop : recordedStop(on, since, () => true)
+  if (known) return showStop(on, known)
   return phase === 'ended' ? describeEnd(on) : wait(on, { sinceSeq, matches: ({ stopId }) => stopId > (since ?? -1) })
 })

@@ -66,7 +66,11 @@ async function evaluateInTime(on: SessionCall, evaluation: Evaluation): Promise<
 
 async function valueResult(on: SessionCall, value: Variable, params: Params) {
   const { format, start, count, max_value_length: maxValueLength, expression } = params
-  const text = formatInteger(await collectionText(on, value), value.type, format)
+  const text = formatInteger(await collectionText(on, value), {
+    type: value.type,
+    format,
+    widths: on.traits.presentation.integerBits,
+  })
   const shown = cut(text, maxValueLength)
   const hasChildren = isObject(value)
   const page =

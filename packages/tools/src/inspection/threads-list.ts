@@ -6,7 +6,7 @@ import { implement, memoized } from '../call/tool.js'
 import { present } from '../result/present.js'
 import type { Frame } from '../stop/frame.js'
 import { locationOf, topFrame } from '../stop/location.js'
-import { currentThread } from '../stop/paused-thread.js'
+import { threadAtStop } from '../stop/paused-thread.js'
 import { isStopped, readThreads, type ThreadName } from '../stop/threads.js'
 
 /** For how many threads the place is read. Each costs a request, and a program may have thousands of threads. */
@@ -14,7 +14,7 @@ const MOST_PLACES = 100
 
 const read = implement(surface.threads_list, async (params, call) => {
   const on = call.on(params.session_id)
-  const current = currentThread(on)
+  const current = await threadAtStop(on)
   const rows = []
   for (const [index, thread] of (await readThreads(on)).entries()) {
     const frame = index < MOST_PLACES || thread.id === current ? await topFrame(on, thread.id) : undefined
@@ -26,7 +26,7 @@ const read = implement(surface.threads_list, async (params, call) => {
 /** Each caller chooses its own current thread, so the current thread is part of the cache key. */
 export const threadsList = memoized(surface.threads_list, read, async (params, call) => {
   const on = call.on(params.session_id)
-  return Promise.resolve(subjectOf(on, params, { current_thread_id: currentThread(on) }))
+  return subjectOf(on, params, { current_thread_id: await threadAtStop(on) })
 })
 
 function threadRow(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { errorToDap, toolError } from '@dapplex/protocol'
 import * as adapters from '../../test/scripted/adapters.js'
 import { ScriptedDaemon } from '../../test/scripted/scripted-daemon.js'
-import { Refusal, type Script, type SessionSetup } from '../../test/scripted/scripted-session.js'
+import { Refusal, type Script, type SessionSetup, type ScriptedSession } from '../../test/scripted/scripted-session.js'
 
 function open(setup: SessionSetup, script: Script = {}) {
   const daemon = new ScriptedDaemon()
@@ -175,6 +175,8 @@ describe('OBJECT_NOT_FOUND tells why', () => {
   })
 })
 
+const lastWrite = (session: ScriptedSession) => session.asked.findLast(({ command }) => command === 'setVariable')
+
 describe('inspect_slot', () => {
   test('reads one member', async () => {
     const { daemon } = open(adapters.debugpy)
@@ -203,7 +205,7 @@ describe('inspect_slot', () => {
     expect(await daemon.call('inspect_slot', { object_id: id, slot_name: 'balance', value })).toMatchObject({
       value: text,
     })
-    expect(session.asked.at(-1)).toEqual({
+    expect(lastWrite(session)).toEqual({
       command: 'setVariable',
       args: { variablesReference: 8, name: 'balance', value: text },
     })
@@ -212,7 +214,13 @@ describe('inspect_slot', () => {
     const { daemon, session } = open(adapters.debugpy, { setVariable: { value: 'x', variablesReference: 0 } })
     const id = await idOf(daemon, 'source')
     await daemon.call('inspect_slot', { object_id: id, slot_name: 'self_reference', value: { object_id: id } })
-    expect(session.asked.at(-1)?.args['value']).toBe('source')
+    expect(lastWrite(session)?.args['value']).toBe('source')
+  })
+  test('that the adapter answers with success and does not keep: an error', async () => {
+    const { daemon, session } = open(adapters.debugpy, { setVariable: { value: '1 + 1', variablesReference: 0 } })
+    session.losesWrites = true
+    const params = { object_id: await idOf(daemon, 'source'), slot_name: 'balance', value: '1 + 1' }
+    expect((await daemon.fail('inspect_slot', params)).message).toContain('the write had no effect')
   })
   test('an observer reads and does not set', async () => {
     const { daemon } = open(adapters.debugpy)

@@ -1,22 +1,23 @@
-import { surface, ToolError } from '@dapplex/protocol'
+import { surface, ToolError, type SessionView } from '@dapplex/protocol'
 import type { Call } from '../call/call.js'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
 import { present } from '../result/present.js'
-import { describeStop } from '../stop/describe-stop.js'
+import { describeStop, type StopReport } from '../stop/describe-stop.js'
 import { clientRows, stateOf } from '../result/session-state.js'
 
 export const debugState = implement(surface.debug_state, async (params, call) => {
   const on = sessionOrNone(call, params.session_id)
   if (on === undefined) return { state: 'not_attached' as const, stop_id: 0, clients: [] }
-  const { view } = on
+  const { view, members } = await viewWithStop(on)
+  on.call.answersFor(view.stopId)
   return present({
     state: stateOf(view),
     ...(view.phase === 'ended' ? { reason: view.endReason } : {}),
-    ...(view.phase === 'stopped' ? await stopMembers(on) : {}),
+    ...members,
     stop_id: view.stopId,
     exit_code: view.exitCode,
-    unresponsive: unresponsive(on),
+    unresponsive: unresponsive(view),
     clients: clientRows(view),
   })
 })
@@ -31,14 +32,32 @@ function sessionOrNone(call: Call, sessionId: string | undefined): SessionCall |
   }
 }
 
-async function stopMembers(on: SessionCall) {
-  const { stop } = on.view
-  if (stop === undefined) return {}
-  const { reason, thread_id, breakpoint_ids: ids = [], location, exception } = await describeStop(on, stop)
+/** How often the place of a stop is read again because the program has moved meanwhile. */
+const MOST_READS = 8
+
+/** A view, and the members that describe its stop. If the program never stands long enough, its place is left out. */
+async function viewWithStop(on: SessionCall) {
+  for (let left = MOST_READS; left > 0; left -= 1) {
+    const { view } = on
+    const { stop } = view
+    if (view.phase !== 'stopped' || stop === undefined) return { view, members: {} }
+    const report = await describeStop(on, stop)
+    if (report.still_stopped !== false) return { view, members: stopMembers(report) }
+  }
+  const { view } = on
+  const { stop } = view
+  if (view.phase !== 'stopped' || stop === undefined) return { view, members: {} }
+  const { reason, threadId: thread_id, breakpointIds: breakpoint_ids } = stop
+  return {
+    view,
+    members: stopMembers({ stopped: true, ...present({ reason, thread_id, breakpoint_ids: [...breakpoint_ids] }) }),
+  }
+}
+
+function stopMembers({ reason, thread_id, breakpoint_ids: ids = [], location, exception }: StopReport) {
   return { reason, thread_id, breakpoint_id: ids[0], location, exception }
 }
 
-function unresponsive(on: SessionCall) {
-  const silent = on.view.unresponsive
+function unresponsive({ unresponsive: silent }: SessionView) {
   return silent === undefined ? undefined : { command: silent.command, since: new Date(silent.since).toISOString() }
 }

@@ -1,6 +1,7 @@
 import type { SessionCall } from '../call/session-call.js'
 import { present } from '../result/present.js'
 import type { Thrown } from './read-exception.js'
+import { threadAtStop } from './paused-thread.js'
 import { readException } from './read-exception.js'
 import type { Stop } from './stop.js'
 import { locationOf, topFrame, type Location } from './location.js'
@@ -28,24 +29,44 @@ export const showStop = (on: SessionCall, stop: Stop): Promise<StopReport> => re
 async function read(on: SessionCall, stop: Stop, withSurroundings: boolean): Promise<StopReport> {
   const { stopId, threadId, reason, breakpointIds } = stop
   const known = { stopped: true, reason, stop_id: stopId, thread_id: threadId, breakpoint_ids: [...breakpointIds] }
-  if (!lasts(on, stop)) return present({ ...known, still_stopped: false as const })
+  on.call.answersFor(stopId)
+  const shown = await whileItLasts(on, stop, () => readPlace(on, stop, withSurroundings))
+  return present({ ...known, ...(shown ?? { still_stopped: false as const }) })
+}
+
+async function readPlace(on: SessionCall, stop: Stop, withSurroundings: boolean) {
+  const { reason } = stop
+  const threadId = stop.threadId ?? (await threadAtStop(on))
   const frame = threadId === undefined ? undefined : await topFrame(on, threadId)
   const exception = reason === 'exception' ? await readException(on, stop) : undefined
   const around = withSurroundings && frame !== undefined ? await readSurroundings(on, frame) : {}
-  return present({
-    ...known,
+  return {
+    thread_id: threadId,
     location: frame === undefined ? undefined : locationOf(on, frame),
     exception: exception === undefined ? undefined : summary(exception),
     ...around,
-  })
+  }
+}
+
+/** What was read, if the stop lasted until the end of it: its place is never that of a later stop. Undefined otherwise. */
+async function whileItLasts<T>(on: SessionCall, stop: Stop, read: () => Promise<T>): Promise<T | undefined> {
+  if (!lasts(on, stop)) return undefined
+  try {
+    const value = await read()
+    return lasts(on, stop) ? value : undefined
+  } catch (error) {
+    if (lasts(on, stop)) throw error
+    return undefined
+  }
 }
 
 /** If threads stop one by one, a later stop of another thread does not end this stop. */
 function lasts(on: SessionCall, { stopId, threadId }: Stop): boolean {
   const { phase, stopId: latest, threads } = on.view
   if (phase !== 'stopped') return false
-  if (latest === stopId) return true
-  return on.traits.stops === 'thread' && threads.some((one) => one.threadId === threadId && one.stopped)
+  const thread = threads.find((one) => one.threadId === threadId)
+  if (thread?.stopId !== undefined) return thread.stopped && thread.stopId === stopId
+  return latest === stopId
 }
 
 export const summary = ({ type, typeFull, message }: Thrown) => present({ type, type_full: typeFull, message })

@@ -36,7 +36,7 @@ export function currentThread(on: SessionCall): number | undefined {
 export async function pausedThread(on: SessionCall, asked: number | undefined): Promise<number> {
   if (asked !== undefined) await demandThread(on, asked)
   demandPaused(on)
-  const threadId = asked ?? currentThread(on) ?? (await firstThread(on))
+  const threadId = asked ?? (await threadAtStop(on))
   if (threadId === undefined || !isStopped(on, threadId)) throw notPaused(on, threadId)
   return threadId
 }
@@ -51,8 +51,13 @@ export function notPaused(on: SessionCall, threadId: number | undefined): ToolEr
   return toolError('NOT_PAUSED', { current_state: state, thread_id: threadId })
 }
 
-/** The thread of a stop that names none (DAP allows it): the first thread that is stopped. */
-async function firstThread(on: SessionCall): Promise<number | undefined> {
+/**
+ * The current thread of a stopped program. A stop may name none (DAP allows it; delve does so where all goroutines wait):
+ * then it is the first thread that is stopped.
+ */
+export async function threadAtStop(on: SessionCall): Promise<number | undefined> {
+  const current = currentThread(on)
+  if (current !== undefined || on.view.phase !== 'stopped') return current
   const threads = await readThreads(on)
   return threads.find(({ id }) => isStopped(on, id))?.id
 }

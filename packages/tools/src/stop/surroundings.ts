@@ -86,6 +86,7 @@ function limitedTo(call: CallLimits, ms: number): CallLimits {
       return { ...rest, timeoutMs: Math.max(1, Math.min(rest.timeoutMs, end - context.now())) }
     },
     extend: (more) => call.extend(more),
+    answersFor: (stopId) => call.answersFor(stopId),
     demandRole: (needed, what) => call.demandRole(needed, what),
   }
 }

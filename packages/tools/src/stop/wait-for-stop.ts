@@ -24,5 +24,23 @@ export async function waitForStop(on: SessionCall, { sinceSeq, matches = () => t
   return showStop(on, event)
 }
 
+/**
+ * The first stop after `since` that counts and has been recorded already, whether it lasts or not: of several stops between
+ * two waits none is missed and none is told twice.
+ */
+export function recordedStop(on: SessionCall, since: number, matches: (stop: Stop) => boolean): Stop | undefined {
+  const { stopId, stop } = on.view
+  if (stopId <= since) return undefined
+  let first: Stop | undefined
+  const { stop: endListening } = on.session.subscribe(0, (event) => {
+    if (first === undefined && event.kind === 'stopped' && event.stopId > since && matches(event)) first = event
+  })
+  endListening()
+  // Several threads can report one stop. The view knows which of them is the current one.
+  if (stop !== undefined && (first === undefined || first.stopId === stop.stopId))
+    return stop.stopId > since && matches(stop) ? stop : first
+  return first
+}
+
 /** `exited` comes before `ended`; an adapter that dies leaves it out. */
 export const isEnd = (event: SessionEvent): boolean => event.kind === 'exited' || event.kind === 'ended'

@@ -23,7 +23,7 @@ import { ConfiguredEditors } from './configured-editors.js'
 import { EventLog } from './event-log.js'
 import type { SessionInput } from '../../journal/session-input.js'
 import { InputQueue } from './input-queue.js'
-import { pathNormalizer } from '../../paths/normalize-path.js'
+import { pathLookups } from '../../paths/normalize-path.js'
 import { OutputHistory } from './output-history.js'
 import { TerminalCommands } from './terminal-commands.js'
 import type { Traffic } from './traffic.js'
@@ -91,7 +91,7 @@ export class SessionRuntime {
       traits: options.module.definition.traits,
       firstBreakpointId: options.firstBreakpointId,
       breakpoints: options.breakpoints.map((spec) => ({ ...spec })),
-      normalizePath: pathNormalizer(),
+      ...pathLookups(),
       policies: options.policies,
       limits: options.limits,
     })

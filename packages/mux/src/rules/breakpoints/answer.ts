@@ -14,7 +14,14 @@ export function breakpointBody(session: Session, list: BreakpointList, spec: Bre
   if (answer === undefined) return { id: spec.id, verified: false, message: waitingReason(session), ...place }
   const problem = list.problems.get(spec.id)
   const message = problem === undefined ? {} : { message: problem }
-  return { ...answer, id: spec.id, ...message, ...spelling(session, list, { spec, answer }) }
+  return { ...withoutOldReason(answer), id: spec.id, ...message, ...spelling(session, list, { spec, answer }) }
+}
+
+/** `reason` says why a breakpoint is not verified (DAP, "Breakpoint"); some adapters leave it there afterwards. */
+function withoutOldReason(answer: JsonObject): JsonObject {
+  if (answer['verified'] !== true || !('reason' in answer)) return answer
+  const { reason: _reason, ...rest } = answer
+  return rest
 }
 
 function waitingReason(session: Session): string {

@@ -47,9 +47,20 @@ export function replayEarly(session: Session): void {
 function changeSlot(session: Session, at: { list: BreakpointList; slot: Slot }, body: JsonObject): void {
   const change = body['breakpoint'] as JsonObject
   const isRemoved = body['reason'] === 'removed'
-  const { message: _outdated, ...known } = at.slot.answer ?? {}
+  const { message: _m, reason: _r, ...known } = at.slot.answer ?? {}
   at.slot.answer = { ...known, ...change, ...(isRemoved ? { verified: false } : {}) }
-  for (const spec of at.slot.specs) tellChanged(session, { list: at.list, spec }, { ...body, breakpoint: change })
+  for (const spec of at.slot.specs)
+    if (isKnownToOwner(at.list, spec)) tellChanged(session, { list: at.list, spec }, { ...body, breakpoint: change })
+}
+
+/**
+ * Whether the owner of a breakpoint has it and knows its id. If an answer is on its way, that answer tells the change
+ * (mux 22).
+ */
+function isKnownToOwner(list: BreakpointList, { id, client }: BreakpointSpec): boolean {
+  const isThere = ({ specs }: { readonly specs: readonly BreakpointSpec[] }) => specs.some((one) => one.id === id)
+  const owned = list.owners.get(client)
+  return owned !== undefined && isThere(owned) && ![...(list.flight?.waiters ?? []), ...list.waiting].some(isThere)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AdapterTraits } from '@dapplex/protocol'
 import { adapterTraits } from '@dapplex/protocol'
-import type { Rig } from '../../../test/rig.js'
+import type { Rig, RigClient } from '../../../test/rig.js'
 import { joined, runningRig } from '../../../test/rig.js'
 
 const python = adapterTraits.parse({
@@ -42,6 +42,44 @@ function stopOf(rig: Rig, breakMode: string, types: string): void {
   rig.reply('evaluate', { result: `'${types}'`, variablesReference: 0 })
 }
 const stops = (rig: Rig) => rig.records.filter(({ kind }) => kind === 'stopped')
+
+describe('mux 4: filters of editors alone', () => {
+  const filters = (rig: Rig, client: RigClient, ...names: string[]) => {
+    const seq = client.send('setExceptionBreakpoints', { filters: names })
+    rig.reply('setExceptionBreakpoints', { breakpoints: names.map((_, id) => ({ id, verified: true })) })
+    return client.answer(seq).body?.breakpoints.map((one: { id: number }) => one.id)
+  }
+  test.each([
+    { mode: 'always', hit: 'first', why: 'where it is thrown' },
+    { mode: 'unhandled', hit: 'second', why: 'where nothing catches it' },
+  ] as const)('mux 4: each is told of its own hit: $why', ({ mode, hit }) => {
+    const { rig, first } = runningRig({ traits: python })
+    const second = joined(rig, 'second')
+    const [own] = filters(rig, first, 'raised')
+    const [other] = filters(rig, second, 'uncaught')
+    stop(rig)
+    rig.reply('exceptionInfo', info(mode))
+    expect(first.lastEvent('stopped').body.hitBreakpointIds).toEqual(hit === 'first' ? [own] : undefined)
+    expect(second.lastEvent('stopped').body.hitBreakpointIds).toEqual(hit === 'second' ? [other] : undefined)
+    expect(stops(rig)).toMatchObject([{ breakpointIds: [hit === 'first' ? own : other] }])
+  })
+  test('mux 4: a stop that no filter explains is told all the same', () => {
+    const { rig, first } = runningRig({ traits: python })
+    joined(rig, 'second')
+    filters(rig, first, 'uncaught')
+    stop(rig)
+    rig.reply('exceptionInfo', info('always'))
+    expect(first.events('stopped')).toHaveLength(1)
+    expect(first.lastEvent('stopped').body).not.toHaveProperty('hitBreakpointIds')
+  })
+  test('mux 4: one editor alone does not wait', () => {
+    const { rig, first } = runningRig({ traits: python })
+    filters(rig, first, 'raised')
+    stop(rig)
+    expect(rig.countAsked('exceptionInfo')).toBe(0)
+    expect(first.events('stopped')).toHaveLength(1)
+  })
+})
 
 describe('mux 4: exceptions by type', () => {
   test('mux 4: both chances are two filters; the stop for a type below is told with the breakpoint', () => {

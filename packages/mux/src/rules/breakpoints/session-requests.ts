@@ -12,6 +12,7 @@ import { entryOf } from './decode.js'
 import type { SessionPlace } from './session-place.js'
 import { sessionPlace } from './session-place.js'
 import { specOf } from './set.js'
+import { noteSpelling } from './source-spelling.js'
 import { answerWaiters, syncList } from './sync.js'
 
 /** `dapplex_breakpointAdd`: adds a breakpoint that the session owns. It is answered when the adapter has it (mux 3). */
@@ -26,6 +27,7 @@ export function addBreakpoint(session: Session, asked: Asked, args: JsonObject):
     fail(session, asked, { type: 'UNSUPPORTED', text: at.problem, data: { capability: at.what } })
     return
   }
+  if (at.kind === 'source') noteSpelling(session, asked.client, at.source)
   const list = listOf(session.breakpoints, at.key, at.kind)
   const by = setterOf(session, asked, args)
   const { spec, previous } = keepSpec(session, { list, at, args }, by.actor)

@@ -14,6 +14,7 @@ import { decodeList } from './decode.js'
 import { dropAliases } from './drop-aliases.js'
 import { aliasAt } from './foreign.js'
 import { sourceKey } from './source-key.js'
+import { noteSpelling } from './source-spelling.js'
 import { syncList } from './sync.js'
 
 function wantsNone(asked: Asked): boolean {
@@ -47,6 +48,7 @@ function replaceList(session: Session, asked: Asked, args: JsonObject): void {
   const next = ownerList(session, { list, decoded, previous }, client.actor)
   list.owners.set(client.id, next)
   list.source = decoded.source
+  if (decoded.kind === 'source') noteSpelling(session, client, decoded.source)
   recordDifference(session, { previous, next }, client.actor)
   if (decoded.isForced) list.signature = undefined
   list.waiting.push({ asked, wants: 'list', owner: client.id, specs: next.specs, previous })

@@ -114,11 +114,13 @@ export function argumentsFor(list: BreakpointList, slots: readonly Slot[]): Json
   const { lines, ...others } = rest
   return {
     ...others,
-    ...(list.kind === 'source' ? { source: only?.source ?? list.source } : {}),
+    ...(list.kind === 'source' ? { source: { ...(only?.source ?? list.source), ...pathOf(list) } } : {}),
     breakpoints: entries,
     ...(lines === undefined ? {} : { lines: entries.map((entry) => entry['line']) }),
   }
 }
+
+const pathOf = ({ path }: BreakpointList): JsonObject => (path === undefined ? {} : { path })
 
 function exceptionArguments(slots: readonly Slot[], rest: JsonObject): JsonObject {
   const { filterOptions: asksOptions, exceptionOptions: asksExceptions, ...others } = rest

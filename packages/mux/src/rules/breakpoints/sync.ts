@@ -12,6 +12,7 @@ import { breakpointBody, listBody } from './answer.js'
 import { forgetUpstream, rememberUpstream, replayEarly, tellChanged } from './changes.js'
 import { requestOfKind } from './decode.js'
 import { argumentsFor, computeSlots } from './slots.js'
+import { chooseSpelling, tryNextSpelling } from './source-spelling.js'
 import { viewBreakpoint } from './view.js'
 
 /** Whether the adapter takes breakpoints now. */
@@ -27,6 +28,7 @@ export function syncList(session: Session, list: BreakpointList): void {
     if (session.lifecycle.state.kind === 'ended') answerWaiters(session, list, list.waiting.splice(0))
     return
   }
+  chooseSpelling(session, list)
   const slots = computeSlots(list, { traits: session.options.traits, announced: session.capabilities.announced })
   const args = argumentsFor(list, slots)
   const signature = JSON.stringify(args)
@@ -66,7 +68,8 @@ export function listAnswered(session: Session, list: BreakpointList, message: Js
   const { flight } = list
   if (flight === undefined) return
   list.flight = undefined
-  if (message['success'] === true) listAccepted(session, { list, flight }, message['body'])
+  if (flight.isClearing === true) list.waiting.unshift(...flight.waiters)
+  else if (message['success'] === true) listAccepted(session, { list, flight }, message['body'])
   else listRefused(session, { list, flight }, message)
   syncList(session, list)
   replayEarly(session)
@@ -81,13 +84,15 @@ function listAccepted(session: Session, at: { list: BreakpointList; flight: Flig
     const one: unknown = Array.isArray(answers) ? answers[index] : undefined
     slot.answer = isJsonObject(one) ? one : list.kind === 'exception' ? { verified: true } : undefined
   })
+  if (tryNextSpelling(session, list, flight)) return
   list.slots = flight.slots
   list.signature = flight.signature
   list.answered = { rest: restOf(body), hasList: Array.isArray(answers) }
   list.slots.forEach((slot) => rememberUpstream(session.breakpoints, list, slot))
   session.breakpoints.isForeignStale = true
   answerWaiters(session, list, flight.waiters)
-  const told = new Set(flight.waiters.flatMap((waiter) => waiter.specs.map((spec) => spec.id)))
+  // Those that wait get the verdict with their answer, which also gives the id (mux 22).
+  const told = new Set([...flight.waiters, ...list.waiting].flatMap((waiter) => waiter.specs.map((spec) => spec.id)))
   for (const [spec, verdict] of before)
     if (!told.has(spec.id) && verdict !== verdictOf(session, list, spec)) tellChanged(session, { list, spec })
 }

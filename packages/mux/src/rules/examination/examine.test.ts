@@ -41,6 +41,31 @@ function answerAll(rig: Rig, values: Readonly<Record<string, string | undefined>
 
 const hit = (client: RigClient) => client.events('stopped').at(-1)?.body.hitBreakpointIds
 
+describe("mux 1: the reason of a failure is the adapter's own", () => {
+  /** As delve answers: the reason stands in `body.error` only. */
+  const failed = {
+    success: false,
+    message: 'Unable to evaluate expression',
+    body: {
+      error: {
+        id: 2009,
+        format: 'Unable to evaluate expression: could not find symbol value for {name}',
+        variables: { name: 'k' },
+      },
+    },
+  }
+  test('mux 1: of a condition, and of an expression in a log message', () => {
+    const { rig, first, second } = pair({ condition: 'k == 1' }, { logMessage: 'k={k}' })
+    rig.event('stopped', { reason: 'breakpoint', threadId: 1, allThreadsStopped: true, hitBreakpointIds: [1] })
+    rig.reply('stackTrace', frame)
+    rig.reply('evaluate', undefined, failed)
+    rig.reply('evaluate', undefined, failed)
+    const reason = 'Unable to evaluate expression: could not find symbol value for k'
+    expect(first.lastEvent('breakpoint').body.breakpoint.message).toBe(`condition 'k == 1' failed: ${reason}`)
+    expect(second.events('output').map(({ body }) => body.output)).toContain(`k={${reason}}\n`)
+  })
+})
+
 describe('mux 1: what cannot be merged is decided by the multiplexer', () => {
   test('mux 1: two conditions: each client is told of its own hit, both are stopped', () => {
     const { rig, first, second, idA, idB } = pair({ condition: 'i > 9' }, { condition: 'i == 2' })

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { isJsonObject } from '@dapplex/protocol'
+import { failureWords, isJsonObject } from '@dapplex/protocol'
 import { ask } from '../../outbox/to-adapter.js'
 import { threadToAdapter } from '../../state/ids/thread-ids.js'
 import type { BreakpointSpec, Slot, Placed } from '../../state/program/breakpoints.js'
@@ -12,12 +12,14 @@ import { syncList } from '../breakpoints/sync.js'
 import {
   askException,
   exceptionCandidates,
+  isOfSession,
   judgeException,
   learnException,
   mayPassOverException,
   needsException,
 } from './exception.js'
 import { readHitCondition } from './hit-condition.js'
+import { isShared } from './is-shared.js'
 import { printLog } from './log-line.js'
 import { readLogMessage } from './log-message.js'
 import { slotsAtFrame } from './place.js'
@@ -87,7 +89,7 @@ export function exceptionExamined(
   if (learnException(session, { examination, what: at.what }, message) === 'asked') return PENDING
   judgeException(session, examination)
   const { candidates } = examination
-  const isUnwanted = candidates.length > 0 && candidates.every(({ verdict }) => verdict === 'missed')
+  const isUnwanted = candidates.some(isOfSession) && candidates.every(({ verdict }) => verdict === 'missed')
   return settle(session, examination, isUnwanted && mayPassOverException(session, examination))
 }
 
@@ -111,8 +113,7 @@ function needsPlace(session: Session, stop: Stop): boolean {
       if (slot.isDecidedHere) return true
       isAny ||= list.kind !== 'exception'
     }
-  const present = [...session.clients.values()].filter((client) => client.stage !== 'left')
-  return isAny && (present.length > 1 || present.some((client) => client.actor.kind !== 'editor'))
+  return isAny && isShared(session)
 }
 
 const candidatesOf = (placed: readonly Placed[]): Candidate[] =>
@@ -173,7 +174,7 @@ export function valueExamined(
   const body = message['body']
   const isGood = message['success'] === true
   const text = isJsonObject(body) && typeof body['result'] === 'string' ? body['result'] : ''
-  const why = typeof message['message'] === 'string' ? message['message'] : 'it could not be evaluated'
+  const why = failureWords(message) ?? 'it could not be evaluated'
   question.value = isGood ? text : `{${why}}`
   if (question.what === 'condition') noteCondition(session, question, { isGood, text, why })
   examination.unanswered -= 1

@@ -8,24 +8,26 @@ import type { Candidate, Examination, ThrownFacts } from '../../state/program/ex
 import type { Stop } from '../../state/program/stop.js'
 import type { Session } from '../../state/session.js'
 import { isUnhandled, isWanted } from '../breakpoints/exception-spec.js'
+import { isShared } from './is-shared.js'
 
 type Step = 'info' | 'frame' | 'types'
 
 /**
  * Whether to find out what was thrown before a stop for an exception is announced: the session owns breakpoints for
- * exceptions, and the adapter can tell.
+ * exceptions, or several clients share filters; and the adapter can tell.
  */
 export function needsException(session: Session, stop: Stop): boolean {
   const { reason } = stop.body
   if (reason !== 'exception' || stop.threadId === undefined) return false
   if (session.options.traits.exceptions === undefined) return false
   if (session.capabilities.announced?.supportsExceptionInfoRequest !== true) return false
-  return (
-    listOfExceptions(session)
-      ?.owners.get(SESSION_OWNER)
-      ?.specs.some(({ isEnabled }) => isEnabled) === true
-  )
+  const owners = listOfExceptions(session)?.owners
+  if (owners?.get(SESSION_OWNER)?.specs.some(({ isEnabled }) => isEnabled) === true) return true
+  return isShared(session) && exceptionCandidates(session).length > 0
 }
+
+/** Whether the stop may be passed over at all: nobody else decides what an editor's own filter stops for. */
+export const isOfSession = ({ spec }: Candidate): boolean => spec.client === SESSION_OWNER
 
 const listOfExceptions = (session: Session): BreakpointList | undefined => session.breakpoints.lists.get('exception')
 

@@ -13,6 +13,7 @@ import { withoutDapplexKeys } from '../../translation/conventions/to-adapter.js'
 import { tellOthers } from '../attribution/console-line.js'
 import { prepare } from '../forwarding/prepare.js'
 import { changeState } from '../lifecycle/change-state.js'
+import { releaseStarts } from './thread-started.js'
 
 /** continue, next and similar requests: one resume per stop (mux 17), and the others are told once (mux 6). */
 export function move(session: Session, asked: Asked): void {
@@ -156,6 +157,7 @@ export function commit(session: Session, resume: Resume): void {
   const body = { threadId: threadId ?? 0, allThreadsContinued: all }
   // A client whose request has timed out has to be told, too.
   tellAll(session, { event: 'continued', body }, resume.isOverdue ? undefined : client)
+  releaseStarts(session)
   const named = threadId === undefined ? {} : { threadId }
   record(session, { kind: 'continued', ...named, allThreadsContinued: all }, resume.actor)
   if (!isAnyStopped(threads)) changeState(session, 'resumed')

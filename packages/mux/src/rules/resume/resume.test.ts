@@ -181,3 +181,48 @@ describe('mux 18: who did what is in the console of the other editors', () => {
     expect(first.events('output')).toEqual([])
   })
 })
+
+describe('mux 7: several stops of one suspension', () => {
+  const stop = (threadId: number, more: object = {}) => ({
+    reason: 'breakpoint',
+    threadId,
+    allThreadsStopped: true,
+    ...more,
+  })
+  const quiet = (threadId: number) => ({
+    reason: 'pause',
+    threadId,
+    preserveFocusHint: true,
+    allThreadsStopped: false,
+  })
+
+  test('mux 7: the current one is told as it is, the others as a pause beside it, to everyone', () => {
+    const { rig, first } = runningRig()
+    const second = joined(rig, 'second')
+    for (const threadId of [1, 2, 3]) rig.event('stopped', stop(threadId))
+    for (const client of [first, second])
+      expect(client.events('stopped').map(({ body }) => body)).toEqual([stop(1), quiet(2), quiet(3)])
+    expect(rig.session.threads).toMatchObject({ stopId: 1, current: 1, stop: { threadId: 1 } })
+    expect(rig.records.filter(({ kind }) => kind === 'stopped')).toMatchObject(
+      [1, 2, 3].map((threadId) => ({ threadId, reason: 'breakpoint', stopId: 1 })),
+    )
+  })
+  test('mux 7: the adapter has kept the focus for a later one: it becomes the current one, still as a pause', () => {
+    const { rig, first } = runningRig()
+    rig.event('stopped', stop(1, { preserveFocusHint: true }))
+    rig.event('stopped', stop(2))
+    rig.event('stopped', stop(3, { preserveFocusHint: true }))
+    expect(first.events('stopped').map(({ body }) => body)).toEqual([
+      stop(1, { preserveFocusHint: true }),
+      { ...quiet(2), preserveFocusHint: false },
+      quiet(3),
+    ])
+    expect(rig.session.threads).toMatchObject({ current: 2, stop: { threadId: 2 } })
+  })
+  test('mux 7: threads that stop one by one are told as they are', () => {
+    const { rig, first } = runningRig({ traits: { stops: 'thread' } })
+    const alone = (threadId: number) => stop(threadId, { allThreadsStopped: false })
+    for (const threadId of [1, 2]) rig.event('stopped', alone(threadId))
+    expect(first.events('stopped').map(({ body }) => body)).toEqual([alone(1), alone(2)])
+  })
+})

@@ -6,8 +6,8 @@ import { expireAllThreads, expireThread } from '../../state/ids/references.js'
 import { threadToClient } from '../../state/ids/thread-ids.js'
 import type { Placed } from '../../state/program/breakpoints.js'
 import type { Resume } from '../../state/program/resumes.js'
-import type { Stop } from '../../state/program/stop.js'
-import { threadOf } from '../../state/program/threads.js'
+import { quietStop, type Stop } from '../../state/program/stop.js'
+import { setStopped, threadOf } from '../../state/program/threads.js'
 import type { Session } from '../../state/session.js'
 import { countHits, hitsOf, slotsHit } from '../breakpoints/hits.js'
 import { dropTemporaryAt } from '../breakpoints/temporary.js'
@@ -59,6 +59,7 @@ function answerAhead(session: Session, resume: Resume): void {
 export function announceStop(session: Session, stop: Stop): void {
   const { threads, resumes } = session
   const isNew = isNewStop(session, stop)
+  const takesFocus = isNew || takesOver(session, stop)
   if (isNew) {
     if (stop.holdsAll) expireAllThreads(session.references)
     else if (stop.threadId !== undefined) expireThread(session.references, stop.threadId)
@@ -69,9 +70,10 @@ export function announceStop(session: Session, stop: Stop): void {
   resumes.mayHaveResumed = false
   resumes.asked = resumes.asked.filter((resume) => resume.state === 'asked')
   resumes.pausedBy = undefined
-  remember(session, stop, { isNew, by, breakpointIds: countHits(stop.hit) })
+  remember(session, stop, { isNew, takesFocus, by, breakpointIds: countHits(stop.hit) })
   changeState(session, 'stopped')
-  tellStop(session, stop)
+  if (isNew) tellStop(session, stop)
+  else tellAll(session, { event: 'stopped', body: besideBody(stop, takesFocus) })
   const { reason, description, text } = stop.body
   record(
     session,
@@ -99,17 +101,38 @@ function isNewStop({ threads }: Session, stop: Stop): boolean {
   return !threads.stopsAll
 }
 
+/**
+ * Whether a further stop of one suspension becomes the current one: the adapter has kept the focus away from the first, and
+ * not from this one.
+ */
+function takesOver({ threads }: Session, stop: Stop): boolean {
+  const currentBody = threads.current === undefined ? threads.anonymousBody : threads.bodies.get(threads.current)
+  return currentBody?.['preserveFocusHint'] === true && stop.body['preserveFocusHint'] !== true
+}
+
+/** A further stop of one suspension, as a late client gets it (mux 7). */
+function besideBody({ threadId, body }: Stop, takesFocus: boolean): JsonObject {
+  if (threadId === undefined) return body
+  const quiet = quietStop(threadId)
+  return takesFocus ? { ...quiet, preserveFocusHint: false } : quiet
+}
+
 /** Whoever paused, else whoever moved the program last. */
 const causeOf = ({ resumes }: Session): Actor | undefined => resumes.pausedBy ?? resumes.latest?.actor
 
 function remember(
   session: Session,
   stop: Stop,
-  told: { readonly isNew: boolean; readonly by: Actor | undefined; readonly breakpointIds: readonly number[] },
+  told: {
+    readonly isNew: boolean
+    readonly takesFocus: boolean
+    readonly by: Actor | undefined
+    readonly breakpointIds: readonly number[]
+  },
 ): void {
   const { threads } = session
-  const { reason, description, text, preserveFocusHint } = stop.body
-  if (stop.holdsAll) for (const thread of threads.all.values()) thread.isStopped = true
+  const { reason, description, text } = stop.body
+  if (stop.holdsAll) for (const thread of threads.all.values()) setStopped(thread, threads.stopId)
   if (told.isNew && stop.holdsAll) threads.bodies.clear()
   threads.stopsAll = stop.holdsAll
   threads.stoppedBy = told.by
@@ -117,12 +140,12 @@ function remember(
   if (stop.threadId === undefined) threads.anonymousBody = stop.body
   else {
     const thread = threadOf(threads, stop.threadId)
-    thread.isStopped = true
+    setStopped(thread, threads.stopId)
     thread.reason = typeof reason === 'string' ? reason : undefined
     threads.bodies.delete(stop.threadId)
     threads.bodies.set(stop.threadId, stop.body)
   }
-  if (!told.isNew && preserveFocusHint === true) return
+  if (!told.takesFocus) return
   const view: StopView = {
     stopId: threads.stopId,
     reason: typeof reason === 'string' ? reason : 'unknown',

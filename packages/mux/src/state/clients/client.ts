@@ -34,6 +34,8 @@ export interface Client {
   hasStarted: boolean
   /** Latest stop whose stack this client has asked for (mux 17). */
   seenStopId: number
+  /** Sources whose path this client writes in another way than the adapter, by the key of the source (mux 1). */
+  readonly spelled: Map<string, string>
   readonly flow: Flow
   /** Whether it was told `terminated` of the present run. */
   hasHeardEnd: boolean

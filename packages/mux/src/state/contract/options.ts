@@ -49,6 +49,8 @@ export interface SessionOptions {
   readonly firstBreakpointId: number
   /** One spelling for all spellings of a file (case, symlinks). Pure: looked up by the runtime beforehand (mux 1). */
   readonly normalizePath: (path: string) => string
+  /** The path without symbolic links and detours, in the file system's letter case. Pure, too (mux 1). */
+  readonly realPath: (path: string) => string
   readonly policies: Policies
   readonly limits: Limits
 }
@@ -77,6 +79,7 @@ export interface SessionSettings {
   readonly traits: AdapterTraits
   readonly firstBreakpointId?: number
   readonly normalizePath?: (path: string) => string
+  readonly realPath?: (path: string) => string
   readonly policies?: Partial<Policies>
   /** Breakpoints that the session itself begins with, as `dapplex_breakpointAdd` takes them, with `enabled`. */
   readonly breakpoints?: readonly JsonObject[]
@@ -89,6 +92,7 @@ export function completeOptions(settings: SessionSettings): SessionOptions {
     traits: settings.traits,
     firstBreakpointId: settings.firstBreakpointId ?? 1,
     normalizePath: settings.normalizePath ?? ((path) => path),
+    realPath: settings.realPath ?? ((path) => path),
     policies: { ...defaultPolicies, ...settings.policies },
     limits: { ...defaultLimits, ...settings.limits },
   }

@@ -76,6 +76,8 @@ export interface Waiter {
 export interface Flight {
   readonly slots: readonly Slot[]
   readonly signature: string
+  /** It only empties the list of another spelling; then the list is sent. */
+  readonly isClearing?: true
   readonly waiters: readonly Waiter[]
 }
 
@@ -86,6 +88,9 @@ export interface BreakpointList {
   readonly owners: Map<ClientId, OwnerList>
   /** The source as it was spelled last; an empty object for lists without one. */
   source: JsonObject
+  /** The spelling of its path that goes upstream, and those that no breakpoint was verified under (mux 1). */
+  path: string | undefined
+  readonly tried: Set<string>
   /** As the adapter has acknowledged it. */
   slots: readonly Slot[]
   /** The signature of what the adapter has acknowledged; undefined when the list must be sent again in any case. */
@@ -139,6 +144,8 @@ export function listOf(breakpoints: Breakpoints, key: string, kind: ListKind): B
     kind,
     owners: new Map(),
     source: {},
+    path: undefined,
+    tried: new Set(),
     slots: [],
     signature: undefined,
     answered: { rest: undefined, hasList: true },

@@ -1,4 +1,5 @@
-import type { Actor, StopView } from '@dapplex/protocol'
+import type { Actor, JsonObject, StopView } from '@dapplex/protocol'
+import type { ClientId } from '../contract/input.js'
 
 /** One thread of the program, by the id that clients see. */
 export interface Thread {
@@ -6,6 +7,10 @@ export interface Thread {
   name: string | undefined
   isStopped: boolean
   reason: string | undefined
+  /** The number of the stop that it stands at; undefined while it runs. */
+  stopId: number | undefined
+  /** Its `started` event, which is told when it runs, and the clients that wait for it (mux 7). */
+  heldStart: { readonly body: JsonObject; readonly clients: ReadonlySet<ClientId> } | undefined
 }
 
 export interface Threads {
@@ -43,7 +48,14 @@ export const createThreads = (): Threads => ({
 export function threadOf(threads: Threads, id: number): Thread {
   const known = threads.all.get(id)
   if (known !== undefined) return known
-  const thread: Thread = { id, name: undefined, isStopped: false, reason: undefined }
+  const thread: Thread = {
+    id,
+    name: undefined,
+    isStopped: false,
+    reason: undefined,
+    stopId: undefined,
+    heldStart: undefined,
+  }
   threads.all.set(id, thread)
   return thread
 }
@@ -52,10 +64,14 @@ export function isAnyStopped(threads: Threads): boolean {
   return threads.stop !== undefined || threads.bodies.size > 0
 }
 
+/** Whether a thread stands, as clients know: they were told of its own stop, or of one that holds all threads. */
+export const stands = (threads: Threads, thread: Thread): boolean =>
+  isAnyStopped(threads) && (threads.stopsAll || thread.isStopped)
+
 /** Marks a thread, or all of them, as running. */
 export function markRunning(threads: Threads, threadId: number | 'all'): void {
   if (threadId === 'all') {
-    for (const thread of threads.all.values()) thread.isStopped = false
+    for (const thread of threads.all.values()) setRunning(thread)
     threads.bodies.clear()
     threads.anonymousBody = undefined
     threads.stop = undefined
@@ -63,10 +79,20 @@ export function markRunning(threads: Threads, threadId: number | 'all'): void {
     return
   }
   const thread = threads.all.get(threadId)
-  if (thread !== undefined) thread.isStopped = false
+  if (thread !== undefined) setRunning(thread)
   threads.bodies.delete(threadId)
   if (threads.stop?.threadId === threadId) threads.stop = undefined
   if (threads.bodies.size === 0 && threads.anonymousBody === undefined) threads.stop = undefined
+}
+
+export function setStopped(thread: Thread, stopId: number): void {
+  thread.isStopped = true
+  thread.stopId = stopId
+}
+
+function setRunning(thread: Thread): void {
+  thread.isStopped = false
+  thread.stopId = undefined
 }
 
 /** Forgets a thread that has ended. */

@@ -1,7 +1,7 @@
-import type { JsonObject } from '@dapplex/protocol'
 import { tell } from '../../../outbox/to-client.js'
 import type { Client } from '../../../state/clients/client.js'
 import { keptOutput } from '../../../state/program/history.js'
+import { quietStop } from '../../../state/program/stop.js'
 import type { Session } from '../../../state/session.js'
 import { tellForeignTo } from '../../breakpoints/foreign.js'
 import { hitsOf } from '../../breakpoints/hits.js'
@@ -53,10 +53,3 @@ function replayStops(session: Session, client: Client): void {
   const { preserveFocusHint: _hint, ...body } = current
   tell(session, client, { event: 'stopped', body: { ...body, ...hitsOf(session, client.id) } })
 }
-
-const quietStop = (threadId: number): JsonObject => ({
-  reason: 'pause',
-  threadId,
-  preserveFocusHint: true,
-  allThreadsStopped: false,
-})

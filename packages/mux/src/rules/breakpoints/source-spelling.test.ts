@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import type { Rig } from '../../../test/rig.js'
+import { joined, runningRig } from '../../../test/rig.js'
+
+const real = (path: string) => path.replace('/link/', '/real/').replace('/one/../', '/')
+const settings = { normalizePath: real, realPath: real }
+const at = (path: string, ...lines: number[]) => ({ source: { path }, breakpoints: lines.map((line) => ({ line })) })
+
+/** An adapter whose symbols know one spelling only. */
+function answerAll(rig: Rig, known: string): void {
+  for (const message of rig.toAdapter.filter(({ command }) => command === 'setBreakpoints')) {
+    if (!rig.session.pending.entries.has(Number(message['seq']))) continue
+    const { source, breakpoints } = message['arguments'] as ReturnType<typeof at>
+    const verified = source.path === known
+    rig.fromAdapter({
+      type: 'response',
+      request_seq: message['seq'],
+      success: true,
+      command: 'setBreakpoints',
+      body: { breakpoints: breakpoints.map(({ line }, index) => ({ id: line * 10 + index, verified, line, source })) },
+    })
+  }
+}
+
+/** What the adapter has for each spelling. */
+function upstream(rig: Rig): Record<string, number[]> {
+  const lists: Record<string, number[]> = {}
+  for (const { command, arguments: args } of rig.toAdapter)
+    if (command === 'setBreakpoints')
+      lists[args.source.path] = args.breakpoints.map((one: { line: number }) => one.line)
+  return Object.fromEntries(Object.entries(lists).filter(([, lines]) => lines.length > 0))
+}
+
+const settle = (rig: Rig, known: string) => {
+  for (let round = 0; round < 6; round += 1) answerAll(rig, known)
+}
+
+describe('mux 1: the adapter gets the spelling that it knows, each client sees its own', () => {
+  test.each([
+    { first: '/link/a.py', second: '/real/a.py', known: '/real/a.py', why: 'a symbolic link, then the real path' },
+    { first: '/real/a.py', second: '/link/a.py', known: '/real/a.py', why: 'the real path, then a symbolic link' },
+    { first: '/real/one/../a.py', second: '/real/a.py', known: '/real/a.py', why: 'a detour' },
+    { first: '/link/a.py', second: '/link/a.py', known: '/link/a.py', why: 'built through the link' },
+    {
+      first: '/real/a.py',
+      second: '/link/a.py',
+      known: '/link/a.py',
+      why: 'built through the link, found by the second',
+    },
+  ])('mux 1: $why', ({ first: one, second: other, known }) => {
+    const { rig, first } = runningRig({ settings })
+    const second = joined(rig, 'second')
+    const a = first.send('setBreakpoints', at(one, 1))
+    settle(rig, known)
+    const b = second.send('setBreakpoints', at(other, 2))
+    settle(rig, known)
+    expect(upstream(rig)).toEqual({ [known]: [1, 2] })
+    expect(first.breakpoint(a, 0).source?.path).toBe(one)
+    expect(second.breakpoint(b, 0)).toMatchObject({ verified: true, source: { path: other } })
+    rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
+    for (const [client, path] of [
+      [first, one],
+      [second, other],
+    ] as const) {
+      const seq = client.send('stackTrace', { threadId: 1 })
+      rig.reply('stackTrace', {
+        stackFrames: [{ id: 1, name: 'f', line: 1, column: 1, source: { path: '/real/a.py' } }],
+      })
+      expect(client.answer(seq).body.stackFrames[0]?.source?.path).toBe(path)
+    }
+  })
+  test('mux 1: an adapter that verifies later keeps the real path', () => {
+    const { rig, first } = runningRig({ settings })
+    first.send('setBreakpoints', at('/link/a.py', 1))
+    settle(rig, 'none')
+    expect(upstream(rig)).toEqual({ '/real/a.py': [1] })
+    first.send('setBreakpoints', at('/link/a.py', 1, 5))
+    settle(rig, 'none')
+    expect(upstream(rig)).toEqual({ '/real/a.py': [1, 5] })
+    first.send('setBreakpoints', at('/link/a.py'))
+    settle(rig, 'none')
+    expect(upstream(rig)).toEqual({})
+  })
+  test('mux 1: a breakpoint of the tools, too', () => {
+    const { rig } = runningRig({ settings })
+    const agent = joined(rig, 'agent', { profile: { kind: 'agent' } })
+    const seq = agent.send('dapplex_breakpointAdd', { path: '/link/a.py', line: 1 })
+    settle(rig, '/real/a.py')
+    expect(upstream(rig)).toEqual({ '/real/a.py': [1] })
+    expect(agent.answer(seq).body.breakpoint).toMatchObject({ path: '/link/a.py', verified: true })
+  })
+})
