@@ -28,6 +28,8 @@ export const debugpy: AdapterDefinitionInput = {
     under: 'connect',
     // `python -m debugpy --listen HOST:PORT` starts an adapter inside the program: DAP is spoken on that port.
     address: 'adapter',
+    // It has gdb or lldb load itself into the process.
+    by: 'ptrace',
     fixed: { justMyCode: true },
   },
   traits: {

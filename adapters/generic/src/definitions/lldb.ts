@@ -32,7 +32,7 @@ export const lldb: AdapterDefinitionInput = {
     env: { name: 'env', form: 'list' },
     stopAtEntry: 'stopOnEntry',
   },
-  attach: { pid: 'pid' },
+  attach: { pid: 'pid', by: 'ptrace' },
   traits: {
     conditions: { open: '(', or: ' || ', close: ')' },
     // lldb-vscode 14 aborts ("pure virtual method called") on any command that it does not know.

@@ -74,6 +74,8 @@ const attachArguments = z.strictObject({
   under: z.string().optional(),
   /** `adapter`: the address is where the adapter itself listens, so it is connected to and no process is started. */
   address: z.enum(['argument', 'adapter']).default('argument'),
+  /** How the adapter attaches to a process id. `ptrace`: the system's rules for tracing are checked before it is asked. */
+  by: z.literal('ptrace').optional(),
   fixed: z.record(z.string(), z.unknown()).optional(),
 })
 

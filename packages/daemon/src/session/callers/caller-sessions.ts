@@ -94,11 +94,14 @@ export class CallerSessions implements SessionsPort {
     options: RequestOptions,
   ): Promise<DapSession> {
     const module = adapter === undefined ? adapterMissing(this.#shared.adapters) : this.#shared.adapters.named(adapter)
-    const args = await (module.hooks?.prepareAttach?.(spec) ?? writeAttach(module.definition, spec))
-    const { host = '127.0.0.1', port } = spec
+    const { pid, host = '127.0.0.1', port } = spec
     const listens = module.definition.start.kind === 'connect' || module.definition.attach?.address === 'adapter'
-    const address = listens && port !== undefined ? { host, port } : takeAddress(module, { command: 'attach', args })
+    const given = listens && port !== undefined ? { host, port } : undefined
     const more = { ...optional('pathMappings', pathMappings), ...optional('onAbandon', onAbandon) }
+    const asked = { ...optional('pid', pid), ...optional('port', port), ...spec.adapterArgs }
+    this.#shared.registry.demandAttachable({ module, args: asked, address: given, ...more })
+    const args = await (module.hooks?.prepareAttach?.(spec) ?? writeAttach(module.definition, spec))
+    const address = given ?? takeAddress(module, { command: 'attach', args })
     const start = { module, request: 'attach' as const, program: undefined, args, cwd: undefined, address, ...more }
     return this.#begin(start, { breakpoints: [], stopAtEntry: false }, options)
   }

@@ -1,4 +1,4 @@
-import type { AdapterModule, SessionEvent, SessionView } from '@dapplex/protocol'
+import type { AdapterModule, SessionEvent, SessionView, ToolError } from '@dapplex/protocol'
 import {
   clientId,
   createSession,
@@ -54,6 +54,8 @@ export interface RuntimeOptions {
   readonly nextClient: () => number
   /** Starts the same adapter once more. */
   readonly startAdapter: () => Promise<RunningAdapter>
+  /** Why the adapter must not be asked to attach with these arguments; undefined where it may. */
+  readonly refuseAttach: (args: Readonly<Record<string, unknown>>) => ToolError | undefined
   /** The session whose adapter asked for this one (mux 14). */
   readonly parentId: string | undefined
   readonly openChild: (spec: ChildSpec) => Promise<OpenedChild>

@@ -1,4 +1,4 @@
-import type { AdapterModule, DapMessage } from '@dapplex/protocol'
+import { type AdapterModule, type DapMessage, type ToolError } from '@dapplex/protocol'
 import { childrenOf } from '../../adapters/supervise/process-table.js'
 import type { AdapterEnd, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import type { Logger } from '../../state/logger.js'
@@ -8,6 +8,7 @@ import { withinMs } from '../../adapters/supervise/within-ms.js'
 import { readWithPressure, type BackPressure } from './back-pressure.js'
 import type { ClientSink } from './client-sink.js'
 import type { SessionInput } from '../../journal/session-input.js'
+import { refusedAttach } from './refused-attach.js'
 import type { Traffic } from './traffic.js'
 
 /** After the core has seen the end of a session: how long its adapter may take to end by itself. */
@@ -26,6 +27,7 @@ export interface UpstreamOptions {
   readonly log: Logger
   /** Starts the same adapter once more. */
   readonly startAdapter: () => Promise<RunningAdapter>
+  readonly refuseAttach: (args: Readonly<Record<string, unknown>>) => ToolError | undefined
   readonly sinks: () => Iterable<ClientSink>
   readonly feed: (input: SessionInput) => void
   /** Output of the program that arrives outside the protocol. */
@@ -98,6 +100,8 @@ export class Upstream {
   send(message: DapMessage): void {
     if (this.#phase === 'closing') return
     this.#lastSeq = Math.max(this.#lastSeq, message.seq)
+    const refused = refusedAttach(message, this.#options.refuseAttach)
+    if (refused !== undefined) return this.#options.feed({ kind: 'adapterMessage', message: refused })
     if (isRequest(message, 'disconnect')) this.#isProgramSpared = letsProgramGo(message)
     this.#options.traffic.sent(message)
     this.#adapter?.port.send(this.#paths === undefined ? message : mapSources(message, this.#paths.toRemote))
