@@ -30,6 +30,8 @@ import { WorkspaceBreakpointTable } from './workspace/breakpoint-table.js'
 
 /** Time until the protocol of a connection is known. */
 const FIRST_BYTES_MS = 10_000
+/** Time until a DAP client on TCP has shown its token. */
+const TOKEN_MS = 30_000
 const CONNECTIONS = 256
 const MESSAGE_BYTES = 64 * 1024 * 1024
 /** An MCP client over HTTP without an open stream has no connection: it is forgotten after this time without a request. */
@@ -50,6 +52,8 @@ export interface DaemonOptions {
   readonly logLevel?: string
   /** Time for the first bytes of a connection, in ms; default 10 s. */
   readonly firstBytesMs?: number
+  /** Time for the token of a DAP client on TCP, in ms; default 30 s. */
+  readonly tokenMs?: number
   /** How long an MCP client over HTTP may send nothing, in ms; default 15 minutes. */
   readonly mcpIdleMs?: number
   /** The adapters; default: all that come with dapplex. */
@@ -140,9 +144,10 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
     gate: new Gate(token, paths.principals),
     connections: limits?.connections ?? CONNECTIONS,
     firstBytesMs: options.firstBytesMs ?? FIRST_BYTES_MS,
+    tokenMs: options.tokenMs ?? TOKEN_MS,
     messageBytes,
     log,
-    onDap: (port, ingress) => new DapConnection(port, { shared, ingress, version, log }),
+    onDap: (port, ingress, admit) => new DapConnection(port, { shared, ingress, admit, version, log }),
     onHttp: (socket, ingress) => http.accept(socket, ingress),
   })
   const port = await door.open().catch((error: unknown) => {

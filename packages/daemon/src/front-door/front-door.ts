@@ -4,6 +4,7 @@ import { readFirstBytes, socketPort, type MessagePort } from '@dapplex/transport
 import type { Ingress } from '../access/check-request.js'
 import type { Gate } from '../access/gate.js'
 import type { Logger } from '../state/logger.js'
+import { LobbyLimits } from './lobby-limits.js'
 
 export interface FrontDoorOptions {
   readonly port: number
@@ -13,9 +14,12 @@ export interface FrontDoorOptions {
   readonly connections: number
   /** From accepting a connection until its protocol is known. */
   readonly firstBytesMs: number
+  /** From then until a DAP client on TCP has shown its token. */
+  readonly tokenMs: number
   readonly messageBytes: number
   readonly log: Logger
-  readonly onDap: (port: MessagePort, ingress: Ingress) => void
+  /** The connection calls `admit` once its client has shown a token. */
+  readonly onDap: (port: MessagePort, ingress: Ingress, admit: () => void) => void
   readonly onHttp: (socket: Socket, ingress: Ingress) => void
 }
 
@@ -95,11 +99,11 @@ export class FrontDoor {
   }
 
   async #route(socket: Socket, ingress: Ingress): Promise<void> {
-    const { firstBytesMs, messageBytes, log, onDap, onHttp } = this.#options
+    const { firstBytesMs, log, onHttp } = this.#options
     const first = await readFirstBytes(socket, firstBytesMs)
     switch (first.kind) {
       case 'dap':
-        return onDap(socketPort(socket, { limits: { headerBytes: 64 * 1024, bodyBytes: messageBytes } }), ingress)
+        return this.#openDap(socket, ingress)
       case 'http':
         return onHttp(socket, ingress)
       case 'unknown':
@@ -109,6 +113,24 @@ export class FrontDoor {
       case 'closed':
         return void socket.destroy()
     }
+  }
+
+  /** The socket file is this user's alone; on TCP anybody on the machine may speak, so size and time are short there. */
+  #openDap(socket: Socket, ingress: Ingress): void {
+    const { messageBytes, tokenMs, log, onDap } = this.#options
+    const limits = new LobbyLimits(messageBytes)
+    if (ingress.kind === 'unix') limits.admit()
+    const port = socketPort(socket, { limits })
+    const expired = () => {
+      log.info({ tokenMs }, 'a DAP client without a token was disconnected')
+      port.close()
+    }
+    const timer = ingress.kind === 'unix' ? undefined : setTimeout(expired, tokenMs)
+    socket.once('close', () => clearTimeout(timer))
+    onDap(port, ingress, () => {
+      clearTimeout(timer)
+      limits.admit()
+    })
   }
 
   #tellChange(): void {
