@@ -99,7 +99,8 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
 type Place = { readonly paths: ReturnType<typeof statePaths>; readonly release: () => void }
 
 async function openDaemon(options: DaemonOptions, { paths, release }: Place): Promise<RunningDaemon> {
-  const { limits, journal, mask_secrets: maskFrom, workflow: spawning } = await loadConfig(userConfigPath(process.env))
+  const settings = await loadConfig(userConfigPath(process.env))
+  const { limits, journal, mask_secrets: maskFrom, workflow: spawning } = settings
   const token = readOrMakeToken(paths.token)
   const redactor = new Redactor(process.env, [token])
   const redact = (value: unknown) => redactor.redact(value).value
@@ -136,6 +137,7 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
     messageBytes,
     health,
     metrics: () => metrics.render(),
+    stalledMs: settings.sessions?.stalled_client_ms,
     mcpIdleMs: options.mcpIdleMs ?? MCP_IDLE_MS,
   })
   const door: FrontDoor = new FrontDoor({

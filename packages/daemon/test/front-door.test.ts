@@ -1,12 +1,12 @@
 import { request } from 'node:http'
-import { createConnection, type Socket } from 'node:net'
+import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { servedCapabilities } from '@dapplex/mux'
-import { connectUnixSocket, connectWebSocket } from '@dapplex/transport'
+import { connectTcp, connectUnixSocket, connectWebSocket } from '@dapplex/transport'
 import { DapClient } from '@dapplex/testkit'
 import { DaemonRunning, readDaemonState, startDaemon } from '../src/index.js'
 import { RpcClient } from './support/rpc-client.js'
@@ -78,6 +78,31 @@ describe('files', () => {
       /is taken by another program/,
     )
     for (const name of ['daemon.json', 'daemon.lock']) expect(existsSync(join(home, name))).toBe(false)
+    rmSync(home, { recursive: true })
+  })
+})
+
+describe('[::1]', () => {
+  const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'))
+
+  test('answers as 127.0.0.1 does: localhost means either', async ({ skip }) => {
+    skip(!hasIpv6, 'this machine has no IPv6 loopback address')
+    const { port } = host.daemon.state
+    const answer = await fetch(`http://[::1]:${port}/healthz`)
+    expect(answer.status).toBe(200)
+    const client = new DapClient(await connectTcp({ host: '::1', port }), { name: 'ipv6' })
+    await client.expectSuccess('initialize', { adapterID: 'x' })
+    await client.close()
+  })
+
+  test('a port that a stranger has on [::1] is not used', async ({ skip }) => {
+    skip(!hasIpv6, 'this machine has no IPv6 loopback address')
+    const stranger = createServer().listen(0, '::1')
+    await once(stranger, 'listening')
+    const { port } = stranger.address() as AddressInfo
+    const home = mkdtempSync(join(tmpdir(), 'dapplex-stranger-'))
+    await expect(startDaemon({ version: '0', home, port, modules })).rejects.toThrow(`port ${port} on ::1 is taken`)
+    stranger.close()
     rmSync(home, { recursive: true })
   })
 })

@@ -134,9 +134,9 @@ export class HttpEndpoint {
     upgrade: (use: (webSocket: WebSocket) => void) => void,
   ): void {
     const identity = this.#identify(request, principal)
-    const { shared, version, log } = this.#options
+    const { shared, version, log, stalledMs } = this.#options
     const node = requestUrl(request).searchParams.get('node')
-    const options = { shared, version, log, identity, ...(node === null ? {} : { node }) }
+    const options = { shared, version, log, stalledMs, identity, ...(node === null ? {} : { node }) }
     upgrade((webSocket) => new RpcConnection(webSocketPort(webSocket, { name: identity.name }), options))
   }
 
