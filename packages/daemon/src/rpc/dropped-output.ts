@@ -1,5 +1,3 @@
-import type { JsonObject } from '@dapplex/protocol'
-
 type Params = Readonly<Record<string, unknown>>
 
 /** The output events that one client did not get, because it reads too slowly (mux 16). It is told how many. */
@@ -22,13 +20,13 @@ export class DroppedOutput {
   }
 
   /** One output event for each session, in place of those that were dropped. */
-  take(): readonly JsonObject[] {
+  take(): readonly Params[] {
     const notes = [...this.#dropped.values()].map(({ first, last, count }) => ({
       ...last,
       category: 'console',
       text: `[dapplex: ${count} pieces of output were dropped (seq ${String(first)} to ${String(last['seq'])}): this client reads too slowly]\n`,
     }))
     this.#dropped.clear()
-    return notes as JsonObject[]
+    return notes
   }
 }

@@ -269,10 +269,10 @@ describe('JSON-RPC 2.0', () => {
     })
     test('mux 16: a client that does not read gets no more output than its budget, is told what it missed, and is given up', async () => {
       const output = 'x'.repeat(100_000)
-      const print: RpcOptions['callMethod'] = (_method, _params, { notify }) => {
+      const print = (_method: string, _params: unknown, context: ToolContext): Promise<Record<string, unknown>> => {
         for (let seq = 1; seq <= 600; seq += 1)
-          notify('debug_event', { session_id: 's1', seq, type: 'output', category: 'stdout', text: output })
-        notify('debug_event', { session_id: 's1', seq: 601, type: 'exited', exit_code: 0 })
+          context.notify('debug_event', { session_id: 's1', seq, type: 'output', category: 'stdout', text: output })
+        context.notify('debug_event', { session_id: 's1', seq: 601, type: 'exited', exit_code: 0 })
         return Promise.resolve({ printed: true })
       }
       const [client, daemon] = memoryPair()

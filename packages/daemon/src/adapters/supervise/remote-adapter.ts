@@ -23,6 +23,7 @@ export function remoteAdapter(port: MessagePort, address: AdapterAddress, host?:
     pid: undefined,
     owner: undefined,
     onProgramOutput: () => undefined,
+    onStrayText: () => undefined,
     onEnd: (listener) => void gone.then(listener),
     stderr: () => '',
     end: async () => {

@@ -33,6 +33,8 @@ export interface RunningAdapter {
   share(): () => Promise<void>
   /** Calls back with what the process writes, where that is the output of the program (`streams: program`). */
   onProgramOutput(listener: (output: ProgramOutput) => void): void
+  /** Calls back with what the adapter wrote before its first message, in whole lines. */
+  onStrayText(listener: (text: string) => void): void
   /** Calls back once, after the connection or the process has ended; never during this call. */
   onEnd(listener: (end: AdapterEnd) => void): void
   stderr(): string

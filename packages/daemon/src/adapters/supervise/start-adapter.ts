@@ -41,7 +41,7 @@ export async function startAdapter(request: AdapterStartRequest): Promise<Runnin
       return connectTo(request)
     case 'stdio': {
       const adapter = spawnAdapter(request, start.args)
-      return adapter.connected(childProcessPort(piped(adapter)))
+      return adapter.connected(childProcessPort(piped(adapter), { onStrayText: adapter.strayText }))
     }
     case 'listen': {
       const port = await freePort()

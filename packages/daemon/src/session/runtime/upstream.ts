@@ -86,6 +86,11 @@ export class Upstream {
     adapter.onEnd((end) => this.#ended(adapter, end))
     if (hasProgramStreams(module)) adapter.onProgramOutput(({ category, text }) => programSaid(category, text))
     feed({ kind: 'adapterStarted' })
+    adapter.onStrayText((text) => {
+      log.warn({ session: id, text }, 'the adapter wrote text before its first message')
+      const body = { category: 'console', output: `${text}\n` }
+      feed({ kind: 'adapterMessage', message: { seq: 0, type: 'event', event: 'output', body } })
+    })
   }
 
   async restart(): Promise<void> {
