@@ -64,6 +64,16 @@ const launchArguments = z.strictObject({
   byProgram: z
     .array(z.strictObject({ programs: z.array(z.string()), fixed: z.record(z.string(), z.unknown()) }))
     .optional(),
+  /** What is sent instead of `fixed` where the caller gives an argument one of these values in `adapter_args`. */
+  byArgument: z
+    .array(
+      z.strictObject({
+        argument: z.string(),
+        values: z.array(z.unknown()),
+        fixed: z.record(z.string(), z.unknown()),
+      }),
+    )
+    .optional(),
 })
 
 const attachArguments = z.strictObject({

@@ -12,6 +12,7 @@ export function writeLaunch(definition: AdapterDefinition, spec: LaunchSpec): Re
   const args: Record<string, unknown> = {
     ...names.fixed,
     ...fixedByProgram(names, spec.program),
+    ...fixedByArgument(names, spec.adapterArgs),
     [names.program]: spec.program,
   }
   const say = (name: string | undefined, value: unknown, what: string) => {
@@ -38,6 +39,11 @@ type LaunchNames = NonNullable<AdapterDefinition['launch']>
 function fixedByProgram(names: LaunchNames, program: string): Readonly<Record<string, unknown>> {
   const kind = isFolder(program) ? 'folder' : extname(program).toLowerCase()
   return names.byProgram?.find(({ programs }) => programs.includes(kind))?.fixed ?? {}
+}
+
+function fixedByArgument(names: LaunchNames, given: LaunchSpec['adapterArgs']): Readonly<Record<string, unknown>> {
+  const fitting = names.byArgument?.filter(({ argument, values }) => values.includes(given[argument])) ?? []
+  return Object.assign({}, ...fitting.map(({ fixed }) => fixed)) as Record<string, unknown>
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
