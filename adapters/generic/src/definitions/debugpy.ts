@@ -20,7 +20,10 @@ export const debugpy: AdapterDefinitionInput = {
     stopAtEntry: 'stopOnEntry',
     // Its default console asks the client to open a terminal (`runInTerminal`), whose output it never sees.
     fixed: { console: 'internalConsole', redirectOutput: true, justMyCode: true },
-    // A terminal shows the output itself: every line would come twice.
+    // The daemon as the terminal holds the program's standard input. The adapter still tells the output.
+    inTerminal: { console: 'integratedTerminal' },
+    tellsOutput: 'redirectOutput',
+    // A terminal that is asked for shows the output itself: every line would come twice.
     byArgument: [
       { argument: 'console', values: ['integratedTerminal', 'externalTerminal'], fixed: { redirectOutput: false } },
     ],

@@ -31,6 +31,7 @@ export const lldb: AdapterDefinitionInput = {
     // Every version accepts lists; objects came later.
     env: { name: 'env', form: 'list' },
     stopAtEntry: 'stopOnEntry',
+    inputFile: { argument: 'initCommands', command: 'settings set target.input-path ${path}' },
   },
   attach: { pid: 'pid', by: 'ptrace' },
   traits: {

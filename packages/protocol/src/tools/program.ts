@@ -83,9 +83,10 @@ export const inputSend = defineTool({
   group: 'inspection',
   title: "Text for the program's standard input",
   description: 'Send text to the standard input of the program, exactly as it is given.',
-  notes: 'A line needs its own newline at the end.',
+  notes: 'A line needs its own newline at the end. eof closes the input after the text.',
   params: z.strictObject({
-    text: z.string().min(1).max(1_048_576).describe('The text, newline included'),
+    text: z.string().max(1_048_576).default('').describe('The text, newline included'),
+    eof: z.boolean().optional().describe('End the input: the program reads the end of a file'),
     session_id: sessionId,
   }),
   result: z.strictObject({ success: z.literal(true), bytes: z.int() }),
@@ -95,7 +96,10 @@ export const inputSend = defineTool({
   session: 'live',
   aliases: {},
   timeoutMs: 10_000,
-  examples: [{ why: 'answer a question', params: { text: 'yes\n' } }],
+  examples: [
+    { why: 'answer a question', params: { text: 'yes\n' } },
+    { why: 'the last line', params: { text: 'done\n', eof: true } },
+  ],
 })
 
 export const modulesList = defineTool({

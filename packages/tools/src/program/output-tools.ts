@@ -58,12 +58,16 @@ function firstBytes(text: string, most: number): string {
 export const inputSend = implement(surface.input_send, async (params, call) => {
   const on = call.on(params.session_id)
   const { session } = on
-  if (await giveInput(on, params.text)) return { success: true as const, bytes: Buffer.byteLength(params.text) }
+  if (await giveInput(on, params)) return { success: true as const, bytes: Buffer.byteLength(params.text) }
   const data = { capability: 'standard input', adapter: session.adapter.title }
   throw toolError('UNSUPPORTED', data, `${data.adapter} runs the program without a standard input that dapplex holds`)
 })
 
-/** Sends it to the adapter if it reads input for its program (`dapplex_input {text}`), else to the stream that the daemon holds. */
-async function giveInput(on: SessionCall, text: string): Promise<boolean> {
-  return on.serves('dapplex_input') ? (await on.send('dapplex_input', { text })).success : on.session.sendInput(text)
+/** Sends it to the adapter if it holds the input (`dapplex_input {text, eof?}`), else to the stream that the daemon holds. */
+async function giveInput(
+  on: SessionCall,
+  { text, eof = false }: { readonly text: string; readonly eof?: boolean | undefined },
+): Promise<boolean> {
+  if (!on.serves('dapplex_input')) return on.session.sendInput(text, eof)
+  return (await on.send('dapplex_input', { text, ...(eof ? { eof } : {}) })).success
 }

@@ -148,6 +148,8 @@ describe('input_send', () => {
     const session = daemon.open({ traits: { serves: ['dapplex_input'] }, script: { dapplex_input: {} } })
     expect(await daemon.call('input_send', { text: 'x' })).toMatchObject({ bytes: 1 })
     expect(session.asked.at(-1)).toEqual({ command: 'dapplex_input', args: { text: 'x' } })
+    await daemon.call('input_send', { eof: true })
+    expect(session.asked.at(-1)).toEqual({ command: 'dapplex_input', args: { text: '', eof: true } })
   })
 })
 

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import type { MessagePort } from '@dapplex/transport'
 import { withinMs } from './within-ms.js'
 import { endOneProcess, endProcesses } from './end-processes.js'
@@ -32,6 +32,7 @@ export interface ProcessStart {
 export class AdapterProcess implements RunningAdapter {
   readonly child: ChildProcess
   address: AdapterAddress | undefined
+  programInput: Writable | undefined
   readonly #start: ProcessStart
   readonly #stderr = new TextTail(TAIL)
   readonly #endListeners: ((end: AdapterEnd) => void)[] = []

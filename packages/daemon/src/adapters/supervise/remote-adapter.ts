@@ -21,6 +21,7 @@ export function remoteAdapter(port: MessagePort, address: AdapterAddress, host?:
     address,
     share,
     pid: undefined,
+    programInput: undefined,
     owner: undefined,
     onProgramOutput: () => undefined,
     onStrayText: () => undefined,

@@ -14,6 +14,7 @@ import type {
 import type { Identity } from '../../access/identity.js'
 import type { AdapterLookup } from '../../adapters/adapter-lookup.js'
 import { takeAddress, withoutDapplexArguments } from '../../adapters/arguments/dapplex-arguments.js'
+import { withInputFile } from '../../adapters/arguments/with-input-file.js'
 import { writeAttach } from '../../adapters/arguments/write-attach.js'
 import { demandFile } from '../../adapters/infer/demand-file.js'
 import { writeLaunch } from '../../adapters/arguments/write-launch.js'
@@ -82,10 +83,11 @@ export class CallerSessions implements SessionsPort {
     const { adapters } = this.#shared
     const module = adapter === undefined ? await adapters.forProgram(program, context) : adapters.named(adapter)
     demandFile(program, module)
-    const args = await (module.hooks?.prepareLaunch?.(absolute) ?? writeLaunch(module.definition, absolute))
-    const address = takeAddress(module, { command: 'launch', args })
+    const written = await (module.hooks?.prepareLaunch?.(absolute) ?? writeLaunch(module.definition, absolute))
+    const address = takeAddress(module, { command: 'launch', args: written })
+    const { args, inputFile } = withInputFile(module.definition, written)
     const more = { ...optional('pathMappings', pathMappings), ...optional('onAbandon', request.onAbandon) }
-    const start = { module, request: 'launch' as const, program, args, cwd: spec.cwd, address, ...more }
+    const start = { module, request: 'launch' as const, program, args, cwd: spec.cwd, address, inputFile, ...more }
     return this.#begin(start, { breakpoints: request.breakpoints ?? [], stopAtEntry: spec.stopAtEntry }, options)
   }
 
@@ -146,7 +148,10 @@ export class CallerSessions implements SessionsPort {
     options: RequestOptions,
   ): Promise<DapSession> {
     const { registry } = this.#shared
-    const runtime = await registry.start({ ...start, ...optional('place', options.place) })
+    const runtime = await registry.start({ ...start, ...optional('place', options.place) }).catch((error: unknown) => {
+      start.inputFile?.close()
+      throw error
+    })
     const surface = surfaceClient(runtime, this.#caller.principal)
     const args = withoutDapplexArguments(start.module, start.args)
     try {

@@ -6,6 +6,7 @@ import { toolError, type AdapterModule, type ToolError } from '@dapplex/protocol
 import type { AdapterLookup } from '../../adapters/adapter-lookup.js'
 import { checkAttach } from '../../adapters/attach/check-attach.js'
 import type { AdapterLocation } from '../../adapters/locate/location.js'
+import type { InputFile } from '../../adapters/supervise/input-file.js'
 import { startAdapter } from '../../adapters/supervise/start-adapter.js'
 import type { AdapterAddress, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import type { Watchdog } from '../../adapters/supervise/watchdog.js'
@@ -42,6 +43,8 @@ export interface SessionStart {
   readonly pathMappings?: readonly PathMapping[]
   /** What happens to the program after the last client vanishes. Default: a session of the tools stays. */
   readonly onAbandon?: OnAbandon
+  /** What the program reads as its standard input; closed with the session. */
+  readonly inputFile?: InputFile | undefined
   /** Where it hangs in the workflow tree; default: under its parent, or the root. */
   readonly place?: CallPlace
 }
@@ -150,6 +153,7 @@ export class SessionRegistry {
       log: this.#options.log,
       nextClient: () => (this.#lastClient += 1),
       startAdapter: open,
+      inputFile: start.inputFile,
       parentId: start.parent?.id,
       openChild: (spec) => this.#options.openChild(runtime, spec),
       refuseAttach: (args) => this.#refuseAttach({ ...start, pathMappings: runtime.pathMappings }, args),

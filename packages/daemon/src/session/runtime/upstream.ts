@@ -1,4 +1,4 @@
-import { type AdapterModule, type DapMessage, type ToolError } from '@dapplex/protocol'
+import { isJsonObject, type AdapterModule, type DapMessage, type ToolError } from '@dapplex/protocol'
 import { childrenOf } from '../../adapters/supervise/process-table.js'
 import type { AdapterEnd, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import type { Logger } from '../../state/logger.js'
@@ -42,6 +42,7 @@ export class Upstream {
   #lastEnd: AdapterEnd | undefined
   /** The last disconnect detached from the program. */
   #isProgramSpared = false
+  #tellsOutput = false
   #phase: 'open' | 'closing' = 'open'
   #lastSeq = 0
   #paths: { readonly toLocal: MapPath; readonly toRemote: MapPath } | undefined
@@ -60,6 +61,11 @@ export class Upstream {
   /** How the adapter ended by itself; undefined while it runs, and when the core ended it. */
   get lastEnd(): AdapterEnd | undefined {
     return this.#lastEnd
+  }
+
+  /** Whether the adapter tells the output of a terminal too, so that it would come twice. */
+  get tellsOutput(): boolean {
+    return this.#tellsOutput
   }
 
   /** The adapter's last words on its standard error stream. */
@@ -107,6 +113,7 @@ export class Upstream {
     this.#lastSeq = Math.max(this.#lastSeq, message.seq)
     const refused = refusedAttach(message, this.#options.refuseAttach)
     if (refused !== undefined) return this.#options.feed({ kind: 'adapterMessage', message: refused })
+    if (isRequest(message, 'launch')) this.#tellsOutput = tellsOutput(this.#options.module, message)
     if (isRequest(message, 'disconnect')) this.#isProgramSpared = letsProgramGo(message)
     this.#options.traffic.sent(message)
     this.#adapter?.port.send(this.#paths === undefined ? message : mapSources(message, this.#paths.toRemote))
@@ -219,6 +226,12 @@ function hasProgramStreams({ definition }: AdapterModule): boolean {
 
 function isRequest(message: DapMessage, command: string): boolean {
   return message.type === 'request' && 'command' in message && message.command === command
+}
+
+function tellsOutput({ definition }: AdapterModule, message: DapMessage): boolean {
+  const name = definition.launch?.tellsOutput
+  const args: unknown = 'arguments' in message ? message.arguments : undefined
+  return name !== undefined && isJsonObject(args) && args[name] === true
 }
 
 function letsProgramGo(message: DapMessage): boolean {
