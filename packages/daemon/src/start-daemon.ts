@@ -31,6 +31,8 @@ import { WorkspaceBreakpointTable } from './workspace/breakpoint-table.js'
 
 /** Time until the protocol of a connection is known. */
 const FIRST_BYTES_MS = 10_000
+/** Time until a DAP client on TCP has shown its token. */
+const TOKEN_MS = 30_000
 const CONNECTIONS = 256
 const MESSAGE_BYTES = 64 * 1024 * 1024
 /** An MCP client over HTTP without an open stream has no connection: it is forgotten after this time without a request. */
@@ -51,6 +53,8 @@ export interface DaemonOptions {
   readonly logLevel?: string
   /** Time for the first bytes of a connection, in ms; default 10 s. */
   readonly firstBytesMs?: number
+  /** Time for the token of a DAP client on TCP, in ms; default 30 s. */
+  readonly tokenMs?: number
   /** How long an MCP client over HTTP may send nothing, in ms; default 15 minutes. */
   readonly mcpIdleMs?: number
   /** The adapters; default: all that come with dapplex. */
@@ -96,7 +100,8 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
 type Place = { readonly paths: ReturnType<typeof statePaths>; readonly release: () => void }
 
 async function openDaemon(options: DaemonOptions, { paths, release }: Place): Promise<RunningDaemon> {
-  const { limits, journal, mask_secrets: maskFrom, workflow: spawning } = await loadConfig(userConfigPath(process.env))
+  const settings = await loadConfig(userConfigPath(process.env))
+  const { limits, journal, mask_secrets: maskFrom, workflow: spawning } = settings
   const token = readOrMakeToken(paths.token)
   const redactor = new Redactor(process.env, [token])
   const redact = (value: unknown) => redactor.redact(value).value
@@ -142,6 +147,7 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
     messageBytes,
     health,
     metrics: () => metrics.render(),
+    stalledMs: settings.sessions?.stalled_client_ms,
     mcpIdleMs: options.mcpIdleMs ?? MCP_IDLE_MS,
   })
   const door: FrontDoor = new FrontDoor({
@@ -150,9 +156,10 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
     gate: new Gate(token, paths.principals),
     connections: limits?.connections ?? CONNECTIONS,
     firstBytesMs: options.firstBytesMs ?? FIRST_BYTES_MS,
+    tokenMs: options.tokenMs ?? TOKEN_MS,
     messageBytes,
     log,
-    onDap: (port, ingress) => new DapConnection(port, { shared, ingress, version, log }),
+    onDap: (port, ingress, admit) => new DapConnection(port, { shared, ingress, admit, version, log }),
     onHttp: (socket, ingress) => http.accept(socket, ingress),
   })
   const port = await door.open().catch((error: unknown) => {

@@ -1,20 +1,21 @@
 import { request } from 'node:http'
-import { createConnection, type Socket } from 'node:net'
+import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { servedCapabilities } from '@dapplex/mux'
-import { connectUnixSocket, connectWebSocket } from '@dapplex/transport'
+import { connectTcp, connectUnixSocket, connectWebSocket } from '@dapplex/transport'
 import { DapClient } from '@dapplex/testkit'
 import { DaemonRunning, readDaemonState, startDaemon } from '../src/index.js'
 import { RpcClient } from './support/rpc-client.js'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
 
+const MEBIBYTE = 1024 * 1024
 const modules = [genericAdapter('debugpy')]
 let host: TestDaemon
-beforeAll(async () => (host = await testDaemon({ modules, firstBytesMs: 300 })))
+beforeAll(async () => (host = await testDaemon({ modules, firstBytesMs: 300, tokenMs: 2000 })))
 afterAll(() => host.stop())
 
 const rawSocket = (): Promise<Socket> =>
@@ -78,6 +79,81 @@ describe('files', () => {
     )
     for (const name of ['daemon.json', 'daemon.lock']) expect(existsSync(join(home, name))).toBe(false)
     rmSync(home, { recursive: true })
+  })
+})
+
+describe('[::1]', () => {
+  const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'))
+
+  test('answers as 127.0.0.1 does: localhost means either', async ({ skip }) => {
+    skip(!hasIpv6, 'this machine has no IPv6 loopback address')
+    const { port } = host.daemon.state
+    const answer = await fetch(`http://[::1]:${port}/healthz`)
+    expect(answer.status).toBe(200)
+    const client = new DapClient(await connectTcp({ host: '::1', port }), { name: 'ipv6' })
+    await client.expectSuccess('initialize', { adapterID: 'x' })
+    await client.close()
+  })
+
+  test('a port that a stranger has on [::1] is not used', async ({ skip }) => {
+    skip(!hasIpv6, 'this machine has no IPv6 loopback address')
+    const stranger = createServer().listen(0, '::1')
+    await once(stranger, 'listening')
+    const { port } = stranger.address() as AddressInfo
+    const home = mkdtempSync(join(tmpdir(), 'dapplex-stranger-'))
+    await expect(startDaemon({ version: '0', home, port, modules })).rejects.toThrow(`port ${port} on ::1 is taken`)
+    stranger.close()
+    rmSync(home, { recursive: true })
+  })
+})
+
+describe('before the token', () => {
+  const announced = (bytes: number) => `Content-Length: ${bytes}\r\n\r\n`
+
+  test('a large DAP message ends the connection at its header, so that a stranger pins no memory', async () => {
+    const socket = await rawSocket()
+    socket.resume()
+    socket.write(announced(60 * MEBIBYTE))
+    await once(socket, 'close')
+  })
+
+  test('a large DAP message after the token is read', async () => {
+    const client = await host.dapOverTcp()
+    await client.expectSuccess('dapplex_hello' as 'initialize', { token: host.daemon.token } as never)
+    const answer = await client.request('evaluate', { expression: 'x'.repeat(MEBIBYTE) })
+    expect(answer).toMatchObject({ success: false, message: expect.stringContaining('needs a session') })
+    await client.close()
+  })
+
+  test('a DAP client on the socket file needs no token for a large message', async () => {
+    const client = await host.dapOverSocket()
+    const answer = await client.request('evaluate', { expression: 'x'.repeat(MEBIBYTE) })
+    expect(answer).toMatchObject({ success: false, message: expect.stringContaining('needs a session') })
+    await client.close()
+  })
+
+  test('a DAP client that shows no token is disconnected in time, in the middle of a message too', async () => {
+    const socket = await rawSocket()
+    socket.resume()
+    socket.write(announced(1000) + '{')
+    await once(socket, 'close')
+  })
+
+  test.each([
+    ['an HTTP body', 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 62914560\r\n\r\n'],
+    ['a body for a page that is not there', 'POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 62914560\r\n\r\n'],
+    [
+      'a WebSocket frame',
+      'GET /rpc HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+    ],
+  ])('%s is not waited for: refused at once, then closed', async (_what, head) => {
+    const socket = await rawSocket()
+    const said = once(socket, 'data')
+    socket.write(head)
+    socket.write(Buffer.alloc(100_000))
+    expect(String((await said)[0])).toMatch(/^HTTP\/1\.1 40[14] /)
+    await once(socket, 'close')
   })
 })
 

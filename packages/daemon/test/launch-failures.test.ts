@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'dapplex-failures-'))
 let host: TestDaemon
 let agent: RpcClient
 beforeAll(async () => {
-  host = await testDaemon({ modules: ['debugpy', 'delve', 'lldb'].map(genericAdapter) })
+  host = await testDaemon({ modules: ['debugpy', 'delve', 'lldb', 'command'].map(genericAdapter) })
   agent = await host.agent()
 })
 afterAll(async () => {
@@ -59,6 +59,38 @@ describe('LAUNCH_FAILED tells a person what is wrong', () => {
     expect(await agent.call('debug_state', { session_id })).toMatchObject({ state: 'exited', exit_code: 1 })
     const { output } = await agent.call('output_get', { session_id })
     expect(JSON.stringify(output)).toContain('SyntaxError')
+  })
+})
+
+describe('an adapter that writes text before its first message', () => {
+  const command = (text: string) => [
+    '/bin/sh',
+    '-c',
+    `${text}; for p in python3 /usr/bin/python3; do $p -c "import debugpy" && exec $p -m debugpy.adapter; done 2>&-`,
+  ]
+  const launch = (text: string, program: string) =>
+    agent.call('debug_launch', {
+      program,
+      adapter: 'command',
+      adapter_args: { dapplexCommand: command(text), console: 'internalConsole' },
+    })
+
+  test('starts, and the text stands in the console once', async () => {
+    const { session_id } = await launch('echo Picked up OPTIONS', file('greeted.py', 'print("hello")\n'))
+    const { output } = await agent.call('output_get', { session_id, category: 'console' })
+    expect(JSON.stringify(output).split('Picked up OPTIONS')).toHaveLength(2)
+  })
+
+  test('and goes on too long: the answer names the framing', async () => {
+    const failure = agent.failure('debug_launch', {
+      program: file('long.py', ''),
+      adapter: 'command',
+      adapter_args: { dapplexCommand: ['/bin/sh', '-c', 'yes'] },
+    })
+    expect(await failure).toMatchObject({
+      data: { type: 'ADAPTER_CRASHED' },
+      message: expect.stringContaining('is this a DAP stream?'),
+    })
   })
 })
 

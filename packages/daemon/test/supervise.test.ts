@@ -61,6 +61,42 @@ const untilEnd = (adapter: RunningAdapter) =>
 const pidIn = (name: string) =>
   until(`a pid in ${name}`, () => Number(readFileSync(join(folder, name), 'utf8').trim()) || undefined)
 
+describe('text on the stdout of an adapter before its first message', () => {
+  const message = JSON.stringify({ seq: 1, type: 'event', event: 'initialized' })
+  const frame = `Content-Length: ${message.length}\\r\\n\\r\\n${message}`
+  test.for([
+    { why: 'a line', text: 'Picked up JAVA_TOOL_OPTIONS\\n', lines: ['Picked up JAVA_TOOL_OPTIONS'] },
+    { why: 'two lines and an empty one', text: 'one: 1\\n\\ntwo\\r\\n', lines: ['one: 1\ntwo'] },
+    { why: 'text without a line end', text: 'loading ü… ', lines: ['loading ü… '] },
+  ])('$why is handed over once, and the connection goes on', async ({ text, lines }) => {
+    const { adapter } = await shell(`printf '${text}'; printf '${frame}'; cat > /dev/null`)
+    const value = await new Promise((resolve) => adapter.port.onMessage((one) => resolve(one.value)))
+    expect(value).toMatchObject({ event: 'initialized' })
+    const seen: string[] = []
+    adapter.onStrayText((one) => seen.push(one))
+    expect(seen.join('\n')).toBe(lines.join('\n'))
+    await adapter.end({ graceMs: 0, spare: false })
+  })
+
+  test.for([
+    {
+      why: 'more of it than a header may have',
+      script: `head -c 70000 /dev/zero | tr '\\0' x; cat > /dev/null`,
+      says: /header block of more than 65536 bytes/,
+    },
+    {
+      why: 'text after the first message',
+      script: `printf '${frame}garbage\\n'; cat > /dev/null`,
+      says: /expected a header line, got "garbage"/,
+    },
+  ])('$why ends the adapter, and the reason is the framing', async ({ script, says }) => {
+    const { adapter } = await shell(script)
+    adapter.port.onMessage(() => undefined)
+    expect((await untilEnd(adapter)).why).toMatch(says)
+    await adapter.end({ graceMs: 0, spare: false })
+  })
+})
+
 describe('an adapter and all that it starts', () => {
   test('tells how it ended and its last words', async () => {
     const { adapter } = await shell('echo no license >&2; exit 3')

@@ -14,6 +14,8 @@ export interface StreamPortOptions {
   readonly limits?: FramingLimits
   /** Names the stream in errors: "the adapter's stdout", "127.0.0.1:4711". */
   readonly name?: string
+  /** Called with text before the first header, in whole lines. Without it such text ends the connection. */
+  readonly onStrayText?: (text: string) => void
 }
 
 /** Both directions; for a socket the same object twice. */
@@ -32,6 +34,7 @@ export class StreamPort implements MessagePort {
   readonly #streams: ByteStreams
   readonly #reader: FramingReader
   readonly #name: string
+  readonly #onStrayText: ((text: string) => void) | undefined
   readonly #inbox: Inbox
   readonly #outbox: Outbox
   #isReading = false
@@ -41,7 +44,9 @@ export class StreamPort implements MessagePort {
 
   constructor(streams: ByteStreams, options: StreamPortOptions = {}) {
     this.#streams = streams
-    this.#reader = new FramingReader(options.limits ?? DEFAULT_FRAMING_LIMITS)
+    this.#onStrayText = options.onStrayText
+    const textBefore = options.onStrayText === undefined ? 'lost' : 'skip'
+    this.#reader = new FramingReader(options.limits ?? DEFAULT_FRAMING_LIMITS, textBefore)
     this.#name = options.name ?? 'the stream'
     this.#inbox = new Inbox({ pause: () => streams.readable.pause(), resume: () => this.#resume() })
     this.#outbox = new Outbox(() => this.bufferedBytes)
@@ -139,6 +144,7 @@ export class StreamPort implements MessagePort {
   }
 
   #take(frame: Frame): void {
+    if (frame.kind === 'stray') return this.#onStrayText?.(frame.text)
     if (frame.kind !== 'lost') return this.#inbox.receive(frame)
     const error = new TransportError(frame.error.code, `${this.#name}: ${frame.error.message}`)
     this.#end({ kind: 'failed', error })

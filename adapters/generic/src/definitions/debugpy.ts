@@ -20,7 +20,10 @@ export const debugpy: AdapterDefinitionInput = {
     stopAtEntry: 'stopOnEntry',
     // Its default console asks the client to open a terminal (`runInTerminal`), whose output it never sees.
     fixed: { console: 'internalConsole', redirectOutput: true, justMyCode: true },
-    // A terminal shows the output itself: every line would come twice.
+    // The daemon as the terminal holds the program's standard input. The adapter still tells the output.
+    inTerminal: { console: 'integratedTerminal' },
+    tellsOutput: 'redirectOutput',
+    // A terminal that is asked for shows the output itself: every line would come twice.
     byArgument: [
       { argument: 'console', values: ['integratedTerminal', 'externalTerminal'], fixed: { redirectOutput: false } },
     ],
@@ -32,6 +35,8 @@ export const debugpy: AdapterDefinitionInput = {
     under: 'connect',
     // `python -m debugpy --listen HOST:PORT` starts an adapter inside the program: DAP is spoken on that port.
     address: 'adapter',
+    // It has gdb or lldb load itself into the process.
+    by: 'ptrace',
     fixed: { justMyCode: true },
   },
   traits: {

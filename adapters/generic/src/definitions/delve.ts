@@ -27,7 +27,7 @@ export const delve: AdapterDefinitionInput = {
     fixed: { mode: 'exec' },
     byProgram: [{ programs: ['.go', 'folder'], fixed: { mode: 'debug' } }],
   },
-  attach: { pid: 'processId', fixed: { mode: 'local' } },
+  attach: { pid: 'processId', by: 'ptrace', fixed: { mode: 'local' } },
   traits: {
     conditions: { open: '(', or: ' || ', close: ')' },
     unknown: 'pass',

@@ -21,7 +21,7 @@ export const gdb: AdapterDefinitionInput = {
     env: { name: 'env', form: 'object' },
     stopAtEntry: 'stopAtBeginningOfMainSubprogram',
   },
-  attach: { pid: 'pid' },
+  attach: { pid: 'pid', by: 'ptrace' },
   traits: {
     conditions: { open: '(', or: ' || ', close: ')' },
     presentation: { names: 'c', functionNames: 'colons', literals: { null: 'NULL' } },

@@ -31,8 +31,9 @@ export const lldb: AdapterDefinitionInput = {
     // Every version accepts lists; objects came later.
     env: { name: 'env', form: 'list' },
     stopAtEntry: 'stopOnEntry',
+    inputFile: { argument: 'initCommands', command: 'settings set target.input-path ${path}' },
   },
-  attach: { pid: 'pid' },
+  attach: { pid: 'pid', by: 'ptrace' },
   traits: {
     conditions: { open: '(', or: ' || ', close: ')' },
     // lldb-vscode 14 aborts ("pure virtual method called") on any command that it does not know.

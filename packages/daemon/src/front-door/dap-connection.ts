@@ -24,6 +24,8 @@ const WRONG_TOKEN =
 export interface DapConnectionOptions {
   readonly shared: SharedState
   readonly ingress: Ingress
+  /** Called once the client has shown its token. */
+  readonly admit: () => void
   readonly version: string
   readonly log: Logger
 }
@@ -230,7 +232,10 @@ export class DapConnection {
 
   #checkToken(token: string): boolean {
     const found = this.#options.ingress.gate.find(token)
-    if (found !== undefined) this.#principal = found
+    if (found !== undefined) {
+      this.#principal = found
+      this.#options.admit()
+    }
     return found !== undefined
   }
 

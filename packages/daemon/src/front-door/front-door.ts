@@ -1,9 +1,11 @@
 import { chmodSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { readFirstBytes, socketPort, type MessagePort } from '@dapplex/transport'
 import type { Ingress } from '../access/check-request.js'
 import type { Gate } from '../access/gate.js'
 import type { Logger } from '../state/logger.js'
+import { listening, listenOnLoopback } from './listen-on-loopback.js'
+import { LobbyLimits } from './lobby-limits.js'
 
 export interface FrontDoorOptions {
   readonly port: number
@@ -13,16 +15,19 @@ export interface FrontDoorOptions {
   readonly connections: number
   /** From accepting a connection until its protocol is known. */
   readonly firstBytesMs: number
+  /** From then until a DAP client on TCP has shown its token. */
+  readonly tokenMs: number
   readonly messageBytes: number
   readonly log: Logger
-  readonly onDap: (port: MessagePort, ingress: Ingress) => void
+  /** The connection calls `admit` once its client has shown a token. */
+  readonly onDap: (port: MessagePort, ingress: Ingress, admit: () => void) => void
   readonly onHttp: (socket: Socket, ingress: Ingress) => void
 }
 
-/** One loopback TCP port and one Unix socket. The first bytes of a connection tell its protocol. */
+/** One loopback TCP port, in both families of addresses, and one Unix socket. The first bytes of a connection tell its protocol. */
 export class FrontDoor {
   readonly #options: FrontDoorOptions
-  readonly #servers: readonly [Server, Server]
+  readonly #servers: readonly [Server, Server, Server]
   readonly #connections = new Set<Socket>()
   readonly #changed = new Set<() => void>()
 
@@ -30,6 +35,7 @@ export class FrontDoor {
     this.#options = options
     const [tcp, unix] = [ingress('tcp', options.gate), ingress('unix', options.gate)]
     this.#servers = [
+      createServer({ noDelay: true }, (socket) => void this.#accept(socket, tcp)),
       createServer({ noDelay: true }, (socket) => void this.#accept(socket, tcp)),
       createServer((socket) => void this.#accept(socket, unix)),
     ]
@@ -44,17 +50,14 @@ export class FrontDoor {
     this.#changed.add(listener)
   }
 
-  /** Opens both and resolves with the TCP port. An old socket file is replaced: the caller holds the lock. */
+  /** Opens them and resolves with the TCP port. An old socket file is replaced: the caller holds the lock. */
   async open(): Promise<number> {
-    const [tcp, unix] = this.#servers
+    const [ipv4, ipv6, unix] = this.#servers
     const { port, socketPath } = this.#options
     rmSync(socketPath, { force: true })
     await listening(unix, { path: socketPath })
     chmodSync(socketPath, 0o600)
-    await listening(tcp, { host: '127.0.0.1', port }).catch((error: unknown) => {
-      throw sayTaken(error, port)
-    })
-    return (tcp.address() as AddressInfo).port
+    return listenOnLoopback(ipv4, ipv6, port)
   }
 
   /** Accepts no further connections. */
@@ -95,11 +98,11 @@ export class FrontDoor {
   }
 
   async #route(socket: Socket, ingress: Ingress): Promise<void> {
-    const { firstBytesMs, messageBytes, log, onDap, onHttp } = this.#options
+    const { firstBytesMs, log, onHttp } = this.#options
     const first = await readFirstBytes(socket, firstBytesMs)
     switch (first.kind) {
       case 'dap':
-        return onDap(socketPort(socket, { limits: { headerBytes: 64 * 1024, bodyBytes: messageBytes } }), ingress)
+        return this.#openDap(socket, ingress)
       case 'http':
         return onHttp(socket, ingress)
       case 'unknown':
@@ -111,29 +114,27 @@ export class FrontDoor {
     }
   }
 
+  /** The socket file is this user's alone; on TCP anybody on the machine may speak, so size and time are short there. */
+  #openDap(socket: Socket, ingress: Ingress): void {
+    const { messageBytes, tokenMs, log, onDap } = this.#options
+    const limits = new LobbyLimits(messageBytes)
+    if (ingress.kind === 'unix') limits.admit()
+    const port = socketPort(socket, { limits })
+    const expired = () => {
+      log.info({ tokenMs }, 'a DAP client without a token was disconnected')
+      port.close()
+    }
+    const timer = ingress.kind === 'unix' ? undefined : setTimeout(expired, tokenMs)
+    socket.once('close', () => clearTimeout(timer))
+    onDap(port, ingress, () => {
+      clearTimeout(timer)
+      limits.admit()
+    })
+  }
+
   #tellChange(): void {
     for (const listener of [...this.#changed]) listener()
   }
 }
 
-function sayTaken(error: unknown, port: number): unknown {
-  const { code } = error as NodeJS.ErrnoException
-  if (code !== 'EADDRINUSE' && code !== 'EACCES') return error
-  const why = code === 'EADDRINUSE' ? 'is taken by another program' : 'may not be opened by this user'
-  return new Error(`port ${port} on 127.0.0.1 ${why}; choose another one, or 0 to have one chosen`, { cause: error })
-}
-
 const ingress = (kind: Ingress['kind'], gate: Gate): Ingress => ({ kind, gate })
-
-function listening(
-  server: Server,
-  where: { readonly path: string } | { readonly host: string; readonly port: number },
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(where, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
-}

@@ -25,6 +25,8 @@ export type HttpOptions = Omit<RpcOptions, 'identity' | 'node'> & {
 
 const KINDS: ReadonlySet<string> = new Set(['agent', 'terminal', 'editor'])
 const PRESENCES: readonly Presence[] = ['connection', 'named', 'oneCall']
+/** A refused client may take this long to read why. */
+const REFUSED_MS = 1000
 /** RFC 6455 7.4.1: going away. */
 const GOING_AWAY = 1001
 
@@ -135,9 +137,9 @@ export class HttpEndpoint {
     upgrade: (use: (webSocket: WebSocket) => void) => void,
   ): void {
     const identity = this.#identify(request, principal)
-    const { shared, version, log } = this.#options
+    const { shared, version, log, stalledMs } = this.#options
     const node = requestUrl(request).searchParams.get('node')
-    const options = { shared, version, log, identity, ...(node === null ? {} : { node }) }
+    const options = { shared, version, log, stalledMs, identity, ...(node === null ? {} : { node }) }
     upgrade((webSocket) => new RpcConnection(webSocketPort(webSocket, { name: identity.name }), options))
   }
 
@@ -164,6 +166,7 @@ export class HttpEndpoint {
 }
 
 function respond(response: ServerResponse, status: number, body: Readonly<Record<string, unknown>>): void {
+  if (status >= 400) closeAfter(response)
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
@@ -172,10 +175,23 @@ function respond(response: ServerResponse, status: number, body: Readonly<Record
   response.end(`${JSON.stringify(body)}\n`)
 }
 
+/** The body of a refused request is not waited for. */
+function closeAfter(response: ServerResponse): void {
+  response.setHeader('connection', 'close')
+  const { socket } = response
+  if (socket === null) return
+  const timer = setTimeout(() => socket.destroy(), REFUSED_MS)
+  socket.once('close', () => clearTimeout(timer))
+}
+
 function refuse(socket: Duplex, status: number, why: string): void {
   const body = `${JSON.stringify({ error: why })}\n`
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
+  // What it still sends is read and dropped, because closing a socket with unread bytes resets it. It is not waited for.
+  socket.resume()
+  const timer = setTimeout(() => socket.destroy(), REFUSED_MS)
+  socket.once('close', () => clearTimeout(timer))
 }

@@ -2,6 +2,7 @@ import { ERROR_CODES, isJsonObject } from '@dapplex/protocol'
 import type { MessagePort } from '@dapplex/transport'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse } from '@modelcontextprotocol/server'
+import { UnreadBudget, type UnreadOptions } from '../surface/unread-budget.js'
 import { clientNameIn } from './client-info.js'
 
 /** MCP messages over a port, for one client as long as the port is open. Other messages are refused here. */
@@ -10,10 +11,12 @@ export class McpChannel implements Transport {
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
   readonly #port: MessagePort
+  readonly #unread: UnreadBudget
   #clientName = ''
 
-  constructor(port: MessagePort) {
+  constructor(port: MessagePort, options: UnreadOptions) {
     this.#port = port
+    this.#unread = new UnreadBudget(port, options)
   }
 
   /** From the first message that carries it. */
@@ -30,6 +33,7 @@ export class McpChannel implements Transport {
 
   send(message: JSONRPCMessage): Promise<void> {
     this.#port.send(message)
+    this.#unread.sent()
     return Promise.resolve()
   }
 

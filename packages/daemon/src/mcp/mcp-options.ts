@@ -7,6 +7,8 @@ export interface McpOptions {
   readonly shared: SharedState
   readonly version: string
   readonly log: Logger
+  /** `sessions.stalled_client_ms` of the user's settings. */
+  readonly stalledMs?: number | undefined
 }
 
 /** What a client chose in its URL: `/mcp?tools=all&name=NAME&node=NODE`. */

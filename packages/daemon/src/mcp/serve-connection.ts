@@ -17,7 +17,10 @@ export function serveMcpConnection(
   options: McpOptions,
   who: { readonly principal: Principal; readonly query: McpQuery },
 ): void {
-  const channel = new McpChannel(port)
+  const channel = new McpChannel(port, {
+    stalledMs: options.stalledMs,
+    givenUp: () => options.log.warn('an MCP client that does not read was disconnected'),
+  })
   const subscribed = new Set<string>()
   let caller: Caller | undefined
   let mcp: McpServer | undefined

@@ -289,6 +289,43 @@ describe('JSON-RPC 2.0', () => {
       expect(got).toHaveLength(4)
       client.close()
     })
+    test('mux 16: a client that does not read gets no more output than its budget, is told what it missed, and is given up', async () => {
+      const output = 'x'.repeat(100_000)
+      const print = (_method: string, _params: unknown, context: ToolContext): Promise<Record<string, unknown>> => {
+        for (let seq = 1; seq <= 600; seq += 1)
+          context.notify('debug_event', { session_id: 's1', seq, type: 'output', category: 'stdout', text: output })
+        context.notify('debug_event', { session_id: 's1', seq: 601, type: 'exited', exit_code: 0 })
+        return Promise.resolve({ printed: true })
+      }
+      const [client, daemon] = memoryPair()
+      const identity = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner' } as const
+      new RpcConnection(daemon, {
+        shared: sharedState(),
+        identity,
+        version: '1',
+        log,
+        callMethod: print,
+        stalledMs: 5000,
+      })
+      client.sendPrinted('{"jsonrpc":"2.0","method":"print","id":1}')
+      await vi.advanceTimersByTimeAsync(100)
+      expect(daemon.bufferedBytes).toBeLessThan(1.2 * 1024 * 1024)
+      const got: Answer[] = []
+      const stop = client.onMessage(({ value }) => got.push(value as Answer))
+      await vi.advanceTimersByTimeAsync(100)
+      const seqs = got
+        .filter(({ method }) => method === 'debug_event')
+        .map(({ params }) => params as { seq: number; text?: string })
+      expect(seqs.at(-1)).toMatchObject({ text: expect.stringContaining('pieces of output were dropped'), seq: 600 })
+      expect(got.some(({ id }) => id === 1)).toBe(true)
+      stop()
+      const closed = new Promise((resolve) => client.onClose(resolve))
+      client.sendPrinted('{"jsonrpc":"2.0","method":"print","id":2}')
+      await vi.advanceTimersByTimeAsync(6000)
+      expect(daemon.bufferedBytes).toBe(0)
+      client.onMessage(() => undefined)
+      await closed
+    })
     test('rpc.discover describes the surface', async () => {
       const [answer] = await exchange('{"jsonrpc":"2.0","method":"rpc.discover","id":1}')
       expect(answer).toMatchObject({ result: { openrpc: '1.3.2', info: { version: '1' } } })

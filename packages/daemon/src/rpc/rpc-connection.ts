@@ -5,7 +5,9 @@ import type { Identity } from '../access/identity.js'
 import type { Logger } from '../state/logger.js'
 import type { SharedState } from '../surface/shared-state.js'
 import { Caller } from '../surface/caller.js'
+import { UnreadBudget } from '../surface/unread-budget.js'
 import { decodeCall, type DecodedCall, type RpcId } from './decode-call.js'
+import { DroppedOutput } from './dropped-output.js'
 import { OpenCalls } from './open-calls.js'
 import { failed, invalidRequest, parseFailure, succeeded, type RpcResponse } from './rpc-response.js'
 
@@ -13,8 +15,6 @@ import { failed, invalidRequest, parseFailure, succeeded, type RpcResponse } fro
 const BATCH_LIMIT = 1000
 /** Unanswered calls of one connection. */
 const CALLS_AT_ONCE = 4096
-/** A client with this much unread is disconnected: dapplex drops none of its messages silently. */
-const UNREAD_LIMIT = 64 * 1024 * 1024
 
 export interface RpcOptions {
   readonly shared: SharedState
@@ -23,6 +23,8 @@ export interface RpcOptions {
   readonly node?: string
   readonly version: string
   readonly log: Logger
+  /** `sessions.stalled_client_ms` of the user's settings. */
+  readonly stalledMs?: number | undefined
   /** What answers a method; default: the tools. */
   readonly callMethod?: typeof callTool
 }
@@ -37,12 +39,19 @@ export class RpcConnection {
   readonly #port: MessagePort
   readonly #options: RpcOptions
   readonly #caller: Caller
+  readonly #unread: UnreadBudget
+  readonly #dropped = new DroppedOutput()
   readonly #calls = new OpenCalls((progress) => this.#notify('$/progress', { ...progress }))
 
   constructor(port: MessagePort, options: RpcOptions) {
     this.#port = port
     this.#options = options
     this.#caller = new Caller({ ...options, notify: (method, params) => this.#notify(method, params) })
+    this.#unread = new UnreadBudget(port, {
+      stalledMs: options.stalledMs,
+      givenUp: () => options.log.warn({ client: this.#caller.name }, 'a client that does not read was disconnected'),
+    })
+    port.onDrain(() => this.#tellDropped())
     port.onMalformed(({ reason }) => this.#send(parseFailure(reason)))
     port.onClose(() => this.#closed())
     port.onMessage(({ value }) => void this.#take(value))
@@ -96,14 +105,19 @@ export class RpcConnection {
   }
 
   #notify(method: string, params: Readonly<Record<string, unknown>>): void {
+    if (this.#unread.isOver && DroppedOutput.mayDrop(method, params)) return this.#dropped.drop(params)
+    this.#tellDropped()
     this.#send({ jsonrpc: '2.0', method, params })
+  }
+
+  #tellDropped(): void {
+    if (this.#unread.isOver) return
+    for (const params of this.#dropped.take()) this.#send({ jsonrpc: '2.0', method: 'debug_event', params })
   }
 
   #send(message: object): void {
     this.#port.send(message)
-    if (this.#port.bufferedBytes <= UNREAD_LIMIT) return
-    this.#options.log.warn({ client: this.#caller.name }, 'a client that does not read was disconnected')
-    this.#port.close()
+    this.#unread.sent()
   }
 
   #closed(): void {

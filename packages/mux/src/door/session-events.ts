@@ -31,7 +31,10 @@ export const sessionEvents: Readonly<Record<string, SessionEventHandler>> = {
     foldCapabilities(session.capabilities, change)
     // Capabilities that come before the answer to initialize become part of that answer (mux 9).
     if (!isReachable(session.lifecycle.state)) return
-    tellAll(session, { event: 'capabilities', body: { ...body, capabilities: capabilityChange(change) } })
+    const capabilities = capabilityChange(change)
+    // What the multiplexer serves itself does not change for clients.
+    if (Object.keys(capabilities).length === 0) return
+    tellAll(session, { event: 'capabilities', body: { ...body, capabilities } })
   },
   progressStart: progressEvent,
   progressUpdate: progressEvent,

@@ -58,6 +58,12 @@ const launchArguments = z.strictObject({
   programFolder: z.string().optional(),
   env: z.strictObject({ name: z.string(), form: z.enum(['object', 'list']) }).optional(),
   stopAtEntry: z.string().optional(),
+  /** Sent instead of `fixed` where the daemon is the terminal of the program (`runInTerminal`). */
+  inTerminal: z.record(z.string(), z.unknown()).optional(),
+  /** With this argument the adapter tells the output of a terminal too (`output` events). */
+  tellsOutput: z.string().optional(),
+  /** A list of commands, and the one that has the program read its standard input from the file `${path}`. */
+  inputFile: z.strictObject({ argument: z.string(), command: z.string() }).optional(),
   /** Sent with every launch, below what the caller gives in `adapter_args`. */
   fixed: z.record(z.string(), z.unknown()).optional(),
   /** More of the same kind that depends on the program: the first entry with a fitting file ending (or `folder`) counts. */
@@ -84,6 +90,8 @@ const attachArguments = z.strictObject({
   under: z.string().optional(),
   /** `adapter`: the address is where the adapter itself listens, so it is connected to and no process is started. */
   address: z.enum(['argument', 'adapter']).default('argument'),
+  /** How the adapter attaches to a process id. `ptrace`: the system's rules for tracing are checked before it is asked. */
+  by: z.literal('ptrace').optional(),
   fixed: z.record(z.string(), z.unknown()).optional(),
 })
 

@@ -74,8 +74,8 @@ export interface DapSession {
   lastSeq(): number
   /** Bounded output history, oldest first; `offset` counts UTF-8 bytes of all output since the start. */
   output(since: number): { readonly pieces: readonly OutputPiece[]; readonly next: number; readonly dropped: number }
-  /** Text for the program's standard input; false if the daemon does not hold that input. */
-  sendInput(text: string): Promise<boolean>
+  /** Text for the program's standard input, and its end with `eof`; false if the daemon does not hold that input. */
+  sendInput(text: string, eof: boolean): Promise<boolean>
   /**
    * The messages with the adapter so far, as `dapplex replay` plays them, with secrets masked: a header line, then a line for each
    * message. `incomplete`: why the end is missing. Undefined where the daemon keeps no journals.

@@ -63,14 +63,11 @@ export const inputSend = implement(surface.input_send, async (params, call) => {
   throw toolError('UNSUPPORTED', data, `${data.adapter} runs the program without a standard input that dapplex holds`)
 })
 
-/** Through an adapter that holds the input (`dapplex_input {text, eof?}`), else to the stream that the daemon holds. */
+/** Sends it to the adapter if it holds the input (`dapplex_input {text, eof?}`), else to the stream that the daemon holds. */
 async function giveInput(
   on: SessionCall,
-  { text, eof }: { readonly text: string; readonly eof?: boolean | undefined },
-) {
-  if (on.serves('dapplex_input'))
-    return (await on.send('dapplex_input', { text, ...(eof === true ? { eof } : {}) })).success
-  if (eof !== true) return on.session.sendInput(text)
-  const data = { capability: 'the end of standard input', adapter: on.session.adapter.title }
-  throw toolError('UNSUPPORTED', data, `the standard input of ${data.adapter} cannot be closed by dapplex`)
+  { text, eof = false }: { readonly text: string; readonly eof?: boolean | undefined },
+): Promise<boolean> {
+  if (!on.serves('dapplex_input')) return on.session.sendInput(text, eof)
+  return (await on.send('dapplex_input', { text, ...(eof ? { eof } : {}) })).success
 }

@@ -195,7 +195,7 @@ export class ScriptedSession implements DapSession {
     return { pieces: this.pieces.filter(({ offset }) => offset >= since), next, dropped: 0 }
   }
 
-  sendInput(text: string): Promise<boolean> {
+  sendInput(text: string, _eof: boolean): Promise<boolean> {
     this.input?.push(text)
     return Promise.resolve(this.input !== undefined)
   }

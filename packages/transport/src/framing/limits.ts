@@ -1,4 +1,4 @@
-/** Limits of one incoming stream (mux 23). */
+/** Limits of one incoming stream (mux 23). They are asked for each message: they may grow while the stream is open. */
 export interface FramingLimits {
   /** Largest header block, in bytes, line ends included. */
   readonly headerBytes: number

@@ -34,6 +34,8 @@ const shown = (frame: Frame): unknown => {
       return frame.value
     case 'malformed':
       return `malformed: ${frame.reason}`
+    case 'stray':
+      return `stray: ${frame.text}`
     case 'lost':
       return `lost: ${frame.error.code}: ${frame.error.message}`
   }

@@ -4,14 +4,22 @@ import { BodyBuffer } from './body-buffer.js'
 import { DEFAULT_FRAMING_LIMITS, type FramingLimits } from './limits.js'
 import { parseBody, type ParsedBody } from './parse-body.js'
 
-/** What the bytes mean: a message, a body that is not JSON, or lost framing (once, as the last). */
-export type Frame = ParsedBody | { readonly kind: 'lost'; readonly error: TransportError }
+/** What the bytes mean: a message, a body that is not JSON, text before the first header, or lost framing (once, as the last). */
+export type Frame =
+  | ParsedBody
+  | { readonly kind: 'stray'; readonly text: string }
+  | { readonly kind: 'lost'; readonly error: TransportError }
+
+/** What happens to text before the first header: `lost` as anywhere else, or `skip`, for programs that greet on stdout. */
+export type TextBefore = 'lost' | 'skip'
 
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 const ZERO = 0x30
 /** The usual form of the header. */
 const USUAL_HEADER = Buffer.from('Content-Length: ')
+/** Where a header begins in a line that starts with other text: a greeting may have no line end. */
+const FIRST_HEADER = /content-(?:length|type)[ \t]*:/i
 /** More digits than any length that is allowed. */
 const MOST_DIGITS = 10
 
@@ -27,15 +35,16 @@ const MOST_DIGITS = 10
  */
 export class FramingReader {
   readonly #limits: FramingLimits
-  #phase: 'header' | 'body' | 'lost' = 'header'
+  #phase: 'before' | 'header' | 'body' | 'lost'
   /** Pieces of a header line whose end has not come yet. */
   #line: Uint8Array[] = []
   #headerBytes = 0
   #contentLength: number | undefined
   #body: BodyBuffer | undefined
 
-  constructor(limits: FramingLimits = DEFAULT_FRAMING_LIMITS) {
+  constructor(limits: FramingLimits = DEFAULT_FRAMING_LIMITS, textBefore: TextBefore = 'lost') {
     this.#limits = limits
+    this.#phase = textBefore === 'skip' ? 'before' : 'header'
   }
 
   /** Takes the next bytes and returns what is complete, in order. After `lost` it returns nothing. */
@@ -43,15 +52,19 @@ export class FramingReader {
     const frames: Frame[] = []
     let at = 0
     while (at < chunk.byteLength && this.#phase !== 'lost') {
-      if (this.#phase === 'header') at = this.#skipUsualHeader(chunk, at)
-      at = this.#phase === 'header' ? this.#readLine(chunk, at, frames) : this.#readBody(chunk, at, frames)
+      if (this.#phase === 'header' || this.#phase === 'before') at = this.#skipUsualHeader(chunk, at)
+      at =
+        this.#phase === 'header' || this.#phase === 'before'
+          ? this.#readLine(chunk, at, frames)
+          : this.#readBody(chunk, at, frames)
     }
     return frames
   }
 
   /** Call it when the stream has ended. Returns `lost` if a message was incomplete. */
   end(): Frame | undefined {
-    if (this.#phase === 'lost' || (this.#body === undefined && this.#headerBytes === 0)) return undefined
+    if (this.#phase === 'lost' || this.#phase === 'before' || (this.#body === undefined && this.#headerBytes === 0))
+      return undefined
     const body = this.#body
     const where = body === undefined ? 'within a header' : `after ${body.length} of ${body.wanted} bytes of a body`
     return this.#lose('STREAM_FAILED', `the stream ended ${where}`)
@@ -93,13 +106,25 @@ export class FramingReader {
   }
 
   #takeLine(frames: Frame[]): Frame | undefined {
-    const line = lineText(this.#line)
+    const whole = lineText(this.#line)
     this.#line = []
+    const line = this.#phase === 'before' ? this.#afterStrayText(whole, frames) : whole
+    if (line === undefined) return undefined
     if (line === '') return this.#endHeader(frames)
     const colon = line.indexOf(':')
     if (colon < 1) return this.#lose('FRAMING_LOST', `expected a header line, got ${quote(line)}`)
     if (line.slice(0, colon).trim().toLowerCase() !== 'content-length') return undefined
     return this.#takeLength(line.slice(colon + 1).trim())
+  }
+
+  /** The header in this line; undefined while none has come. Stray text counts for the header's limit. */
+  #afterStrayText(line: string, frames: Frame[]): string | undefined {
+    const at = line.search(FIRST_HEADER)
+    const text = at === -1 ? line : line.slice(0, at)
+    if (text.trim() !== '') frames.push(strayFrame(Buffer.from(text, 'latin1').toString('utf8'), frames))
+    if (at === -1) return undefined
+    this.#phase = 'header'
+    return line.slice(at)
   }
 
   #takeLength(text: string): Frame | undefined {
@@ -156,6 +181,14 @@ export class FramingReader {
     this.#body = undefined
     return { kind: 'lost', error: new TransportError(code, message) }
   }
+}
+
+/** Lines that arrive together are one piece of text: a program may write thousands. */
+function strayFrame(text: string, frames: Frame[]): Frame {
+  const last = frames.at(-1)
+  if (last?.kind !== 'stray') return { kind: 'stray', text }
+  frames.pop()
+  return { kind: 'stray', text: `${last.text}\n${text}` }
 }
 
 function lineText(pieces: readonly Uint8Array[]): string {

@@ -11,6 +11,7 @@ export function writeLaunch(definition: AdapterDefinition, spec: LaunchSpec): Re
   if (names === undefined) throw refuse(definition, `${definition.title} only attaches; use debug_attach`)
   const args: Record<string, unknown> = {
     ...names.fixed,
+    ...names.inTerminal,
     ...fixedByProgram(names, spec.program),
     ...fixedByArgument(names, spec.adapterArgs),
     [names.program]: spec.program,

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import type { MessagePort } from '@dapplex/transport'
 import { withinMs } from './within-ms.js'
 import { endOneProcess, endProcesses } from './end-processes.js'
@@ -32,6 +32,7 @@ export interface ProcessStart {
 export class AdapterProcess implements RunningAdapter {
   readonly child: ChildProcess
   address: AdapterAddress | undefined
+  programInput: Writable | undefined
   readonly #start: ProcessStart
   readonly #stderr = new TextTail(TAIL)
   readonly #endListeners: ((end: AdapterEnd) => void)[] = []
@@ -40,6 +41,9 @@ export class AdapterProcess implements RunningAdapter {
   #mark: ProcessMark | undefined
   #known: readonly ProcessMark[] = []
   #end: AdapterEnd | undefined
+  #broke: string | undefined
+  #strayText: string[] = []
+  #onStrayText: ((text: string) => void) | undefined
   #ending: Promise<void> | undefined
   /** Child sessions that it serves, and how it ends after the last of them. */
   #sharers = 0
@@ -85,6 +89,8 @@ export class AdapterProcess implements RunningAdapter {
   connected(port: MessagePort): this {
     this.#port = port
     port.onClose((reason) => {
+      // The exit that follows is the end of its input, not the reason.
+      if (reason.kind === 'failed') this.#broke = `broke its connection: ${reason.error.message}`
       const why = reason.kind === 'failed' ? `broke its connection: ${reason.error.message}` : 'closed its connection'
       void this.#connectionEnded(why)
     })
@@ -101,6 +107,17 @@ export class AdapterProcess implements RunningAdapter {
       stream?.on('data', (text: string) => listener({ category, text })).resume()
     listen(this.child.stdout, 'stdout')
     listen(this.child.stderr, 'stderr')
+  }
+
+  /** Bound, so that it can be handed to the port. */
+  readonly strayText = (text: string): void => {
+    if (this.#onStrayText === undefined) this.#strayText.push(text)
+    else this.#onStrayText(text)
+  }
+
+  onStrayText(listener: (text: string) => void): void {
+    this.#onStrayText = listener
+    for (const text of this.#strayText.splice(0)) listener(text)
   }
 
   onEnd(listener: (end: AdapterEnd) => void): void {
@@ -173,7 +190,7 @@ export class AdapterProcess implements RunningAdapter {
 
   #tellEnd(why: string): void {
     if (this.#end !== undefined) return
-    this.#end = { why, stderr: this.stderr() }
+    this.#end = { why: this.#broke ?? why, stderr: this.stderr() }
     for (const listener of this.#endListeners.splice(0)) listener(this.#end)
   }
 }

@@ -21,8 +21,10 @@ export function remoteAdapter(port: MessagePort, address: AdapterAddress, host?:
     address,
     share,
     pid: undefined,
+    programInput: undefined,
     owner: undefined,
     onProgramOutput: () => undefined,
+    onStrayText: () => undefined,
     onEnd: (listener) => void gone.then(listener),
     stderr: () => '',
     end: async () => {

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import type { MessagePort } from '@dapplex/transport'
 
 /** Why an adapter is gone, and its last words. */
@@ -31,8 +32,12 @@ export interface RunningAdapter {
    * returned function has been called; that resolves when the process has been ended, if it was to.
    */
   share(): () => Promise<void>
+  /** The standard input of the program, where that is the input of the process (`streams: program`). */
+  readonly programInput: Writable | undefined
   /** Calls back with what the process writes, where that is the output of the program (`streams: program`). */
   onProgramOutput(listener: (output: ProgramOutput) => void): void
+  /** Calls back with what the adapter wrote before its first message, in whole lines. */
+  onStrayText(listener: (text: string) => void): void
   /** Calls back once, after the connection or the process has ended; never during this call. */
   onEnd(listener: (end: AdapterEnd) => void): void
   stderr(): string

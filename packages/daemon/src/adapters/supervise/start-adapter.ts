@@ -41,7 +41,7 @@ export async function startAdapter(request: AdapterStartRequest): Promise<Runnin
       return connectTo(request)
     case 'stdio': {
       const adapter = spawnAdapter(request, start.args)
-      return adapter.connected(childProcessPort(piped(adapter)))
+      return adapter.connected(childProcessPort(piped(adapter), { onStrayText: adapter.strayText }))
     }
     case 'listen': {
       const port = await freePort()
@@ -101,7 +101,10 @@ function spawnAdapter(request: AdapterStartRequest, args: readonly string[]): Ad
 
 function takeStreams(adapter: AdapterProcess, start: NetworkStart): void {
   if (start.streams === 'log') adapter.keepStdout()
-  else adapter.child.stdout?.setEncoding('utf8').pause()
+  else {
+    adapter.programInput = adapter.child.stdin ?? undefined
+    adapter.child.stdout?.setEncoding('utf8').pause()
+  }
 }
 
 /** Waits for the connection. If the process ends first or the time is over, everything it started is ended. */

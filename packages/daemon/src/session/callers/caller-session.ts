@@ -121,8 +121,8 @@ export class CallerSession implements DapSession {
     return this.#runtime.output.from(since)
   }
 
-  sendInput(text: string): Promise<boolean> {
-    return this.#runtime.sendInput(text)
+  sendInput(text: string, eof: boolean): Promise<boolean> {
+    return this.#runtime.sendInput(text, eof)
   }
 
   recording(): ReturnType<DapSession['recording']> {

@@ -13,6 +13,7 @@ import type {
 import type { Identity } from '../../access/identity.js'
 import type { AdapterLookup } from '../../adapters/adapter-lookup.js'
 import { takeAddress, withoutDapplexArguments } from '../../adapters/arguments/dapplex-arguments.js'
+import { withInputFile } from '../../adapters/arguments/with-input-file.js'
 import { writeAttach } from '../../adapters/arguments/write-attach.js'
 import { demandFile } from '../../adapters/infer/demand-file.js'
 import { writeLaunch } from '../../adapters/arguments/write-launch.js'
@@ -129,12 +130,14 @@ export class CallerSessions implements SessionsPort {
     const { adapters } = this.#shared
     const module = adapter === undefined ? await adapters.forProgram(program, context) : adapters.named(adapter)
     demandFile(program, module)
-    const args = await (module.hooks?.prepareLaunch?.(absolute) ?? writeLaunch(module.definition, absolute))
-    const address = takeAddress(module, { command: 'launch', args })
+    const written = await (module.hooks?.prepareLaunch?.(absolute) ?? writeLaunch(module.definition, absolute))
+    const address = takeAddress(module, { command: 'launch', args: written })
+    const { args, inputFile } = withInputFile(module.definition, written)
     const more = { ...optional('pathMappings', pathMappings), ...optional('onAbandon', request.onAbandon) }
     const workspace = workspaceOfProgram(program)
     this.workspace.place(workspace)
-    const start = { module, request: 'launch' as const, program, args, cwd: spec.cwd, address, workspace, ...more }
+    const place = { cwd: spec.cwd, workspace }
+    const start = { module, request: 'launch' as const, program, args, address, inputFile, ...place, ...more }
     return this.#begin(start, { breakpoints: request.breakpoints ?? [], stopAtEntry: spec.stopAtEntry }, options)
   }
 
@@ -143,23 +146,17 @@ export class CallerSessions implements SessionsPort {
     options: RequestOptions,
   ): Promise<DapSession> {
     const module = adapter === undefined ? adapterMissing(this.#shared.adapters) : this.#shared.adapters.named(adapter)
-    const args = await (module.hooks?.prepareAttach?.(spec) ?? writeAttach(module.definition, spec))
-    const { host = '127.0.0.1', port } = spec
+    const { pid, host = '127.0.0.1', port } = spec
     const listens = module.definition.start.kind === 'connect' || module.definition.attach?.address === 'adapter'
-    const address = listens && port !== undefined ? { host, port } : takeAddress(module, { command: 'attach', args })
+    const given = listens && port !== undefined ? { host, port } : undefined
     const more = { ...optional('pathMappings', pathMappings), ...optional('onAbandon', onAbandon) }
-    const folder = folderOfProcess(spec.pid) ?? this.#caller.folder
-    const place = optional('workspace', folder === undefined ? undefined : workspaceOf(folder))
-    const start = {
-      module,
-      request: 'attach' as const,
-      program: undefined,
-      args,
-      cwd: undefined,
-      address,
-      ...place,
-      ...more,
-    }
+    const asked = { ...optional('pid', pid), ...optional('port', port), ...spec.adapterArgs }
+    this.#shared.registry.demandAttachable({ module, args: asked, address: given, ...more })
+    const args = await (module.hooks?.prepareAttach?.(spec) ?? writeAttach(module.definition, spec))
+    const address = given ?? takeAddress(module, { command: 'attach', args })
+    const folder = folderOfProcess(pid) ?? this.#caller.folder
+    const place = { cwd: undefined, ...optional('workspace', folder === undefined ? undefined : workspaceOf(folder)) }
+    const start = { module, request: 'attach' as const, program: undefined, args, address, ...place, ...more }
     return this.#begin(start, { breakpoints: [], stopAtEntry: false }, options)
   }
 
@@ -203,7 +200,10 @@ export class CallerSessions implements SessionsPort {
     options: RequestOptions,
   ): Promise<DapSession> {
     const { registry } = this.#shared
-    const runtime = await registry.start({ ...start, ...optional('place', options.place) })
+    const runtime = await registry.start({ ...start, ...optional('place', options.place) }).catch((error: unknown) => {
+      start.inputFile?.close()
+      throw error
+    })
     const surface = surfaceClient(runtime, this.#caller.principal)
     const args = withoutDapplexArguments(start.module, start.args)
     const view = this.#viewOf(runtime)

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { homedir } from 'node:os'
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { toolError, type AdapterModule } from '@dapplex/protocol'
+import { toolError, type AdapterModule, type ToolError } from '@dapplex/protocol'
 import type { AdapterLookup } from '../../adapters/adapter-lookup.js'
+import { checkAttach } from '../../adapters/attach/check-attach.js'
 import type { AdapterLocation } from '../../adapters/locate/location.js'
+import type { InputFile } from '../../adapters/supervise/input-file.js'
 import { startAdapter } from '../../adapters/supervise/start-adapter.js'
 import type { AdapterAddress, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import type { Watchdog } from '../../adapters/supervise/watchdog.js'
@@ -44,6 +46,8 @@ export interface SessionStart {
   readonly workspace?: string
   /** What happens to the program after the last client vanishes. Default: a session of the tools stays. */
   readonly onAbandon?: OnAbandon
+  /** What the program reads as its standard input; closed with the session. */
+  readonly inputFile?: InputFile | undefined
   /** Where it hangs in the workflow tree; default: under its parent, or the root. */
   readonly place?: CallPlace
 }
@@ -128,6 +132,7 @@ export class SessionRegistry {
    * @throws ToolError ADAPTER_NOT_FOUND, ADAPTER_CRASHED, ATTACH_FAILED
    */
   async start(start: SessionStart): Promise<SessionRuntime> {
+    if (start.request === 'attach') this.demandAttachable(start)
     const location = start.address === undefined ? await this.#locate(start) : undefined
     const { policies, limits } = await sessionConfiguration(start.cwd, process.env)
     const open = this.#opener(start, location)
@@ -153,8 +158,10 @@ export class SessionRegistry {
       log: this.#options.log,
       nextClient: () => (this.#lastClient += 1),
       startAdapter: open,
+      inputFile: start.inputFile,
       parentId: start.parent?.id,
       openChild: (spec) => this.#options.openChild(runtime, spec),
+      refuseAttach: (args) => this.#refuseAttach({ ...start, pathMappings: runtime.pathMappings }, args),
       children: () => this.liveChildren(runtime.id),
     })
     if (location !== undefined) this.#locations.set(runtime, location)
@@ -169,6 +176,27 @@ export class SessionRegistry {
     for (const listener of this.#begun) listener(runtime, start.place)
     this.#tellChange()
     return runtime
+  }
+
+  /**
+   * Refuses an attach that cannot succeed, or would stop the daemon.
+   * @throws ToolError ATTACH_FAILED, PROCESS_NOT_FOUND, PERMISSION_DENIED, ALREADY_ATTACHED
+   */
+  demandAttachable(start: Pick<SessionStart, 'module' | 'args' | 'address' | 'pathMappings'>): void {
+    const refused = this.#refuseAttach(start, start.args)
+    if (refused !== undefined) throw refused
+  }
+
+  #refuseAttach(
+    { module, address, pathMappings = [] }: Pick<SessionStart, 'module' | 'address' | 'pathMappings'>,
+    args: Readonly<Record<string, unknown>>,
+  ): ToolError | undefined {
+    const sessions = this.live().map((one) => ({
+      session: one.id,
+      adapter: one.adapter?.pid,
+      program: one.view().process?.systemProcessId,
+    }))
+    return checkAttach({ module, args, address, isElsewhere: pathMappings.length > 0 }, sessions)
   }
 
   /** The breakpoints of the workspace; for a child also those set through the tools in its parent. */

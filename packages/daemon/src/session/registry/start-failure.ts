@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { errorFromDap, errorText, toolError, type AdapterDefinition } from '@dapplex/protocol'
 import type { DapAnswer } from '@dapplex/tools'
+import { ptraceHint } from '../../adapters/attach/check-attach.js'
 import { programKind } from '../../adapters/infer/program-kind.js'
 import type { SessionRuntime } from '../runtime/session-runtime.js'
 
@@ -30,6 +31,7 @@ export function startFailure(
     })
   const message = (errorText(answer.error) ?? answer.message).trim()
   const parts = [message === '' ? `${adapter} gave no reason` : message, outputOf(runtime)]
+  if (command === 'attach') parts.push(ptraceHint(runtime.module) ?? '')
   if (command === 'launch' && runtime.program !== undefined)
     parts.push(explainProgram(runtime.program, runtime.module.definition))
   const told = parts.filter((part) => part !== '')

@@ -1,4 +1,4 @@
-import type { AdapterModule, SessionEvent, SessionView } from '@dapplex/protocol'
+import type { AdapterModule, SessionEvent, SessionView, ToolError } from '@dapplex/protocol'
 import {
   clientId,
   createSession,
@@ -22,6 +22,7 @@ import type { ClientLine, ClientSink } from './client-sink.js'
 import { ConfiguredEditors } from './configured-editors.js'
 import { EventLog } from './event-log.js'
 import type { SessionInput } from '../../journal/session-input.js'
+import type { InputFile } from '../../adapters/supervise/input-file.js'
 import { InputQueue } from './input-queue.js'
 import { pathLookups } from '../../paths/normalize-path.js'
 import { OutputHistory } from './output-history.js'
@@ -29,6 +30,7 @@ import { TerminalCommands } from './terminal-commands.js'
 import type { Traffic } from './traffic.js'
 import { Timers } from './timers.js'
 import { Upstream } from './upstream.js'
+import { writeInput } from './write-input.js'
 
 /** Milliseconds since the epoch at the start of this process. */
 const START_MS = performance.timeOrigin
@@ -56,6 +58,10 @@ export interface RuntimeOptions {
   readonly nextClient: () => number
   /** Starts the same adapter once more. */
   readonly startAdapter: () => Promise<RunningAdapter>
+  /** Why the adapter must not be asked to attach with these arguments; undefined where it may. */
+  readonly refuseAttach: (args: Readonly<Record<string, unknown>>) => ToolError | undefined
+  /** What the launched program reads as its standard input, where its adapter takes a file for it. */
+  readonly inputFile: InputFile | undefined
   /** The session whose adapter asked for this one (mux 14). */
   readonly parentId: string | undefined
   readonly openChild: (spec: ChildSpec) => Promise<OpenedChild>
@@ -201,6 +207,7 @@ export class SessionRuntime {
     this.#timers.close()
     this.#upstream.close()
     this.#commands.endAll()
+    this.#options.inputFile?.close()
     this.#options.journal?.flush()
   }
 
@@ -219,9 +226,15 @@ export class SessionRuntime {
     this.#upstream.identifyProgram()
   }
 
-  /** Text for the standard input of a program that runs in the daemon's own terminal; false where there is none. */
-  sendInput(text: string): Promise<boolean> {
-    return this.#commands.sendInput(text)
+  /**
+   * Text for the program's standard input: of the daemon's own terminal, of a file that the program reads, or of the
+   * adapter's process, where the program has its streams. False where there is none of them.
+   */
+  async sendInput(text: string, eof: boolean): Promise<boolean> {
+    if (await this.#commands.sendInput(text, eof)) return true
+    const { inputFile } = this.#options
+    if (inputFile !== undefined) return inputFile.write(text, eof)
+    return writeInput(this.adapter?.programInput, text, eof)
   }
 
   /** What was said with the adapter so far; undefined without a journal. @throws Error when it cannot be read */
@@ -275,6 +288,7 @@ export class SessionRuntime {
       case 'cancelTimer':
         return this.#timers.cancel(effect.timer)
       case 'startAdapter':
+        this.#options.inputFile?.reopen()
         return void this.#upstream.restart()
       case 'endAdapter':
         return this.#upstream.end(effect.graceMs)
@@ -317,6 +331,7 @@ export class SessionRuntime {
   }
 
   async #runCommand(run: number, args: Readonly<Record<string, unknown>>): Promise<void> {
-    this.#feed({ kind: 'commandRan', run, outcome: await this.#commands.run(args, this.adapter?.owner) })
+    const about = { owner: this.adapter?.owner, tellsOutput: this.#upstream.tellsOutput }
+    this.#feed({ kind: 'commandRan', run, outcome: await this.#commands.run(args, about) })
   }
 }

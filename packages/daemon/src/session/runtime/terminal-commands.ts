@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import type { RunOutcome } from '@dapplex/mux'
 import { isJsonObject } from '@dapplex/protocol'
 import { OWNER_VARIABLE } from '../../adapters/supervise/process-table.js'
+import { writeInput } from './write-input.js'
 
 type Output = (output: { readonly category: 'stdout' | 'stderr'; readonly text: string }) => void
 
@@ -18,8 +19,11 @@ export class TerminalCommands {
     this.#output = output
   }
 
-  /** @param owner mark of the adapter that asked */
-  async run(args: Readonly<Record<string, unknown>>, owner: string | undefined): Promise<RunOutcome> {
+  /** @param adapter its owner mark, and whether it tells the output of the terminal itself */
+  async run(
+    args: Readonly<Record<string, unknown>>,
+    { owner, tellsOutput }: { readonly owner: string | undefined; readonly tellsOutput: boolean },
+  ): Promise<RunOutcome> {
     const command = texts(args['args'])
     const [program, ...rest] = command
     if (program === undefined) return { kind: 'failed', why: 'the adapter named no command' }
@@ -31,8 +35,12 @@ export class TerminalCommands {
       stdio: 'pipe',
     })
     for (const stream of child.stdio) stream?.on('error', () => undefined)
-    child.stdout.setEncoding('utf8').on('data', (text: string) => this.#output({ category: 'stdout', text }))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => this.#output({ category: 'stderr', text }))
+    for (const category of ['stdout', 'stderr'] as const) {
+      // The streams are read even where they are not told: a full pipe stops the program.
+      child[category].setEncoding('utf8').on('data', (text: string) => {
+        if (!tellsOutput) this.#output({ category, text })
+      })
+    }
     return new Promise((resolve) => {
       child.once('error', ({ message }) => resolve({ kind: 'failed', why: message }))
       child.once('spawn', () => {
@@ -44,10 +52,8 @@ export class TerminalCommands {
   }
 
   /** Writes to the command that was started last; false when none runs. */
-  sendInput(text: string): Promise<boolean> {
-    const last = [...this.#running].at(-1)
-    if (last?.stdin?.writable !== true) return Promise.resolve(false)
-    return new Promise((resolve) => last.stdin?.write(text, (error) => resolve(error === null || error === undefined)))
+  sendInput(text: string, eof: boolean): Promise<boolean> {
+    return writeInput([...this.#running].at(-1)?.stdin, text, eof)
   }
 
   /** Lets go of the streams of what still runs: its processes are ended with their adapter. */

@@ -1,4 +1,4 @@
-import type { AdapterModule, DapMessage } from '@dapplex/protocol'
+import { isJsonObject, type AdapterModule, type DapMessage, type ToolError } from '@dapplex/protocol'
 import { childrenOf } from '../../adapters/supervise/process-table.js'
 import type { AdapterEnd, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import type { Logger } from '../../state/logger.js'
@@ -8,6 +8,7 @@ import { withinMs } from '../../adapters/supervise/within-ms.js'
 import { readWithPressure, type BackPressure } from './back-pressure.js'
 import type { ClientSink } from './client-sink.js'
 import type { SessionInput } from '../../journal/session-input.js'
+import { refusedAttach } from './refused-attach.js'
 import type { Traffic } from './traffic.js'
 
 /** After the core has seen the end of a session: how long its adapter may take to end by itself. */
@@ -26,6 +27,7 @@ export interface UpstreamOptions {
   readonly log: Logger
   /** Starts the same adapter once more. */
   readonly startAdapter: () => Promise<RunningAdapter>
+  readonly refuseAttach: (args: Readonly<Record<string, unknown>>) => ToolError | undefined
   readonly sinks: () => Iterable<ClientSink>
   readonly feed: (input: SessionInput) => void
   /** Output of the program that arrives outside the protocol. */
@@ -40,6 +42,7 @@ export class Upstream {
   #lastEnd: AdapterEnd | undefined
   /** The last disconnect detached from the program. */
   #isProgramSpared = false
+  #tellsOutput = false
   #phase: 'open' | 'closing' = 'open'
   #lastSeq = 0
   #paths: { readonly toLocal: MapPath; readonly toRemote: MapPath } | undefined
@@ -58,6 +61,11 @@ export class Upstream {
   /** How the adapter ended by itself; undefined while it runs, and when the core ended it. */
   get lastEnd(): AdapterEnd | undefined {
     return this.#lastEnd
+  }
+
+  /** Whether the adapter tells the output of a terminal too, so that it would come twice. */
+  get tellsOutput(): boolean {
+    return this.#tellsOutput
   }
 
   /** The adapter's last words on its standard error stream. */
@@ -84,6 +92,11 @@ export class Upstream {
     adapter.onEnd((end) => this.#ended(adapter, end))
     if (hasProgramStreams(module)) adapter.onProgramOutput(({ category, text }) => programSaid(category, text))
     feed({ kind: 'adapterStarted' })
+    adapter.onStrayText((text) => {
+      log.warn({ session: id, text }, 'the adapter wrote text before its first message')
+      const body = { category: 'console', output: `${text}\n` }
+      feed({ kind: 'adapterMessage', message: { seq: 0, type: 'event', event: 'output', body } })
+    })
   }
 
   async restart(): Promise<void> {
@@ -98,6 +111,9 @@ export class Upstream {
   send(message: DapMessage): void {
     if (this.#phase === 'closing') return
     this.#lastSeq = Math.max(this.#lastSeq, message.seq)
+    const refused = refusedAttach(message, this.#options.refuseAttach)
+    if (refused !== undefined) return this.#options.feed({ kind: 'adapterMessage', message: refused })
+    if (isRequest(message, 'launch')) this.#tellsOutput = tellsOutput(this.#options.module, message)
     if (isRequest(message, 'disconnect')) this.#isProgramSpared = letsProgramGo(message)
     this.#options.traffic.sent(message)
     this.#adapter?.port.send(this.#paths === undefined ? message : mapSources(message, this.#paths.toRemote))
@@ -210,6 +226,12 @@ function hasProgramStreams({ definition }: AdapterModule): boolean {
 
 function isRequest(message: DapMessage, command: string): boolean {
   return message.type === 'request' && 'command' in message && message.command === command
+}
+
+function tellsOutput({ definition }: AdapterModule, message: DapMessage): boolean {
+  const name = definition.launch?.tellsOutput
+  const args: unknown = 'arguments' in message ? message.arguments : undefined
+  return name !== undefined && isJsonObject(args) && args[name] === true
 }
 
 function letsProgramGo(message: DapMessage): boolean {

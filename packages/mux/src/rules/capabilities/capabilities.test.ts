@@ -40,6 +40,15 @@ describe('mux 9: capabilities', () => {
     })
     expect(editor.message(0).seq).toBe(2)
   })
+  test.each([
+    { why: 'the multiplexer serves it', change: { supportsRestartRequest: false } },
+    { why: 'the adapter says nothing', change: {} },
+  ])('mux 9: a capabilities event with nothing in it is not sent: $why', ({ change }) => {
+    const { rig, first } = runningRig()
+    rig.event('capabilities', { capabilities: change })
+    expect(first.inbox.filter(({ event }) => event === 'capabilities')).toEqual([])
+  })
+
   test('mux 9: later capabilities events reach everyone, and take nothing back that the multiplexer serves', () => {
     const { rig, first } = runningRig()
     rig.event('capabilities', { capabilities: { supportsRestartRequest: false, supportsModulesRequest: true } })

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildC, missing, type ProgramName } from '@dapplex/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RpcClient } from './support/rpc-client.js'
+import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'dapplex-stdin-'))
+let host: TestDaemon
+let agent: RpcClient
+beforeAll(async () => {
+  host = await testDaemon({ modules: ['debugpy', 'delve', 'lldb'].map(genericAdapter) })
+  agent = await host.agent()
+  await agent.call('events_subscribe')
+})
+afterAll(async () => {
+  await host.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const write = (name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+/** Each program echoes the lines that it reads and tells the end of its input. */
+interface Case {
+  readonly adapter: string
+  readonly needs: readonly ProgramName[]
+  readonly program: () => Promise<string>
+}
+const CASES: readonly Case[] = [
+  {
+    adapter: 'debugpy',
+    needs: ['debugpy'],
+    program: () =>
+      Promise.resolve(
+        write('echo.py', 'import sys\nfor line in sys.stdin:\n    print("got", line, end="")\nprint("end")\n'),
+      ),
+  },
+  {
+    adapter: 'delve',
+    needs: ['delve', 'go'],
+    program: () =>
+      Promise.resolve(
+        write(
+          'echo.go',
+          'package main\n\nimport (\n\t"bufio"\n\t"fmt"\n\t"os"\n)\n\nfunc main() {\n\tlines := bufio.NewScanner(os.Stdin)\n' +
+            '\tfor lines.Scan() {\n\t\tfmt.Println("got", lines.Text())\n\t}\n\tfmt.Println("end")\n}\n',
+        ),
+      ),
+  },
+  {
+    adapter: 'lldb',
+    needs: ['lldb', 'cc'],
+    program: () =>
+      buildC(
+        write(
+          'echo.c',
+          '#include <stdio.h>\nint main(void) {\n  char line[100];\n  setvbuf(stdout, 0, _IOLBF, 0);\n' +
+            '  while (fgets(line, sizeof line, stdin)) printf("got %s", line);\n  printf("end\\n");\n}\n',
+        ),
+      ),
+  },
+]
+
+type Notification = {
+  readonly params?: { readonly session_id?: string; readonly type?: string; readonly text?: string }
+}
+
+describe.each(CASES)('the standard input of a program: $adapter', ({ adapter, needs, program }) => {
+  const why = missing(...needs)
+
+  test('input_send gives a line, and eof ends it; each line of output comes once', async ({ skip }) => {
+    skip(why !== undefined, why)
+    const { session_id } = await agent.call('debug_launch', { program: await program(), adapter, timeout_ms: 60_000 })
+    let said = ''
+    const until = (text: string) =>
+      agent.next((message: Notification) => {
+        if (message.params?.session_id !== session_id || message.params?.type !== 'output') return false
+        said += message.params.text ?? ''
+        return said.includes(text)
+      })
+    await agent.call('input_send', { session_id, text: 'ada\n' })
+    await until('got ada')
+    await agent.call('input_send', { session_id, text: 'grü', eof: false })
+    await agent.call('input_send', { session_id, text: 'ße\n', eof: true })
+    await agent.next(({ params }: Notification) => params?.session_id === session_id && params?.type === 'ended')
+    const { output } = (await agent.call('output_get', { session_id })) as { output: { text: string }[] }
+    const text = output.map((piece) => piece.text).join('')
+    for (const line of ['got ada', 'got grüße', 'end']) expect([line, text.split(line).length - 1]).toEqual([line, 1])
+  })
+})
