@@ -1,7 +1,16 @@
 /* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
 import { describe, expect, test } from 'vitest'
+import type { Rig } from '../../../../test/rig.js'
 import { createRig, editorArguments, joined, runningRig } from '../../../../test/rig.js'
 import { clientId } from '../../../state/contract/input.js'
+
+/** The old adapter has gone, and the fresh one has answered initialize. */
+function relaunched(rig: Rig): void {
+  rig.reply('disconnect')
+  rig.input({ kind: 'adapterClosed', why: 'was ended', stderr: '' })
+  rig.input({ kind: 'adapterStarted' })
+  rig.reply('initialize', { supportsConfigurationDoneRequest: true })
+}
 
 describe('mux 11: restart is always offered', () => {
   test('mux 11: by the adapter where it can, without dapplex keys', () => {
@@ -10,6 +19,51 @@ describe('mux 11: restart is always offered', () => {
     expect(rig.asked('restart').arguments).toEqual({ arguments: { program: '/q' } })
     rig.reply('restart')
     expect(first.answer(seq).success).toBe(true)
+  })
+  test.each([
+    { can: true, by: 'first', want: { program: '/q' }, why: 'the launcher may change its own launch' },
+    { can: true, by: 'second', want: undefined, why: 'a joiner sends the arguments of its own attach' },
+    { can: false, by: 'first', want: { program: '/q' }, why: 'the launcher may change its own launch' },
+    { can: false, by: 'second', want: { program: '/p' }, why: 'a joiner sends the arguments of its own attach' },
+  ])('mux 11: restart by $by, adapter restarts: $can: $why', ({ can, by, want }) => {
+    const { rig, first } = runningRig({ capabilities: { supportsRestartRequest: can } })
+    const second = joined(rig, 'second')
+    const given = by === 'first' ? { program: '/q' } : { request: 'attach', name: 'Join' }
+    const seq = (by === 'first' ? first : second).send('restart', { arguments: given })
+    if (can) expect(rig.asked('restart').arguments).toEqual(want === undefined ? {} : { arguments: want })
+    else {
+      relaunched(rig)
+      expect(rig.asked('launch').arguments).toEqual(want)
+    }
+    expect((by === 'first' ? first : second).answers(seq)).toEqual([])
+  })
+  test.each([
+    ['an agent that sends none', {}, { program: '/p' }],
+    ['null', { arguments: null }, { program: '/p' }],
+    ['a list', { arguments: [1] }, { program: '/p' }],
+  ])('mux 11: without arguments of the launcher (%s) the original launch is repeated', (_who, args, want) => {
+    const { rig, first } = runningRig()
+    first.send('restart', args)
+    relaunched(rig)
+    expect(rig.asked('launch').arguments).toEqual(want)
+  })
+  test('mux 11: after a restart with new arguments, terminated.restart repeats the original launch', () => {
+    const { rig, first } = runningRig()
+    first.send('restart', { arguments: { program: '/q' } })
+    relaunched(rig)
+    rig.event('initialized')
+    rig.reply('configurationDone')
+    rig.reply('launch')
+    rig.event('terminated', { restart: true })
+    relaunched(rig)
+    expect(rig.asked('launch').arguments).toEqual({ program: '/p', __restart: true })
+  })
+  test('mux 11, 19: not while another client holds control', () => {
+    const { rig, first } = runningRig()
+    const person = joined(rig, 'person', { profile: { kind: 'terminal' } })
+    person.send('dapplex_controlAcquire', {})
+    expect(first.failureType(first.send('restart', { arguments: { program: '/q' } }))).toBe('CONTROL_HELD')
+    expect(rig.countAsked('disconnect')).toBe(0)
   })
   test('mux 10, 11: not while the launch still waits for its adapter: it would be a second one', () => {
     const early = createRig()

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol'
 import { log } from '../../../outbox/record.js'
 import { ask } from '../../../outbox/to-adapter.js'
 import { answer, fail, giveUp, respond, tellAll } from '../../../outbox/to-client.js'
@@ -18,6 +19,7 @@ import { forgetReverses } from '../../reverse/reverse.js'
 import { changeState } from '../change-state.js'
 import { RESTART_UNDER_WAY } from '../request-table.js'
 import { configureForOthers } from '../start/configuration.js'
+import { isLauncher } from '../start/start.js'
 import { dismissAdapter, endSession } from './end.js'
 
 /**
@@ -38,11 +40,11 @@ export function restartProgram(session: Session, asked: Asked): void {
   }
   asked.client.lastCommand = 'restart'
   tellOthers(session, asked.client, 'restarts the program')
-  const given = argumentsOf(asked)['arguments']
-  const args = typeof given === 'object' && given !== null ? withoutDapplexKeys(given as JsonObject) : undefined
+  const args = newArguments(session, asked)
   if (session.capabilities.announced?.supportsRestartRequest === true && isReachable(lifecycle.state)) {
     session.resumes.mayHaveResumed = true
-    const upstream = args === undefined ? argumentsOf(asked) : { arguments: args }
+    const { arguments: _given, ...rest } = argumentsOf(asked)
+    const upstream = args === undefined ? rest : { ...rest, arguments: args }
     ask(session, { command: 'restart', args: upstream, purpose: { kind: 'client', asked } })
     return
   }
@@ -56,6 +58,16 @@ export function restartProgram(session: Session, asked: Asked): void {
   }
   lifecycle.restartAsked = asked
   beginRestart(session, args ?? lifecycle.launch.args)
+}
+
+/**
+ * Arguments that replace those of the launch. Only the launcher can have any: the arguments of a client that joined are
+ * those of its own `attach`, so the original launch is repeated for it (mux 11).
+ */
+function newArguments(session: Session, asked: Asked): JsonObject | undefined {
+  const given = argumentsOf(asked)['arguments']
+  if (!isLauncher(session, asked.client.id) || !isJsonObject(given)) return undefined
+  return withoutDapplexKeys(given)
 }
 
 /**
