@@ -2,8 +2,10 @@ import type { DapRequest, JsonObject } from '@dapplex/protocol'
 import { decodeMessage } from '@dapplex/protocol'
 import { log } from '../outbox/record.js'
 import { fail, respond } from '../outbox/to-client.js'
+import { disconnectUngreeted } from '../rules/lifecycle/end/disconnect.js'
 import { lifecycleTable } from '../rules/lifecycle/request-table.js'
 import { greet } from '../rules/lifecycle/start/greet.js'
+import { watchWait } from '../rules/progress/deadlines.js'
 import { reverseAnswered } from '../rules/reverse/reverse.js'
 import type { Asked, Client } from '../state/clients/client.js'
 import { failureBody } from '../state/contract/failure.js'
@@ -59,6 +61,10 @@ function clientRequest(session: Session, client: Client, at: { request: DapReque
     respond(session, asked, { success: true })
     return
   }
+  if (client.stage === 'connected' && request.command === 'disconnect') {
+    disconnectUngreeted(session, asked)
+    return
+  }
   if (client.stage === 'connected' || client.stage === 'left') {
     const text =
       client.stage === 'left'
@@ -77,8 +83,10 @@ const passesQueue: ReadonlySet<CommandGroup> = new Set(['start', 'disconnect', '
 function admit(session: Session, asked: Asked): void {
   const { deferred } = asked.client
   const group = groupIn(session, asked)
-  if (mustWait(session, asked) || (deferred.length > 0 && !passesQueue.has(group))) deferred.push(asked)
-  else dispatch(session, asked, lifecycleTable[group][session.lifecycle.state.kind])
+  if (mustWait(session, asked) || (deferred.length > 0 && !passesQueue.has(group))) {
+    deferred.push(asked)
+    watchWait(session, asked)
+  } else dispatch(session, asked, lifecycleTable[group][session.lifecycle.state.kind])
 }
 
 function mustWait(session: Session, asked: Asked): boolean {

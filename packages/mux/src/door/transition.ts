@@ -138,6 +138,7 @@ function connect(session: Session, id: ClientId, profile: ClientProfile): void {
     deferred: [],
     lastCommand: undefined,
     hasStarted: false,
+    joinAsked: undefined,
     seenStopId: 0,
     flow: createFlow(),
     hasHeardEnd: false,

@@ -12,7 +12,7 @@ import { decideLeave } from '../leave-table.js'
 import { configureForOthers } from '../start/configuration.js'
 import { chooseOpener } from '../start/greet.js'
 import { isLauncher } from '../start/start.js'
-import { dismissAdapter, endSession } from './end.js'
+import { dismissAdapter, endSession, failOpen } from './end.js'
 
 /**
  * `disconnect` always detaches its sender and succeeds at once: editors ignore a refusal. A table decides about the
@@ -32,6 +32,8 @@ export function disconnectClient(session: Session, asked: Asked): void {
   })
   if (!row.isGranted && !isEnded)
     tellImportant(session, client, `the program was not ended: ${row.why}; you have been detached`)
+  // Many clients close their connection as soon as disconnect is answered: what is still open is answered before.
+  giveUpOpen(session, client, { why: 'disconnected', except: asked })
   answer(session, asked)
   detach(session, client, 'disconnected')
   if (isEnded || row.outcome === 'stay') return
@@ -48,7 +50,9 @@ export function letGo(session: Session, how: { kills: boolean; suspends: boolean
   }
   dismissAdapter(session, args)
   const who = how.by === undefined ? 'nobody was left' : `${how.by.profile.name} disconnected`
-  endSession(session, how.kills ? `ended: ${who}` : `detached: ${who}`)
+  const why = how.kills ? `ended: ${who}` : `detached: ${who}`
+  endSession(session, why)
+  failOpen(session, why)
 }
 
 /** Clients that are in the session beside this one. */
@@ -64,8 +68,7 @@ export function detach(session: Session, client: Client, why: string): void {
   const wasLauncher = isLauncher(session, client.id)
   client.stage = 'left'
   client.isOpener = false
-  for (const asked of [...client.deferred.splice(0), ...client.open])
-    giveUp(session, asked, { type: 'CANCELLED', text: `its sender has ${why}` })
+  giveUpOpen(session, client, { why })
   failReversesOf(session, client)
   releaseOf(session, client)
   record(session, { kind: 'clientLeft', client: client.actor, why })
@@ -73,6 +76,28 @@ export function detach(session: Session, client: Client, why: string): void {
   chooseOpener(session)
   if (wasLauncher && session.lifecycle.state.kind !== 'ended' && othersIn(session, client).length > 0)
     configureForOthers(session)
+}
+
+/** Answers the requests of a client that leaves, in the order they came (mux 20). */
+function giveUpOpen(session: Session, client: Client, { why, except }: { why: string; except?: Asked }): void {
+  client.deferred.splice(0)
+  client.joinAsked = undefined
+  for (const asked of client.open)
+    if (asked !== except) giveUp(session, asked, { type: 'CANCELLED', text: `its sender has ${why}` })
+}
+
+/**
+ * `disconnect` of a client that has never been greeted, because its initialize failed or never came. It succeeds
+ * (mux 11), and a session that nobody has started anything in ends.
+ */
+export function disconnectUngreeted(session: Session, asked: Asked): void {
+  const { client } = asked
+  giveUpOpen(session, client, { why: 'disconnected', except: asked })
+  answer(session, asked)
+  detach(session, client, 'disconnected')
+  const { launch, state } = session.lifecycle
+  if (launch === undefined && state.kind !== 'ended' && othersIn(session, client).length === 0)
+    letGo(session, { kills: true, suspends: false, by: client })
 }
 
 /** Takes out a client that cannot be served any more, and closes its connection. */
