@@ -83,11 +83,21 @@ const passesQueue: ReadonlySet<CommandGroup> = new Set(['start', 'disconnect', '
 function admit(session: Session, asked: Asked): void {
   const { deferred } = asked.client
   const group = groupIn(session, asked)
-  if (mustWait(session, asked) || (deferred.length > 0 && !passesQueue.has(group))) {
+  if (mustWait(session, asked) || (isBehind(session, asked, deferred) && !passesQueue.has(group))) {
     deferred.push(asked)
     watchWait(session, asked)
   } else dispatch(session, asked, lifecycleTable[group][session.lifecycle.state.kind])
 }
+
+/**
+ * Whether requests that came earlier are in the way. Moves are not in the way of configurationDone: they wait for it.
+ */
+function isBehind(session: Session, asked: Asked, earlier: readonly Asked[]): boolean {
+  if (groupIn(session, asked) !== 'configurationDone') return earlier.length > 0
+  return earlier.some((one) => !waitsForConfiguration.has(groupIn(session, one)))
+}
+
+const waitsForConfiguration: ReadonlySet<CommandGroup> = new Set(['move', 'pause'])
 
 function mustWait(session: Session, asked: Asked): boolean {
   const group = groupIn(session, asked)
@@ -125,10 +135,21 @@ function awaitsBreakpoints(asked: Asked): boolean {
  */
 export function admitDeferred(session: Session): void {
   for (const client of session.clients.values()) {
-    for (let next = client.deferred[0]; next !== undefined; next = client.deferred[0]) {
-      if (mustWait(session, next)) break
-      client.deferred.shift()
+    for (let next = nextDeferred(session, client); next !== undefined; next = nextDeferred(session, client)) {
+      client.deferred.splice(client.deferred.indexOf(next), 1)
       dispatch(session, next, lifecycleTable[groupIn(session, next)][session.lifecycle.state.kind])
     }
   }
+}
+
+/** The deferred request whose turn it is, if it is possible now. */
+function nextDeferred(session: Session, { deferred }: Client): Asked | undefined {
+  const [head] = deferred
+  if (head === undefined || !mustWait(session, head)) return head
+  return deferred.find(
+    (asked, at) =>
+      groupIn(session, asked) === 'configurationDone' &&
+      !mustWait(session, asked) &&
+      !isBehind(session, asked, deferred.slice(0, at)),
+  )
 }
