@@ -10,6 +10,7 @@ import { initializeAnswered } from '../rules/lifecycle/start/adapter.js'
 import { finishConfiguration } from '../rules/lifecycle/start/configuration.js'
 import { finishGreetings } from '../rules/lifecycle/start/greet.js'
 import { sendLaunch } from '../rules/lifecycle/start/start.js'
+import { launchSucceeded } from '../rules/lifecycle/start/welcome.js'
 import { resumeAnswered } from '../rules/resume/move.js'
 import { carryOut, passedOver } from '../rules/resume/verdict.js'
 import type { Asked } from '../state/clients/client.js'
@@ -135,8 +136,8 @@ function rememberDataId(session: Session, { args, epoch }: Pending, body: JsonOb
 
 /** A failed start ends the session: some adapters crash at any later request (mux 15). */
 function launchAnswered(session: Session, message: JsonObject): void {
-  if (message['success'] === true) return
-  fails(session, message)
+  if (message['success'] === true) launchSucceeded(session)
+  else fails(session, message)
 }
 
 function configurationAnswered(session: Session, message: JsonObject): void {

@@ -6,9 +6,10 @@ import { abandonIfEmpty, keepFromAbandon, lingerOver } from '../rules/lifecycle/
 import { detach } from '../rules/lifecycle/end/disconnect.js'
 import { clientDrained, clientStalled, stalledOfTimer } from '../rules/lifecycle/end/drained.js'
 import { adapterClosed, endAdapter } from '../rules/lifecycle/end/end.js'
-import { continueRestart, startAgain } from '../rules/lifecycle/end/restart.js'
+import { startAgain } from '../rules/lifecycle/end/restart.js'
 import { shutDown } from '../rules/lifecycle/end/shut-down.js'
 import { adapterStarted } from '../rules/lifecycle/start/adapter.js'
+import { configureForOthers } from '../rules/lifecycle/start/configuration.js'
 import { deadlinesFired } from '../rules/progress/deadlines.js'
 import { takeLaterStops } from '../rules/resume/stopped-event.js'
 import { carryOut, passOverOverdue } from '../rules/resume/verdict.js'
@@ -32,7 +33,7 @@ export function transition(session: Session, input: Input): readonly Effect[] {
   session.effects = []
   route(session, input)
   takeLaterStops(session)
-  continueRestart(session)
+  configureForOthers(session)
   admitDeferred(session)
   tellForeign(session)
   return session.effects

@@ -20,6 +20,7 @@ export function viewOf(session: Session): SessionView {
     modules: [...history.modules.values()],
     loadedSources: [...history.loadedSources.values()],
     control: controlView(session),
+    ...(lifecycle.state.kind === 'undebugged' ? { withoutDebugging: true } : {}),
     ...(session.deadlines.unresponsive === undefined ? {} : { unresponsive: session.deadlines.unresponsive }),
     ...(threads.stop === undefined ? {} : { stop: threads.stop }),
     ...(threads.current === undefined ? {} : { currentThreadId: threads.current }),

@@ -28,6 +28,8 @@ export type LifecycleState =
       readonly configuration: Configuration
       readonly isInitialized: boolean
     }
+  /** The program runs without debugging (`noDebug`), and its adapter takes no breakpoints. */
+  | { readonly kind: 'undebugged'; readonly adapter: LiveAdapter }
   /** The old adapter leaves; a fresh one is started when it is gone (mux 11). */
   | { readonly kind: 'restarting' }
   /** `leaving`: the adapter was told to let go. */
@@ -77,7 +79,23 @@ export const createLifecycle = (): Lifecycle => ({
 })
 
 /** The phase that clients and tools are told. */
-export const phaseOf = ({ kind }: LifecycleState): Phase => (kind === 'restarting' ? 'starting' : kind)
+export function phaseOf({ kind }: LifecycleState): Phase {
+  switch (kind) {
+    case 'restarting':
+      return 'starting'
+    case 'undebugged':
+      return 'running'
+    case 'starting':
+    case 'configuring':
+    case 'running':
+    case 'stopped':
+    case 'ended':
+      return kind
+  }
+}
+
+/** What clients are told in a session of that kind. */
+export const WITHOUT_DEBUGGING = 'the program runs without debugging (noDebug)'
 
 /** Whether requests may go upstream. */
 export const isReachable = (state: LifecycleState): boolean => 'adapter' in state && state.adapter === 'ready'
@@ -88,6 +106,7 @@ export const isAdapterGone = (state: LifecycleState): boolean => state.kind === 
 export function hasInitialized(state: LifecycleState): boolean {
   switch (state.kind) {
     case 'starting':
+    case 'undebugged':
     case 'restarting':
     case 'ended':
       return false

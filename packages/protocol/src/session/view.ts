@@ -91,6 +91,8 @@ export interface SessionView {
   readonly exitCode?: number
   /** Why the session ended, or why the adapter could not start the program. */
   readonly endReason?: string
+  /** The program runs without debugging (`noDebug`): it cannot stop, be paused or be looked into. */
+  readonly withoutDebugging?: boolean
   readonly control?: ControlView
   readonly unresponsive?: { readonly command: string; readonly since: number }
   readonly modules: readonly DebugProtocol.Module[]

@@ -13,6 +13,7 @@ export const debugState = implement(surface.debug_state, async (params, call) =>
   return present({
     state: stateOf(view),
     ...(view.phase === 'ended' ? { reason: view.endReason } : {}),
+    ...(view.withoutDebugging === true ? { reason: 'the program runs without debugging' } : {}),
     ...(view.phase === 'stopped' ? await stopMembers(on) : {}),
     stop_id: view.stopId,
     exit_code: view.exitCode,

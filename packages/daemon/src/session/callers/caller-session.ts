@@ -1,4 +1,4 @@
-import { toolError, type AdapterTraits, type SessionEvent, type SessionView } from '@dapplex/protocol'
+import { spokenCommand, toolError, type AdapterTraits, type SessionEvent, type SessionView } from '@dapplex/protocol'
 import type { DapAnswer, DapSession, ObjectIds, RequestOptions, Selection } from '@dapplex/tools'
 import type { Identity } from '../../access/identity.js'
 import { deadline } from '../runtime/deadline.js'
@@ -63,7 +63,7 @@ export class CallerSession implements DapSession {
     const time = deadline(options)
     const client = this.#openClient()
     this.#joining ??= join(client, this.#caller.name, options)
-    const joined = await time.within(this.#joining, command)
+    const joined = await time.within(this.#joining, spokenCommand(command))
     if (!joined.success) {
       this.#dropClient(client, joined.message)
       return joined

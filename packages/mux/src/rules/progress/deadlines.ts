@@ -1,3 +1,4 @@
+import { spokenCommand } from '@dapplex/protocol'
 import { record } from '../../outbox/record.js'
 import { fail, giveUp, tellImportant } from '../../outbox/to-client.js'
 import type { Asked } from '../../state/clients/client.js'
@@ -85,9 +86,15 @@ function waitedTooLong(session: Session, asked: Asked): void {
   }
   fail(session, asked, {
     type: 'TIMEOUT',
-    text: `'${request.command}' has waited ${waited} ms in vain: ${obstacle(session)}; ask again, or end the session`,
+    text: `${quoted(request.command)} has waited ${waited} ms in vain: ${obstacle(session)}; ask again, or end the session`,
     data: { command: request.command, waited_ms: String(waited) },
   })
+}
+
+/** A request of DAP in quotes, or one of dapplex in words. */
+const quoted = (command: string): string => {
+  const spoken = spokenCommand(command)
+  return spoken === command ? `'${command}'` : spoken
 }
 
 /** What a request waits for. */
@@ -101,6 +108,7 @@ function obstacle({ lifecycle, options }: Session): string {
       return 'the program is still being restarted'
     case 'running':
     case 'stopped':
+    case 'undebugged':
     case 'ended':
       return 'an earlier request of its sender is not answered'
   }
@@ -112,7 +120,7 @@ function overdue(session: Session, asked: Asked): void {
   const waited = options.limits.requestMs
   giveUp(session, asked, {
     type: 'TIMEOUT',
-    text: `${options.adapterTitle} has not answered '${command}' for ${waited} ms; ask again, or terminate the session`,
+    text: `${options.adapterTitle} has not answered ${quoted(command)} for ${waited} ms; ask again, or terminate the session`,
     data: { command, waited_ms: String(waited) },
   })
   for (const resume of session.resumes.asked) if (resume.client === asked.client.id) resume.isOverdue = true
@@ -128,7 +136,7 @@ function markSilent(session: Session, command: string): void {
   const waitedMs = Math.round(now - deadlines.lastHeard)
   deadlines.unresponsive = { command, since: deadlines.lastHeard }
   record(session, { kind: 'unresponsive', command, waitedMs })
-  const text = `${options.adapterTitle} has answered nothing for ${waitedMs} ms (${command}); the session can still be terminated`
+  const text = `${options.adapterTitle} has answered nothing for ${waitedMs} ms (${spokenCommand(command)}); the session can still be terminated`
   for (const client of session.clients.values()) if (hears(client)) tellImportant(session, client, text)
   for (const { purpose, since } of session.pending.entries.values())
     if (now - since >= options.limits.requestMs && purpose.kind === 'client' && purpose.asked.state === 'open')

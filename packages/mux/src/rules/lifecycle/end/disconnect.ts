@@ -9,9 +9,7 @@ import { releaseOf } from '../../control/lease.js'
 import { mayEndProgram } from '../../control/may-end.js'
 import { failReversesOf } from '../../reverse/reverse.js'
 import { decideLeave } from '../leave-table.js'
-import { configureForOthers } from '../start/configuration.js'
 import { chooseOpener } from '../start/greet.js'
-import { isLauncher } from '../start/start.js'
 import { dismissAdapter, endSession, failOpen } from './end.js'
 
 /**
@@ -60,12 +58,10 @@ export const othersIn = (session: Session, client: Client): Client[] =>
   [...session.clients.values()].filter((other) => other !== client && other.stage !== 'left')
 
 /**
- * Takes a client out: its open requests fail and its breakpoints are removed (mux 3). If it was to send
- * configurationDone, the multiplexer does (mux 10).
+ * Takes a client out: its open requests fail and its breakpoints are removed (mux 3).
  */
 export function detach(session: Session, client: Client, why: string): void {
   if (client.stage === 'left') return
-  const wasLauncher = isLauncher(session, client.id)
   client.stage = 'left'
   client.isOpener = false
   giveUpOpen(session, client, { why })
@@ -74,8 +70,6 @@ export function detach(session: Session, client: Client, why: string): void {
   record(session, { kind: 'clientLeft', client: client.actor, why })
   dropOwner(session, client)
   chooseOpener(session)
-  if (wasLauncher && session.lifecycle.state.kind !== 'ended' && othersIn(session, client).length > 0)
-    configureForOthers(session)
 }
 
 /** Answers the requests of a client that leaves, in the order they came (mux 20). */

@@ -6,7 +6,7 @@ import { answer, fail, giveUp, respond, tellAll } from '../../../outbox/to-clien
 import type { Asked } from '../../../state/clients/client.js'
 import { argumentsOf } from '../../../state/clients/client.js'
 import { expireProcess } from '../../../state/ids/references.js'
-import { configurationOf, hasInitialized, isAdapterGone, isReachable, isRestarting } from '../../../state/lifecycle.js'
+import { configurationOf, isAdapterGone, isReachable, isRestarting } from '../../../state/lifecycle.js'
 import { createResumes } from '../../../state/program/resumes.js'
 import { isAnyStopped, markRunning } from '../../../state/program/threads.js'
 import { takeAllPending } from '../../../state/requests/pending.js'
@@ -18,8 +18,8 @@ import { dropExamination } from '../../examination/examine.js'
 import { forgetReverses } from '../../reverse/reverse.js'
 import { changeState } from '../change-state.js'
 import { RESTART_UNDER_WAY } from '../request-table.js'
-import { configureForOthers } from '../start/configuration.js'
 import { isLauncher } from '../start/start.js'
+import { launchSucceeded } from '../start/welcome.js'
 import { dismissAdapter, endSession } from './end.js'
 
 /**
@@ -144,18 +144,11 @@ export function relaunchAnswered(session: Session, message: JsonObject): void {
   lifecycle.restartAsked = undefined
   if (message['success'] === true) {
     if (restartAsked !== undefined) answer(session, restartAsked)
+    launchSucceeded(session)
     return
   }
   if (restartAsked !== undefined) respond(session, restartAsked, { ...message, success: false })
   log(session, 'warn', 'the program could not be started again')
   dismissAdapter(session, { terminateDebuggee: lifecycle.launch?.command !== 'attach' })
   endSession(session, 'the program could not be started again')
-}
-
-/** Sends configurationDone once all breakpoints are set again. Called at the end of each input. */
-export function continueRestart(session: Session): void {
-  const { state } = session.lifecycle
-  if (configurationOf(state) !== 'relaunch' || !hasInitialized(state)) return
-  for (const list of session.breakpoints.lists.values()) if (list.flight !== undefined) return
-  configureForOthers(session)
 }

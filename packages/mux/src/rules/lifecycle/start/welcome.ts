@@ -24,7 +24,20 @@ export function adapterInitialized(session: Session, _body: JsonObject, event: D
 }
 
 /** Whether a client that joins can be told how the start went. */
-export const isSettled = (state: LifecycleState): boolean => hasInitialized(state) || state.kind === 'ended'
+export const isSettled = (state: LifecycleState): boolean =>
+  hasInitialized(state) || state.kind === 'undebugged' || state.kind === 'ended'
+
+/**
+ * A launch with `noDebug` has succeeded and the adapter has not sent `initialized`: it takes no breakpoints. Clients that
+ * join complete their dialogue all the same (mux 7).
+ */
+export function launchSucceeded(session: Session): void {
+  const { launch, relaunchArgs, state } = session.lifecycle
+  if (state.kind !== 'starting' || (relaunchArgs ?? launch?.args)?.['noDebug'] !== true) return
+  changeState(session, 'runsUndebugged')
+  syncAll(session)
+  for (const client of session.clients.values()) admitJoiner(session, client)
+}
 
 /** Answers a join that has waited, and lets the client in (mux 7). */
 export function admitJoiner(session: Session, client: Client): void {
