@@ -85,6 +85,7 @@ function clientAnswered(session: Session, at: { pending: Pending; asked: Asked }
   if (message['success'] === true) learn(session, pending, translated['body'])
   respond(session, asked, inDialect(session, asked, translated))
   if (message['success'] === true) tellWrite(session, asked, translated['body'])
+  if (command === 'terminate' && message['success'] !== true) session.lifecycle.endAsked = undefined
   if (command === 'launch' || command === 'attach') launchAnswered(session, message)
   else if (command === 'configurationDone') configurationAnswered(session, message)
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, Phase } from '@dapplex/protocol'
+import type { Actor, JsonObject, Phase } from '@dapplex/protocol'
 import type { Asked } from './clients/client.js'
 import type { ClientId } from './contract/input.js'
 
@@ -55,6 +55,8 @@ export interface Lifecycle {
   startedAt: number | undefined
   exitCode: number | undefined
   endReason: string | undefined
+  /** Who has asked for the end of the program, and in which words the others are told (mux 18). */
+  endAsked: { readonly by: Actor; readonly why: string } | undefined
   /** `exited` and `terminated` go to the clients once. */
   readonly told: Set<'exited' | 'terminated'>
   /** Adapter processes so far. */
@@ -72,6 +74,7 @@ export const createLifecycle = (): Lifecycle => ({
   startedAt: undefined,
   exitCode: undefined,
   endReason: undefined,
+  endAsked: undefined,
   told: new Set(),
   processes: 0,
   restartAsked: undefined,

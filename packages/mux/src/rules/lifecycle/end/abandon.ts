@@ -43,5 +43,7 @@ export function lingerOver(session: Session): void {
 }
 
 function carryOut(session: Session): void {
-  letGo(session, { kills: session.lifecycle.launch?.command !== 'attach', suspends: false, by: undefined })
+  const kills = session.lifecycle.launch?.command !== 'attach'
+  const why = `nobody was left${kills ? ', so the program was ended' : '; the program goes on'}`
+  letGo(session, { kills, suspends: false, by: undefined, why })
 }

@@ -4,6 +4,7 @@ import { answer, giveUp, tellImportant } from '../../../outbox/to-client.js'
 import type { Asked, Client } from '../../../state/clients/client.js'
 import { argumentsOf } from '../../../state/clients/client.js'
 import type { Session } from '../../../state/session.js'
+import { tellOthers } from '../../attribution/console-line.js'
 import { dropOwner } from '../../breakpoints/leave.js'
 import { releaseOf } from '../../control/lease.js'
 import { mayEndProgram } from '../../control/may-end.js'
@@ -35,11 +36,22 @@ export function disconnectClient(session: Session, asked: Asked): void {
   answer(session, asked)
   detach(session, client, 'disconnected')
   if (isEnded || row.outcome === 'stay') return
-  letGo(session, { kills: row.outcome === 'kill', suspends: isLast && args['suspendDebuggee'] === true, by: client })
+  const kills = row.outcome === 'kill'
+  if (kills) tellOthers(session, client, 'disconnects and ends the program')
+  const why = `${client.profile.name} disconnected${kills ? ' and ended the program' : '; the program goes on'}`
+  letGo(session, { kills, suspends: isLast && args['suspendDebuggee'] === true, by: client, why })
+}
+
+/** How a session ends: what becomes of the program, in whose name, and why. */
+interface LettingGo {
+  readonly kills: boolean
+  readonly suspends: boolean
+  readonly by: Client | undefined
+  readonly why: string
 }
 
 /** Ends the session in the name of a client: the adapter is told what to do with the program. */
-export function letGo(session: Session, how: { kills: boolean; suspends: boolean; by: Client | undefined }): void {
+export function letGo(session: Session, how: LettingGo): void {
   const args: JsonObject = {
     terminateDebuggee: how.kills,
     ...(how.suspends && session.capabilities.announced?.supportSuspendDebuggee === true
@@ -47,10 +59,9 @@ export function letGo(session: Session, how: { kills: boolean; suspends: boolean
       : {}),
   }
   dismissAdapter(session, args)
-  const who = how.by === undefined ? 'nobody was left' : `${how.by.profile.name} disconnected`
-  const why = how.kills ? `ended: ${who}` : `detached: ${who}`
-  endSession(session, why)
-  failOpen(session, why)
+  if (how.by !== undefined) session.lifecycle.endAsked = { by: how.by.actor, why: how.why }
+  endSession(session, how.why)
+  failOpen(session, how.why)
 }
 
 /** Clients that are in the session beside this one. */
@@ -68,6 +79,7 @@ export function detach(session: Session, client: Client, why: string): void {
   failReversesOf(session, client)
   releaseOf(session, client)
   record(session, { kind: 'clientLeft', client: client.actor, why })
+  if (client.hasStarted && session.lifecycle.state.kind !== 'ended') tellOthers(session, client, 'left the session')
   dropOwner(session, client)
   chooseOpener(session)
 }
@@ -91,7 +103,7 @@ export function disconnectUngreeted(session: Session, asked: Asked): void {
   detach(session, client, 'disconnected')
   const { launch, state } = session.lifecycle
   if (launch === undefined && state.kind !== 'ended' && othersIn(session, client).length === 0)
-    letGo(session, { kills: true, suspends: false, by: client })
+    letGo(session, { kills: true, suspends: false, by: client, why: `${client.profile.name} disconnected` })
 }
 
 /** Takes out a client that cannot be served any more, and closes its connection. */

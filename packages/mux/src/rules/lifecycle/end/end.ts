@@ -58,7 +58,7 @@ function finish(
     tellAll(session, { event: 'terminated', ...(body === undefined ? {} : { body }) })
     for (const client of session.clients.values()) client.hasHeardEnd ||= hears(client)
   }
-  record(session, { kind: 'ended', why })
+  record(session, { kind: 'ended', why }, lifecycle.endAsked?.by)
 }
 
 /** Tells the adapter to let go, and ends its process if it does not answer in time (mux 11). */

@@ -125,6 +125,7 @@ export function startAgain(session: Session): void {
   }
   lifecycle.exitCode = undefined
   lifecycle.endReason = undefined
+  lifecycle.endAsked = undefined
   lifecycle.told.clear()
   for (const client of session.clients.values()) client.hasHeardEnd = false
   changeState(session, 'adapterClosed')

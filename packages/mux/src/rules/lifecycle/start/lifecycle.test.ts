@@ -166,7 +166,9 @@ describe('mux 11: disconnect and terminate are honest', () => {
     const seq = first.send('disconnect', {})
     expect(first.answer(seq).success).toBe(true)
     expect(rig.countAsked('disconnect')).toBe(0)
-    expect(second.inbox).toEqual([])
+    expect(second.inbox.map(({ body }) => body as unknown)).toEqual([
+      { category: 'console', output: '[first] left the session\n' },
+    ])
     expect(rig.phase()).toBe('stopped')
   })
   test('mux 11: a terminate that is not granted is told before the sender goes', () => {

@@ -7,6 +7,7 @@ import type { ClientId } from '../../../state/contract/input.js'
 import { isReachable } from '../../../state/lifecycle.js'
 import type { Session } from '../../../state/session.js'
 import { withoutDapplexKeys } from '../../../translation/conventions/to-adapter.js'
+import { tellOthers } from '../../attribution/console-line.js'
 import { watchWait } from '../../progress/deadlines.js'
 import { admitJoiner, isSettled, welcome } from './welcome.js'
 
@@ -29,6 +30,7 @@ export function startOrJoin(session: Session, asked: Asked): void {
     client.isOpener = false
     if (client.stage === 'greeted' || client.stage === 'configuring') client.stage = 'joining'
     client.joinAsked = asked
+    if (session.lifecycle.state.kind !== 'ended') tellOthers(session, client, 'joined the session')
     if (isSettled(session.lifecycle.state)) admitJoiner(session, client)
     else watchWait(session, asked)
     return
