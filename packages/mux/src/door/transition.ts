@@ -2,7 +2,7 @@ import { record } from '../outbox/record.js'
 import { tellForeign } from '../rules/breakpoints/foreign.js'
 import { endLease } from '../rules/control/lease.js'
 import { examinationOverdue } from '../rules/examination/examine.js'
-import { abandonIfEmpty, keepFromAbandon, lingerOver } from '../rules/lifecycle/end/abandon.js'
+import { abandonIfEmpty, keepFromAbandon, lingerOver, watchStanding } from '../rules/lifecycle/end/abandon.js'
 import { detach } from '../rules/lifecycle/end/disconnect.js'
 import { clientDrained, clientStalled, stalledOfTimer } from '../rules/lifecycle/end/drained.js'
 import { adapterClosed, endAdapter } from '../rules/lifecycle/end/end.js'
@@ -36,6 +36,7 @@ export function transition(session: Session, input: Input): readonly Effect[] {
   configureForOthers(session)
   admitDeferred(session)
   tellForeign(session)
+  watchStanding(session)
   return session.effects
 }
 

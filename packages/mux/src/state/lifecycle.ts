@@ -57,6 +57,8 @@ export interface Lifecycle {
   endReason: string | undefined
   /** Who has asked for the end of the program, and in which words the others are told (mux 18). */
   endAsked: { readonly by: Actor; readonly why: string } | undefined
+  /** The stop at which the program stands although nobody is left (mux 29). */
+  leftAloneAt: number | undefined
   /** `exited` and `terminated` go to the clients once. */
   readonly told: Set<'exited' | 'terminated'>
   /** Adapter processes so far. */
@@ -75,6 +77,7 @@ export const createLifecycle = (): Lifecycle => ({
   exitCode: undefined,
   endReason: undefined,
   endAsked: undefined,
+  leftAloneAt: undefined,
   told: new Set(),
   processes: 0,
   restartAsked: undefined,

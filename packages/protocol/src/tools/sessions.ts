@@ -107,8 +107,10 @@ export const debugAttach = defineTool({
     path_mappings: pathMappings,
     on_abandon: z
       .enum(['keep', 'detach'])
-      .default('keep')
-      .describe('What to do when every client has vanished: keep the session, or resume the program and let it go'),
+      .optional()
+      .describe(
+        'What to do when every client has vanished: keep the session, or resume the program and let it go. Without it the session stays while the program runs; a program that stands goes on, released, after 5 minutes',
+      ),
     timeout_ms: timeoutMs(30_000, 'Longest wait for the attach'),
   }),
   result: z.strictObject({

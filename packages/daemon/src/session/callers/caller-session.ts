@@ -103,7 +103,18 @@ export class CallerSession implements DapSession {
     return this.#runtime.recording()
   }
 
-  leave(why = 'left'): void {
+  /**
+   * The caller leaves others in the session. Where no agent stays, it is theirs from now on: what becomes of the program when the last of them
+   * goes is decided as for a session of editors (mux 11).
+   */
+  leave(): void {
+    this.closed('left')
+    if (this.view().clients.some(({ kind }) => kind === 'agent')) return
+    this.#runtime.ownClient?.leave('those who use the tools have left')
+  }
+
+  /** The caller's connection is gone. */
+  closed(why: string): void {
     if (this.#client !== undefined) this.#dropClient(this.#client, why)
   }
 

@@ -48,9 +48,12 @@ const requests = (list: OwnerList | undefined): readonly BreakpointSpec[] =>
 const inFile = ({ path }: JsonObject): string => (typeof path === 'string' ? ` in ${path}` : '')
 
 function placeOf({ raw }: BreakpointSpec, { path, name }: JsonObject): string {
-  if (typeof raw['line'] === 'number') return `${String(path ?? name ?? 'line')}:${raw['line']}`
+  if (typeof raw['line'] === 'number') return `${firstText(path, name) ?? 'line'}:${raw['line']}`
   if (typeof raw['name'] === 'string') return raw['name']
   const filter = raw['filter'] ?? raw['filterId']
   if (typeof filter === 'string') return `exception filter ${filter}`
-  return String(raw['dataId'] ?? raw['instructionReference'] ?? 'an unnamed place')
+  return firstText(raw['dataId'], raw['instructionReference']) ?? 'an unnamed place'
 }
+
+const firstText = (...values: readonly unknown[]): string | undefined =>
+  values.find((value) => typeof value === 'string')

@@ -120,7 +120,7 @@ describe('mux 26: a silent adapter is noticed', () => {
   ] as const)('mux 26: $command that waits while the session is $upTo has a deadline', ({ upTo, command, says }) => {
     const { rig, first } = runningRig({ upTo })
     const args = { source: { path: '/a' }, breakpoints: [], expression: 'x', threadId: 1 }
-    const seq = first.send(command as string, args)
+    const seq = first.send(command, args)
     rig.now += 30_000
     rig.input({ kind: 'timerFired', timer: 'deadlines' })
     expect(first.failureType(seq)).toBe('TIMEOUT')

@@ -218,6 +218,64 @@ describe('mux 29: nobody stays stuck', () => {
     expect(rig.effects.some((one) => one.kind === 'startTimer' && one.timer === 'abandon')).toBe(false)
     expect(first.events('terminated')).toEqual([])
   })
+  describe('mux 29: an attached session of the tools, whose own client keeps it while the program runs', () => {
+    const settings = { policies: { abandon: { lingerMs: 5000, attached: 'detach', ownClient: 'runs' } } } as const
+    const stop = (rig: Rig) => rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
+    const isWaiting = (rig: Rig) =>
+      rig.effects.some((one) => one.kind === 'startTimer' && one.timer === 'abandon' && one.ms === 5000)
+
+    test('mux 29: the last client vanishes while the program stands: it is resumed and released after a while', () => {
+      const { rig } = runningRig({ kind: 'surface', start: 'attach', settings })
+      const agent = joined(rig, 'agent', { profile: { kind: 'agent' } })
+      stop(rig)
+      expect(isWaiting(rig)).toBe(false)
+      agent.close()
+      expect(isWaiting(rig)).toBe(true)
+      rig.input({ kind: 'timerFired', timer: 'abandon' })
+      expect(rig.asked('disconnect').arguments).toEqual({ terminateDebuggee: false })
+      expect(rig.records.at(-1)).toMatchObject({ kind: 'ended', why: 'nobody was left; the program goes on' })
+    })
+    test('mux 29: the program stops after the last client has vanished', () => {
+      const { rig } = runningRig({ kind: 'surface', start: 'attach', settings })
+      joined(rig, 'agent', { profile: { kind: 'agent' } }).close()
+      expect(isWaiting(rig)).toBe(false)
+      stop(rig)
+      expect(isWaiting(rig)).toBe(true)
+      rig.input({ kind: 'timerFired', timer: 'abandon' })
+      expect(rig.phase()).toBe('ended')
+    })
+    test('mux 29: who comes back in time finds it; when it leaves again the time begins again', () => {
+      const { rig } = runningRig({ kind: 'surface', start: 'attach', settings })
+      stop(rig)
+      const back = joined(rig, 'back')
+      rig.input({ kind: 'timerFired', timer: 'abandon' })
+      expect(rig.phase()).toBe('stopped')
+      rig.effects.splice(0)
+      back.close()
+      expect(isWaiting(rig)).toBe(true)
+    })
+    test.each([
+      { start: 'launch', policy: settings.policies.abandon, why: 'a launched program has its own rule' },
+      { start: 'attach', policy: { ...settings.policies.abandon, attached: 'keep' }, why: 'the user keeps it' },
+      { start: 'attach', policy: { ...settings.policies.abandon, ownClient: 'stays' }, why: 'the caller keeps it' },
+    ] as const)('mux 29: it stays for ever with $start: $why', ({ start, policy }) => {
+      const { rig } = runningRig({ kind: 'surface', start, settings: { policies: { abandon: policy } } })
+      stop(rig)
+      joined(rig, 'agent').close()
+      rig.input({ kind: 'timerFired', timer: 'abandon' })
+      expect([isWaiting(rig), rig.phase()]).toEqual([false, 'stopped'])
+    })
+  })
+  test('mux 29: once the own client has left too, the last disconnect releases what was attached to', () => {
+    const { rig, first: own } = runningRig({ kind: 'surface', start: 'attach' })
+    const editor = joined(rig, 'editor')
+    rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
+    own.close()
+    expect(rig.phase()).toBe('stopped')
+    editor.send('disconnect', {})
+    expect(rig.asked('disconnect').arguments).toEqual({ terminateDebuggee: false })
+    expect(rig.phase()).toBe('ended')
+  })
   test('mux 10: a launcher that dies before configurationDone, alone, ends the session', () => {
     const { rig, first } = runningRig({ upTo: 'initialized' })
     first.close()

@@ -27,7 +27,7 @@ describe('mux 10: a program that runs without debugging', () => {
     'mux 10, 20: %s fails with the reason and never reaches the adapter',
     (command) => {
       const { rig, first } = undebugged()
-      const seq = first.send(command as string, { threadId: 1, expression: 'x' })
+      const seq = first.send(command, { threadId: 1, expression: 'x' })
       expect(first.failureType(seq)).toBe('UNSUPPORTED')
       expect(first.answer(seq).message).toContain('runs without debugging')
       expect(rig.countAsked(command)).toBe(0)
@@ -55,7 +55,7 @@ describe('mux 10: a program that runs without debugging', () => {
       'attach',
       'initialized',
     ])
-    late.send(last as string)
+    late.send(last)
     rig.event('output', { output: 'hello\n' })
     rig.event('exited', { exitCode: 0 })
     rig.event('terminated')
