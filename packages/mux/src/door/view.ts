@@ -27,6 +27,7 @@ export function viewOf(session: Session): SessionView {
     ...(history.process === undefined ? {} : { process: history.process }),
     ...(lifecycle.startedAt === undefined ? {} : { programStartedAt: lifecycle.startedAt }),
     ...(lifecycle.exitCode === undefined ? {} : { exitCode: lifecycle.exitCode }),
+    ...(lifecycle.signal === undefined ? {} : { signal: lifecycle.signal }),
     ...(lifecycle.endReason === undefined ? {} : { endReason: lifecycle.endReason }),
   }
 }

@@ -54,6 +54,8 @@ export interface Lifecycle {
   /** When `launch`, `attach` or `restart` last went upstream, on the session's clock. */
   startedAt: number | undefined
   exitCode: number | undefined
+  /** The signal that ended the program, where the adapter tells it. */
+  signal: string | undefined
   endReason: string | undefined
   /** Who has asked for the end of the program, and in which words the others are told (mux 18). */
   endAsked: { readonly by: Actor; readonly why: string } | undefined
@@ -75,6 +77,7 @@ export const createLifecycle = (): Lifecycle => ({
   launchAsked: undefined,
   startedAt: undefined,
   exitCode: undefined,
+  signal: undefined,
   endReason: undefined,
   endAsked: undefined,
   leftAloneAt: undefined,

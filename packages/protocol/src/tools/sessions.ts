@@ -244,6 +244,7 @@ export const debugState = defineTool({
     location: location.optional(),
     stop_id: z.int(),
     exit_code: z.int().optional(),
+    signal: z.string().optional().describe('The signal that ended the program'),
     exception: exceptionSummary.optional(),
     unresponsive: z.strictObject({ command: z.string(), since: z.string() }).optional(),
     clients: z.array(clientRow),

@@ -17,6 +17,7 @@ export const debugState = implement(surface.debug_state, async (params, call) =>
     ...(view.phase === 'stopped' ? await stopMembers(on) : {}),
     stop_id: view.stopId,
     exit_code: view.exitCode,
+    signal: view.signal,
     unresponsive: unresponsive(on),
     clients: clientRows(view),
   })

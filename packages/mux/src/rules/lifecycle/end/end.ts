@@ -22,7 +22,7 @@ export const END_GRACE_MS = 1_000
 /** Requests that wait for the program to begin. */
 const STARTS: ReadonlySet<string> = new Set(['launch', 'attach', 'configurationDone'])
 
-/** `exited` of the adapter, told once. */
+/** `exited` of the adapter, told once. `signal`, which DAP does not know, names the signal that ended the program. */
 export function programExited(session: Session, body: JsonObject): void {
   const { lifecycle } = session
   if (lifecycle.told.has('exited')) return
@@ -30,7 +30,9 @@ export function programExited(session: Session, body: JsonObject): void {
   const exitCode = typeof body['exitCode'] === 'number' ? body['exitCode'] : 0
   lifecycle.exitCode = exitCode
   tellAll(session, { event: 'exited', body: { ...body, exitCode } })
-  record(session, { kind: 'exited', exitCode })
+  const signal = typeof body['signal'] === 'string' ? { signal: body['signal'] } : {}
+  lifecycle.signal = signal.signal
+  record(session, { kind: 'exited', exitCode, ...signal })
 }
 
 /** Ends the session for everybody: `terminated` is sent once, and what is known stays readable (mux 15). */

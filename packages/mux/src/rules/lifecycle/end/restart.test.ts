@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Rig } from '../../../../test/rig.js'
 import { createRig, editorArguments, joined, runningRig } from '../../../../test/rig.js'
+import { viewOf } from '../../../door/view.js'
 import { clientId } from '../../../state/contract/input.js'
 
 /** The old adapter has gone, and the fresh one has answered initialize. */
@@ -111,6 +112,18 @@ describe('mux 11: restart is always offered', () => {
     rig.event('terminated')
     expect(second.events('terminated')).toHaveLength(1)
   })
+  test.each([true, false])(
+    'mux 11: the process that has ended is not shown as the new one, adapter restarts: %j',
+    (can) => {
+      const { rig, first } = runningRig({ capabilities: { supportsRestartRequest: can } })
+      rig.event('process', { name: 'p', systemProcessId: 1 })
+      first.send('restart')
+      expect(viewOf(rig.session)).not.toHaveProperty('process')
+      if (!can) relaunched(rig)
+      rig.event('process', { name: 'p', systemProcessId: 2 })
+      expect(viewOf(rig.session).process?.systemProcessId).toBe(2)
+    },
+  )
   test('mux 11: terminated.restart is honoured once, here, and the clients never see it', () => {
     const { rig, first } = runningRig()
     joined(rig, 'second')

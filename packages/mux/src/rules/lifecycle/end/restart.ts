@@ -43,6 +43,8 @@ export function restartProgram(session: Session, asked: Asked): void {
   const args = newArguments(session, asked)
   if (session.capabilities.announced?.supportsRestartRequest === true && isReachable(lifecycle.state)) {
     session.resumes.mayHaveResumed = true
+    // The process that is known is the one that ends; the adapter names the new one.
+    session.history.process = undefined
     const { arguments: _given, ...rest } = argumentsOf(asked)
     const upstream = args === undefined ? rest : { ...rest, arguments: args }
     ask(session, { command: 'restart', args: upstream, purpose: { kind: 'client', asked } })
@@ -96,7 +98,7 @@ function beginRestart(session: Session, args: JsonObject): void {
 
 /** Clients are told that the program goes on and that its threads end. */
 function forgetProgram(session: Session): void {
-  const { threads } = session
+  const { threads, history } = session
   dropExamination(session)
   session.examinations.later = []
   Object.assign(session.resumes, createResumes())
@@ -107,6 +109,7 @@ function forgetProgram(session: Session): void {
   markRunning(threads, 'all')
   threads.all.clear()
   threads.current = undefined
+  history.process = undefined
 }
 
 /** The old adapter has gone, as it should. Requests that it has not answered fail, and a fresh adapter is started. */
@@ -124,6 +127,7 @@ export function startAgain(session: Session): void {
     list.signature = undefined
   }
   lifecycle.exitCode = undefined
+  lifecycle.signal = undefined
   lifecycle.endReason = undefined
   lifecycle.endAsked = undefined
   lifecycle.told.clear()

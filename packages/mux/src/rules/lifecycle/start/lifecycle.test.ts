@@ -1,6 +1,7 @@
 /* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
 import { describe, expect, test } from 'vitest'
 import { createRig, editorArguments, joined, runningRig } from '../../../../test/rig.js'
+import { viewOf } from '../../../door/view.js'
 import { decideLeave } from '../leave-table.js'
 
 describe('mux 10: initialize, launch and configurationDone go upstream once', () => {
@@ -140,6 +141,35 @@ describe('mux 11, 20: a client may go at any time', () => {
     rig.event('terminated')
     rig.input({ kind: 'adapterClosed', why: 'was ended', stderr: '' })
     expect(first.answer(asked).success).toBe(true)
+  })
+})
+
+describe('mux 5, 15: what has ended is said in words', () => {
+  test.each(['stackTrace', 'exceptionInfo', 'continue', 'pause'])(
+    'mux 5: %s of a thread that has ended is refused, and reaches no adapter',
+    (command) => {
+      const { rig, first } = runningRig()
+      rig.event('thread', { reason: 'started', threadId: 7 })
+      rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
+      rig.event('thread', { reason: 'exited', threadId: 7 })
+      rig.now += 1000
+      const seq = first.send(command, { threadId: 7 })
+      expect(first.failureType(seq)).toBe('STALE_REFERENCE')
+      expect(first.answer(seq).message).toContain('thread 7 has ended')
+      expect(rig.countAsked(command)).toBe(0)
+      rig.event('thread', { reason: 'started', threadId: 7 })
+      first.send(command, { threadId: 7 })
+      expect(rig.countAsked(command)).toBe(1)
+    },
+  )
+  test('mux 15: the signal that ended the program reaches clients, the record and those who come later', () => {
+    const { rig, first } = runningRig()
+    rig.event('exited', { exitCode: 137, signal: 'SIGKILL' })
+    rig.event('terminated')
+    expect(first.firstEvent('exited').body).toEqual({ exitCode: 137, signal: 'SIGKILL' })
+    expect(rig.records.find(({ kind }) => kind === 'exited')).toMatchObject({ exitCode: 137, signal: 'SIGKILL' })
+    expect(viewOf(rig.session)).toMatchObject({ exitCode: 137, signal: 'SIGKILL' })
+    expect(joined(rig, 'late').firstEvent('exited').body).toEqual({ exitCode: 137, signal: 'SIGKILL' })
   })
 })
 
