@@ -53,7 +53,7 @@ describe('sessions in dapplex.jsonc', () => {
     await editor.waitForEvent('stopped')
     await editor.close()
     const { params } = (await agent.next((message) => message.params?.type === 'ended')) as { params: { why: string } }
-    expect(params.why).toBe('ended: nobody was left')
+    expect(params.why).toBe('nobody was left, so the program was ended')
     await agent.close()
   })
 })

@@ -30,7 +30,9 @@ export function describeEvent(event: DebugEvent, place?: LocationRow): string | 
     case 'message':
       return `${escapeText(event.by?.name ?? 'somebody')}: ${escapeLines(event.text)}`
     case 'exited':
-      return shown`the program ended with exit code ${String(event.exit_code)}`
+      return event.signal === undefined
+        ? shown`the program ended with exit code ${String(event.exit_code)}`
+        : shown`the program was ended by ${event.signal} (exit code ${String(event.exit_code)})`
     case 'ended':
       return shown`the session ended: ${event.why}`
     case 'unresponsive':

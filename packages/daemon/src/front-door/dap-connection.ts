@@ -1,5 +1,5 @@
 import { decodeMessage, toolError, type DapMessage, type DapRequest } from '@dapplex/protocol'
-import { servedCapabilities, type ClientProfile } from '@dapplex/mux'
+import { decideConventions, servedCapabilities, type ClientProfile } from '@dapplex/mux'
 import type { MessagePort } from '@dapplex/transport'
 import type { Ingress } from '../access/check-request.js'
 import { cleanName, identityOf } from '../access/identity.js'
@@ -111,6 +111,8 @@ export class DapConnection {
 
   async #takeInitialize(request: DapRequest): Promise<void> {
     if (this.#initialize !== undefined) throw new Error('initialize was sent already')
+    const decided = decideConventions(argumentsOf(request))
+    if (decided.kind === 'refused') throw new Error(decided.why)
     const { shared } = this.#options
     // A client that may not launch starts nothing here: its attach names the session that it joins.
     const mayKnow =

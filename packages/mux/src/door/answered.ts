@@ -11,6 +11,7 @@ import { initializeAnswered } from '../rules/lifecycle/start/adapter.js'
 import { finishConfiguration } from '../rules/lifecycle/start/configuration.js'
 import { finishGreetings } from '../rules/lifecycle/start/greet.js'
 import { sendLaunch } from '../rules/lifecycle/start/start.js'
+import { launchSucceeded } from '../rules/lifecycle/start/welcome.js'
 import { resumeAnswered } from '../rules/resume/move.js'
 import { carryOut, passedOver } from '../rules/resume/verdict.js'
 import type { Asked } from '../state/clients/client.js'
@@ -85,6 +86,7 @@ function clientAnswered(session: Session, at: { pending: Pending; asked: Asked }
   if (message['success'] === true) learn(session, pending, translated['body'])
   respond(session, asked, inDialect(session, asked, translated))
   if (message['success'] === true) tellWrite(session, asked, translated['body'])
+  if (command === 'terminate' && message['success'] !== true) session.lifecycle.endAsked = undefined
   if (command === 'launch' || command === 'attach') launchAnswered(session, message)
   else if (command === 'configurationDone') configurationAnswered(session, message)
 }
@@ -137,8 +139,8 @@ function rememberDataId(session: Session, { args, epoch }: Pending, body: JsonOb
 
 /** A failed start ends the session: some adapters crash at any later request (mux 15). */
 function launchAnswered(session: Session, message: JsonObject): void {
-  if (message['success'] === true) return
-  fails(session, message)
+  if (message['success'] === true) launchSucceeded(session)
+  else fails(session, message)
 }
 
 function configurationAnswered(session: Session, message: JsonObject): void {

@@ -2,8 +2,10 @@ import type { DapRequest, JsonObject } from '@dapplex/protocol'
 import { decodeMessage } from '@dapplex/protocol'
 import { log } from '../outbox/record.js'
 import { fail, respond } from '../outbox/to-client.js'
+import { disconnectUngreeted } from '../rules/lifecycle/end/disconnect.js'
 import { lifecycleTable } from '../rules/lifecycle/request-table.js'
 import { greet } from '../rules/lifecycle/start/greet.js'
+import { watchWait } from '../rules/progress/deadlines.js'
 import { reverseAnswered } from '../rules/reverse/reverse.js'
 import type { Asked, Client } from '../state/clients/client.js'
 import { failureBody } from '../state/contract/failure.js'
@@ -59,6 +61,10 @@ function clientRequest(session: Session, client: Client, at: { request: DapReque
     respond(session, asked, { success: true })
     return
   }
+  if (client.stage === 'connected' && request.command === 'disconnect') {
+    disconnectUngreeted(session, asked)
+    return
+  }
   if (client.stage === 'connected' || client.stage === 'left') {
     const text =
       client.stage === 'left'
@@ -77,9 +83,21 @@ const passesQueue: ReadonlySet<CommandGroup> = new Set(['start', 'disconnect', '
 function admit(session: Session, asked: Asked): void {
   const { deferred } = asked.client
   const group = groupIn(session, asked)
-  if (mustWait(session, asked) || (deferred.length > 0 && !passesQueue.has(group))) deferred.push(asked)
-  else dispatch(session, asked, lifecycleTable[group][session.lifecycle.state.kind])
+  if (mustWait(session, asked) || (isBehind(session, asked, deferred) && !passesQueue.has(group))) {
+    deferred.push(asked)
+    watchWait(session, asked)
+  } else dispatch(session, asked, lifecycleTable[group][session.lifecycle.state.kind])
 }
+
+/**
+ * Whether requests that came earlier are in the way. Moves are not in the way of configurationDone: they wait for it.
+ */
+function isBehind(session: Session, asked: Asked, earlier: readonly Asked[]): boolean {
+  if (groupIn(session, asked) !== 'configurationDone') return earlier.length > 0
+  return earlier.some((one) => !waitsForConfiguration.has(groupIn(session, one)))
+}
+
+const waitsForConfiguration: ReadonlySet<CommandGroup> = new Set(['move', 'pause'])
 
 function mustWait(session: Session, asked: Asked): boolean {
   const group = groupIn(session, asked)
@@ -117,10 +135,21 @@ function awaitsBreakpoints(asked: Asked): boolean {
  */
 export function admitDeferred(session: Session): void {
   for (const client of session.clients.values()) {
-    for (let next = client.deferred[0]; next !== undefined; next = client.deferred[0]) {
-      if (mustWait(session, next)) break
-      client.deferred.shift()
+    for (let next = nextDeferred(session, client); next !== undefined; next = nextDeferred(session, client)) {
+      client.deferred.splice(client.deferred.indexOf(next), 1)
       dispatch(session, next, lifecycleTable[groupIn(session, next)][session.lifecycle.state.kind])
     }
   }
+}
+
+/** The deferred request whose turn it is, if it is possible now. */
+function nextDeferred(session: Session, { deferred }: Client): Asked | undefined {
+  const [head] = deferred
+  if (head === undefined || !mustWait(session, head)) return head
+  return deferred.find(
+    (asked, at) =>
+      groupIn(session, asked) === 'configurationDone' &&
+      !mustWait(session, asked) &&
+      !isBehind(session, asked, deferred.slice(0, at)),
+  )
 }

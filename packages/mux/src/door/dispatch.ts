@@ -21,6 +21,7 @@ import { pause } from '../rules/resume/pause.js'
 import type { Asked } from '../state/clients/client.js'
 import { argumentsOf } from '../state/clients/client.js'
 import type { Failure } from '../state/contract/failure.js'
+import { WITHOUT_DEBUGGING } from '../state/lifecycle.js'
 import { groupOf, groupOfRequest } from '../state/requests/standard.js'
 import type { Session } from '../state/session.js'
 import { answerFromCache } from './answer-ended.js'
@@ -31,6 +32,7 @@ export function dispatch(session: Session, asked: Asked, decision: Decision): vo
   watch(session, asked)
   const { command } = asked.request
   if (decision === 'reject') {
+    if (command === 'threads') serveWaitingJoiner(session, asked.client)
     fail(session, asked, rejection(session, command))
     return
   }
@@ -54,6 +56,12 @@ export function dispatch(session: Session, asked: Asked, decision: Decision): vo
 
 function rejection({ lifecycle }: Session, command: string): Failure {
   if (lifecycle.state.kind === 'restarting') return { type: 'NOT_READY', text: RESTART_UNDER_WAY }
+  if (lifecycle.state.kind === 'undebugged')
+    return {
+      type: 'UNSUPPORTED',
+      text: `'${command}' is not possible: ${WITHOUT_DEBUGGING}; launch it without noDebug to debug it`,
+      data: { command },
+    }
   const reason = lifecycle.endReason === undefined ? '' : ` (${lifecycle.endReason})`
   return { type: 'SESSION_ENDED', text: `'${command}' is not possible: the session has ended${reason}` }
 }

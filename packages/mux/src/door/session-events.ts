@@ -54,7 +54,7 @@ export const sessionEvents: Readonly<Record<string, SessionEventHandler>> = {
     const { restart, ...rest } = body
     if (session.lifecycle.state.kind === 'restarting' || restartWanted(session, restart)) return
     dismissAdapter(session, { terminateDebuggee: session.lifecycle.launch?.command !== 'attach' })
-    endSession(session, 'the program has ended', event.body === undefined ? undefined : rest)
+    endSession(session, endingReason(session), event.body === undefined ? undefined : rest)
   },
   thread: threadEvent,
   output: outputEvent,
@@ -80,6 +80,9 @@ export const sessionEvents: Readonly<Record<string, SessionEventHandler>> = {
     record(session, { kind: 'invalidated', areas: areas.filter((area) => typeof area === 'string') })
   },
 }
+
+/** Why the program has ended: a client wanted it, or it ended by itself. */
+const endingReason = ({ lifecycle }: Session): string => lifecycle.endAsked?.why ?? 'the program has ended'
 
 /** Whether clients were told that the program has ended or restarts: stops of the old program mean nothing any more. */
 function isOver({ lifecycle }: Session): boolean {

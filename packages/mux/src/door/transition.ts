@@ -3,13 +3,14 @@ import { introduced } from '../rules/attribution/introduce.js'
 import { tellForeign } from '../rules/breakpoints/foreign.js'
 import { endLease } from '../rules/control/lease.js'
 import { examinationOverdue } from '../rules/examination/examine.js'
-import { abandonIfEmpty, keepFromAbandon, lingerOver } from '../rules/lifecycle/end/abandon.js'
+import { abandonIfEmpty, keepFromAbandon, lingerOver, watchStanding } from '../rules/lifecycle/end/abandon.js'
 import { detach } from '../rules/lifecycle/end/disconnect.js'
 import { clientDrained, clientStalled, stalledOfTimer } from '../rules/lifecycle/end/drained.js'
 import { adapterClosed, endAdapter } from '../rules/lifecycle/end/end.js'
-import { continueRestart, startAgain } from '../rules/lifecycle/end/restart.js'
+import { startAgain } from '../rules/lifecycle/end/restart.js'
 import { shutDown } from '../rules/lifecycle/end/shut-down.js'
 import { adapterStarted } from '../rules/lifecycle/start/adapter.js'
+import { configureForOthers } from '../rules/lifecycle/start/configuration.js'
 import { deadlinesFired } from '../rules/progress/deadlines.js'
 import { takeLaterStops } from '../rules/resume/stopped-event.js'
 import { carryOut, passOverOverdue } from '../rules/resume/verdict.js'
@@ -33,9 +34,10 @@ export function transition(session: Session, input: Input): readonly Effect[] {
   session.effects = []
   route(session, input)
   takeLaterStops(session)
-  continueRestart(session)
+  configureForOthers(session)
   admitDeferred(session)
   tellForeign(session)
+  watchStanding(session)
   return session.effects
 }
 
@@ -137,6 +139,7 @@ function connect(session: Session, id: ClientId, profile: ClientProfile): void {
     deferred: [],
     lastCommand: undefined,
     hasStarted: false,
+    joinAsked: undefined,
     seenStopId: 0,
     spelled: new Map(),
     flow: createFlow(),

@@ -20,12 +20,14 @@ export function viewOf(session: Session): SessionView {
     modules: [...history.modules.values()],
     loadedSources: [...history.loadedSources.values()],
     control: controlView(session),
+    ...(lifecycle.state.kind === 'undebugged' ? { withoutDebugging: true } : {}),
     ...(session.deadlines.unresponsive === undefined ? {} : { unresponsive: session.deadlines.unresponsive }),
     ...(threads.stop === undefined ? {} : { stop: threads.stop }),
     ...(threads.current === undefined ? {} : { currentThreadId: threads.current }),
     ...(history.process === undefined ? {} : { process: history.process }),
     ...(lifecycle.startedAt === undefined ? {} : { programStartedAt: lifecycle.startedAt }),
     ...(lifecycle.exitCode === undefined ? {} : { exitCode: lifecycle.exitCode }),
+    ...(lifecycle.signal === undefined ? {} : { signal: lifecycle.signal }),
     ...(lifecycle.endReason === undefined ? {} : { endReason: lifecycle.endReason }),
   }
 }

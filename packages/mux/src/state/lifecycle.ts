@@ -1,4 +1,4 @@
-import type { JsonObject, Phase } from '@dapplex/protocol'
+import type { Actor, JsonObject, Phase } from '@dapplex/protocol'
 import type { Asked } from './clients/client.js'
 import type { ClientId } from './contract/input.js'
 
@@ -28,6 +28,8 @@ export type LifecycleState =
       readonly configuration: Configuration
       readonly isInitialized: boolean
     }
+  /** The program runs without debugging (`noDebug`), and its adapter takes no breakpoints. */
+  | { readonly kind: 'undebugged'; readonly adapter: LiveAdapter }
   /** The old adapter leaves; a fresh one is started when it is gone (mux 11). */
   | { readonly kind: 'restarting' }
   /** `leaving`: the adapter was told to let go. */
@@ -52,7 +54,13 @@ export interface Lifecycle {
   /** When `launch`, `attach` or `restart` last went upstream, on the session's clock. */
   startedAt: number | undefined
   exitCode: number | undefined
+  /** The signal that ended the program, where the adapter tells it. */
+  signal: string | undefined
   endReason: string | undefined
+  /** Who has asked for the end of the program, and in which words the others are told (mux 18). */
+  endAsked: { readonly by: Actor; readonly why: string } | undefined
+  /** The stop at which the program stands although nobody is left (mux 29). */
+  leftAloneAt: number | undefined
   /** `exited` and `terminated` go to the clients once. */
   readonly told: Set<'exited' | 'terminated'>
   /** Adapter processes so far. */
@@ -69,7 +77,10 @@ export const createLifecycle = (): Lifecycle => ({
   launchAsked: undefined,
   startedAt: undefined,
   exitCode: undefined,
+  signal: undefined,
   endReason: undefined,
+  endAsked: undefined,
+  leftAloneAt: undefined,
   told: new Set(),
   processes: 0,
   restartAsked: undefined,
@@ -77,7 +88,23 @@ export const createLifecycle = (): Lifecycle => ({
 })
 
 /** The phase that clients and tools are told. */
-export const phaseOf = ({ kind }: LifecycleState): Phase => (kind === 'restarting' ? 'starting' : kind)
+export function phaseOf({ kind }: LifecycleState): Phase {
+  switch (kind) {
+    case 'restarting':
+      return 'starting'
+    case 'undebugged':
+      return 'running'
+    case 'starting':
+    case 'configuring':
+    case 'running':
+    case 'stopped':
+    case 'ended':
+      return kind
+  }
+}
+
+/** What clients are told in a session of that kind. */
+export const WITHOUT_DEBUGGING = 'the program runs without debugging (noDebug)'
 
 /** Whether requests may go upstream. */
 export const isReachable = (state: LifecycleState): boolean => 'adapter' in state && state.adapter === 'ready'
@@ -88,6 +115,7 @@ export const isAdapterGone = (state: LifecycleState): boolean => state.kind === 
 export function hasInitialized(state: LifecycleState): boolean {
   switch (state.kind) {
     case 'starting':
+    case 'undebugged':
     case 'restarting':
     case 'ended':
       return false

@@ -34,7 +34,10 @@ export const debugEvents = {
   client_left: event('client_left', { client: actor, why: z.string() }),
   written: event('written', { what: z.string() }),
   invalidated: event('invalidated', { areas: z.array(z.string()) }),
-  exited: event('exited', { exit_code: z.int() }),
+  exited: event('exited', {
+    exit_code: z.int(),
+    signal: z.string().optional().describe('The signal that ended the program'),
+  }),
   ended: event('ended', { why: z.string() }),
   state: event('state', { state: sessionState }),
   unresponsive: event('unresponsive', { command: z.string(), waited_ms: z.number() }),

@@ -50,7 +50,7 @@ export type SessionEventBody =
   | { readonly kind: 'clientLeft'; readonly client: Actor; readonly why: string }
   | { readonly kind: 'written'; readonly what: string }
   | { readonly kind: 'invalidated'; readonly areas: readonly string[] }
-  | { readonly kind: 'exited'; readonly exitCode: number }
+  | { readonly kind: 'exited'; readonly exitCode: number; readonly signal?: string }
   | { readonly kind: 'ended'; readonly why: string }
   | { readonly kind: 'phase'; readonly phase: Phase }
   | { readonly kind: 'unresponsive'; readonly command: string; readonly waitedMs: number }

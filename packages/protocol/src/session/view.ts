@@ -93,8 +93,12 @@ export interface SessionView {
   /** When the program was last started or attached to: milliseconds since the epoch. */
   readonly programStartedAt?: number
   readonly exitCode?: number
+  /** The signal that ended the program. */
+  readonly signal?: string
   /** Why the session ended, or why the adapter could not start the program. */
   readonly endReason?: string
+  /** The program runs without debugging (`noDebug`): it cannot stop, be paused or be looked into. */
+  readonly withoutDebugging?: boolean
   readonly control?: ControlView
   readonly unresponsive?: { readonly command: string; readonly since: number }
   readonly modules: readonly DebugProtocol.Module[]

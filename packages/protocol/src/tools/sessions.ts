@@ -107,8 +107,10 @@ export const debugAttach = defineTool({
     path_mappings: pathMappings,
     on_abandon: z
       .enum(['keep', 'detach'])
-      .default('keep')
-      .describe('What to do when every client has vanished: keep the session, or resume the program and let it go'),
+      .optional()
+      .describe(
+        'What to do when every client has vanished: keep the session, or resume the program and let it go. Without it the session stays while the program runs; a program that stands goes on, released, after 5 minutes',
+      ),
     timeout_ms: timeoutMs(30_000, 'Longest wait for the attach'),
   }),
   result: z.strictObject({
@@ -242,6 +244,7 @@ export const debugState = defineTool({
     location: location.optional(),
     stop_id: z.int(),
     exit_code: z.int().optional(),
+    signal: z.string().optional().describe('The signal that ended the program'),
     exception: exceptionSummary.optional(),
     unresponsive: z.strictObject({ command: z.string(), since: z.string() }).optional(),
     clients: z.array(clientRow),

@@ -80,7 +80,11 @@ function details(session: DapSession, event: SessionEvent): Details {
     case 'invalidated':
       return { type: 'invalidated', areas: [...event.areas] }
     case 'exited':
-      return { type: 'exited', exit_code: event.exitCode }
+      return {
+        type: 'exited',
+        exit_code: event.exitCode,
+        ...(event.signal === undefined ? {} : { signal: event.signal }),
+      }
     case 'ended':
       return { type: 'ended', why: event.why }
     case 'phase':

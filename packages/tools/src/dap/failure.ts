@@ -3,6 +3,7 @@ import {
   errorFromDap,
   errorText,
   evalFailureKind,
+  spokenCommand,
   toolError,
   type ErrorType,
   type ToolError,
@@ -71,7 +72,7 @@ function fromCore(session: DapSession, failure: DapFailure): ToolError | undefin
     case 'TIMEOUT':
       return toolError(
         'TIMEOUT',
-        { what: data['command'] ?? adapter, timeout_ms: Number(data['waited_ms'] ?? 0) },
+        { what: spokenCommand(data['command'] ?? adapter), timeout_ms: Number(data['waited_ms'] ?? 0) },
         text,
       )
     case 'FORBIDDEN':

@@ -14,9 +14,11 @@ export const debugState = implement(surface.debug_state, async (params, call) =>
   return present({
     state: stateOf(view),
     ...(view.phase === 'ended' ? { reason: view.endReason } : {}),
+    ...(view.withoutDebugging === true ? { reason: 'the program runs without debugging' } : {}),
     ...members,
     stop_id: view.stopId,
     exit_code: view.exitCode,
+    signal: view.signal,
     unresponsive: unresponsive(view),
     clients: clientRows(view),
   })

@@ -23,7 +23,7 @@ function startMessage({ session, view }: SessionCall, stop: StopReport | undefin
   const what = `${session.program ?? 'The program'} (${session.adapter.title})`
   switch (stateOf(view)) {
     case 'running':
-      return `${what} is running`
+      return `${what} is running${view.withoutDebugging === true ? ' without debugging' : ''}`
     case 'exited':
       return `${what} has ended${view.exitCode === undefined ? '' : ` with exit code ${view.exitCode}`}`
     case 'stopped': {

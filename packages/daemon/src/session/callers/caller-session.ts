@@ -1,4 +1,11 @@
-import { toolError, type Actor, type AdapterTraits, type SessionEvent, type SessionView } from '@dapplex/protocol'
+import {
+  spokenCommand,
+  toolError,
+  type Actor,
+  type AdapterTraits,
+  type SessionEvent,
+  type SessionView,
+} from '@dapplex/protocol'
 import type { DapAnswer, DapSession, ObjectIds, RequestOptions, Selection } from '@dapplex/tools'
 import type { Identity } from '../../access/identity.js'
 import { deadline } from '../runtime/deadline.js'
@@ -89,7 +96,7 @@ export class CallerSession implements DapSession {
     const time = deadline(options)
     const client = this.#openClient()
     this.#joining ??= join(client, this.#caller.name, options)
-    const joined = await time.within(this.#joining, command)
+    const joined = await time.within(this.#joining, spokenCommand(command))
     if (!joined.success) {
       this.#dropClient(client, joined.message)
       return joined
@@ -129,7 +136,18 @@ export class CallerSession implements DapSession {
     return this.#runtime.recording()
   }
 
-  leave(why = 'left'): void {
+  /**
+   * The caller leaves others in the session. Where no agent stays, it is theirs from now on: what becomes of the program when the last of them
+   * goes is decided as for a session of editors (mux 11).
+   */
+  leave(): void {
+    this.closed('left')
+    if (this.view().clients.some(({ kind }) => kind === 'agent')) return
+    this.#runtime.ownClient?.leave('those who use the tools have left')
+  }
+
+  /** The caller's connection is gone. */
+  closed(why: string): void {
     if (this.#client !== undefined) this.#dropClient(this.#client, why)
   }
 

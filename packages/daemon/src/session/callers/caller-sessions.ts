@@ -183,7 +183,7 @@ export class CallerSessions implements SessionsPort {
 
   /** The connection was closed. */
   leaveAll(why: string): void {
-    for (const view of this.#views.values()) view.leave(why)
+    for (const view of this.#views.values()) view.closed(why)
   }
 
   async #configured(request: LaunchRequest): Promise<ConfiguredSpec> {

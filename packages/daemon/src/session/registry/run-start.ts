@@ -42,7 +42,8 @@ export async function runStart(
     `${beginning.command} of the adapter`,
   )
   if (first !== undefined) demand(first)
-  await time.within(surface.untilEvent('initialized'), 'the adapter')
+  // The adapter of a program that runs without debugging (noDebug) takes no breakpoints and never says `initialized`.
+  if (runtime.view().withoutDebugging !== true) await time.within(surface.untilEvent('initialized'), 'the adapter')
   // A breakpoint that the adapter rejects stays in the session, unverified with the reason. The launch goes on.
   const by = beginning.by === undefined ? {} : { by: beginning.by }
   for (const spec of beginning.breakpoints)

@@ -29,6 +29,11 @@ import type { Traffic } from '../runtime/traffic.js'
 const KEPT_ENDED = 20
 /** The core's default (mux, "AbandonPolicy"). */
 const LINGER_MS = 60_000
+/**
+ * How long an attached program of the tools may stand while no client is there. Longer than `LINGER_MS`: calls that connect
+ * for a moment come and go.
+ */
+const STANDING_MS = 5 * 60_000
 
 export interface SessionStart {
   readonly module: AdapterModule
@@ -148,7 +153,7 @@ export class SessionRegistry {
       firstBreakpointId: this.#options.workspace.nextId,
       ...(workspace === undefined ? {} : { workspace }),
       breakpoints: this.#firstBreakpoints(workspace, start.parent),
-      policies: { ...abandonPolicies(policies, start.onAbandon), runsCommands: true, opensChildren: true },
+      policies: { ...abandonPolicies(policies, start), runsCommands: true, opensChildren: true },
       limits,
     }
     const runtime: SessionRuntime = new SessionRuntime({
@@ -253,11 +258,16 @@ export class SessionRegistry {
   }
 }
 
-/** With `onAbandon` the caller counts as a client, and the session's own client no longer keeps the session alive. */
-function abandonPolicies(policies: Partial<Policies>, onAbandon: OnAbandon | undefined): Partial<Policies> {
-  if (onAbandon === undefined || onAbandon === 'keep') return policies
-  const { lingerMs = LINGER_MS } = policies.abandon ?? {}
-  return { ...policies, abandon: { lingerMs, attached: 'detach', ownClient: 'leaves' } }
+/**
+ * With `onAbandon` the caller counts as a client, and the session's own client no longer keeps the session alive. Where
+ * the caller of an attach says nothing, a program that stands is not left standing for ever (mux 29).
+ */
+function abandonPolicies(policies: Partial<Policies>, { onAbandon, request, parent }: SessionStart): Partial<Policies> {
+  const { lingerMs = LINGER_MS, attached = 'detach' } = policies.abandon ?? {}
+  if (onAbandon === 'end' || onAbandon === 'detach')
+    return { ...policies, abandon: { lingerMs, attached: 'detach', ownClient: 'leaves' } }
+  if (onAbandon === 'keep' || request !== 'attach' || parent !== undefined) return policies
+  return { ...policies, abandon: { lingerMs: STANDING_MS, attached, ownClient: 'runs' } }
 }
 
 export function workspaceOfStart({

@@ -4,5 +4,12 @@ import type { SessionRuntime } from '../runtime/session-runtime.js'
 /** The session's own client. It starts the program and owns the breakpoints that were set through the tools. */
 export function surfaceClient(runtime: SessionRuntime, principal: string): InternalClient {
   const about = { name: 'dapplex', principal, role: 'owner', kind: 'surface', presence: 'connection' } as const
-  return new InternalClient(runtime, { ...about, isLocal: true, keepBreakpoints: true, foreignBreakpoints: false })
+  const client = new InternalClient(runtime, {
+    ...about,
+    isLocal: true,
+    keepBreakpoints: true,
+    foreignBreakpoints: false,
+  })
+  runtime.ownClient = client
+  return client
 }

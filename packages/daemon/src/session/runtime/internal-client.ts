@@ -1,4 +1,4 @@
-import { toolError, type DapMessage } from '@dapplex/protocol'
+import { spokenCommand, toolError, type DapMessage } from '@dapplex/protocol'
 import type { ClientProfile } from '@dapplex/mux'
 import type { DapAnswer, RequestOptions } from '@dapplex/tools'
 import type { ClientLine, ClientSink } from './client-sink.js'
@@ -57,7 +57,7 @@ export class InternalClient implements ClientSink {
         reject(error)
       }
       const timer = setTimeout(
-        () => giveUp(toolError('TIMEOUT', { what: command, timeout_ms: options.timeoutMs })),
+        () => giveUp(toolError('TIMEOUT', { what: spokenCommand(command), timeout_ms: options.timeoutMs })),
         options.timeoutMs,
       )
       const onAbort = () => giveUp(abortReason(options.signal))

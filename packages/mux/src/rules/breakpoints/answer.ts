@@ -2,6 +2,7 @@ import type { JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
 import type { BreakpointList, BreakpointSpec, Waiter } from '../../state/program/breakpoints.js'
 import { slotAt } from '../../state/program/breakpoints.js'
+import { WITHOUT_DEBUGGING } from '../../state/lifecycle.js'
 import type { Session } from '../../state/session.js'
 import { sourceKey } from './source-key.js'
 
@@ -26,9 +27,18 @@ function withoutOldReason(answer: JsonObject): JsonObject {
 
 function waitingReason(session: Session): string {
   const title = session.options.adapterTitle
-  return session.lifecycle.state.kind === 'ended'
-    ? `the session with ${title} has ended`
-    : `${title} has not confirmed it`
+  switch (session.lifecycle.state.kind) {
+    case 'undebugged':
+      return WITHOUT_DEBUGGING
+    case 'ended':
+      return `the session with ${title} has ended`
+    case 'starting':
+    case 'configuring':
+    case 'running':
+    case 'stopped':
+    case 'restarting':
+      return `${title} has not confirmed it`
+  }
 }
 
 /** The source of an answer in the owner's spelling, where that differs. */

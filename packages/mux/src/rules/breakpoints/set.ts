@@ -8,6 +8,7 @@ import type { ClientId } from '../../state/contract/input.js'
 import type { BreakpointList, BreakpointSpec, OwnerList } from '../../state/program/breakpoints.js'
 import { giveBreakpointId, listOf } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
+import { tellBreakpoints } from '../attribution/breakpoint-lines.js'
 import { prepare } from '../forwarding/prepare.js'
 import type { DecodedList, Entry } from './decode.js'
 import { decodeList } from './decode.js'
@@ -50,6 +51,7 @@ function replaceList(session: Session, asked: Asked, args: JsonObject): void {
   list.source = decoded.source
   if (decoded.kind === 'source') noteSpelling(session, client, decoded.source)
   recordDifference(session, { previous, next }, client.actor)
+  tellBreakpoints(session, client, { previous, next })
   if (decoded.isForced) list.signature = undefined
   list.waiting.push({ asked, wants: 'list', owner: client.id, specs: next.specs, previous })
   syncList(session, list)

@@ -25,7 +25,8 @@ const canSet = ({ lifecycle }: Session): boolean => isReachable(lifecycle.state)
 export function syncList(session: Session, list: BreakpointList): void {
   if (list.flight !== undefined) return
   if (!canSet(session)) {
-    if (session.lifecycle.state.kind === 'ended') answerWaiters(session, list, list.waiting.splice(0))
+    const { kind } = session.lifecycle.state
+    if (kind === 'undebugged' || kind === 'ended') answerWaiters(session, list, list.waiting.splice(0))
     return
   }
   chooseSpelling(session, list)

@@ -1,4 +1,5 @@
 import type { BreakpointView } from '@dapplex/protocol'
+import { WITHOUT_DEBUGGING } from '../../state/lifecycle.js'
 import type { BreakpointList, BreakpointSpec } from '../../state/program/breakpoints.js'
 import { allSpecs, SESSION_OWNER, slotAt } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
@@ -37,9 +38,12 @@ export function viewBreakpoint(session: Session, list: BreakpointList, spec: Bre
     ...optional('condition', spec.exception === undefined ? spec.condition : undefined),
     ...optional('hitCondition', spec.hitCondition),
     ...optional('logMessage', spec.logMessage),
-    ...optional('message', list.problems.get(spec.id) ?? text(answer?.['message'])),
+    ...optional('message', list.problems.get(spec.id) ?? text(answer?.['message']) ?? undebugged(session)),
   }
 }
+
+const undebugged = ({ lifecycle }: Session): string | undefined =>
+  lifecycle.state.kind === 'undebugged' ? WITHOUT_DEBUGGING : undefined
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 const count = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)

@@ -148,7 +148,7 @@ describe('mux 1: what cannot be merged is decided by the multiplexer', () => {
       category: 'console',
       output: 'i=5 j={SyntaxError}\n',
     })
-    expect(first.events('output')).toEqual([])
+    expect(first.events('output').map(({ body }) => body.output)).not.toContain('i=5 j={SyntaxError}\n')
   })
   test('mux 1, 9: what the adapter cannot do is done here for one client alone, and announced', () => {
     const { rig, first } = runningRig({

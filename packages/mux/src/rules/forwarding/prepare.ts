@@ -24,6 +24,12 @@ export function prepare(session: Session, asked: Asked): Prepared {
     const data = passage.flag === undefined ? { command } : { command, capability: passage.flag }
     return { kind: 'refused', failure: { type: 'UNSUPPORTED', text: passage.why, data } }
   }
+  const { threadId } = argumentsOf(asked)
+  if (typeof threadId === 'number' && session.threads.ended.has(threadId)) {
+    const text = `thread ${threadId} has ended; ask for the threads again`
+    const data = { name: 'threadId', id: String(threadId), stop_id: String(session.threads.stopId) }
+    return { kind: 'refused', failure: { type: 'STALE_REFERENCE', text, data } }
+  }
   if (asked.request.arguments === undefined) return { kind: 'ready', args: undefined, epoch: epochFor(session, {}) }
   const shift = shiftToAdapter(asked.client.conventions, traits.pathFormat)
   const shifted = argumentsToAdapter(command, argumentsOf(asked), shift)

@@ -9,17 +9,20 @@ export type Decision = 'allow' | 'defer' | 'cache' | 'reject'
 /** Why a restart is refused while another one is under way. */
 export const RESTART_UNDER_WAY = 'a restart is under way already; wait until the program runs'
 
+/** What needs a program that is being debugged. */
+const debugging = { starting: 'defer', undebugged: 'reject', restarting: 'defer', ended: 'reject' } as const
+
 /** Rule: mux 10, 11, 20. Every state × group has its cell; docs/lifecycle.md is drawn from this. */
 export const lifecycleTable: Readonly<Record<CommandGroup, Readonly<Record<StateKind, Decision>>>> = {
   initialize: allowed(),
   start: allowed(),
   breakpoints: allowed({ starting: 'defer', restarting: 'defer', ended: 'cache' }),
   configurationDone: allowed({ starting: 'defer', restarting: 'defer', ended: 'cache' }),
-  move: allowed({ starting: 'defer', configuring: 'defer', restarting: 'defer', ended: 'reject' }),
-  pause: allowed({ starting: 'defer', configuring: 'defer', restarting: 'defer', ended: 'reject' }),
-  threads: allowed({ starting: 'defer', restarting: 'defer', ended: 'cache' }),
-  inspect: allowed({ starting: 'defer', restarting: 'defer', ended: 'reject' }),
-  change: allowed({ starting: 'defer', restarting: 'defer', ended: 'reject' }),
+  move: allowed({ ...debugging, configuring: 'defer' }),
+  pause: allowed({ ...debugging, configuring: 'defer' }),
+  threads: allowed({ ...debugging, ended: 'cache' }),
+  inspect: allowed(debugging),
+  change: allowed(debugging),
   disconnect: allowed(),
   terminate: allowed({ ended: 'cache' }),
   restart: allowed({ configuring: 'defer', restarting: 'reject' }),
@@ -34,6 +37,7 @@ function allowed(except: Partial<Record<StateKind, Decision>> = {}): Readonly<Re
     configuring: 'allow',
     running: 'allow',
     stopped: 'allow',
+    undebugged: 'allow',
     restarting: 'allow',
     ended: 'allow',
     ...except,

@@ -17,6 +17,7 @@ import { stateAfter, stateTable, withAdapter } from './state-table.js'
 const first = createLifecycle().state
 const events: readonly LifecycleEvent[] = [
   'initialized',
+  'runsUndebugged',
   'stopped',
   'resumed',
   'configurationSent',
@@ -54,6 +55,22 @@ describe('mux 10, 11, 15: how a session changes its state', () => {
       path: ['initialized', 'configurationDone', 'stopped', 'stopped'],
       want: { kind: 'stopped', adapter: 'ready', configuration: 'done', isInitialized: true },
       why: 'a second stop changes nothing',
+    },
+    { path: ['runsUndebugged'], want: { kind: 'undebugged', adapter: 'ready' }, why: 'noDebug' },
+    {
+      path: ['runsUndebugged', 'initialized'],
+      want: { kind: 'configuring', adapter: 'ready', configuration: 'relaunch' },
+      why: 'some adapters ignore noDebug',
+    },
+    {
+      path: ['runsUndebugged', 'stopped'],
+      want: { kind: 'stopped', adapter: 'ready', configuration: 'relaunch', isInitialized: false },
+      why: 'some adapters ignore noDebug',
+    },
+    {
+      path: ['initialized', 'runsUndebugged'],
+      want: { kind: 'configuring', adapter: 'ready', configuration: 'open' },
+      why: 'an adapter that takes breakpoints debugs the program',
     },
     { path: ['initialized', 'restart'], want: { kind: 'restarting' }, why: 'the old adapter has to leave first' },
     {
@@ -102,12 +119,13 @@ describe('mux 10, 11, 15: how a session changes its state', () => {
 
 function expectSound(state: LifecycleState): void {
   const isOver = state.kind === 'ended' || state.kind === 'restarting'
-  expect(configurationOf(state) === undefined).toBe(isOver)
+  expect(configurationOf(state) === undefined).toBe(isOver || state.kind === 'undebugged')
   if (isOver)
     expect([isReachable(state), hasInitialized(state), awaitsConfiguration(state)]).toEqual([false, false, false])
   if (isOver || isReachable(state)) expect(knowsCapabilities(state)).toBe(true)
   if (state.kind === 'configuring') expect(awaitsConfiguration(state)).toBe(true)
-  expect(phaseOf(state)).toBe(state.kind === 'restarting' ? 'starting' : state.kind)
+  const phases: Partial<Record<StateKind, string>> = { restarting: 'starting', undebugged: 'running' }
+  expect(phaseOf(state)).toBe(phases[state.kind] ?? state.kind)
 }
 
 const progress = ['open', 'relaunch', 'sent', 'done']

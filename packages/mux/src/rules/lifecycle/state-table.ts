@@ -1,11 +1,13 @@
 import type { Configuration, LifecycleState, LiveAdapter, StateKind } from '../../state/lifecycle.js'
 
 /**
- * What moves a session from state to state. `initialized` and `adapterClosed` come from the adapter; `stopped` and
- * `resumed` are about the program as a whole; the others are actions of the multiplexer.
+ * What moves a session from state to state. `initialized` and `adapterClosed` come from the adapter; `runsUndebugged`: it
+ * has answered a launch with `noDebug`; `stopped` and `resumed` are about the program as a whole; the others are actions
+ * of the multiplexer.
  */
 export type LifecycleEvent =
   | 'initialized'
+  | 'runsUndebugged'
   | 'stopped'
   | 'resumed'
   | 'configurationSent'
@@ -16,8 +18,9 @@ export type LifecycleEvent =
 
 /** Rule: mux 10, 11, 15. The state that follows each event; docs/lifecycle.md is drawn from this. */
 export const stateTable: Readonly<Record<LifecycleEvent, Readonly<Record<StateKind, StateKind>>>> = {
-  initialized: stay({ starting: 'configuring' }),
-  stopped: stay({ starting: 'stopped', configuring: 'stopped', running: 'stopped' }),
+  initialized: stay({ starting: 'configuring', undebugged: 'configuring' }),
+  runsUndebugged: stay({ starting: 'undebugged' }),
+  stopped: stay({ starting: 'stopped', configuring: 'stopped', running: 'stopped', undebugged: 'stopped' }),
   resumed: stay({ stopped: 'running' }),
   configurationSent: stay({ configuring: 'running' }),
   configurationDone: stay({ configuring: 'running' }),
@@ -32,6 +35,7 @@ function stay(moves: Partial<Record<StateKind, StateKind>>): Readonly<Record<Sta
     configuring: 'configuring',
     running: 'running',
     stopped: 'stopped',
+    undebugged: 'undebugged',
     restarting: 'restarting',
     ended: 'ended',
     ...moves,
@@ -39,7 +43,15 @@ function stay(moves: Partial<Record<StateKind, StateKind>>): Readonly<Record<Sta
 }
 
 function all(kind: StateKind): Readonly<Record<StateKind, StateKind>> {
-  return { starting: kind, configuring: kind, running: kind, stopped: kind, restarting: kind, ended: kind }
+  return {
+    starting: kind,
+    configuring: kind,
+    running: kind,
+    stopped: kind,
+    undebugged: kind,
+    restarting: kind,
+    ended: kind,
+  }
 }
 
 /** The state after an event. The table says which kind; what else is known is carried along. */
@@ -49,7 +61,9 @@ export function stateAfter(state: LifecycleState, event: LifecycleEvent): Lifecy
     case 'starting':
       return state.kind === kind ? state : { kind, adapter: 'absent', configuration: 'relaunch' }
     case 'configuring':
-      return state.kind === 'starting' ? { ...state, kind, adapter: liveAdapter(state) } : state
+      return configuringState(state)
+    case 'undebugged':
+      return state.kind === 'starting' ? { kind, adapter: liveAdapter(state) } : state
     case 'running':
     case 'stopped':
       return programState(kind, state, event)
@@ -60,13 +74,20 @@ export function stateAfter(state: LifecycleState, event: LifecycleEvent): Lifecy
   }
 }
 
+function configuringState(state: LifecycleState): LifecycleState {
+  if (state.kind === 'starting') return { ...state, kind: 'configuring', adapter: liveAdapter(state) }
+  // An adapter that ignores noDebug: its client may have sent configurationDone already, so the multiplexer sends it.
+  if (state.kind === 'undebugged') return { ...state, kind: 'configuring', configuration: 'relaunch' }
+  return state
+}
+
 function programState(kind: 'running' | 'stopped', state: LifecycleState, event: LifecycleEvent): LifecycleState {
   if (state.kind === 'restarting' || state.kind === 'ended') return state
   const isInitialized = event === 'initialized' || state.kind === 'configuring' || wasInitialized(state)
   return {
     kind,
     adapter: liveAdapter(state),
-    configuration: configurationAfter(state.configuration, event),
+    configuration: state.kind === 'undebugged' ? 'relaunch' : configurationAfter(state.configuration, event),
     isInitialized,
   }
 }

@@ -3,7 +3,7 @@ import { leaveTable } from './leave-table.js'
 import { lifecycleTable } from './request-table.js'
 import { stateTable } from './state-table.js'
 
-const KINDS = ['starting', 'configuring', 'running', 'stopped', 'restarting', 'ended'] as const
+const KINDS = ['starting', 'configuring', 'running', 'stopped', 'undebugged', 'restarting', 'ended'] as const
 
 /** A Markdown table, aligned. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -34,8 +34,9 @@ Drawn from the tables that decide (\`state-table.ts\`, \`request-table.ts\` and 
 ## How a session changes its state
 
 The state that follows each event; an empty cell means that the state stays. Clients are told the phase: the state, with
-_starting_ for _restarting_. _stopped_ and _resumed_ are about the program as a whole; _end_ means that the multiplexer ends the
-session.
+_starting_ for _restarting_ and _running_ for _undebugged_, where the program runs without debugging (\`noDebug\`). _stopped_ and
+_resumed_ are about the program as a whole; _runsUndebugged_ means that the adapter has answered a launch with \`noDebug\`; _end_
+means that the multiplexer ends the session.
 
 ${table(['event', ...KINDS], moves)}
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { present, joined, runningRig } from '../../../test/rig.js'
-import type { Asked } from '../../state/clients/client.js'
 import { clientId } from '../../state/contract/input.js'
+import type { Due } from '../../state/requests/deadlines.js'
 import { popDue, pushDue } from '../../state/requests/deadlines.js'
 import fc from 'fast-check'
 
@@ -110,19 +110,47 @@ describe('mux 26: a silent adapter is noticed', () => {
     rig.input({ kind: 'timerFired', timer: 'deadlines' })
     expect([first.failureType(a), second.failureType(b)]).toEqual(['TIMEOUT', 'TIMEOUT'])
   })
+  test.each([
+    { upTo: 'launched', command: 'threads', says: 'has not said that it takes breakpoints' },
+    { upTo: 'launched', command: 'setBreakpoints', says: 'has not said that it takes breakpoints' },
+    { upTo: 'launched', command: 'evaluate', says: 'has not said that it takes breakpoints' },
+    { upTo: 'launched', command: 'somethingUnknown', says: 'has not said that it takes breakpoints' },
+    { upTo: 'initialized', command: 'continue', says: 'has not sent configurationDone' },
+    { upTo: 'initialized', command: 'pause', says: 'has not sent configurationDone' },
+  ] as const)('mux 26: $command that waits while the session is $upTo has a deadline', ({ upTo, command, says }) => {
+    const { rig, first } = runningRig({ upTo })
+    const args = { source: { path: '/a' }, breakpoints: [], expression: 'x', threadId: 1 }
+    const seq = first.send(command, args)
+    rig.now += 30_000
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(first.failureType(seq)).toBe('TIMEOUT')
+    expect(first.answer(seq).message).toContain(says)
+  })
+  test('mux 26: a request that is admitted late has the whole time for its answer', () => {
+    const { rig, first } = runningRig({ upTo: 'initialized' })
+    const seq = first.send('pause', { threadId: 1 })
+    rig.now += 20_000
+    first.send('configurationDone')
+    rig.reply('configurationDone')
+    rig.now += 15_000
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(first.answers(seq)).toEqual([])
+    rig.now += 15_000
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(first.failureType(seq)).toBe('TIMEOUT')
+  })
   test('mux 26: the heap gives the earliest first, whatever the order', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(1000)), (times) => {
         const { rig } = runningRig()
         const client = present(rig.session.clients.get(clientId(1)), 'client 1')
-        const heap: { at: number; asked: Asked }[] = []
+        const heap: Due[] = []
         for (const at of times) {
           const request = { seq: at, type: 'request', command: 'threads' } as const
-          pushDue(heap, { at, asked: { client, request, stopId: 0, state: 'open' } })
+          pushDue(heap, { at, asked: { client, request, stopId: 0, state: 'open' }, until: 'answered' })
         }
         const out: number[] = []
-        for (let one = popDue(heap, Infinity); one !== undefined; one = popDue(heap, Infinity))
-          out.push(one.request.seq)
+        for (let one = popDue(heap, Infinity); one !== undefined; one = popDue(heap, Infinity)) out.push(one.at)
         expect(out).toEqual(times.toSorted((a, b) => a - b))
       }),
     )

@@ -1,7 +1,10 @@
+import { spokenCommand } from '@dapplex/protocol'
 import { record } from '../../outbox/record.js'
-import { giveUp, tellImportant } from '../../outbox/to-client.js'
+import { fail, giveUp, tellImportant } from '../../outbox/to-client.js'
 import type { Asked } from '../../state/clients/client.js'
 import { argumentsOf, hears } from '../../state/clients/client.js'
+import { phaseOf } from '../../state/lifecycle.js'
+import type { Due } from '../../state/requests/deadlines.js'
 import { popDue, pushDue } from '../../state/requests/deadlines.js'
 import { groupOf, isAutomaticEvaluation } from '../../state/requests/standard.js'
 import type { Session } from '../../state/session.js'
@@ -13,9 +16,20 @@ const TIMER = 'deadlines'
  * requests outside the standard have none of their own: a program may wait for input.
  */
 export function watch(session: Session, asked: Asked): void {
-  if (isOpenEnded(asked)) return
+  if (!isOpenEnded(asked)) push(session, asked, 'answered')
+}
+
+/**
+ * Rule: mux 26. A request that waits for the session to come further has a deadline too: an adapter may never send
+ * `initialized`, and a client may never send configurationDone.
+ */
+export function watchWait(session: Session, asked: Asked): void {
+  push(session, asked, 'admitted')
+}
+
+function push(session: Session, asked: Asked, until: Due['until']): void {
   const { deadlines, options, now } = session
-  pushDue(deadlines.heap, { at: now + options.limits.requestMs, asked })
+  pushDue(deadlines.heap, { at: now + options.limits.requestMs, asked, until })
   if (deadlines.isTicking) return
   deadlines.isTicking = true
   session.effects.push({ kind: 'startTimer', timer: TIMER, ms: options.limits.requestMs })
@@ -32,8 +46,8 @@ function isOpenEnded(asked: Asked): boolean {
 export function deadlinesFired(session: Session): void {
   const { deadlines, now, options } = session
   deadlines.isTicking = false
-  for (let asked = popDue(deadlines.heap, now); asked !== undefined; asked = popDue(deadlines.heap, now))
-    if (asked.state === 'open') overdue(session, asked)
+  for (let due = popDue(deadlines.heap, now); due !== undefined; due = popDue(deadlines.heap, now))
+    if (due.asked.state === 'open') fallDue(session, due)
   while (deadlines.heap[0] !== undefined && deadlines.heap[0].asked.state !== 'open') popDue(deadlines.heap, Infinity)
   const [next] = deadlines.heap
   if (next === undefined) return
@@ -45,13 +59,68 @@ export function deadlinesFired(session: Session): void {
   })
 }
 
+function fallDue(session: Session, { asked, until }: Due): void {
+  if (until === 'answered') overdue(session, asked)
+  else if (isWaiting(asked)) {
+    if (isStartUnderWay(session)) watchWait(session, asked)
+    else waitedTooLong(session, asked)
+  }
+}
+
+const isWaiting = (asked: Asked): boolean => asked.client.joinAsked === asked || asked.client.deferred.includes(asked)
+
+/** A start may take as long as it needs while the adapter reports progress: it may compile the program. */
+const isStartUnderWay = ({ lifecycle, progress }: Session): boolean =>
+  phaseOf(lifecycle.state) === 'starting' && progress.open.size > 0
+
+function waitedTooLong(session: Session, asked: Asked): void {
+  const { client, request } = asked
+  const waited = session.options.limits.requestMs
+  const at = client.deferred.indexOf(asked)
+  if (at !== -1) client.deferred.splice(at, 1)
+  if (client.joinAsked === asked) {
+    client.joinAsked = undefined
+    // It may ask again on the same connection.
+    client.hasStarted = false
+    if (client.stage === 'joining') client.stage = 'greeted'
+  }
+  fail(session, asked, {
+    type: 'TIMEOUT',
+    text: `${quoted(request.command)} has waited ${waited} ms in vain: ${obstacle(session)}; ask again, or end the session`,
+    data: { command: request.command, waited_ms: String(waited) },
+  })
+}
+
+/** A request of DAP in quotes, or one of dapplex in words. */
+const quoted = (command: string): string => {
+  const spoken = spokenCommand(command)
+  return spoken === command ? `'${command}'` : spoken
+}
+
+/** What a request waits for. */
+function obstacle({ lifecycle, options }: Session): string {
+  switch (lifecycle.state.kind) {
+    case 'starting':
+      return `${options.adapterTitle} has not said that it takes breakpoints`
+    case 'configuring':
+      return 'the client that started the program has not sent configurationDone'
+    case 'restarting':
+      return 'the program is still being restarted'
+    case 'running':
+    case 'stopped':
+    case 'undebugged':
+    case 'ended':
+      return 'an earlier request of its sender is not answered'
+  }
+}
+
 function overdue(session: Session, asked: Asked): void {
   const { options, deadlines, now } = session
   const { command } = asked.request
   const waited = options.limits.requestMs
   giveUp(session, asked, {
     type: 'TIMEOUT',
-    text: `${options.adapterTitle} has not answered '${command}' for ${waited} ms; ask again, or terminate the session`,
+    text: `${options.adapterTitle} has not answered ${quoted(command)} for ${waited} ms; ask again, or terminate the session`,
     data: { command, waited_ms: String(waited) },
   })
   for (const resume of session.resumes.asked) if (resume.client === asked.client.id) resume.isOverdue = true
@@ -67,7 +136,7 @@ function markSilent(session: Session, command: string): void {
   const waitedMs = Math.round(now - deadlines.lastHeard)
   deadlines.unresponsive = { command, since: deadlines.lastHeard }
   record(session, { kind: 'unresponsive', command, waitedMs })
-  const text = `${options.adapterTitle} has answered nothing for ${waitedMs} ms (${command}); the session can still be terminated`
+  const text = `${options.adapterTitle} has answered nothing for ${waitedMs} ms (${spokenCommand(command)}); the session can still be terminated`
   for (const client of session.clients.values()) if (hears(client)) tellImportant(session, client, text)
   for (const { purpose, since } of session.pending.entries.values())
     if (now - since >= options.limits.requestMs && purpose.kind === 'client' && purpose.asked.state === 'open')

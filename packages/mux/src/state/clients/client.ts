@@ -32,6 +32,8 @@ export interface Client {
   lastCommand: string | undefined
   /** It has sent launch or attach, which is allowed once per connection. */
   hasStarted: boolean
+  /** Its launch or attach, while it waits for a start that is under way (mux 7). */
+  joinAsked: Asked | undefined
   /** Latest stop whose stack this client has asked for (mux 17). */
   seenStopId: number
   /** Sources whose path this client writes in another way than the adapter, by the key of the source (mux 1). */

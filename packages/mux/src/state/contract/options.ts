@@ -6,8 +6,12 @@ export interface AbandonPolicy {
   readonly lingerMs: number
   /** An attached program: resumed and left alone, or kept as it is. */
   readonly attached: 'detach' | 'keep'
-  /** Whether the session's own client (`surface`) keeps it alive when everybody else has vanished; default: it stays. */
-  readonly ownClient?: 'stays' | 'leaves'
+  /**
+   * Whether the session's own client (`surface`) keeps it alive when everybody else has vanished. `stays`, the default: it
+   * does. `leaves`: it does not. `runs`: it does while the program runs; an attached program that stands is resumed and
+   * released after `lingerMs`.
+   */
+  readonly ownClient?: 'stays' | 'leaves' | 'runs'
 }
 
 /** What the user has configured. All times in milliseconds. */

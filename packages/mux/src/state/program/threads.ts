@@ -15,6 +15,8 @@ export interface Thread {
 
 export interface Threads {
   readonly all: Map<number, Thread>
+  /** Threads of which the adapter has said that they have ended. */
+  readonly ended: Set<number>
   /** Counts stops; 0 before the first. */
   stopId: number
   /** The latest stop; undefined once the program runs again. */
@@ -34,6 +36,7 @@ export interface Threads {
 
 export const createThreads = (): Threads => ({
   all: new Map(),
+  ended: new Set(),
   stopId: 0,
   stop: undefined,
   bodies: new Map(),
@@ -48,6 +51,7 @@ export const createThreads = (): Threads => ({
 export function threadOf(threads: Threads, id: number): Thread {
   const known = threads.all.get(id)
   if (known !== undefined) return known
+  threads.ended.delete(id)
   const thread: Thread = {
     id,
     name: undefined,
@@ -95,8 +99,14 @@ function setRunning(thread: Thread): void {
   thread.stopId = undefined
 }
 
+/** Ended threads that are remembered: a program may start threads without end. */
+const MOST_ENDED = 4096
+
 /** Forgets a thread that has ended. */
 export function forgetThread(threads: Threads, threadId: number): void {
+  threads.ended.add(threadId)
+  const [oldest] = threads.ended
+  if (threads.ended.size > MOST_ENDED && oldest !== undefined) threads.ended.delete(oldest)
   threads.all.delete(threadId)
   threads.bodies.delete(threadId)
   if (threads.current === threadId) threads.current = undefined

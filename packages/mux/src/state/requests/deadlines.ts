@@ -1,9 +1,11 @@
 import type { Asked } from '../clients/client.js'
 
 /** When a request is overdue. */
-interface Due {
+export interface Due {
   readonly at: number
   readonly asked: Asked
+  /** What is due: the adapter's answer, or the moment from which the request can be done. */
+  readonly until: 'answered' | 'admitted'
 }
 
 /**
@@ -33,7 +35,7 @@ export function pushDue(heap: Due[], due: Due): void {
 }
 
 /** Takes out the earliest, if it is due at `now`. */
-export function popDue(heap: Due[], now: number): Asked | undefined {
+export function popDue(heap: Due[], now: number): Due | undefined {
   const [first] = heap
   if (first === undefined || first.at > now) return undefined
   const last = heap.pop()
@@ -41,7 +43,7 @@ export function popDue(heap: Due[], now: number): Asked | undefined {
     heap[0] = last
     sink(heap)
   }
-  return first.asked
+  return first
 }
 
 function sink(heap: Due[]): void {

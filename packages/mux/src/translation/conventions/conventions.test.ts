@@ -42,7 +42,7 @@ describe('mux 8: a client that counts from 0 and speaks URIs beside a normal one
     const odd = joined(rig, 'odd', { editor: zero })
     rig.event('output', { output: 'x', source: { path: '/a.py' }, line: 5, column: 1 })
     rig.event('loadedSource', { reason: 'new', source: { path: '/b.py', sources: [{ path: '/c.py' }] } })
-    expect(first.firstEvent('output').body).toEqual({ output: 'x', source: { path: '/a.py' }, line: 5, column: 1 })
+    expect(first.lastEvent('output').body).toEqual({ output: 'x', source: { path: '/a.py' }, line: 5, column: 1 })
     expect(odd.firstEvent('output').body).toEqual({ output: 'x', source: { path: 'file:///a.py' }, line: 4, column: 0 })
     expect(odd.firstEvent('loadedSource').body.source).toEqual({
       path: 'file:///b.py',
@@ -147,7 +147,7 @@ describe('mux 8: a client that counts from 0 and speaks URIs beside a normal one
     rig.event('memory', { memoryReference: '0x1', offset: 0, count: 1 })
     rig.event('progressStart', { progressId: 'p', title: 't' })
     expect(plain.firstEvent('output').body.output).toBe('red')
-    expect(first.firstEvent('output').body.output).toBe('\u001b[31mred\u001b[0m')
+    expect(first.lastEvent('output').body.output).toBe('\u001b[31mred\u001b[0m')
     expect(plain.events().map((one) => one.event)).not.toContain('invalidated')
     expect(first.events().map((one) => one.event)).toEqual(
       expect.arrayContaining(['invalidated', 'memory', 'progressStart']),

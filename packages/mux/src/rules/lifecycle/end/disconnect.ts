@@ -4,15 +4,14 @@ import { answer, giveUp, tellImportant } from '../../../outbox/to-client.js'
 import type { Asked, Client } from '../../../state/clients/client.js'
 import { argumentsOf } from '../../../state/clients/client.js'
 import type { Session } from '../../../state/session.js'
+import { tellOthers } from '../../attribution/console-line.js'
 import { dropOwner } from '../../breakpoints/leave.js'
 import { releaseOf } from '../../control/lease.js'
 import { mayEndProgram } from '../../control/may-end.js'
 import { failReversesOf } from '../../reverse/reverse.js'
 import { decideLeave } from '../leave-table.js'
-import { configureForOthers } from '../start/configuration.js'
 import { chooseOpener } from '../start/greet.js'
-import { isLauncher } from '../start/start.js'
-import { dismissAdapter, endSession } from './end.js'
+import { dismissAdapter, endSession, failOpen } from './end.js'
 
 /**
  * `disconnect` always detaches its sender and succeeds at once: editors ignore a refusal. A table decides about the
@@ -32,14 +31,27 @@ export function disconnectClient(session: Session, asked: Asked): void {
   })
   if (!row.isGranted && !isEnded)
     tellImportant(session, client, `the program was not ended: ${row.why}; you have been detached`)
+  // Many clients close their connection as soon as disconnect is answered: what is still open is answered before.
+  giveUpOpen(session, client, { why: 'disconnected', except: asked })
   answer(session, asked)
   detach(session, client, 'disconnected')
   if (isEnded || row.outcome === 'stay') return
-  letGo(session, { kills: row.outcome === 'kill', suspends: isLast && args['suspendDebuggee'] === true, by: client })
+  const kills = row.outcome === 'kill'
+  if (kills) tellOthers(session, client, 'disconnects and ends the program')
+  const why = `${client.profile.name} disconnected${kills ? ' and ended the program' : '; the program goes on'}`
+  letGo(session, { kills, suspends: isLast && args['suspendDebuggee'] === true, by: client, why })
+}
+
+/** How a session ends: what becomes of the program, in whose name, and why. */
+interface LettingGo {
+  readonly kills: boolean
+  readonly suspends: boolean
+  readonly by: Client | undefined
+  readonly why: string
 }
 
 /** Ends the session in the name of a client: the adapter is told what to do with the program. */
-export function letGo(session: Session, how: { kills: boolean; suspends: boolean; by: Client | undefined }): void {
+export function letGo(session: Session, how: LettingGo): void {
   const args: JsonObject = {
     terminateDebuggee: how.kills,
     ...(how.suspends && session.capabilities.announced?.supportSuspendDebuggee === true
@@ -47,8 +59,9 @@ export function letGo(session: Session, how: { kills: boolean; suspends: boolean
       : {}),
   }
   dismissAdapter(session, args)
-  const who = how.by === undefined ? 'nobody was left' : `${how.by.profile.name} disconnected`
-  endSession(session, how.kills ? `ended: ${who}` : `detached: ${who}`)
+  if (how.by !== undefined) session.lifecycle.endAsked = { by: how.by.actor, why: how.why }
+  endSession(session, how.why)
+  failOpen(session, how.why)
 }
 
 /** Clients that are in the session beside this one. */
@@ -56,23 +69,41 @@ export const othersIn = (session: Session, client: Client): Client[] =>
   [...session.clients.values()].filter((other) => other !== client && other.stage !== 'left')
 
 /**
- * Takes a client out: its open requests fail and its breakpoints are removed (mux 3). If it was to send
- * configurationDone, the multiplexer does (mux 10).
+ * Takes a client out: its open requests fail and its breakpoints are removed (mux 3).
  */
 export function detach(session: Session, client: Client, why: string): void {
   if (client.stage === 'left') return
-  const wasLauncher = isLauncher(session, client.id)
   client.stage = 'left'
   client.isOpener = false
-  for (const asked of [...client.deferred.splice(0), ...client.open])
-    giveUp(session, asked, { type: 'CANCELLED', text: `its sender has ${why}` })
+  giveUpOpen(session, client, { why })
   failReversesOf(session, client)
   releaseOf(session, client)
   record(session, { kind: 'clientLeft', client: client.actor, why })
+  if (client.hasStarted && session.lifecycle.state.kind !== 'ended') tellOthers(session, client, 'left the session')
   dropOwner(session, client)
   chooseOpener(session)
-  if (wasLauncher && session.lifecycle.state.kind !== 'ended' && othersIn(session, client).length > 0)
-    configureForOthers(session)
+}
+
+/** Answers the requests of a client that leaves, in the order they came (mux 20). */
+function giveUpOpen(session: Session, client: Client, { why, except }: { why: string; except?: Asked }): void {
+  client.deferred.splice(0)
+  client.joinAsked = undefined
+  for (const asked of client.open)
+    if (asked !== except) giveUp(session, asked, { type: 'CANCELLED', text: `its sender has ${why}` })
+}
+
+/**
+ * `disconnect` of a client that has never been greeted, because its initialize failed or never came. It succeeds
+ * (mux 11), and a session that nobody has started anything in ends.
+ */
+export function disconnectUngreeted(session: Session, asked: Asked): void {
+  const { client } = asked
+  giveUpOpen(session, client, { why: 'disconnected', except: asked })
+  answer(session, asked)
+  detach(session, client, 'disconnected')
+  const { launch, state } = session.lifecycle
+  if (launch === undefined && state.kind !== 'ended' && othersIn(session, client).length === 0)
+    letGo(session, { kills: true, suspends: false, by: client, why: `${client.profile.name} disconnected` })
 }
 
 /** Takes out a client that cannot be served any more, and closes its connection. */

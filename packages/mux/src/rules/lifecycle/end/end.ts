@@ -1,7 +1,7 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { record, log } from '../../../outbox/record.js'
 import { ask } from '../../../outbox/to-adapter.js'
-import { fail, tellAll, respond } from '../../../outbox/to-client.js'
+import { answer, fail, giveUp, respond, tell, tellAll } from '../../../outbox/to-client.js'
 import { hears } from '../../../state/clients/client.js'
 import type { Failure } from '../../../state/contract/failure.js'
 import { failureBody } from '../../../state/contract/failure.js'
@@ -19,7 +19,10 @@ import { finishGreetings } from '../start/greet.js'
 /** Time the adapter's process group has to end by itself before it is killed, in milliseconds. */
 export const END_GRACE_MS = 1_000
 
-/** `exited` of the adapter, told once. */
+/** Requests that wait for the program to begin. */
+const STARTS: ReadonlySet<string> = new Set(['launch', 'attach', 'configurationDone'])
+
+/** `exited` of the adapter, told once. `signal`, which DAP does not know, names the signal that ended the program. */
 export function programExited(session: Session, body: JsonObject): void {
   const { lifecycle } = session
   if (lifecycle.told.has('exited')) return
@@ -27,7 +30,9 @@ export function programExited(session: Session, body: JsonObject): void {
   const exitCode = typeof body['exitCode'] === 'number' ? body['exitCode'] : 0
   lifecycle.exitCode = exitCode
   tellAll(session, { event: 'exited', body: { ...body, exitCode } })
-  record(session, { kind: 'exited', exitCode })
+  const signal = typeof body['signal'] === 'string' ? { signal: body['signal'] } : {}
+  lifecycle.signal = signal.signal
+  record(session, { kind: 'exited', exitCode, ...signal })
 }
 
 /** Ends the session for everybody: `terminated` is sent once, and what is known stays readable (mux 15). */
@@ -49,12 +54,13 @@ function finish(
   markRunning(session.threads, 'all')
   expireProcess(session.references)
   finishGreetings(session)
+  failJoins(session, why)
   if (!lifecycle.told.has('terminated')) {
     lifecycle.told.add('terminated')
     tellAll(session, { event: 'terminated', ...(body === undefined ? {} : { body }) })
     for (const client of session.clients.values()) client.hasHeardEnd ||= hears(client)
   }
-  record(session, { kind: 'ended', why })
+  record(session, { kind: 'ended', why }, lifecycle.endAsked?.by)
 }
 
 /** Tells the adapter to let go, and ends its process if it does not answer in time (mux 11). */
@@ -96,8 +102,13 @@ function crashFailure(session: Session, closed: { why: string; stderr: string },
 
 /** Fails all requests that the adapter will not answer: sent ones, those that wait for a list, and an unsent launch. */
 function failEverything(session: Session, failure: Failure): void {
-  for (const { purpose } of takeAllPending(session.pending))
-    if (purpose.kind === 'client') fail(session, purpose.asked, failure)
+  for (const { purpose } of takeAllPending(session.pending)) {
+    if (purpose.kind !== 'client') continue
+    // The program has ended, which is what was asked for.
+    if (failure.type === 'SESSION_ENDED' && purpose.asked.request.command === 'terminate')
+      answer(session, purpose.asked)
+    else fail(session, purpose.asked, failure)
+  }
   session.resumes.asked = []
   for (const list of session.breakpoints.lists.values()) {
     const waiters = [...(list.flight?.waiters ?? []), ...list.waiting.splice(0)]
@@ -113,6 +124,34 @@ function failEverything(session: Session, failure: Failure): void {
   failRestart(session, failure)
   forgetReverses(session)
   failGreetings(session, failure)
+}
+
+/** Clients that were joining a start which has failed: their join fails, and they are told the end (mux 7, 15). */
+function failJoins(session: Session, why: string): void {
+  for (const client of session.clients.values()) {
+    const { joinAsked } = client
+    client.joinAsked = undefined
+    if (joinAsked === undefined) continue
+    fail(session, joinAsked, {
+      type: 'LAUNCH_FAILED',
+      text: `the program was not started: ${why}`,
+      data: { reason: why },
+    })
+    if (client.hasHeardEnd || hears(client)) continue
+    client.hasHeardEnd = true
+    tell(session, client, { event: 'terminated' })
+  }
+}
+
+/**
+ * The session has ended by a request or from outside: what is still open is answered now, because the adapter may take
+ * its time to leave (mux 11).
+ */
+export function failOpen(session: Session, why: string): void {
+  const failure: Failure = { type: 'SESSION_ENDED', text: `the session has ended: ${why}` }
+  for (const client of session.clients.values())
+    for (const asked of client.open)
+      if (STARTS.has(asked.request.command) && !client.deferred.includes(asked)) giveUp(session, asked, failure)
 }
 
 /** Fails the request for a restart that will not happen. */

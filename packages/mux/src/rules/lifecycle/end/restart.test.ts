@@ -1,7 +1,17 @@
 /* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
 import { describe, expect, test } from 'vitest'
+import type { Rig } from '../../../../test/rig.js'
 import { createRig, editorArguments, joined, runningRig } from '../../../../test/rig.js'
+import { viewOf } from '../../../door/view.js'
 import { clientId } from '../../../state/contract/input.js'
+
+/** The old adapter has gone, and the fresh one has answered initialize. */
+function relaunched(rig: Rig): void {
+  rig.reply('disconnect')
+  rig.input({ kind: 'adapterClosed', why: 'was ended', stderr: '' })
+  rig.input({ kind: 'adapterStarted' })
+  rig.reply('initialize', { supportsConfigurationDoneRequest: true })
+}
 
 describe('mux 11: restart is always offered', () => {
   test('mux 11: by the adapter where it can, without dapplex keys', () => {
@@ -10,6 +20,51 @@ describe('mux 11: restart is always offered', () => {
     expect(rig.asked('restart').arguments).toEqual({ arguments: { program: '/q' } })
     rig.reply('restart')
     expect(first.answer(seq).success).toBe(true)
+  })
+  test.each([
+    { can: true, by: 'first', want: { program: '/q' }, why: 'the launcher may change its own launch' },
+    { can: true, by: 'second', want: undefined, why: 'a joiner sends the arguments of its own attach' },
+    { can: false, by: 'first', want: { program: '/q' }, why: 'the launcher may change its own launch' },
+    { can: false, by: 'second', want: { program: '/p' }, why: 'a joiner sends the arguments of its own attach' },
+  ])('mux 11: restart by $by, adapter restarts: $can: $why', ({ can, by, want }) => {
+    const { rig, first } = runningRig({ capabilities: { supportsRestartRequest: can } })
+    const second = joined(rig, 'second')
+    const given = by === 'first' ? { program: '/q' } : { request: 'attach', name: 'Join' }
+    const seq = (by === 'first' ? first : second).send('restart', { arguments: given })
+    if (can) expect(rig.asked('restart').arguments).toEqual(want === undefined ? {} : { arguments: want })
+    else {
+      relaunched(rig)
+      expect(rig.asked('launch').arguments).toEqual(want)
+    }
+    expect((by === 'first' ? first : second).answers(seq)).toEqual([])
+  })
+  test.each([
+    ['an agent that sends none', {}, { program: '/p' }],
+    ['null', { arguments: null }, { program: '/p' }],
+    ['a list', { arguments: [1] }, { program: '/p' }],
+  ])('mux 11: without arguments of the launcher (%s) the original launch is repeated', (_who, args, want) => {
+    const { rig, first } = runningRig()
+    first.send('restart', args)
+    relaunched(rig)
+    expect(rig.asked('launch').arguments).toEqual(want)
+  })
+  test('mux 11: after a restart with new arguments, terminated.restart repeats the original launch', () => {
+    const { rig, first } = runningRig()
+    first.send('restart', { arguments: { program: '/q' } })
+    relaunched(rig)
+    rig.event('initialized')
+    rig.reply('configurationDone')
+    rig.reply('launch')
+    rig.event('terminated', { restart: true })
+    relaunched(rig)
+    expect(rig.asked('launch').arguments).toEqual({ program: '/p', __restart: true })
+  })
+  test('mux 11, 19: not while another client holds control', () => {
+    const { rig, first } = runningRig()
+    const person = joined(rig, 'person', { profile: { kind: 'terminal' } })
+    person.send('dapplex_controlAcquire', {})
+    expect(first.failureType(first.send('restart', { arguments: { program: '/q' } }))).toBe('CONTROL_HELD')
+    expect(rig.countAsked('disconnect')).toBe(0)
   })
   test('mux 10, 11: not while the launch still waits for its adapter: it would be a second one', () => {
     const early = createRig()
@@ -57,6 +112,18 @@ describe('mux 11: restart is always offered', () => {
     rig.event('terminated')
     expect(second.events('terminated')).toHaveLength(1)
   })
+  test.each([true, false])(
+    'mux 11: the process that has ended is not shown as the new one, adapter restarts: %j',
+    (can) => {
+      const { rig, first } = runningRig({ capabilities: { supportsRestartRequest: can } })
+      rig.event('process', { name: 'p', systemProcessId: 1 })
+      first.send('restart')
+      expect(viewOf(rig.session)).not.toHaveProperty('process')
+      if (!can) relaunched(rig)
+      rig.event('process', { name: 'p', systemProcessId: 2 })
+      expect(viewOf(rig.session).process?.systemProcessId).toBe(2)
+    },
+  )
   test('mux 11: terminated.restart is honoured once, here, and the clients never see it', () => {
     const { rig, first } = runningRig()
     joined(rig, 'second')
@@ -163,6 +230,64 @@ describe('mux 29: nobody stays stuck', () => {
     joined(rig, 'second').close()
     expect(rig.effects.some((one) => one.kind === 'startTimer' && one.timer === 'abandon')).toBe(false)
     expect(first.events('terminated')).toEqual([])
+  })
+  describe('mux 29: an attached session of the tools, whose own client keeps it while the program runs', () => {
+    const settings = { policies: { abandon: { lingerMs: 5000, attached: 'detach', ownClient: 'runs' } } } as const
+    const stop = (rig: Rig) => rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
+    const isWaiting = (rig: Rig) =>
+      rig.effects.some((one) => one.kind === 'startTimer' && one.timer === 'abandon' && one.ms === 5000)
+
+    test('mux 29: the last client vanishes while the program stands: it is resumed and released after a while', () => {
+      const { rig } = runningRig({ kind: 'surface', start: 'attach', settings })
+      const agent = joined(rig, 'agent', { profile: { kind: 'agent' } })
+      stop(rig)
+      expect(isWaiting(rig)).toBe(false)
+      agent.close()
+      expect(isWaiting(rig)).toBe(true)
+      rig.input({ kind: 'timerFired', timer: 'abandon' })
+      expect(rig.asked('disconnect').arguments).toEqual({ terminateDebuggee: false })
+      expect(rig.records.at(-1)).toMatchObject({ kind: 'ended', why: 'nobody was left; the program goes on' })
+    })
+    test('mux 29: the program stops after the last client has vanished', () => {
+      const { rig } = runningRig({ kind: 'surface', start: 'attach', settings })
+      joined(rig, 'agent', { profile: { kind: 'agent' } }).close()
+      expect(isWaiting(rig)).toBe(false)
+      stop(rig)
+      expect(isWaiting(rig)).toBe(true)
+      rig.input({ kind: 'timerFired', timer: 'abandon' })
+      expect(rig.phase()).toBe('ended')
+    })
+    test('mux 29: who comes back in time finds it; when it leaves again the time begins again', () => {
+      const { rig } = runningRig({ kind: 'surface', start: 'attach', settings })
+      stop(rig)
+      const back = joined(rig, 'back')
+      rig.input({ kind: 'timerFired', timer: 'abandon' })
+      expect(rig.phase()).toBe('stopped')
+      rig.effects.splice(0)
+      back.close()
+      expect(isWaiting(rig)).toBe(true)
+    })
+    test.each([
+      { start: 'launch', policy: settings.policies.abandon, why: 'a launched program has its own rule' },
+      { start: 'attach', policy: { ...settings.policies.abandon, attached: 'keep' }, why: 'the user keeps it' },
+      { start: 'attach', policy: { ...settings.policies.abandon, ownClient: 'stays' }, why: 'the caller keeps it' },
+    ] as const)('mux 29: it stays for ever with $start: $why', ({ start, policy }) => {
+      const { rig } = runningRig({ kind: 'surface', start, settings: { policies: { abandon: policy } } })
+      stop(rig)
+      joined(rig, 'agent').close()
+      rig.input({ kind: 'timerFired', timer: 'abandon' })
+      expect([isWaiting(rig), rig.phase()]).toEqual([false, 'stopped'])
+    })
+  })
+  test('mux 29: once the own client has left too, the last disconnect releases what was attached to', () => {
+    const { rig, first: own } = runningRig({ kind: 'surface', start: 'attach' })
+    const editor = joined(rig, 'editor')
+    rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
+    own.close()
+    expect(rig.phase()).toBe('stopped')
+    editor.send('disconnect', {})
+    expect(rig.asked('disconnect').arguments).toEqual({ terminateDebuggee: false })
+    expect(rig.phase()).toBe('ended')
   })
   test('mux 10: a launcher that dies before configurationDone, alone, ends the session', () => {
     const { rig, first } = runningRig({ upTo: 'initialized' })

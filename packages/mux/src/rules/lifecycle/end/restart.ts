@@ -1,11 +1,12 @@
 import type { JsonObject } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol'
 import { log } from '../../../outbox/record.js'
 import { ask } from '../../../outbox/to-adapter.js'
 import { answer, fail, giveUp, respond, tellAll } from '../../../outbox/to-client.js'
 import type { Asked } from '../../../state/clients/client.js'
 import { argumentsOf } from '../../../state/clients/client.js'
 import { expireProcess } from '../../../state/ids/references.js'
-import { configurationOf, hasInitialized, isAdapterGone, isReachable, isRestarting } from '../../../state/lifecycle.js'
+import { configurationOf, isAdapterGone, isReachable, isRestarting } from '../../../state/lifecycle.js'
 import { createResumes } from '../../../state/program/resumes.js'
 import { isAnyStopped, markRunning } from '../../../state/program/threads.js'
 import { takeAllPending } from '../../../state/requests/pending.js'
@@ -17,7 +18,8 @@ import { dropExamination } from '../../examination/examine.js'
 import { forgetReverses } from '../../reverse/reverse.js'
 import { changeState } from '../change-state.js'
 import { RESTART_UNDER_WAY } from '../request-table.js'
-import { configureForOthers } from '../start/configuration.js'
+import { isLauncher } from '../start/start.js'
+import { launchSucceeded } from '../start/welcome.js'
 import { dismissAdapter, endSession } from './end.js'
 
 /**
@@ -38,11 +40,13 @@ export function restartProgram(session: Session, asked: Asked): void {
   }
   asked.client.lastCommand = 'restart'
   tellOthers(session, asked.client, 'restarts the program')
-  const given = argumentsOf(asked)['arguments']
-  const args = typeof given === 'object' && given !== null ? withoutDapplexKeys(given as JsonObject) : undefined
+  const args = newArguments(session, asked)
   if (session.capabilities.announced?.supportsRestartRequest === true && isReachable(lifecycle.state)) {
     session.resumes.mayHaveResumed = true
-    const upstream = args === undefined ? argumentsOf(asked) : { arguments: args }
+    // The process that is known is the one that ends; the adapter names the new one.
+    session.history.process = undefined
+    const { arguments: _given, ...rest } = argumentsOf(asked)
+    const upstream = args === undefined ? rest : { ...rest, arguments: args }
     ask(session, { command: 'restart', args: upstream, purpose: { kind: 'client', asked } })
     return
   }
@@ -56,6 +60,16 @@ export function restartProgram(session: Session, asked: Asked): void {
   }
   lifecycle.restartAsked = asked
   beginRestart(session, args ?? lifecycle.launch.args)
+}
+
+/**
+ * Arguments that replace those of the launch. Only the launcher can have any: the arguments of a client that joined are
+ * those of its own `attach`, so the original launch is repeated for it (mux 11).
+ */
+function newArguments(session: Session, asked: Asked): JsonObject | undefined {
+  const given = argumentsOf(asked)['arguments']
+  if (!isLauncher(session, asked.client.id) || !isJsonObject(given)) return undefined
+  return withoutDapplexKeys(given)
 }
 
 /**
@@ -84,7 +98,7 @@ function beginRestart(session: Session, args: JsonObject): void {
 
 /** Clients are told that the program goes on and that its threads end. */
 function forgetProgram(session: Session): void {
-  const { threads } = session
+  const { threads, history } = session
   dropExamination(session)
   session.examinations.later = []
   Object.assign(session.resumes, createResumes())
@@ -95,6 +109,7 @@ function forgetProgram(session: Session): void {
   markRunning(threads, 'all')
   threads.all.clear()
   threads.current = undefined
+  history.process = undefined
 }
 
 /** The old adapter has gone, as it should. Requests that it has not answered fail, and a fresh adapter is started. */
@@ -112,7 +127,9 @@ export function startAgain(session: Session): void {
     list.signature = undefined
   }
   lifecycle.exitCode = undefined
+  lifecycle.signal = undefined
   lifecycle.endReason = undefined
+  lifecycle.endAsked = undefined
   lifecycle.told.clear()
   for (const client of session.clients.values()) client.hasHeardEnd = false
   changeState(session, 'adapterClosed')
@@ -132,18 +149,11 @@ export function relaunchAnswered(session: Session, message: JsonObject): void {
   lifecycle.restartAsked = undefined
   if (message['success'] === true) {
     if (restartAsked !== undefined) answer(session, restartAsked)
+    launchSucceeded(session)
     return
   }
   if (restartAsked !== undefined) respond(session, restartAsked, { ...message, success: false })
   log(session, 'warn', 'the program could not be started again')
   dismissAdapter(session, { terminateDebuggee: lifecycle.launch?.command !== 'attach' })
   endSession(session, 'the program could not be started again')
-}
-
-/** Sends configurationDone once all breakpoints are set again. Called at the end of each input. */
-export function continueRestart(session: Session): void {
-  const { state } = session.lifecycle
-  if (configurationOf(state) !== 'relaunch' || !hasInitialized(state)) return
-  for (const list of session.breakpoints.lists.values()) if (list.flight !== undefined) return
-  configureForOthers(session)
 }

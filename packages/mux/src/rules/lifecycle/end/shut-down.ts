@@ -1,7 +1,7 @@
 import { tellImportant } from '../../../outbox/to-client.js'
 import { hears } from '../../../state/clients/client.js'
 import type { Session } from '../../../state/session.js'
-import { dismissAdapter, endSession } from './end.js'
+import { dismissAdapter, endSession, failOpen } from './end.js'
 
 /**
  * The daemon ends, or somebody outside ends the session (mux 27): what was launched is ended cleanly, what was attached to
@@ -15,4 +15,5 @@ export function shutDown(session: Session, why: string): void {
     if (hears(client)) tellImportant(session, client, `the session ends: ${why}; ${fate}`)
   dismissAdapter(session, { terminateDebuggee: !isAttached })
   endSession(session, why)
+  failOpen(session, why)
 }

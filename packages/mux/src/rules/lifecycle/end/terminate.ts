@@ -4,6 +4,7 @@ import type { Asked } from '../../../state/clients/client.js'
 import { argumentsOf } from '../../../state/clients/client.js'
 import { isReachable } from '../../../state/lifecycle.js'
 import type { Session } from '../../../state/session.js'
+import { tellOthers } from '../../attribution/console-line.js'
 import { mayEndProgram } from '../../control/may-end.js'
 import { letGo } from './disconnect.js'
 
@@ -26,15 +27,19 @@ export function terminateProgram(session: Session, asked: Asked): void {
     return
   }
   client.lastCommand = 'terminate'
+  const { name } = client.profile
+  const why = client.actor.kind === 'editor' ? `${name} pressed Stop` : `${name} ended the program`
+  tellOthers(session, client, 'ends the program')
   const isSilent = session.deadlines.unresponsive !== undefined
   if (
     !isSilent &&
     isReachable(session.lifecycle.state) &&
     session.capabilities.announced?.supportsTerminateRequest === true
   ) {
+    session.lifecycle.endAsked = { by: client.actor, why }
     ask(session, { command: 'terminate', args: argumentsOf(asked), purpose: { kind: 'client', asked } })
     return
   }
   answer(session, asked)
-  letGo(session, { kills: true, suspends: false, by: client })
+  letGo(session, { kills: true, suspends: false, by: client, why })
 }

@@ -1,6 +1,6 @@
 import { ask } from '../../../outbox/to-adapter.js'
 import { answer } from '../../../outbox/to-client.js'
-import type { Asked } from '../../../state/clients/client.js'
+import type { Asked, Client } from '../../../state/clients/client.js'
 import { configurationOf, awaitsConfiguration, hasInitialized } from '../../../state/lifecycle.js'
 import type { Session } from '../../../state/session.js'
 import { changeState } from '../change-state.js'
@@ -28,10 +28,15 @@ export function configurationDone(session: Session, asked: Asked): void {
   changeState(session, 'configurationSent')
 }
 
-/** Sends configurationDone in place of a launcher that has gone, when others have joined; or after a restart. */
+/**
+ * Sends configurationDone where no client will: after a restart, and in place of a launcher that has gone when others have
+ * joined (mux 10, 11). All breakpoints are set before. Called at the end of each input.
+ */
 export function configureForOthers(session: Session): void {
   const { state } = session.lifecycle
   if (!awaitsConfiguration(state) || !hasInitialized(state)) return
+  if (configurationOf(state) === 'open' && !hasLostLauncher(session)) return
+  for (const list of session.breakpoints.lists.values()) if (list.flight !== undefined) return
   if (session.capabilities.announced?.supportsConfigurationDoneRequest !== true) {
     finishConfiguration(session)
     return
@@ -39,6 +44,14 @@ export function configureForOthers(session: Session): void {
   ask(session, { command: 'configurationDone', purpose: { kind: 'configurationDone' } })
   changeState(session, 'configurationSent')
 }
+
+/** Whether the client that started the program has left, and others are there. */
+function hasLostLauncher({ lifecycle, clients }: Session): boolean {
+  if (lifecycle.launch === undefined || isIn(clients.get(lifecycle.launch.client))) return false
+  return [...clients.values()].some(isIn)
+}
+
+const isIn = (client: Client | undefined): boolean => client !== undefined && client.stage !== 'left'
 
 export function finishConfiguration(session: Session): void {
   changeState(session, 'configurationDone')

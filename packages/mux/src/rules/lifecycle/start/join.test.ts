@@ -1,5 +1,6 @@
 /* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
 import { describe, expect, test } from 'vitest'
+import type { Rig, RigClient } from '../../../../test/rig.js'
 import { editorArguments, runningRig } from '../../../../test/rig.js'
 
 describe('mux 7: a late client is told what the others have seen', () => {
@@ -107,9 +108,71 @@ describe('mux 7: a late client is told what the others have seen', () => {
     const late = rig.client('late')
     late.send('initialize', editorArguments)
     late.send('attach', { dapplexSession: 's' })
-    expect(late.inbox.map((one) => one.command ?? one.event)).toEqual(['initialize', 'attach'])
+    expect(late.inbox.map((one) => one.command ?? one.event)).toEqual(['initialize'])
     rig.event('initialized')
-    expect(late.last().event).toBe('initialized')
+    expect(late.inbox.map((one) => one.command ?? one.event)).toEqual(['initialize', 'attach', 'initialized'])
+  })
+  test.each<{ readonly fails: (rig: Rig, first: RigClient) => unknown; readonly why: string; readonly says: string }>([
+    {
+      fails: (rig) => rig.reply('launch', undefined, { success: false, message: 'no such program' }),
+      why: 'the adapter refuses the launch',
+      says: 'no such program',
+    },
+    {
+      fails: (rig) => rig.input({ kind: 'adapterClosed', why: 'exit code 1', stderr: '' }),
+      why: 'the adapter dies',
+      says: 'exit code 1',
+    },
+    {
+      fails: (_rig, first) => first.send('disconnect', { terminateDebuggee: true }),
+      why: 'the launcher gives it up',
+      says: 'first',
+    },
+    {
+      fails: (rig) => rig.input({ kind: 'shutDown', why: 'the daemon ends' }),
+      why: 'the daemon ends',
+      says: 'the daemon ends',
+    },
+  ])('mux 7, 15: a client that joins a start which then fails: $why', ({ fails, says }) => {
+    const { rig, first } = runningRig({ upTo: 'launched' })
+    const late = rig.client('late')
+    late.send('initialize', editorArguments)
+    const join = late.send('attach', { dapplexSession: 's' })
+    const configured = late.send('configurationDone')
+    fails(rig, first)
+    expect(late.failureType(join)).toBe('LAUNCH_FAILED')
+    expect(late.answer(join).message).toContain(says)
+    expect(late.answers(configured)).toHaveLength(1)
+    expect(late.events('terminated')).toHaveLength(1)
+    expect(late.events('initialized')).toEqual([])
+  })
+  test('mux 7, 26: a join waits no longer than any request, and may be tried again', () => {
+    const { rig } = runningRig({ upTo: 'launched' })
+    const late = rig.client('late')
+    late.send('initialize', editorArguments)
+    const join = late.send('attach', {})
+    rig.now += 30_000
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(late.failureType(join)).toBe('TIMEOUT')
+    expect(late.answer(join).message).toContain('the adapter has not said that it takes breakpoints')
+    rig.event('initialized')
+    expect(late.events()).toEqual([])
+    expect(late.answer(late.send('attach', {})).success).toBe(true)
+    expect(late.events('initialized')).toHaveLength(1)
+  })
+  test('mux 7, 26: a start that reports progress may take longer: it may compile the program', () => {
+    const { rig } = runningRig({ upTo: 'launched' })
+    const late = rig.client('late')
+    late.send('initialize', editorArguments)
+    const join = late.send('attach', {})
+    rig.event('progressStart', { progressId: 'p', title: 'building' })
+    rig.now += 30_000
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(late.answers(join)).toEqual([])
+    rig.event('progressEnd', { progressId: 'p' })
+    rig.now += 30_000
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(late.failureType(join)).toBe('TIMEOUT')
   })
   test('mux 15: after the end a late client still reads what happened', () => {
     const { rig } = runningRig()

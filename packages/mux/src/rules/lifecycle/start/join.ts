@@ -38,7 +38,10 @@ function replay(session: Session, client: Client): void {
   if (lifecycle.state.kind !== 'ended' || client.hasHeardEnd) return
   client.hasHeardEnd = true
   if (lifecycle.exitCode !== undefined)
-    tell(session, client, { event: 'exited', body: { exitCode: lifecycle.exitCode } })
+    tell(session, client, {
+      event: 'exited',
+      body: { exitCode: lifecycle.exitCode, ...(lifecycle.signal === undefined ? {} : { signal: lifecycle.signal }) },
+    })
   tell(session, client, { event: 'terminated' })
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { ask } from '../../../outbox/to-adapter.js'
-import { answer, fail } from '../../../outbox/to-client.js'
+import { fail } from '../../../outbox/to-client.js'
 import type { Asked, Client } from '../../../state/clients/client.js'
 import { argumentsOf } from '../../../state/clients/client.js'
 import type { ClientId } from '../../../state/contract/input.js'
@@ -8,11 +8,13 @@ import { isReachable } from '../../../state/lifecycle.js'
 import type { Session } from '../../../state/session.js'
 import { rename } from '../../attribution/introduce.js'
 import { withoutDapplexKeys } from '../../../translation/conventions/to-adapter.js'
-import { welcome } from './welcome.js'
+import { tellOthers } from '../../attribution/console-line.js'
+import { watchWait } from '../../progress/deadlines.js'
+import { admitJoiner, isSettled, welcome } from './welcome.js'
 
 /**
  * `launch` or `attach`: the first one starts the program, any other joins the session (mux 7, 10). A join is answered
- * with an empty body.
+ * with an empty body as soon as the start has succeeded, or fails with it.
  */
 export function startOrJoin(session: Session, asked: Asked): void {
   const { client } = asked
@@ -28,8 +30,10 @@ export function startOrJoin(session: Session, asked: Asked): void {
   if (isJoin(session, asked)) {
     client.isOpener = false
     if (client.stage === 'greeted' || client.stage === 'configuring') client.stage = 'joining'
-    answer(session, asked)
-    welcome(session, client)
+    client.joinAsked = asked
+    if (session.lifecycle.state.kind !== 'ended') tellOthers(session, client, 'joined the session')
+    if (isSettled(session.lifecycle.state)) admitJoiner(session, client)
+    else watchWait(session, asked)
     return
   }
   const command = asked.request.command === 'attach' ? 'attach' : 'launch'
