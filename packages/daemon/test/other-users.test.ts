@@ -1,0 +1,127 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildC, fixture, missing, type ProgramName } from '@dapplex/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RpcClient } from './support/rpc-client.js'
+import { tagProcesses } from './support/tagged-processes.js'
+import { testDaemon, type TestDaemon } from './support/test-daemon.js'
+
+/** A uid that nobody on this machine has but the system itself: `nobody`. */
+const STRANGER = 65_534
+const folder = mkdtempSync(join(tmpdir(), 'dapplex-strangers-'))
+let host: TestDaemon
+let agent: RpcClient
+beforeAll(async () => {
+  host = await testDaemon()
+  agent = await host.agent()
+})
+afterAll(async () => {
+  await host.stop()
+  rmSync(folder, { recursive: true })
+})
+
+interface Case {
+  readonly adapter: string
+  readonly needs: readonly ProgramName[]
+  readonly program: () => Promise<string>
+  /** How many TCP ports of the session listen; docs/security.md says what a stranger can do with each. */
+  readonly ports: number
+}
+const python = () => {
+  const path = join(folder, 'wait.py')
+  writeFileSync(path, 'import sys\nsys.stdin.read()\n')
+  return Promise.resolve(path)
+}
+const c = () => {
+  const path = join(folder, 'wait.c')
+  writeFileSync(path, '#include <stdio.h>\nint main(void) { while (getchar() != EOF); }\n')
+  return buildC(path)
+}
+const CASES: readonly Case[] = [
+  { adapter: 'debugpy', needs: ['debugpy'], program: python, ports: 2 },
+  { adapter: 'delve', needs: ['delve', 'go'], program: () => Promise.resolve(fixture('programs/go/orders')), ports: 0 },
+  { adapter: 'lldb', needs: ['lldb', 'cc'], program: c, ports: 0 },
+  { adapter: 'node', needs: [], program: () => Promise.resolve(fixture('programs/node/orders.js')), ports: 1 },
+]
+
+/** The listening TCP ports of these processes (proc(5), /proc/net/tcp: state 0A, inode at field 9). */
+function portsOf(pids: readonly number[]): readonly number[] {
+  const rows = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
+    readFileSync(table, 'latin1')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/)),
+  )
+  const sockets = new Set(pids.flatMap(socketsOf))
+  const listening = rows.filter((row) => row[3] === '0A' && sockets.has(`socket:[${row[9] ?? ''}]`))
+  return [...new Set(listening.map((row) => Number.parseInt(row[1]!.split(':')[1]!, 16)))]
+}
+
+function socketsOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).map((fd) => {
+      try {
+        return readlinkSync(`/proc/${pid}/fd/${fd}`)
+      } catch {
+        return ''
+      }
+    })
+  } catch {
+    return []
+  }
+}
+
+/** What another account gets from a TCP port: it sends a request and reads a while. */
+async function strangerAsks(port: number, says: string): Promise<string> {
+  const script = `exec 3<>/dev/tcp/127.0.0.1/${port} && printf '${says}' >&3 && timeout 5 cat <&3`
+  const stranger = spawn('/bin/bash', ['-c', script], { uid: STRANGER, gid: STRANGER })
+  let got = ''
+  for await (const chunk of stranger.stdout) got += String(chunk)
+  return got
+}
+
+const isRoot = process.geteuid?.() === 0
+
+describe('another account of the machine and the daemon', () => {
+  test('the port answers nothing without a token', async ({ skip }) => {
+    skip(!isRoot, 'only root can act as another account')
+    const { port } = host.daemon.state
+    expect(await strangerAsks(port, 'GET /rpc?name=x HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n')).toMatch(
+      /^HTTP\/1.1 4/,
+    )
+    expect(await strangerAsks(port, 'GET /metrics HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n')).toMatch(/^HTTP\/1.1 401/)
+  })
+
+  test('the socket, the token and the state cannot be opened', ({ skip }) => {
+    skip(!isRoot, 'only root can act as another account')
+    const script = `cat '${host.home}/token' || cat '${host.home}/daemon.json' || ls '${host.home}'`
+    const { status, stderr } = spawnSync('/bin/bash', ['-c', script], { uid: STRANGER, encoding: 'utf8' })
+    expect(status).not.toBe(0)
+    expect(stderr.match(/Permission denied/g)).toHaveLength(3)
+  })
+})
+
+describe.each(CASES)(
+  'another account of the machine and a session of $adapter',
+  ({ adapter, needs, program, ports }) => {
+    const why = missing(...needs)
+
+    test(`docs/security.md: TCP ports that listen: ${ports}`, async ({ skip }) => {
+      skip(why !== undefined, why)
+      skip(process.platform !== 'linux', '/proc tells the ports of a process only on Linux')
+      const { processes } = tagProcesses()
+      const path = await program()
+      const { session_id } = await agent.call('debug_launch', {
+        program: path,
+        adapter,
+        stop_at_entry: adapter !== 'lldb',
+      })
+      const found = portsOf(processes().map(({ pid }) => pid))
+      const secrets = processes().filter(({ command }) => command.includes(host.daemon.token))
+      await agent.call('debug_disconnect', { session_id, terminate: true })
+      expect(found).toHaveLength(ports)
+      expect(secrets).toEqual([])
+    })
+  },
+)
