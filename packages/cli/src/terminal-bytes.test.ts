@@ -12,7 +12,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { printAdapters } from './listings/print-adapters.js'
 import { printEvents } from './listings/print-events.js'
-import { printClients, printSessions } from './listings/print-status.js'
+import { printClients, printSessions, printStatus } from './listings/print-status.js'
 import { printTree } from './listings/print-tree.js'
 import { reportFailure } from './exit/report-failure.js'
 import { runExport } from './session/run-export.js'
@@ -70,6 +70,11 @@ const client = {
 vi.mock('./daemon/open-client.js', () => ({
   openClient: () => Promise.resolve(client),
   withClient: (_spec: unknown, use: (one: unknown) => unknown) => Promise.resolve(use(client)),
+}))
+
+vi.mock('@dapplex/daemon/files', async (original) => ({
+  ...(await original<object>()),
+  readDaemonState: () => Promise.resolve({ pid: 1, port: 1, socket: HOSTILE, version: HOSTILE }),
 }))
 
 let printed = ''
@@ -167,6 +172,8 @@ describe('the terminal view', () => {
 
 describe('the commands', () => {
   const commands: Readonly<Record<string, () => Promise<unknown>>> = {
+    status: () => printStatus({ json: false }),
+    'status --json': () => printStatus({ json: true }),
     sessions: () => printSessions({ json: false }),
     'sessions --json': () => printSessions({ json: true }),
     clients: () => printClients({ json: false }),

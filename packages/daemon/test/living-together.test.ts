@@ -106,7 +106,12 @@ test('mux 17, 18, 19: two agents and an editor: lease taken, refused, pre-empted
   expect(await again.failure('debug_step', { action: 'over' })).toMatchObject({
     data: { type: 'CONTROL_HELD', holder: 'code' },
   })
-  await launcher.call('debug_disconnect', { session_id, terminate: true })
+  // The person has control: no agent of theirs may end the program, they themselves may in another window.
+  expect(await launcher.failure('debug_disconnect', { session_id, terminate: true })).toMatchObject({
+    data: { type: 'DISCONNECT_FAILED', reason: expect.stringContaining('code has control') },
+  })
+  const window = await host.terminal()
+  await window.call('debug_disconnect', { session_id, terminate: true })
   await Promise.all([again, watcher].map((agent) => untilEnd(agent)))
 
   const seenByOne = [...before, ...eventsOf(again)]
@@ -131,7 +136,7 @@ test('mux 17, 18, 19: two agents and an editor: lease taken, refused, pre-empted
       expect.stringMatching(/^\[agent-\d+\] may I\?\n$/),
     ]),
   )
-  for (const agent of [launcher, two, watcher, again]) await agent.close()
+  for (const agent of [launcher, two, watcher, again, window]) await agent.close()
   await editor.close()
 })
 

@@ -106,7 +106,7 @@ describe('mux 18: who is who', () => {
 
   test('editors on one session have names of their own', { timeout: 60_000 }, async () => {
     const { launcher, session_id } = await stopped()
-    const join = async (hello: object, more: object) => {
+    const join = async (hello: Record<string, unknown>, more: Record<string, unknown>) => {
       const editor = new DapClient(await connectUnixSocket(host.daemon.state.socket), { name: 'editor' })
       await editor.expectSuccess('dapplex_hello', { session: session_id, ...hello })
       await editor.expectSuccess('initialize', { adapterID: 'node', clientName: 'code-server' })

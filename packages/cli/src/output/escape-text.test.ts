@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { escapeJson, escapeLines, escapeOutput, escapeText, shown } from './escape-text.js'
+import { escapeJson } from '@dapplex/protocol'
+import { escapeLines, escapeOutput, escapeText, shown } from './escape-text.js'
 
 const ESC = '\u001b'
 

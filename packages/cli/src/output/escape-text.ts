@@ -23,9 +23,6 @@ export const escapeOutput = (text: string): string =>
     .map((piece, at) => (at % 2 === 1 ? piece : escapeLines(piece)))
     .join('')
 
-/** Printed JSON that reads as the same value: `JSON.stringify` leaves DEL, C1 and bidi characters as they are. */
-export const escapeJson = (json: string): string => escapeAllBut('\n\t', json)
-
 /** A template whose values are escaped as parts of a line. */
 export const shown = (texts: TemplateStringsArray, ...values: readonly (string | number)[]): string =>
   texts.map((text, at) => (at === 0 ? text : `${escapeText(String(values[at - 1]))}${text}`)).join('')

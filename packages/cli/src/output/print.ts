@@ -1,4 +1,5 @@
-import { escapeJson, escapeOutput } from './escape-text.js'
+import { escapeJson } from '@dapplex/protocol'
+import { escapeOutput } from './escape-text.js'
 
 /**
  * The command writes to a terminal only here. Whatever these are given, the terminal gets text, line ends, tabs and

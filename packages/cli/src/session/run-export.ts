@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { withClient } from '../daemon/open-client.js'
-import { escapeJson, shown } from '../output/escape-text.js'
+import { escapeLines, shown } from '../output/escape-text.js'
 import { print, printMessage } from '../output/print.js'
 
 interface Part {
@@ -14,7 +14,7 @@ interface Part {
 export async function runExport({ session, out }: { readonly session?: string; readonly out?: string }): Promise<void> {
   // It contains values of the program: only this user may read it.
   const file = out === undefined ? undefined : openSync(out, 'w', 0o600)
-  const write = (text: string) => (file === undefined ? print(escapeJson(text.trimEnd())) : writeSync(file, text))
+  const write = (text: string) => (file === undefined ? print(escapeLines(text.trimEnd())) : writeSync(file, text))
   try {
     await withClient({ name: 'dapplex export', kind: 'terminal', start: 'never' }, async (client) => {
       for (let start: number | undefined = 0; start !== undefined;) {

@@ -1,5 +1,6 @@
 import type { TerminalCommand } from './terminal-command.js'
-import { escapeJson, shown } from '../output/escape-text.js'
+import { escapeJson } from '@dapplex/protocol'
+import { shown } from '../output/escape-text.js'
 import { call, ViewUsageError } from './view-context.js'
 
 interface ClientRow {

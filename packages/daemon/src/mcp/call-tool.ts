@@ -1,4 +1,4 @@
-import type { WireError } from '@dapplex/protocol'
+import { escapeJson, type WireError } from '@dapplex/protocol'
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { Caller } from '../surface/caller.js'
@@ -12,7 +12,7 @@ export async function callTool(caller: Caller, call: McpCall, context: ServerCon
   const progress = reportProgress(call, context)
   try {
     const result = await caller.call(call.name, call.arguments ?? {}, context.mcpReq.signal)
-    return { structuredContent: result, content: [{ type: 'text', text: JSON.stringify(result) }] }
+    return { structuredContent: result, content: [{ type: 'text', text: escapeJson(JSON.stringify(result)) }] }
   } catch (failure) {
     const error = caller.toolError(failure, call.name).wire
     if (error.data.type === 'METHOD_NOT_FOUND')
@@ -24,6 +24,6 @@ export async function callTool(caller: Caller, call: McpCall, context: ServerCon
 }
 
 function failed(error: WireError): CallToolResult {
-  const text = JSON.stringify({ error })
+  const text = escapeJson(JSON.stringify({ error }))
   return { isError: true, structuredContent: { error }, content: [{ type: 'text', text }] }
 }

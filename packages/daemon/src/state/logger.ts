@@ -1,4 +1,5 @@
 import { renameSync, statSync } from 'node:fs'
+import { escapeJson } from '@dapplex/protocol'
 import { pino, type Logger } from 'pino'
 
 export type { Logger } from 'pino'
@@ -8,14 +9,15 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
 const ROTATE_BYTES = 8 * 1024 * 1024
 
 /**
- * The daemon's log: JSON lines in a file that only this user may read. `redact` takes secrets out of each (workflow 37).
+ * The daemon's log: JSON lines in a file that only this user may read. `redact` takes secrets out of each (workflow 37). A
+ * terminal that shows the file obeys nothing in it.
  * @throws Error naming the levels there are
  */
 export function openLog(path: string, level: string, redact: (value: unknown) => unknown): Logger {
   if (!LOG_LEVELS.includes(level)) throw new Error(`log level "${level}" is not one of ${LOG_LEVELS.join(', ')}`)
   putAside(path)
   return pino(
-    { level, hooks: { streamWrite: (line) => `${JSON.stringify(redact(JSON.parse(line)))}\n` } },
+    { level, hooks: { streamWrite: (line) => `${escapeJson(JSON.stringify(redact(JSON.parse(line))))}\n` } },
     pino.destination({ dest: path, mode: 0o600, sync: true }),
   )
 }
