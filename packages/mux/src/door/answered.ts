@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { errorText, isJsonObject } from '@dapplex/protocol'
+import { countIn, errorText, isJsonObject, listIn, objectIn, textIn } from '@dapplex/protocol'
 import { dialectFor, respond } from '../outbox/to-client.js'
 import { tellWrite } from '../rules/attribution/writes.js'
 import { listAnswered } from '../rules/breakpoints/sync.js'
@@ -108,11 +108,12 @@ function learn(session: Session, pending: Pending, body: unknown): void {
   if (command === 'dataBreakpointInfo' && isJsonObject(body)) rememberDataId(session, pending, body)
   if (command !== 'threads' || !isJsonObject(body) || !Array.isArray(body['threads'])) return
   const seen = new Set<number>()
-  for (const member of body['threads'] as unknown[]) {
-    if (!isJsonObject(member) || typeof member['id'] !== 'number') continue
-    const thread = threadOf(session.threads, member['id'])
+  for (const member of listIn(body, 'threads')) {
+    const id = countIn(member, 'id')
+    if (id === undefined) continue
+    const thread = threadOf(session.threads, id)
     seen.add(thread.id)
-    if (typeof member['name'] === 'string') thread.name = member['name']
+    thread.name = textIn(member, 'name') ?? thread.name
     if (session.threads.stopsAll && session.threads.stop !== undefined) thread.isStopped = true
   }
   for (const id of session.threads.all.keys()) if (!seen.has(id)) session.threads.all.delete(id)
@@ -152,7 +153,7 @@ function fails(session: Session, message: JsonObject): void {
 }
 
 /** The adapter's words for a failure: `body.error`, filled in, else `message` (DAP, `ErrorResponse`). */
-export function reasonOf({ body, message }: JsonObject): string {
-  const text = isJsonObject(body) ? errorText(body['error']) : undefined
-  return text ?? (typeof message === 'string' ? message : 'the adapter gave no reason')
+export function reasonOf(response: JsonObject): string {
+  const text = errorText(objectIn(response, 'body')?.['error'])
+  return text ?? textIn(response, 'message') ?? 'the adapter gave no reason'
 }

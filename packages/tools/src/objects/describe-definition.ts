@@ -1,7 +1,7 @@
 import { isJsonObject, toolError, type JsonObject, type RequestParams, type RequestResult } from '@dapplex/protocol'
 import { askServed, readServed } from '../call/ask-served.js'
 import type { SessionCall } from '../call/session-call.js'
-import { failureText } from '../dap/failure.js'
+import { failureText } from '../call/dap-failure.js'
 import { findFrame } from '../stop/find-frame.js'
 import { isStopped } from '../stop/threads.js'
 import { chosenFrame, currentThread } from '../stop/paused-thread.js'

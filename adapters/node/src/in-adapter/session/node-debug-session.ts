@@ -1,6 +1,7 @@
 import { DebugSession, Event, Response } from '@vscode/debugadapter'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import { Fields } from '../dap/fields.js'
+import type { Fields } from '@dapplex/protocol/dap'
+import { argumentsOf } from '../dap/arguments.js'
 import { InspectorError } from '../inspector/connection.js'
 import { RequestFailure } from '../dap/request-failure.js'
 import { breakpointRequests } from '../requests/breakpoints.js'
@@ -73,7 +74,7 @@ export class NodeDebugSession extends DebugSession {
   async #serve(request: Dap.Request): Promise<void> {
     const response: Dap.Response = new Response(request)
     try {
-      const body = await this.#run(request.command, new Fields(request.command, request.arguments))
+      const body = await this.#run(request.command, argumentsOf(request.command, request.arguments))
       if (body !== undefined) response.body = body
       this.sendResponse(response)
     } catch (error) {
@@ -112,7 +113,7 @@ export class NodeDebugSession extends DebugSession {
   }
 
   async #disconnect(args: Fields): Promise<Body> {
-    const { remaining } = await this.#lifecycle.leave(args.optionalBoolean('terminateDebuggee'))
+    const { remaining } = await this.#lifecycle.leave(args.flagOr('terminateDebuggee'))
     // After the answer has been sent.
     setImmediate(() => void (remaining ?? Promise.resolve()).then(() => this.#onDone()))
     return undefined

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@dapplex/protocol'
+import type { JsonObject } from '@dapplex/protocol/dap'
 import type { RecordedAnswer } from '../recording/recording.js'
 import type { OutgoingEvent } from './replayed-events.js'
 
