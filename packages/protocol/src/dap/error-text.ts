@@ -15,3 +15,6 @@ export function errorText(error: unknown): string | undefined {
     return typeof value === 'string' ? value : undefined
   })
 }
+
+/** A text as a format without variables (DAP, "Message"): braces would name variables, so they become parentheses. */
+export const plainFormat = (text: string): string => text.replaceAll('{', '(').replaceAll('}', ')')

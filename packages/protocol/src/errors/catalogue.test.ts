@@ -17,7 +17,7 @@ describe.each(entries)('%s', (type, { says, then, data, rule }) => {
     expect(fields.filter((name) => name === 'type' || name === 'hint')).toEqual([])
   })
   test('it survives the way through a failed DAP response', () => {
-    const error = toolError(type, {} as never, 'why')
+    const error = toolError(type, {}, 'why')
     expect(errorFromDap(errorToDap(error))?.type).toBe(type)
     expect(errorFromDap(errorToDap(error))?.message).toBe('why')
   })
