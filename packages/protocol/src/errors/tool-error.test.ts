@@ -12,7 +12,7 @@ describe('a documented error', () => {
   test('a caller that knows more gives its own sentence, and braces in it stay', () =>
     expect(toolError('LAUNCH_FAILED', { reason: 'x' }, 'no {reason} given').message).toBe('no {reason} given'))
   test.each([
-    { error: toolError('INVALID_PARAMETER', { parameter: 'depth', value: 0, allowed: 'at least 1' }), code: -32602 },
+    { error: toolError('INVALID_PARAMETER', { field: 'depth', parameter: 'depth', value: 0 }), code: -32602 },
     { error: toolError('NOT_PAUSED', { current_state: 'running' }), code: -32000 },
   ])('$error.type has the code $code', ({ error, code }) => expect(error.wire.code).toBe(code))
 })
