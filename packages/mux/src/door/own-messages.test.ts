@@ -28,7 +28,7 @@ interface Case {
   readonly name: Exclude<keyof typeof coreCatalogue, 'dapplex_hello'>
   readonly why: string
   /** Gives the body of the real answer. */
-  answered(all: Crew): unknown
+  readonly answered: (all: Crew) => unknown
 }
 
 const cases: readonly Case[] = [
@@ -38,7 +38,7 @@ const cases: readonly Case[] = [
     answered({ rig, agent }) {
       const seq = agent.send('dapplex_breakpointAdd', IN_FILE)
       rig.reply('setBreakpoints', verified)
-      return agent.answer(seq).body
+      return bodyOf(agent, seq)
     },
   },
   {
@@ -47,7 +47,7 @@ const cases: readonly Case[] = [
     answered({ rig, agent }) {
       const seq = agent.send('dapplex_breakpointAdd', { function: 'main' })
       rig.reply('setFunctionBreakpoints', { breakpoints: [{ verified: false, message: 'not loaded' }] })
-      return agent.answer(seq).body
+      return bodyOf(agent, seq)
     },
   },
   {
@@ -56,7 +56,7 @@ const cases: readonly Case[] = [
     answered(all) {
       const seq = all.agent.send('dapplex_breakpointEnable', { id: addBreakpoint(all), enabled: false })
       all.rig.reply('setBreakpoints', { breakpoints: [] })
-      return all.agent.answer(seq).body
+      return bodyOf(all.agent, seq)
     },
   },
   {
@@ -65,7 +65,7 @@ const cases: readonly Case[] = [
     answered(all) {
       const seq = all.agent.send('dapplex_breakpointRemove', { id: addBreakpoint(all) })
       all.rig.reply('setBreakpoints', { breakpoints: [] })
-      return all.agent.answer(seq).body
+      return bodyOf(all.agent, seq)
     },
   },
   {
@@ -97,6 +97,8 @@ const cases: readonly Case[] = [
   },
 ]
 
+const bodyOf = (client: RigClient, seq: number): unknown => client.answer(seq).body as unknown
+
 function answerOf(client: RigClient, command: RequestName, args?: Record<string, unknown>): unknown {
   const answer = client.answer(client.send(command, args))
   expect(answer.success).toBe(true)
@@ -117,12 +119,12 @@ describe('mux 24: what the core says itself is what the catalogue says', () => {
   test.each([
     {
       why: "an agent's, with a condition",
-      act: (all: Crew) => void addBreakpoint(all),
+      act: (all: Crew): void => void addBreakpoint(all),
       to: 'editor' as const,
     },
     {
       why: "an editor's, to another editor",
-      act: ({ rig, editor }: Crew) => {
+      act: ({ rig, editor }: Crew): void => {
         editor.send('setBreakpoints', file)
         rig.reply('setBreakpoints', verified)
       },
