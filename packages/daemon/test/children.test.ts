@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { emit, openSession, respond, type Script, type Step } from '@dapplex/testkit'
+import { emit, openSession, respond, type Script, type Step, untilGone, untilWritten } from '@dapplex/testkit'
 import { endSessions } from './support/end-sessions.js'
 import type { RpcClient } from './support/rpc-client.js'
 import { tagProcesses } from './support/tagged-processes.js'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
-import { until } from './support/until.js'
 
 const program = fileURLToPath(new URL('../../../fixtures/programs/python/family.py', import.meta.url))
 const lineOf = (mark: string) =>
@@ -31,7 +30,7 @@ afterAll(async () => {
 })
 afterEach(async () => {
   await endSessions(host)
-  await until('no process of a session is left', () => (processes().length === 0 ? true : undefined))
+  await untilGone(processes)
 })
 
 interface DebugEvent {
@@ -119,11 +118,12 @@ function sessionServer(scripts: { readonly parent: Script; readonly child: Scrip
     server.listen(Number(process.argv[2]), process.argv[3])`,
   )
   process.env['JS_DEBUG_PATH'] = main
-  return () =>
+  const heard = () =>
     readFileSync(log, 'utf8')
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as [number, Record<string, unknown>])
+  return Object.assign(heard, { log })
 }
 
 describe('mux 14: startDebugging', () => {
@@ -172,7 +172,7 @@ describe('mux 14: startDebugging', () => {
     await second.expectSuccess('threads')
     await second.expectSuccess('disconnect', { terminateDebuggee: true })
     await Promise.all([editor.close(), second.close()])
-    await until('the server has ended', () => (processes().length === 0 ? true : undefined))
+    await untilGone(processes)
   })
 
   test('mux 14: a client that cannot start sessions is not asked; the child runs at once and can be joined', async () => {
@@ -197,7 +197,7 @@ describe('mux 14: startDebugging', () => {
     const agent = await host.agent()
     const { session_id } = await agent.call('debug_launch', { program, adapter: 'js-debug' })
     const answers = () => heard().flatMap(([, message]) => (message['type'] === 'response' ? [message] : []))
-    await until('the last is refused', () => (answers().length === 17 ? true : undefined), 30_000)
+    await untilWritten(heard.log, () => (answers().length === 17 ? true : undefined))
     expect(answers().filter(({ success }) => success === false)).toEqual([
       expect.objectContaining({ message: expect.stringContaining('16 deep') }),
     ])
@@ -215,7 +215,7 @@ describe('mux 14: startDebugging', () => {
     const { session_id } = await agent.call('debug_launch', { program, adapter: 'js-debug' })
     const answers = () =>
       heard().flatMap(([number, message]) => (number === 1 && message['type'] === 'response' ? [message] : []))
-    await until('all requests are answered', () => (answers().length === 33 ? true : undefined), 30_000)
+    await untilWritten(heard.log, () => (answers().length === 33 ? true : undefined))
     const failed = answers().filter(({ success }) => success === false)
     expect(failed).toEqual([expect.objectContaining({ message: expect.stringContaining('32 live child sessions') })])
     const { sessions } = await agent.call('sessions_list')
@@ -233,7 +233,7 @@ describe('mux 14: startDebugging', () => {
     const agent = await host.agent()
     await agent.call('debug_launch', { program, adapter: 'js-debug' })
     const answers = () => heard().flatMap(([, message]) => (message['type'] === 'response' ? [message] : []))
-    await until('the adapter is answered', () => answers()[0])
+    await untilWritten(heard.log, () => answers()[0])
     expect(answers()).toEqual([
       expect.objectContaining({ success: false, message: expect.stringContaining('connection refused') }),
     ])

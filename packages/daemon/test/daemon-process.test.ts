@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { untilGone } from '@dapplex/testkit'
 import { connectWebSocket } from '@dapplex/transport'
 import { readDaemonState, type DaemonState } from '../src/index.js'
 import { RpcClient } from './support/rpc-client.js'
 import { tagProcesses } from './support/tagged-processes.js'
-import { until } from './support/until.js'
 
 const program = fileURLToPath(new URL('../../../fixtures/programs/python/orders.py', import.meta.url))
 const built = new URL('../dist/index.js', import.meta.url).href
@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   child.kill('SIGKILL')
-  await until('no process is left', () => (processes().length === 0 ? true : undefined))
+  await untilGone(processes)
   rmSync(home, { recursive: true })
 })
 
@@ -67,7 +67,7 @@ describe('a daemon in a process of its own', () => {
     const agent = await launched()
     child.kill('SIGKILL')
     await agent.closed
-    await until('adapter and program have ended', () => (processes().length === 0 ? true : undefined))
+    await untilGone(processes)
     expect(await readDaemonState(home)).toBeUndefined()
     child = startProcess()
     expect((await running()).pid).toBe(child.pid)

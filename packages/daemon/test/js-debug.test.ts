@@ -1,10 +1,9 @@
-import { DapClient, fixture, markerLine, openSession } from '@dapplex/testkit'
+import { DapClient, fixture, markerLine, openSession, untilGone } from '@dapplex/testkit'
 import { connectUnixSocket } from '@dapplex/transport'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from './support/end-sessions.js'
 import { tagProcesses } from './support/tagged-processes.js'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
-import { until } from './support/until.js'
 
 /** The stand-alone server of vscode-js-debug cannot be had as a package: whoever has built one names its file. */
 const server = process.env['JS_DEBUG_PATH']
@@ -18,7 +17,7 @@ beforeAll(async () => (host = await testDaemon({ modules: [genericAdapter('js-de
 afterAll(() => host.stop())
 afterEach(async () => {
   await endSessions(host)
-  await until('no process of a session is left', () => (processes().length === 0 ? true : undefined))
+  await untilGone(processes)
 })
 
 describe('mux 14: js-debug, whose programs are children of its first session', () => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { untilGone, listProcesses } from '@dapplex/testkit'
 import type { RpcClient } from './support/rpc-client.js'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
-import { until } from './support/until.js'
 
 const orders = fileURLToPath(new URL('../../../fixtures/programs/go/orders', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'dapplex-failures-'))
@@ -104,15 +104,6 @@ describe('what delve tells in its own way', () => {
       message.params?.session_id === session_id && message.params?.type === 'exited'
     await agent.next(exited)
     expect(await agent.call('debug_state', { session_id })).toMatchObject({ state: 'exited', exit_code: 3 })
-    await until('the program has gone', () => (isGone(pid as number) ? true : undefined))
+    await untilGone(() => listProcesses().filter((one) => one.pid === pid))
   })
 })
-
-function isGone(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch {
-    return true
-  }
-}

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openSession, type DapClient } from '@dapplex/testkit'
+import { openSession, type DapClient, untilGone } from '@dapplex/testkit'
 import { tagProcesses } from './support/tagged-processes.js'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
-import { until } from './support/until.js'
 
 const program = fileURLToPath(new URL('../../../fixtures/programs/python/orders.py', import.meta.url))
 const lineOf = (mark: string) =>
@@ -18,7 +17,7 @@ beforeAll(async () => (host = await testDaemon({ modules: [genericAdapter('debug
 afterAll(() => host.stop())
 afterEach(async () => {
   // The watchdog stays for the daemon's life; it carries no tag.
-  await until('no process of a session is left', () => (processes().length === 0 ? true : undefined))
+  await untilGone(processes)
 })
 
 const launchArguments = (more: object = {}) => ({
@@ -184,7 +183,7 @@ describe('two clients in one session', () => {
       expect(JSON.stringify(answer)).not.toContain('TIMEOUT')
     }
     await Promise.all([first.waitForEvent('terminated'), second.waitForEvent('terminated')])
-    await until('the processes have ended', () => (processes().length === 0 ? true : undefined))
+    await untilGone(processes)
     for (const client of [first, second]) {
       await client.expectSuccess('disconnect', {})
       expect(client.events('terminated')).toHaveLength(1)

@@ -5,6 +5,7 @@ import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { untilGone, untilWritten, listProcesses } from '@dapplex/testkit'
 import { adapterDefinition, type AdapterDefinition } from '@dapplex/protocol'
 import { processesOf } from '../src/adapters/supervise/process-table.js'
 import { startAdapter } from '../src/adapters/supervise/start-adapter.js'
@@ -12,7 +13,6 @@ import type { RunningAdapter } from '../src/adapters/supervise/running-adapter.j
 import { Watchdog } from '../src/adapters/supervise/watchdog.js'
 import { isSameProcess, processStart } from '../src/state/process-identity.js'
 import { isRunning } from './support/is-running.js'
-import { until } from './support/until.js'
 
 let folder: string
 let watchdog: Watchdog
@@ -59,7 +59,7 @@ const shell = (script: string, start?: AdapterDefinition['start']) => run('/bin/
 const untilEnd = (adapter: RunningAdapter) =>
   new Promise<{ why: string; stderr: string }>((resolve) => adapter.onEnd(resolve))
 const pidIn = (name: string) =>
-  until(`a pid in ${name}`, () => Number(readFileSync(join(folder, name), 'utf8').trim()) || undefined)
+  untilWritten(join(folder, name), () => Number(readFileSync(join(folder, name), 'utf8').trim()) || undefined)
 
 describe('text on the stdout of an adapter before its first message', () => {
   const message = JSON.stringify({ seq: 1, type: 'event', event: 'initialized' })
@@ -192,7 +192,7 @@ describe('ways to an adapter', () => {
         require('node:net').connect(port, '127.0.0.1').write('Content-Length: ' + body.length + '\\r\\n\\r\\n' + body)
       }, 10)`
     const starting = run(process.execPath, [], { kind: 'dial-back', args: ['-e', script, '${port}'], streams: 'log' })
-    const port = await until('it knows its port', () => Number(readFileSync(portFile, 'utf8')) || undefined)
+    const port = await untilWritten(portFile, () => Number(readFileSync(portFile, 'utf8')) || undefined)
     const stranger = createConnection({ host: '127.0.0.1', port })
     stranger.on('error', () => undefined).resume()
     await once(stranger, 'close')
@@ -254,9 +254,7 @@ test('the watchdog ends what a killed daemon leaves behind, and nothing else', a
   await pidIn('ready')
   child.kill('SIGKILL')
   await once(child, 'exit')
-  await until('the adapter and its program have gone', () =>
-    isRunning(adapter) || isRunning(debuggee) ? undefined : true,
-  )
+  await untilGone(() => listProcesses().filter(({ pid }) => pid === adapter || pid === debuggee))
   expect(isRunning(freed)).toBe(true)
   process.kill(freed, 'SIGKILL')
 })

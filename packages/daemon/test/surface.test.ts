@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openSession, type DapClient } from '@dapplex/testkit'
+import { openSession, type DapClient, untilGone } from '@dapplex/testkit'
 import { tagProcesses } from './support/tagged-processes.js'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
 import { endSessions } from './support/end-sessions.js'
-import { until } from './support/until.js'
 
 const program = fileURLToPath(new URL('../../../fixtures/programs/python/orders.py', import.meta.url))
 const lineOf = (mark: string) =>
@@ -21,7 +20,7 @@ beforeAll(async () => (host = await testDaemon({ modules: [genericAdapter('debug
 afterAll(() => host.stop())
 afterEach(async () => {
   await endSessions(host)
-  await until('no process of a session is left', () => (processes().length === 0 ? true : undefined))
+  await untilGone(processes)
 })
 
 const body = { file: program, line: lineOf('body') }
@@ -290,7 +289,7 @@ describe('an editor and an agent in one session', () => {
     expect((await ofAgent).data?.['type']).not.toBe('TIMEOUT')
     await editor.waitForEvent('terminated')
     await agent.next(isEnd)
-    await until('the processes have ended', () => (processes().length === 0 ? true : undefined))
+    await untilGone(processes)
     expect(editor.events('terminated')).toHaveLength(1)
     expect(await agent.call('debug_state', { session_id: session })).toMatchObject({ state: 'exited' })
     await agent.call('debug_launch', { program, stop_at_entry: true })

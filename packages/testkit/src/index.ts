@@ -16,6 +16,7 @@ export {
   type ProcessInfo,
 } from './machine/processes.js'
 export { fixture, FIXTURES, markerLine } from './machine/programs.js'
+export { untilWritten } from './machine/until-written.js'
 export { RecordedAdapter, translate, type RecordedAdapterOptions } from './adapters/recorded-adapter.js'
 export type { ProgramName } from './machine/requirement-probes.js'
 export { commandOf, missing, requirement, type Requirement } from './machine/requirements.js'

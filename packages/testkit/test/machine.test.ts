@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   descendants,
   fixture,
@@ -11,6 +13,7 @@ import {
   processesWithEnv,
   requirement,
   untilGone,
+  untilWritten,
 } from '@dapplex/testkit'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
@@ -40,6 +43,25 @@ describe('processes', () => {
     if (process.platform === 'linux') expect(processesWithEnv('MARK', 'machine-test')).toEqual(groupMembers(pid))
     process.kill(-pid, 'SIGKILL')
     await untilGone(() => groupMembers(pid))
+  })
+})
+
+describe('a file that another process writes', () => {
+  test('is waited for until it says enough, and is found at once if it already does', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dapplex-written-'))
+    const file = join(folder, 'port')
+    const port = () => Number(/port (\d+)/.exec(readFileSync(file, 'utf8'))?.[1]) || undefined
+    const writes = `const { appendFileSync } = require('node:fs')
+      appendFileSync(process.argv[1], 'port ')
+      process.stdin.once('data', () => { appendFileSync(process.argv[1], '4711'); process.exit() })
+      console.log('ready')`
+    const child = spawn(process.execPath, ['-e', writes, file], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const told = untilWritten(file, port)
+    await once(child.stdout, 'data')
+    child.stdin.write('go on')
+    expect(await told).toBe(4711)
+    expect(await untilWritten(file, port)).toBe(4711)
+    rmSync(folder, { recursive: true })
   })
 })
 

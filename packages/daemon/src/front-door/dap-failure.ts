@@ -1,11 +1,11 @@
-import { errorToDap, ToolError, type DapRequest } from '@dapplex/protocol'
+import { errorToDap, plainFormat, ToolError, type DapRequest } from '@dapplex/protocol'
 
 /** A failed response of the daemon itself, with the documented error if there is one. Editors show it. */
 export function failedResponse(request: DapRequest, problem: unknown): Record<string, unknown> {
   const message = problem instanceof Error ? problem.message : String(problem)
   const hint = problem instanceof ToolError ? problem.wire.data.hint : undefined
   const said = hint === undefined ? message : `${message}. ${hint}`
-  const error = problem instanceof ToolError ? errorToDap(problem) : { id: 1, format: escapeBraces(said) }
+  const error = problem instanceof ToolError ? errorToDap(problem) : { id: 1, format: plainFormat(said) }
   return { ...answerTo(request), success: false, message: said, body: { error: { ...error, showUser: true } } }
 }
 
@@ -14,6 +14,3 @@ export function succeeded(request: DapRequest, body?: Readonly<Record<string, un
 }
 
 const answerTo = ({ seq, command }: DapRequest) => ({ type: 'response', request_seq: seq, command })
-
-/** DAP, "Message": `{name}` in a format is a variable. */
-const escapeBraces = (text: string): string => text.replaceAll('{', '(').replaceAll('}', ')')

@@ -1,12 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { commandOf, fixture, isAlive, markerLine, openSession, type DapClient } from '@dapplex/testkit'
+import { commandOf, fixture, isAlive, markerLine, openSession, type DapClient, untilGone } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from '../support/end-sessions.js'
 import { tagProcesses } from '../support/tagged-processes.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
-import { until } from '../support/until.js'
 import {
   clientOf,
   endTogether,
@@ -28,7 +27,7 @@ const targets: ChildProcess[] = []
 afterEach(async () => {
   await endSessions(host)
   for (const target of targets.splice(0)) target.kill('SIGKILL')
-  await until('no process of a session is left', () => (processes().length === 0 ? true : undefined))
+  await untilGone(processes)
 })
 
 const TIMEOUT = { timeout: 120_000 }
@@ -148,7 +147,7 @@ describe.each(attachable)('a program that was attached to', ({ subject, run }) =
     await client.expectSuccess('threads')
     expect(isAlive(pid)).toBe(true)
     await client.expectSuccess('disconnect', {})
-    await until('its adapter has gone', () => (processes().length === 0 ? true : undefined))
+    await untilGone(processes)
     expect(isAlive(pid)).toBe(true)
     for (const one of [client, second]) {
       expectValid(one)
@@ -178,7 +177,7 @@ describe.each(attachable)('a program that was attached to', ({ subject, run }) =
       await setLines(client, path, [markerLine(path, 'BREAK: wait')])
       await stopAfter(client)
       await client.close()
-      await until('the session has ended', () => (processes().length === 0 ? true : undefined))
+      await untilGone(processes)
       expect(isAlive(running.process.pid!)).toBe(true)
       // It goes on: whoever attaches again finds it running, and can stop it.
       const agent = await host.agent()
@@ -205,7 +204,7 @@ describe.each([node, debugpy])('who launched it', (subject) => {
     await client.waitForEvent('initialized')
     const session = await newestSession(host)
     await client.close()
-    await until('the adapter has gone', () => (processes().length === 0 ? true : undefined))
+    await untilGone(processes)
     const agent = await host.agent()
     expect(await agent.call('debug_state', { session_id: session })).toMatchObject({ state: 'exited' })
     await agent.close()
@@ -289,7 +288,7 @@ describe.each([node, debugpy])('who launched it', (subject) => {
       for (const { pid } of frozen) process.kill(pid, 'SIGSTOP')
       first.client.post('terminate', {})
       await first.client.expectSuccess('disconnect', { terminateDebuggee: true })
-      await until('all processes have ended', () => (processes().length === 0 ? true : undefined))
+      await untilGone(processes)
       expectValid(first.client)
       await first.client.close()
     },

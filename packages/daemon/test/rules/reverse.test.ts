@@ -11,12 +11,12 @@ import {
   type DapClient,
   type Script,
   type ScriptedProcess,
+  untilGone,
 } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from '../support/end-sessions.js'
 import { tagProcesses } from '../support/tagged-processes.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
-import { until } from '../support/until.js'
 import { clientOf, endTogether, expectValid, join, launch, newestSession, stopAfter } from './support/sessions.js'
 import { debugpy, needs } from './support/subjects.js'
 
@@ -34,7 +34,7 @@ afterEach(async () => {
   await endSessions(host)
   for (const child of started.splice(0)) child.kill('SIGKILL')
   for (const one of scripted.splice(0)) one.dispose()
-  await until('no process of a session is left', () => (processes().length === 0 ? true : undefined))
+  await untilGone(processes)
 })
 
 const TIMEOUT = { timeout: 120_000 }
@@ -122,7 +122,7 @@ describe('a request of the adapter whose client dies', () => {
     })
     await client.timeline.waitFor('the request', () => client.timeline.received(({ type }) => type === 'request')[0])
     await client.close()
-    await until('the adapter has an answer', () => answersTo(adapter, 'runInTerminal')[0])
+    await adapter.untilReceived(() => answersTo(adapter, 'runInTerminal')[0])
     await second.expectSuccess('threads')
     expect(answersTo(adapter, 'runInTerminal')).toHaveLength(1)
     await endTogether(second, [second])
@@ -140,11 +140,9 @@ describe('child sessions', () => {
       const { client, session } = await launch(host, debugpy, {
         program: { launch: { program: parent, console: 'internalConsole', subProcess: true } },
       })
-      const specs: ChildSpec[] = []
-      client.onReverseRequest('startDebugging', (request) => {
-        specs.push(request.arguments as ChildSpec)
-      })
-      const asked = await until('the editor is asked to open the child', () => specs[0])
+      const asked = await new Promise<ChildSpec>((resolve) =>
+        client.onReverseRequest('startDebugging', (request) => resolve(request.arguments as ChildSpec)),
+      )
       const child = await clientOf(host, 'child')
       const { started: attached } = await openSession(child, {
         request: asked.request,

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { untilGone } from '@dapplex/testkit'
 import { endSessions } from '../support/end-sessions.js'
 import { tagProcesses } from '../support/tagged-processes.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
-import { until } from '../support/until.js'
 import { endTogether, expectValid, join, launch, setLines, SLOW, stopAfter } from './support/sessions.js'
 import { debugpy, needs, netcoredbg, node, swank, type Subject } from './support/subjects.js'
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 afterEach(async () => {
   await endSessions(host)
-  await until('no process of a session is left', () => (processes().length === 0 ? true : undefined))
+  await untilGone(processes)
 })
 
 interface Endless {
@@ -141,7 +141,7 @@ describe.each([node, debugpy])('an adapter that hangs', (subject) => {
       await agent.next((message: { params?: { type?: string } }) => message.params?.type === 'unresponsive')
       await first.client.expectSuccess('disconnect', { terminateDebuggee: true })
       await second.waitForEvent('terminated')
-      await until('all processes have ended', () => (processes().length === 0 ? true : undefined))
+      await untilGone(processes)
       await agent.close()
       for (const client of [first.client, second]) {
         expectValid(client)

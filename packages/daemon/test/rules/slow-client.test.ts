@@ -5,11 +5,10 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DapClient, openSession } from '@dapplex/testkit'
+import { DapClient, openSession, untilWritten } from '@dapplex/testkit'
 import { connectUnixSocket, connectWebSocket } from '@dapplex/transport'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RpcClient } from '../support/rpc-client.js'
-import { until } from '../support/until.js'
 import { expectValid } from './support/sessions.js'
 
 const CLI = fileURLToPath(new URL('../../../cli/dist/main.js', import.meta.url))
@@ -53,7 +52,7 @@ console.log('ready')
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   await once(daemon.stderr!, 'data')
-  socketPath = await until('the daemon listens', () => {
+  socketPath = await untilWritten(joinPath(home, 'daemon.json'), () => {
     const { socket } = JSON.parse(readFileSync(joinPath(home, 'daemon.json'), 'utf8')) as { socket: string }
     return socket
   })

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSession, type DapClient } from '@dapplex/testkit'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openSession, type DapClient, untilGone } from '@dapplex/testkit'
 import type { RpcClient, RpcResult } from '../support/rpc-client.js'
 import { tagProcesses } from '../support/tagged-processes.js'
 import { genericAdapter, testDaemon, type TestDaemon } from '../support/test-daemon.js'
-import { until } from '../support/until.js'
 
 const program = fileURLToPath(new URL('../../../../fixtures/programs/python/orders.py', import.meta.url))
 const body =
@@ -38,14 +37,17 @@ beforeAll(async () => {
 afterAll(async () => {
   delete process.env['DEBUGPY_LOG_DIR']
   await host.stop()
-  await until('no process is left', () => (processes().length === 0 ? true : undefined))
+  await untilGone(processes)
   rmSync(logs, { recursive: true })
 })
 
+/** Each test begins with an empty cache. */
+beforeEach(() => other.call('evaluate', { expression: 'discount + 1' }))
+
 /** How often the adapter has been asked for variables. */
 function asked(): number {
-  const file = readdirSync(logs).find((name) => name.startsWith('debugpy.adapter'))
-  const text = file === undefined ? '' : readFileSync(join(logs, file), 'utf8')
+  const files = readdirSync(logs).filter((name) => name.startsWith('debugpy.adapter'))
+  const text = files.map((name) => readFileSync(join(logs, name), 'utf8')).join('\n')
   return text.split('\n').filter((line) => /handling #\d+ request "variables" from Client/.test(line)).length
 }
 
@@ -144,7 +146,6 @@ describe('inspections of a real program', () => {
   })
 
   test('workflow 23: twenty equal calls at once reach the adapter once', async () => {
-    await other.call('evaluate', { expression: 'discount + 2' })
     const alone = asked()
     await variables()
     const once = asked() - alone
@@ -158,10 +159,9 @@ describe('inspections of a real program', () => {
   })
 
   test('workflow 25: nothing is kept while the program runs', async () => {
-    for (const { id } of (await agent.call('breakpoint_list')).breakpoints)
-      await agent.call('breakpoint_remove', { id })
-    await agent.call('debug_disconnect', { terminate: true })
-    const { session_id } = await agent.call('debug_launch', { program, args: ['wait'] })
+    const endless = join(logs, 'endless.py')
+    writeFileSync(endless, 'import time\nwhile True:\n    time.sleep(0.05)\n')
+    const { session_id } = await agent.call('debug_launch', { program: endless })
     for (const _again of [1, 2]) {
       const listed = await agent.call('threads_list', { session_id })
       expect(listed._meta).not.toHaveProperty('cache')

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { untilGone } from '@dapplex/testkit'
 import { connectWebSocket } from '@dapplex/transport'
 import { RpcClient } from '../support/rpc-client.js'
 import { standbyDaemon, type StandbyDaemon } from '../support/standby-daemon.js'
 import { tagProcesses } from '../support/tagged-processes.js'
-import { until } from '../support/until.js'
 
 const program = fileURLToPath(new URL('../../../../fixtures/programs/node/orders.js', import.meta.url))
 const ROUNDS = 50
@@ -66,7 +66,7 @@ test(`workflow 39, 40: ${ROUNDS} kills in the middle of ${OPERATIONS} operations
     expect(statSync(join(home, 'journal', 'workflow.ndjson')).mode & 0o777).toBe(0o600)
   } finally {
     await Promise.all([...(running === undefined ? [] : [running]), ...standing].map((one) => one.kill()))
-    await until('no process is left', () => (processes().length === 0 ? true : undefined))
+    await untilGone(processes)
     rmSync(home, { recursive: true, force: true })
   }
 }, 180_000)

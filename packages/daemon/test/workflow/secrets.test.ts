@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nodeAdapter } from '@dapplex/adapter-node'
 import { expect, test } from 'vitest'
+import { untilGone } from '@dapplex/testkit'
 import { tagProcesses } from '../support/tagged-processes.js'
 import { testDaemon } from '../support/test-daemon.js'
-import { until } from '../support/until.js'
 
 const { processes } = tagProcesses()
 
@@ -96,7 +96,7 @@ test('workflow 34, 35, 36, 37: nothing secret is in any file of the daemon, and 
   expect(found).toEqual([])
   expect(readFileSync(join(host.home, 'journal', 'workflow.ndjson'), 'utf8')).toContain('kept-finding')
   delete process.env['OWN_API_KEY']
-  await until('no process is left', () => (processes().length === 0 ? true : undefined))
+  await untilGone(processes)
   rmSync(host.home, { recursive: true })
   rmSync(folder, { recursive: true })
 })

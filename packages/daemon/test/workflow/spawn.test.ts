@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nodeAdapter } from '@dapplex/adapter-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { untilGone } from '@dapplex/testkit'
 import { addPrincipal } from '../../src/access/principals.js'
 import type { RpcClient, RpcResult } from '../support/rpc-client.js'
 import { tagProcesses } from '../support/tagged-processes.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
-import { until } from '../support/until.js'
 
 const program = fileURLToPath(new URL('../../../../fixtures/programs/node/orders.js', import.meta.url))
 const { processes } = tagProcesses()
@@ -46,7 +46,7 @@ beforeAll(() => {
 afterAll(async () => {
   if (configured === undefined) delete process.env['XDG_CONFIG_HOME']
   else process.env['XDG_CONFIG_HOME'] = configured
-  await until('no process is left', () => (processes().length === 0 ? true : undefined))
+  await untilGone(processes)
   rmSync(workspace, { recursive: true })
 })
 
@@ -111,9 +111,7 @@ describe('policy ask, the default', () => {
       (await nodeWith(user, below.nodes[0].id, 'cancelled')).debugState,
       'workflow 7: its program is ended',
     ).toBeDefined()
-    await until('the program has ended', () =>
-      processes().some(({ command }) => command.includes(program)) ? undefined : true,
-    )
+    await untilGone(() => processes().filter(({ command }) => command.includes(program)))
   })
 
   test('workflow 17, 29: declined, cancelled, and too late', async () => {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { failureWords, isJsonObject } from '@dapplex/protocol'
+import { countIn, failureWords, isJsonObject, listIn, textIn } from '@dapplex/protocol'
 import { dialectFor, respond } from '../outbox/to-client.js'
 import { tellWrite } from '../rules/attribution/writes.js'
 import { framesAsSpelled } from '../rules/breakpoints/source-spelling.js'
@@ -112,11 +112,12 @@ function learn(session: Session, pending: Pending, body: unknown): void {
   if (command === 'dataBreakpointInfo' && isJsonObject(body)) rememberDataId(session, pending, body)
   if (command !== 'threads' || !isJsonObject(body) || !Array.isArray(body['threads'])) return
   const seen = new Set<number>()
-  for (const member of body['threads'] as unknown[]) {
-    if (!isJsonObject(member) || typeof member['id'] !== 'number') continue
-    const thread = threadOf(session.threads, member['id'])
+  for (const member of listIn(body, 'threads')) {
+    const id = countIn(member, 'id')
+    if (id === undefined) continue
+    const thread = threadOf(session.threads, id)
     seen.add(thread.id)
-    if (typeof member['name'] === 'string') thread.name = member['name']
+    thread.name = textIn(member, 'name') ?? thread.name
     if (session.threads.stopsAll && session.threads.stop !== undefined) setStopped(thread, session.threads.stopId)
   }
   for (const id of session.threads.all.keys()) if (!seen.has(id)) session.threads.all.delete(id)
@@ -155,4 +156,5 @@ function fails(session: Session, message: JsonObject): void {
   endSession(session, text)
 }
 
-export const reasonOf = (message: JsonObject): string => failureWords(message) ?? 'the adapter gave no reason'
+/** The adapter's words for a failure. */
+export const reasonOf = (response: JsonObject): string => failureWords(response) ?? 'the adapter gave no reason'

@@ -1,5 +1,5 @@
 import type { DapEvent, JsonObject } from '@dapplex/protocol'
-import { isJsonObject } from '@dapplex/protocol'
+import { isJsonObject, textIn, textsIn } from '@dapplex/protocol'
 import { record } from '../outbox/record.js'
 import { tellAll } from '../outbox/to-client.js'
 import { breakpointEvent } from '../rules/breakpoints/changes.js'
@@ -74,10 +74,10 @@ export const sessionEvents: Readonly<Record<string, SessionEventHandler>> = {
     record(session, { kind: 'process', body: session.history.process })
   },
   invalidated: (session, body) => {
-    const areas: unknown[] = Array.isArray(body['areas']) ? body['areas'] : ['all']
+    const areas = Array.isArray(body['areas']) ? textsIn(body, 'areas') : ['all']
     const epoch = session.references.process
     tellAll(session, { event: 'invalidated', body: eventIds({ references: session.references, epoch }, body) })
-    record(session, { kind: 'invalidated', areas: areas.filter((area) => typeof area === 'string') })
+    record(session, { kind: 'invalidated', areas })
   },
 }
 
@@ -92,7 +92,7 @@ function isOver({ lifecycle }: Session): boolean {
 
 function threadEvent(session: Session, body: JsonObject): void {
   const threadId = threadToClient(session.references.threads, body['threadId'])
-  const reason = typeof body['reason'] === 'string' ? body['reason'] : ''
+  const reason = textIn(body, 'reason') ?? ''
   if (reason === 'exited') forgetThread(session.threads, threadId)
   else threadOf(session.threads, threadId)
   if (reason === 'started') threadStarted(session, { ...body, threadId })
@@ -104,11 +104,10 @@ function outputEvent(session: Session, body: JsonObject): void {
   const translated = eventIds({ references: session.references, epoch: outputEpoch(session) }, body) as JsonObject
   keepOutput(session.history.output, translated)
   tellAll(session, { event: 'output', body: translated })
-  const category = typeof body['category'] === 'string' ? body['category'] : 'console'
-  const text = body['output']
-  if (category !== 'telemetry' && typeof text === 'string' && text !== '')
-    record(session, { kind: 'output', category, text })
-  if (category === 'console' && typeof text === 'string') learnExitCode(session, text)
+  const category = textIn(body, 'category') ?? 'console'
+  const text = textIn(body, 'output') ?? ''
+  if (category !== 'telemetry' && text !== '') record(session, { kind: 'output', category, text })
+  if (category === 'console') learnExitCode(session, text)
 }
 
 /** Reads an exit code that only a line of output contains, even after the end. Clients already have the line. */

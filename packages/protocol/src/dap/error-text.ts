@@ -21,3 +21,6 @@ export function failureWords({ body, message }: JsonObject): string | undefined 
   const text = isJsonObject(body) ? errorText(body['error']) : undefined
   return text ?? (typeof message === 'string' ? message : undefined)
 }
+
+/** A text as a format without variables (DAP, "Message"): braces would name variables, so they become parentheses. */
+export const plainFormat = (text: string): string => text.replaceAll('{', '(').replaceAll('}', ')')

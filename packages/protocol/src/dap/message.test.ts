@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errorText, fillPlaces } from './error-text.js'
+import { errorText, fillPlaces, plainFormat } from './error-text.js'
 import { decodeMessage } from './message.js'
 
 describe('mux 20: a message from outside', () => {
@@ -55,4 +55,8 @@ describe('DAP, "Message": the text of an error', () => {
     [undefined, undefined],
   ])('%j: %s', (error, want) => expect(errorText(error)).toBe(want))
   test('a value is not filled in again', () => expect(fillPlaces('{a}', () => '{a}')).toBe('{a}'))
+  test('a plain text has no variables', () => {
+    const format = plainFormat('cannot read {"text": {}}')
+    expect(errorText({ format, variables: { text: 'x' } })).toBe(format)
+  })
 })

@@ -24,5 +24,10 @@ export const controlRequests = defineRequests({
     result: control,
   },
   dapplex_controlRelease: { effect: 'arrange', params: none, result: control },
-  dapplex_controlStatus: { effect: 'read', params: none, result: control },
+  dapplex_controlStatus: {
+    effect: 'read',
+    asker: 'a terminal or an agent that sends DAP itself (dap_request)',
+    params: none,
+    result: control,
+  },
 })

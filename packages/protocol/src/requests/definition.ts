@@ -36,6 +36,8 @@ export interface RequestDefinition<P extends z.ZodType = z.ZodType, R extends z.
   readonly expression?: string
   /** Arguments whose presence changes the effect. */
   readonly with?: Readonly<Record<string, Effect>>
+  /** Who asks it, where no tool does. */
+  readonly asker?: string
   readonly params: P
   /** The body of a successful answer. */
   readonly result: R

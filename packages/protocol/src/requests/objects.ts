@@ -24,6 +24,7 @@ export const objectRequests = defineRequests({
   dapplex_objectId: {
     effect: 'read',
     expression: 'expression',
+    asker: 'an editor or agent that sends DAP itself (dap_request)',
     params: objectParams,
     result: z.looseObject({
       dapplexObject: z.int().optional(),

@@ -23,6 +23,7 @@ export const breakpointView = z.looseObject({
 export const sessionRequests = defineRequests({
   dapplex_hello: {
     effect: 'arrange',
+    asker: 'a client that speaks DAP, before initialize',
     params: z.object({
       token: z.string().optional(),
       adapter: z.string().optional(),
@@ -32,7 +33,12 @@ export const sessionRequests = defineRequests({
     }),
     result: z.object({ version: z.string() }),
   },
-  dapplex_state: { effect: 'read', params: z.looseObject({}), result: z.looseObject({ phase: z.string() }) },
+  dapplex_state: {
+    effect: 'read',
+    asker: 'the daemon, so that a caller becomes a client of the session',
+    params: z.looseObject({}),
+    result: z.looseObject({ phase: z.string() }),
+  },
   dapplex_breakpointAdd: {
     effect: 'breakpoints',
     params: z.object({
@@ -49,12 +55,12 @@ export const sessionRequests = defineRequests({
       enabled: z.boolean().optional(),
       by: z.int().optional(),
     }),
-    result: breakpointView,
+    result: z.object({ breakpoint: breakpointView }),
   },
   dapplex_breakpointRemove: { effect: 'breakpoints', params: z.object({ id: z.int() }), result: nothing },
   dapplex_breakpointEnable: {
     effect: 'breakpoints',
     params: z.object({ id: z.int(), enabled: z.boolean() }),
-    result: breakpointView,
+    result: z.object({ breakpoint: breakpointView }),
   },
 })

@@ -8,7 +8,7 @@ const reading = { group: 'lisp', annotations: ANNOTATIONS.reads, role: 'observer
 const moving = { group: 'lisp', annotations: ANNOTATIONS.moves, role: 'operator', session: 'live' } as const
 const writing = { group: 'lisp', annotations: ANNOTATIONS.writes, role: 'operator', session: 'live' } as const
 
-const pausedErrors = ['NOT_PAUSED', 'INVALID_THREAD', 'UNSUPPORTED', 'TIMEOUT'] as const
+const pausedErrors = ['NOT_PAUSED', 'INVALID_THREAD', 'UNSUPPORTED', 'INVALID_ANSWER', 'TIMEOUT'] as const
 const moveErrors = ['STEP_FAILED', 'STOP_CHANGED', 'CONTROL_HELD'] as const
 const frameErrors = ['INVALID_FRAME', 'STACKTRACE_FAILED'] as const
 
@@ -201,7 +201,7 @@ export const lispCompile = defineTool({
       }),
     ),
   }),
-  errors: ['INVALID_FILE', 'UNSUPPORTED', 'CONTROL_HELD', 'TIMEOUT'],
+  errors: ['INVALID_FILE', 'UNSUPPORTED', 'INVALID_ANSWER', 'CONTROL_HELD', 'TIMEOUT'],
   aliases: { path: 'file' },
   timeoutMs: 120_000,
   examples: [
@@ -226,7 +226,7 @@ export const lispCompletions = defineTool({
     completions: z.array(z.strictObject({ label: z.string(), type: z.string().optional() })),
     truncated: z.literal(true).optional(),
   }),
-  errors: ['UNSUPPORTED', 'TIMEOUT'],
+  errors: ['UNSUPPORTED', 'INVALID_ANSWER', 'TIMEOUT'],
   aliases: { text: 'prefix' },
   timeoutMs: 10_000,
   examples: [{ why: 'what begins with with-', params: { prefix: 'with-' } }],
@@ -244,7 +244,7 @@ export const lispDescribe = defineTool({
     session_id: sessionId,
   }),
   result: z.strictObject({ symbol: z.string(), description: z.string() }),
-  errors: ['INVALID_REFERENCE', 'PACKAGE_NOT_FOUND', 'UNSUPPORTED', 'TIMEOUT'],
+  errors: ['INVALID_REFERENCE', 'PACKAGE_NOT_FOUND', 'UNSUPPORTED', 'INVALID_ANSWER', 'TIMEOUT'],
   aliases: { name: 'symbol' },
   timeoutMs: 10_000,
   examples: [{ why: 'a function of the standard', params: { symbol: 'cl:reduce' } }],
@@ -270,7 +270,7 @@ export const lispApropos = defineTool({
     total: z.int(),
     truncated: z.literal(true).optional(),
   }),
-  errors: ['PACKAGE_NOT_FOUND', 'UNSUPPORTED', 'TIMEOUT'],
+  errors: ['PACKAGE_NOT_FOUND', 'UNSUPPORTED', 'INVALID_ANSWER', 'TIMEOUT'],
   aliases: { limit: 'count', name: 'pattern' },
   timeoutMs: 10_000,
   examples: [{ why: 'which functions deal with hash tables?', params: { pattern: 'hash', package: 'cl' } }],
@@ -290,7 +290,7 @@ export const traceSet = defineTool({
     session_id: sessionId,
   }),
   result: z.strictObject({ success: z.literal(true), traced: z.array(z.string()).describe('All that is traced now') }),
-  errors: ['FUNCTION_NOT_FOUND', 'PACKAGE_NOT_FOUND', 'UNSUPPORTED', 'TIMEOUT', 'CONTROL_HELD'],
+  errors: ['FUNCTION_NOT_FOUND', 'PACKAGE_NOT_FOUND', 'UNSUPPORTED', 'INVALID_ANSWER', 'TIMEOUT', 'CONTROL_HELD'],
   aliases: { symbol: 'function', enable: 'enabled' },
   timeoutMs: 10_000,
   examples: [{ why: 'who calls it, with what?', params: { function: 'shop::total' } }],
@@ -303,7 +303,7 @@ export const traceList = defineTool({
   description: 'List the Lisp functions that are traced.',
   params: z.strictObject({ session_id: sessionId }),
   result: z.strictObject({ traced: z.array(z.string()) }),
-  errors: ['UNSUPPORTED', 'TIMEOUT'],
+  errors: ['UNSUPPORTED', 'INVALID_ANSWER', 'TIMEOUT'],
   aliases: {},
   timeoutMs: 10_000,
   examples: [{ why: 'before ending a trace', params: {} }],

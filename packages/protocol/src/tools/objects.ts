@@ -52,7 +52,7 @@ export const inspectObject = defineTool({
     total_elements: z.int(),
     truncated: z.literal(true).optional(),
   }),
-  errors: ['OBJECT_NOT_FOUND', 'VARIABLES_FAILED', 'TIMEOUT'],
+  errors: ['OBJECT_NOT_FOUND', 'VARIABLES_FAILED', 'INVALID_ANSWER', 'TIMEOUT'],
   annotations: ANNOTATIONS.reads,
   role: 'observer',
   session: 'none',
@@ -92,6 +92,7 @@ export const inspectSlot = defineTool({
     'SLOT_TYPE_ERROR',
     'EVAL_FAILED',
     'UNSUPPORTED',
+    'INVALID_ANSWER',
     'VARIABLES_FAILED',
     'TIMEOUT',
     'CONTROL_HELD',
@@ -107,7 +108,14 @@ export const inspectSlot = defineTool({
   ],
 })
 
-const definitionErrors = ['NOT_PAUSED', 'INVALID_THREAD', 'STACKTRACE_FAILED', 'UNSUPPORTED', 'TIMEOUT'] as const
+const definitionErrors = [
+  'NOT_PAUSED',
+  'INVALID_THREAD',
+  'STACKTRACE_FAILED',
+  'UNSUPPORTED',
+  'INVALID_ANSWER',
+  'TIMEOUT',
+] as const
 const method = z.strictObject({
   name: z.string(),
   qualifiers: z.array(z.string()).optional(),

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { untilWritten } from '../machine/until-written.js'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { Script } from './script.js'
 import type { AdapterCommand } from './spawn-adapter.js'
@@ -13,6 +14,8 @@ export interface ScriptedProcess {
   tell(word: string): void
   /** Every message it received, over all the times it was started, in order. */
   received(): Dap.ProtocolMessage[]
+  /** Looks again at each message that arrives, until `look` finds something. */
+  untilReceived<T>(look: () => T | undefined): Promise<T>
   /** Removes its files. */
   dispose(): void
 }
@@ -38,6 +41,7 @@ export function scriptedProcess(script: Script = {}): ScriptedProcess {
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as Dap.ProtocolMessage),
+    untilReceived: (look) => untilWritten(log, look),
     dispose: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-export interface ProcessInfo {
+export interface NamedProcess {
   readonly pid: number
+  readonly command: string
+}
+
+export interface ProcessInfo extends NamedProcess {
   readonly parent: number
   readonly group: number
-  readonly command: string
 }
 
 /**
@@ -49,10 +52,10 @@ export function processesWithEnv(name: string, value: string): ProcessInfo[] {
 
 /**
  * Waits until `find` finds no more processes. It looks 50 times a second, because the system reports the end of a process
- * only to its parent.
- * @throws Error with the remaining processes after `timeoutMs` (5 s by default)
+ * only to its parent. Wait for everything else by its event, or with `untilWritten`.
+ * @throws Error with the remaining processes after `timeoutMs` (15 s by default)
  */
-export async function untilGone(find: () => readonly ProcessInfo[], timeoutMs = 5000): Promise<void> {
+export async function untilGone(find: () => readonly NamedProcess[], timeoutMs = 15_000): Promise<void> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
     const left = find()

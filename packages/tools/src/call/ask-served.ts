@@ -1,5 +1,4 @@
 import { servedCatalogue, toolError, type RequestParams, type RequestResult, type ServedName } from '@dapplex/protocol'
-import { z } from 'zod'
 import { present } from '../result/present.js'
 import type { Body, SessionCall } from './session-call.js'
 
@@ -39,20 +38,21 @@ export function askServed<N extends ServedName>(
 
 /**
  * Sends a served request and reads its answer as the catalogue describes it.
- * @throws Error for an answer of another shape: that is a fault of the adapter
+ * @throws ToolError INVALID_ANSWER
  */
 export async function sendServed<N extends ServedName>(
   on: SessionCall,
   { command, args }: { readonly command: N; readonly args: Loose<RequestParams<N>> },
   refuse: Refuse,
 ): Promise<RequestResult<N>> {
-  return readServed(command, await on.ask(command, present(args as Body), refuse))
+  return readServed(on, command, await on.ask(command, present(args as Body), refuse))
 }
 
-/** The answer of a served request as the catalogue describes it. */
-export function readServed<N extends ServedName>(command: N, body: Body): RequestResult<N> {
+/** The answer of a served request as the catalogue describes it. @throws ToolError INVALID_ANSWER */
+export function readServed<N extends ServedName>({ session }: SessionCall, command: N, body: Body): RequestResult<N> {
   const { result } = servedCatalogue[command]
   const read = result.safeParse(body)
   if (read.success) return read.data as RequestResult<N>
-  throw new Error(`the answer of ${command} is not as documented: ${z.prettifyError(read.error)}`)
+  const reason = read.error.issues.map(({ path, message }) => [path.join('.'), message].join(': ')).join('; ')
+  throw toolError('INVALID_ANSWER', { adapter: session.adapter.title, request: command, reason })
 }

@@ -1,5 +1,5 @@
 import type { AdapterTraits, SessionView, ToolError } from '@dapplex/protocol'
-import { documentedFailure, failureText } from '../dap/failure.js'
+import { documentedFailure, failureText } from './dap-failure.js'
 import type { DapAnswer, DapSession } from '../port/dap-session.js'
 import type { CallLimits } from './call-limits.js'
 

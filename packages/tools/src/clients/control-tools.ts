@@ -2,7 +2,7 @@ import { surface } from '@dapplex/protocol'
 import type { Call } from '../call/call.js'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
-import { failureText } from '../dap/failure.js'
+import { failureText } from '../call/dap-failure.js'
 import { present } from '../result/present.js'
 import { actorRow } from '../result/session-state.js'
 

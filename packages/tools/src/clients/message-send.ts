@@ -1,7 +1,7 @@
 import { nearestName, surface, type Actor, type ClientKind, type ClientView } from '@dapplex/protocol'
 import { invalidParameter } from '../call/invalid-parameter.js'
 import { implement } from '../call/tool.js'
-import { failureText } from '../dap/failure.js'
+import { failureText } from '../call/dap-failure.js'
 import { actorRow } from '../result/session-state.js'
 
 const GROUPS: Readonly<Record<string, ClientKind>> = { editors: 'editor', terminals: 'terminal', agents: 'agent' }

@@ -1,6 +1,6 @@
 import { toolError } from '@dapplex/protocol'
 import type { Body, SessionCall } from '../call/session-call.js'
-import { failureText } from '../dap/failure.js'
+import { failureText } from '../call/dap-failure.js'
 import { present } from '../result/present.js'
 import { stateOf, type State } from '../result/session-state.js'
 import type { StopReport } from '../stop/describe-stop.js'

@@ -1,6 +1,6 @@
 import { surface, toolError } from '@dapplex/protocol'
 import { implement } from '../call/tool.js'
-import { failureText } from '../dap/failure.js'
+import { failureText } from '../call/dap-failure.js'
 import { showStop } from '../stop/describe-stop.js'
 import { currentThread, notPaused } from '../stop/paused-thread.js'
 import { demandThread, readThreads } from '../stop/threads.js'

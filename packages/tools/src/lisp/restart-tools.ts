@@ -29,7 +29,7 @@ export const restartInvoke = implement(surface.restart_invoke, async (params, ca
     args: { index, ...given },
     wait: params.wait,
   })
-  return { ...report, restart: { index, name }, waits_for_input: readServed(command, body).waits_for_input }
+  return { ...report, restart: { index, name }, waits_for_input: readServed(on, command, body).waits_for_input }
 })
 
 /** @throws ToolError INVALID_PARAMETER */

@@ -1,7 +1,7 @@
 import { isJsonObject, toolError, type JsonObject, type RequestParams, type RequestResult } from '@dapplex/protocol'
 import { askServed, readServed } from '../call/ask-served.js'
 import type { SessionCall } from '../call/session-call.js'
-import { failureText } from '../dap/failure.js'
+import { failureText } from '../call/dap-failure.js'
 import { findFrame } from '../stop/find-frame.js'
 import { isStopped } from '../stop/threads.js'
 import { chosenFrame, currentThread } from '../stop/paused-thread.js'
@@ -33,7 +33,8 @@ export async function describeDefinition<N extends DefinitionRequest>(
 ): Promise<RequestResult<N>> {
   const { command, args } = spec
   const template = on.traits.evaluation.describe?.[WHAT[command]]
-  if (!on.serves(command) && template !== undefined) return readServed(command, await byExpression(on, spec, template))
+  if (!on.serves(command) && template !== undefined)
+    return readServed(on, command, await byExpression(on, spec, template))
   const frameId = await selectedFrame(on)
   const reason = 'its definition has no safe expression for that; use evaluate with an expression of its language'
   return askServed(on, { command, capability: command.replace('dapplex_', ''), reason }, { ...args, frameId })

@@ -293,4 +293,19 @@ describe('inspect_slot', () => {
     await daemon.call('inspect_slot', { object_id: id, slot_name: 'cache', value: { object_id: id } })
     expect(session.asked.at(-1)?.args).toEqual({ object: 77, slot: 'cache', value: { object_id: 77 } })
   })
+  test('an answer that the catalogue does not allow is an error that names the adapter and the request', async () => {
+    const { daemon } = open(
+      { ...adapters.delve, traits: { serves: ['dapplex_inspectSlot'] } },
+      {
+        variables: {
+          variables: [{ name: 'o', value: '#<ORDER>', type: 'ORDER', variablesReference: 4, dapplexObject: 77 }],
+        },
+        dapplex_inspectSlot: { name: 'cache', value: 7, variablesReference: 0, writable: true },
+      },
+    )
+    const id = await idOf(daemon, 'o')
+    const { data } = await daemon.fail('inspect_slot', { object_id: id, slot_name: 'cache' })
+    expect(data).toMatchObject({ type: 'INVALID_ANSWER', adapter: 'Table', request: 'dapplex_inspectSlot' })
+    expect(data['reason']).toMatch(/value: .*; bound: /)
+  })
 })

@@ -1,5 +1,5 @@
 import { ToolError } from '@dapplex/protocol'
-import { isStaleReference } from '../dap/failure.js'
+import { isStaleReference } from '../call/dap-failure.js'
 import { staleObject, type FoundObject } from './find-object.js'
 
 /**

@@ -1,6 +1,6 @@
 import { textIn } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { failureText } from '../dap/failure.js'
+import { failureText } from '../call/dap-failure.js'
 
 /** The text that a console command printed, or why the command failed. */
 export type Printed =

@@ -1,7 +1,7 @@
 import { surface, toolError, type SessionEvent } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
-import { failureText } from '../dap/failure.js'
+import { failureText } from '../call/dap-failure.js'
 import { demandStop } from '../execution/move.js'
 import { startResult } from './start-result.js'
 

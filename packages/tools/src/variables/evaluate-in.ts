@@ -1,6 +1,6 @@
 import { thrownFromDap, type EvalFailureKind, type Thrown } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import { failureText, type DapFailure } from '../dap/failure.js'
+import { failureText, type DapFailure } from '../call/dap-failure.js'
 import { unqualifiedName } from '../text/type-name.js'
 import { decodeVariable, decodeVariables, type Variable } from './variable.js'
 

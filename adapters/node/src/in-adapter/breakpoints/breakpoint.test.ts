@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { Fields } from '../dap/fields.js'
+import { argumentsOf } from '../dap/arguments.js'
 import { describeBreakpoint, readSpec, ruleOf, type Breakpoint, type BreakpointState } from './breakpoint.js'
 
 const specOf = (args: Record<string, unknown>, lineBase: 0 | 1 = 1) =>
-  readSpec(new Fields('setBreakpoints', args), { lineBase, columnBase: 1 })
+  readSpec(argumentsOf('setBreakpoints', args), { lineBase, columnBase: 1 })
 const withState = (state: BreakpointState): Breakpoint => ({
   id: 3,
   source: { path: '/m.js' },

@@ -1,6 +1,6 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { Conventions } from '../dap/conventions.js'
-import type { Fields } from '../dap/fields.js'
+import type { Fields } from '@dapplex/protocol/dap'
 import type { StopRule } from './condition.js'
 import { parseHitCount } from './hit-count.js'
 import { parseLogMessage } from './log-message.js'
@@ -33,7 +33,7 @@ export interface Breakpoint {
 }
 
 export function readSpec(fields: Fields, { lineBase, columnBase }: Conventions): BreakpointSpec {
-  const column = fields.optionalNumber('column')
+  const column = fields.numberOr('column')
   return {
     line: fields.number('line') - lineBase,
     column: column === undefined ? undefined : column - columnBase,
@@ -44,7 +44,7 @@ export function readSpec(fields: Fields, { lineBase, columnBase }: Conventions):
 }
 
 const textOrNothing = (fields: Fields, name: string): string | undefined => {
-  const text = fields.optionalString(name)
+  const text = fields.textOr(name)
   return text === undefined || text.trim() === '' ? undefined : text
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { Fields } from '../dap/fields.js'
+import { argumentsOf } from '../dap/arguments.js'
 import { readAttachArguments } from './attach-arguments.js'
 
-const read = (args: Record<string, unknown>) => readAttachArguments(new Fields('attach', args))
+const read = (args: Record<string, unknown>) => readAttachArguments(argumentsOf('attach', args))
 const address = (host: string, port: number) => ({ kind: 'address', host, port })
 
 describe('attach arguments', () => {

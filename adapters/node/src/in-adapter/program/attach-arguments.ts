@@ -1,4 +1,4 @@
-import type { Fields } from '../dap/fields.js'
+import type { Fields } from '@dapplex/protocol/dap'
 import type { InspectorAddress } from '../inspector/endpoint.js'
 import { RequestFailure } from '../dap/request-failure.js'
 
@@ -17,9 +17,9 @@ const DEFAULT_PORT = 9229
  * @throws RequestFailure that names the argument
  */
 export function readAttachArguments(args: Fields): AttachArguments {
-  const stopOnEntry = args.optionalBoolean('stopOnEntry') ?? true
-  const pid = args.optionalNumber('pid') ?? readProcessId(args)
-  const port = args.optionalNumber('port')
+  const stopOnEntry = args.flagOr('stopOnEntry') ?? true
+  const pid = args.numberOr('pid') ?? readProcessId(args)
+  const port = args.numberOr('port')
   if (pid !== undefined && port !== undefined) {
     throw new RequestFailure('attach: give a pid or a port, not both')
   }
@@ -27,16 +27,16 @@ export function readAttachArguments(args: Fields): AttachArguments {
     if (!Number.isInteger(pid) || pid <= 0) throw new RequestFailure(`attach: pid must be a whole number, not ${pid}`)
     return { target: { kind: 'process', pid }, stopOnEntry }
   }
-  const host = args.optionalString('host') ?? args.optionalString('address') ?? '127.0.0.1'
+  const host = args.textOr('host') ?? args.textOr('address') ?? '127.0.0.1'
   return { target: { kind: 'address', ...withPort(host, port) }, stopOnEntry }
 }
 
 /** VS Code sends the id of a picked process as text. */
 function readProcessId(args: Fields): number | undefined {
   try {
-    return args.optionalNumber('processId')
+    return args.numberOr('processId')
   } catch {
-    return Number(args.optionalString('processId'))
+    return Number(args.textOr('processId'))
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Fields } from '../dap/fields.js'
+import { argumentsOf } from '../dap/arguments.js'
 import { commandLine, mergeEnvironment, readLaunchArguments } from './launch-arguments.js'
 
 let folder: string
@@ -15,7 +15,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const read = (args: Record<string, unknown>) => readLaunchArguments(new Fields('launch', args), { PATH: '/bin' })
+const read = (args: Record<string, unknown>) => readLaunchArguments(argumentsOf('launch', args), { PATH: '/bin' })
 
 describe('launch arguments', () => {
   test.each([

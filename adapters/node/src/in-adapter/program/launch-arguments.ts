@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { isAbsolute, join, resolve } from 'node:path'
-import type { Fields } from '../dap/fields.js'
+import type { Fields } from '@dapplex/protocol/dap'
 import { RequestFailure } from '../dap/request-failure.js'
 
 export interface LaunchArguments {
@@ -23,9 +23,9 @@ const INSPECTOR_OPTION = /^--(inspect|debug)(-brk|-wait|-port)?(=|$)/
  * @throws RequestFailure that names the argument
  */
 export function readLaunchArguments(args: Fields, environment: NodeJS.ProcessEnv): LaunchArguments {
-  const cwd = resolve(args.optionalString('cwd') ?? process.cwd())
+  const cwd = resolve(args.textOr('cwd') ?? process.cwd())
   if (!isFolder(cwd)) throw new RequestFailure(`launch: cwd ${cwd} is not a folder`)
-  const runtimeArgs = args.strings('runtimeArgs')
+  const runtimeArgs = args.texts('runtimeArgs')
   const inspectorOption = runtimeArgs.find((one) => INSPECTOR_OPTION.test(one))
   if (inspectorOption !== undefined) {
     throw new RequestFailure(
@@ -33,14 +33,14 @@ export function readLaunchArguments(args: Fields, environment: NodeJS.ProcessEnv
     )
   }
   return {
-    program: findProgram(args.string('program'), cwd),
-    args: args.strings('args'),
+    program: findProgram(args.text('program'), cwd),
+    args: args.texts('args'),
     cwd,
     env: mergeEnvironment(environment, args.entries('env')),
-    runtimeExecutable: args.optionalString('runtimeExecutable') ?? process.execPath,
+    runtimeExecutable: args.textOr('runtimeExecutable') ?? process.execPath,
     runtimeArgs,
-    stopOnEntry: args.optionalBoolean('stopOnEntry') ?? false,
-    noDebug: args.optionalBoolean('noDebug') ?? false,
+    stopOnEntry: args.flagOr('stopOnEntry') ?? false,
+    noDebug: args.flagOr('noDebug') ?? false,
   }
 }
 

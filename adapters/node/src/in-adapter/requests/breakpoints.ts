@@ -1,7 +1,7 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { readSpec } from '../breakpoints/breakpoint.js'
 import { readExceptionFilters } from '../exceptions/filters.js'
-import type { Fields } from '../dap/fields.js'
+import type { Fields } from '@dapplex/protocol/dap'
 import { RequestFailure } from '../dap/request-failure.js'
 import type { Script } from '../sources/scripts.js'
 import type { Target } from '../target/target.js'
@@ -10,9 +10,9 @@ import { free, ordered, type RequestTable } from './request-table.js'
 /** @throws RequestFailure if it names neither a file nor a source that was handed out */
 export function readSource(args: Fields): Dap.Source {
   const source = args.object('source')
-  const path = source.optionalString('path')
-  const name = source.optionalString('name')
-  const sourceReference = source.optionalNumber('sourceReference') ?? args.optionalNumber('sourceReference') ?? 0
+  const path = source.textOr('path')
+  const name = source.textOr('name')
+  const sourceReference = source.numberOr('sourceReference') ?? args.numberOr('sourceReference') ?? 0
   if (path === undefined && sourceReference === 0) {
     throw new RequestFailure('source has neither a path nor a sourceReference')
   }
@@ -35,8 +35,8 @@ export const breakpointRequests: RequestTable = {
   }),
 
   setExceptionBreakpoints: ordered(async (target, args) => {
-    const options = args.objects('filterOptions').map((one) => one.string('filterId'))
-    const names = [...args.strings('filters'), ...options]
+    const options = args.objects('filterOptions').map((one) => one.text('filterId'))
+    const names = [...args.texts('filters'), ...options]
     await target.catchExceptions(readExceptionFilters(names))
     return { breakpoints: names.map(() => ({ verified: true })) }
   }),
@@ -47,9 +47,9 @@ export const breakpointRequests: RequestTable = {
     if (script === undefined) return { breakpoints: [] }
     const { lineBase, columnBase } = target.conventions
     const line = args.number('line') - lineBase
-    const column = args.optionalNumber('column')
-    const endLine = (args.optionalNumber('endLine') ?? line + lineBase) - lineBase
-    const endColumn = args.optionalNumber('endColumn')
+    const column = args.numberOr('column')
+    const endLine = (args.numberOr('endLine') ?? line + lineBase) - lineBase
+    const endColumn = args.numberOr('endColumn')
     const { locations } = await target.connection.send('Debugger.getPossibleBreakpoints', {
       start: { scriptId: script.id, lineNumber: line, columnNumber: column === undefined ? 0 : column - columnBase },
       end:

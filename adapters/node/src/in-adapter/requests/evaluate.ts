@@ -1,7 +1,7 @@
 import { completeIn } from '../evaluate/completions.js'
 import type { EvaluationOptions, EvaluationPlace } from '../evaluate/evaluator.js'
 import { asExpression } from '../evaluate/expression.js'
-import type { Fields } from '../dap/fields.js'
+import type { Fields } from '@dapplex/protocol/dap'
 import type { Runtime } from '../inspector/methods.js'
 import { RequestFailure } from '../dap/request-failure.js'
 import type { Target } from '../target/target.js'
@@ -12,7 +12,7 @@ import { free, ordered, type RequestTable } from './request-table.js'
 
 /** @throws RequestFailure for a frame of an earlier stop, or one where nothing can be evaluated */
 function placeOf({ frames }: Target, args: Fields): EvaluationPlace {
-  const frameId = args.optionalNumber('frameId')
+  const frameId = args.numberOr('frameId')
   if (frameId === undefined) return { kind: 'global' }
   const frame = frames.get(frameId)
   if (frame.kind === 'label' || frame.call === undefined) {
@@ -35,7 +35,7 @@ function optionsOf(context: string | undefined): EvaluationOptions {
 
 /** How long the client waits for this evaluation. DAP has no argument for it. */
 function limitOf(args: Fields): Pick<EvaluationOptions, 'limitMs'> {
-  const limitMs = args.optionalNumber('evaluateTimeout')
+  const limitMs = args.numberOr('evaluateTimeout')
   return limitMs === undefined ? {} : { limitMs }
 }
 
@@ -70,8 +70,8 @@ const called = (place: EvaluationPlace) => (place.kind === 'call' ? place.call :
 export const evaluateRequests: RequestTable = {
   evaluate: free(async (target, args) => {
     const { references, evaluator } = target
-    const expression = args.string('expression')
-    const context = args.optionalString('context')
+    const expression = args.text('expression')
+    const context = args.textOr('context')
     const place = placeOf(target, args)
     if (context !== 'hover') target.scopeValues = 'touched'
     const value = await evaluator.evaluate(asExpression(expression), place, { ...optionsOf(context), ...limitOf(args) })
@@ -84,10 +84,10 @@ export const evaluateRequests: RequestTable = {
 
   setExpression: ordered(async (target, args) => {
     const { references, evaluator } = target
-    const expression = args.string('expression')
+    const expression = args.text('expression')
     const place = placeOf(target, args)
     target.scopeValues = 'touched'
-    const value = await evaluator.evaluate(`${expression} = (${args.string('value')}\n)`, place)
+    const value = await evaluator.evaluate(`${expression} = (${args.text('value')}\n)`, place)
     await references.learn([value])
     return describeValue(value, {
       container: containerOf(value, { path: expression, call: called(place) }),
@@ -97,8 +97,8 @@ export const evaluateRequests: RequestTable = {
 
   completions: free(async (target, args) => {
     const { lineBase, columnBase } = target.conventions
-    const line = args.optionalNumber('line')
-    const lines = args.string('text').split('\n')
+    const line = args.numberOr('line')
+    const lines = args.text('text').split('\n')
     const text = (line === undefined ? lines[0] : lines[line - lineBase]) ?? ''
     const before = text.slice(0, args.number('column') - columnBase)
     const targets = await completeIn(target, before, placeOf(target, args))

@@ -1,4 +1,4 @@
-import type { Fields } from '../dap/fields.js'
+import type { Fields } from '@dapplex/protocol/dap'
 import { InspectorError } from '../inspector/connection.js'
 import { RequestFailure } from '../dap/request-failure.js'
 import { THREAD_ID } from '../target/target.js'

@@ -1,4 +1,4 @@
-import type { Fields } from '../dap/fields.js'
+import type { Fields } from '@dapplex/protocol/dap'
 import type { Target } from '../target/target.js'
 
 /** The body of a response; undefined for none. */

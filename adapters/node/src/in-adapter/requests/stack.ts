@@ -28,8 +28,8 @@ export const stackRequests: RequestTable = {
   stackTrace: free((target, args) => {
     checkThread(args)
     const { frames } = target.pauses.requireStop()
-    const start = Math.max(0, args.optionalNumber('startFrame') ?? 0)
-    const levels = args.optionalNumber('levels') ?? 0
+    const start = Math.max(0, args.numberOr('startFrame') ?? 0)
+    const levels = args.numberOr('levels') ?? 0
     const wanted = frames.slice(start, levels <= 0 ? undefined : start + levels)
     const stackFrames = wanted.map((frame) => describeFrame(target, frame))
     return Promise.resolve({ stackFrames, totalFrames: frames.length })

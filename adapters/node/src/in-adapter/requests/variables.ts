@@ -1,4 +1,4 @@
-import type { Fields } from '../dap/fields.js'
+import type { Fields } from '@dapplex/protocol/dap'
 import type { PausedCallFrame } from '../inspector/methods.js'
 import { RequestFailure } from '../dap/request-failure.js'
 import type { Target } from '../target/target.js'
@@ -12,15 +12,15 @@ import { free, ordered, type RequestTable } from './request-table.js'
 
 /** @throws RequestFailure for what is no page */
 function readPage(args: Fields): Page {
-  const filter = args.optionalString('filter')
+  const filter = args.textOr('filter')
   if (filter !== undefined && filter !== 'indexed' && filter !== 'named') {
     throw new RequestFailure(`variables: filter must be indexed or named, not "${filter}"`)
   }
   // DAP: a count of 0 is all of them.
-  const count = args.optionalNumber('count')
+  const count = args.numberOr('count')
   return {
     filter,
-    start: Math.max(0, args.optionalNumber('start') ?? 0),
+    start: Math.max(0, args.numberOr('start') ?? 0),
     count: count === undefined || count <= 0 ? undefined : count,
   }
 }
@@ -75,10 +75,10 @@ export const variableRequests: RequestTable = {
   setVariable: ordered(async (target, args) => {
     const { references } = target
     const container = references.get(args.number('variablesReference'))
-    const name = args.string('name')
+    const name = args.text('name')
     const call = currentCall(target, container)
     target.scopeValues = 'touched'
-    const value = await assign(target, { container, name, value: args.string('value'), call })
+    const value = await assign(target, { container, name, value: args.text('value'), call })
     await references.learn([value])
     return describeValue(value, { container: containerOf(value, { path: pathOf(container, name), call }), references })
   }),

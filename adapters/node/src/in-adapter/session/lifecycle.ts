@@ -1,5 +1,5 @@
 import { DAP_DEFAULTS, readConventions, type Conventions } from '../dap/conventions.js'
-import type { Fields } from '../dap/fields.js'
+import type { Fields } from '@dapplex/protocol/dap'
 import type { InspectorConnection } from '../inspector/connection.js'
 import { findWebSocketUrl } from '../inspector/endpoint.js'
 import { readAttachArguments } from '../program/attach-arguments.js'
@@ -98,7 +98,7 @@ export class Lifecycle {
     if (phase.kind !== 'launched' && phase.kind !== 'plain') {
       throw new RequestFailure('dapplex_input: only a program that the adapter has launched gets input from it')
     }
-    phase.program.sendInput(args.string('text'), args.optionalBoolean('eof') ?? false)
+    phase.program.sendInput(args.text('text'), args.flagOr('eof') ?? false)
     return { success: true, to: 'program' }
   }
 
@@ -228,7 +228,7 @@ export class Lifecycle {
     url: string,
     { args, ...options }: { readonly args: Fields; readonly origin: 'launch' | 'attach'; readonly entry: EntryStop },
   ): Promise<Target> {
-    const evaluateTimeoutMs = args.optionalNumber('evaluateTimeout') ?? EVALUATE_TIMEOUT_MS
+    const evaluateTimeoutMs = args.numberOr('evaluateTimeout') ?? EVALUATE_TIMEOUT_MS
     return Target.open({ url, conventions: this.#conventions, emit: this.#emit, evaluateTimeoutMs, ...options })
   }
 

@@ -1,6 +1,7 @@
 import { DebugSession, Event, Response } from '@vscode/debugadapter'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import { Fields } from '../dap/fields.js'
+import type { Fields } from '@dapplex/protocol/dap'
+import { argumentsOf } from '../dap/arguments.js'
 import { InspectorError } from '../inspector/connection.js'
 import { RequestFailure } from '../dap/request-failure.js'
 import { breakpointRequests } from '../requests/breakpoints.js'
@@ -89,7 +90,7 @@ export class NodeDebugSession extends DebugSession {
   }
 
   async #runUntilCancelled({ seq, command, arguments: args }: Dap.Request): Promise<Body> {
-    const body = this.#run(command, new Fields(command, args))
+    const body = this.#run(command, argumentsOf(command, args))
     if (!CANCELLABLE.has(command)) return body
     const cancelled = new Promise<never>((_, reject) => this.#cancellable.set(seq, reject))
     return Promise.race([body, cancelled]).finally(() => this.#cancellable.delete(seq))
@@ -97,7 +98,7 @@ export class NodeDebugSession extends DebugSession {
 
   /** Answers the request that is cancelled. What it waits for is given up; code that runs ends by its own time limit. */
   async #cancel(args: Fields): Promise<Body> {
-    const requestId = args.optionalNumber('requestId')
+    const requestId = args.numberOr('requestId')
     const giveUp = requestId === undefined ? undefined : this.#cancellable.get(requestId)
     if (giveUp === undefined) return undefined
     giveUp(new RequestFailure('cancelled'))
@@ -141,7 +142,7 @@ export class NodeDebugSession extends DebugSession {
   }
 
   async #disconnect(args: Fields): Promise<Body> {
-    const { remaining } = await this.#lifecycle.leave(args.optionalBoolean('terminateDebuggee'))
+    const { remaining } = await this.#lifecycle.leave(args.flagOr('terminateDebuggee'))
     // After the answer has been sent.
     setImmediate(() => void (remaining ?? Promise.resolve()).then(() => this.#onDone()))
     return undefined

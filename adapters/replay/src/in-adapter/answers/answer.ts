@@ -1,4 +1,4 @@
-import type { JsonObject } from '@dapplex/protocol'
+import type { JsonObject } from '@dapplex/protocol/dap'
 import type { RecordedAnswer, RecordedStop } from '../recording/recording.js'
 
 /** What the recording answers to a request. `missing` says what it has instead. */

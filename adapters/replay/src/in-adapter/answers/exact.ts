@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@dapplex/protocol'
+import { isJsonObject, type JsonObject } from '@dapplex/protocol/dap'
 import type { Exchange } from '../recording/recording.js'
 import { listed, missing, recorded, type Answer, type Question } from './answer.js'
 import { asked } from './asked.js'

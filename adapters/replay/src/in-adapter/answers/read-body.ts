@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@dapplex/protocol'
+import { isJsonObject, type JsonObject } from '@dapplex/protocol/dap'
 
 /** A count of a request. A missing value and anything but a number count as 0. */
 export const countIn = (args: JsonObject, name: string): number =>

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@dapplex/protocol'
+import type { JsonObject } from '@dapplex/protocol/dap'
 
 /** Part of a list that was recorded page by page: its items from an index on. */
 export interface Page {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@dapplex/protocol'
+import type { JsonObject } from '@dapplex/protocol/dap'
 import type { Exchange } from '../recording/recording.js'
 import { asked, succeeded } from './asked.js'
 import { listed, missing, recorded, success, type Answer, type Question } from './answer.js'

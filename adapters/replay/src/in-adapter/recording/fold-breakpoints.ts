@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@dapplex/protocol'
+import { isJsonObject, type JsonObject } from '@dapplex/protocol/dap'
 import type { Entry } from './read-entries.js'
 import type { Exchange, RecordedBreakpoint } from './recording.js'
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type DapEvent, type DapRequest, type DapResponse, type JsonObject } from '@dapplex/protocol'
+import { isJsonObject, type DapEvent, type DapRequest, type DapResponse, type JsonObject } from '@dapplex/protocol/dap'
 import { recordedBreakpoints } from './fold-breakpoints.js'
 import { foldThread, type Threads } from './fold-threads.js'
 import type { Entries, Entry } from './read-entries.js'

@@ -1,4 +1,4 @@
-import { isJsonObject, type DapEvent, type JsonObject } from '@dapplex/protocol'
+import { isJsonObject, type DapEvent, type JsonObject } from '@dapplex/protocol/dap'
 
 /** Thread by id, as `threads` shows it. */
 export type Threads = ReadonlyMap<unknown, JsonObject>

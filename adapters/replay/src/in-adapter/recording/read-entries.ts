@@ -1,4 +1,4 @@
-import { decodeMessage, isJsonObject, type DapMessage, type JsonObject } from '@dapplex/protocol'
+import { decodeMessage, isJsonObject, type DapMessage, type JsonObject } from '@dapplex/protocol/dap'
 
 /** One recorded message: `out` was sent to the adapter, `in` came from it. */
 export interface Entry {

@@ -1,4 +1,4 @@
-import type { DapEvent, JsonObject } from '@dapplex/protocol'
+import type { DapEvent, JsonObject } from '@dapplex/protocol/dap'
 
 /** A request of the recorded client with what the adapter answered. */
 export interface Exchange {

@@ -1,5 +1,5 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import type { JsonObject } from '@dapplex/protocol'
+import type { JsonObject } from '@dapplex/protocol/dap'
 import type { Recording } from '../recording/recording.js'
 
 /** What a replay can do whatever the recording is; known before the file is. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@dapplex/protocol'
+import { plainFormat, type JsonObject } from '@dapplex/protocol/dap'
 import type { RecordedAnswer } from '../recording/recording.js'
 import type { OutgoingEvent } from './replayed-events.js'
 
@@ -16,9 +16,6 @@ export const done = (body?: JsonObject, events: readonly OutgoingEvent[] = []): 
 
 /** Refuses with a sentence for people, also where editors look for it (DAP, `ErrorResponse`). */
 export const refused = (message: string, events: readonly OutgoingEvent[] = []): Outcome => ({
-  answer: { success: false, message, body: { error: { id: 1, format: escaped(message), showUser: true } } },
+  answer: { success: false, message, body: { error: { id: 1, format: plainFormat(message), showUser: true } } },
   events,
 })
-
-/** `{name}` in a format is a variable (DAP, `Message`). */
-const escaped = (text: string): string => text.replaceAll('{', '(').replaceAll('}', ')')

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@dapplex/protocol'
+import type { JsonObject } from '@dapplex/protocol/dap'
 import { describe, expect, test } from 'vitest'
 import { recordingOf, type Line } from '../../../test/made-recording.js'
 import { ReplaySession } from './replay-session.js'

@@ -1,5 +1,5 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import { isJsonObject, type JsonObject } from '@dapplex/protocol'
+import { isJsonObject, type JsonObject } from '@dapplex/protocol/dap'
 import { findAnswer } from '../answers/find-answer.js'
 import type { Recording, RecordedStop } from '../recording/recording.js'
 import { BreakpointLedger } from './breakpoint-ledger.js'

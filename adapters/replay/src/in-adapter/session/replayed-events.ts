@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@dapplex/protocol'
+import { isJsonObject, type JsonObject } from '@dapplex/protocol/dap'
 import type { Recording } from '../recording/recording.js'
 import type { BreakpointLedger } from './breakpoint-ledger.js'
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { RunOutcome } from '@dapplex/mux'
-import { isJsonObject } from '@dapplex/protocol'
+import { isJsonObject, textIn, textsIn } from '@dapplex/protocol'
 import { OWNER_VARIABLE } from '../../adapters/supervise/process-table.js'
 import { writeInput } from './write-input.js'
 
@@ -24,11 +24,12 @@ export class TerminalCommands {
     args: Readonly<Record<string, unknown>>,
     { owner, tellsOutput }: { readonly owner: string | undefined; readonly tellsOutput: boolean },
   ): Promise<RunOutcome> {
-    const command = texts(args['args'])
+    const command = textsIn(args, 'args')
+    const cwd = textIn(args, 'cwd')
     const [program, ...rest] = command
     if (program === undefined) return { kind: 'failed', why: 'the adapter named no command' }
     const child = spawn(program, rest, {
-      cwd: typeof args['cwd'] === 'string' && args['cwd'] !== '' ? args['cwd'] : undefined,
+      cwd: cwd === '' ? undefined : cwd,
       env: { ...environment(args['env']), ...(owner === undefined ? {} : { [OWNER_VARIABLE]: owner }) },
       shell: args['argsCanBeInterpretedByShell'] === true,
       detached: true,
@@ -62,8 +63,6 @@ export class TerminalCommands {
     this.#running.clear()
   }
 }
-
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
 
 /** The daemon's environment with the adapter's changes: a null takes a variable away (DAP, `RunInTerminalRequestArguments`). */
 function environment(changes: unknown): NodeJS.ProcessEnv {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { isJsonObject } from '@dapplex/protocol'
+import { countIn, isJsonObject, textIn } from '@dapplex/protocol'
 import { record } from '../../outbox/record.js'
 import { tellAll } from '../../outbox/to-client.js'
 import type { Asked } from '../../state/clients/client.js'
@@ -45,13 +45,13 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : '?
 function memoryWritten(command: string, args: JsonObject, body: unknown): JsonObject | undefined {
   const answered: JsonObject = isJsonObject(body) ? body : {}
   if (command === 'writeMemory') {
-    const offset = typeof args['offset'] === 'number' ? args['offset'] : 0
-    const moved = typeof answered['offset'] === 'number' ? answered['offset'] : 0
-    const count = typeof answered['bytesWritten'] === 'number' ? answered['bytesWritten'] : base64Bytes(args['data'])
+    const offset = countIn(args, 'offset') ?? 0
+    const moved = countIn(answered, 'offset') ?? 0
+    const count = countIn(answered, 'bytesWritten') ?? base64Bytes(args['data'])
     return { memoryReference: args['memoryReference'], offset: offset + moved, count }
   }
-  const { memoryReference } = answered
-  return typeof memoryReference === 'string' ? { memoryReference, offset: 0, count: 1 } : undefined
+  const memoryReference = textIn(answered, 'memoryReference')
+  return memoryReference !== undefined ? { memoryReference, offset: 0, count: 1 } : undefined
 }
 
 /** How many bytes a base64 text encodes. */

@@ -1,4 +1,5 @@
 import type { BreakpointView } from '@dapplex/protocol'
+import { countIn, textIn } from '@dapplex/protocol'
 import { WITHOUT_DEBUGGING } from '../../state/lifecycle.js'
 import type { BreakpointList, BreakpointSpec } from '../../state/program/breakpoints.js'
 import { allSpecs, SESSION_OWNER, slotAt } from '../../state/program/breakpoints.js'
@@ -15,37 +16,35 @@ export function viewBreakpoints(session: Session): BreakpointView[] {
 /** One request for the tools and for other clients; lines and columns from 1, paths as the adapter spells them. */
 export function viewBreakpoint(session: Session, list: BreakpointList, spec: BreakpointSpec): BreakpointView {
   const owner = spec.client === SESSION_OWNER ? undefined : session.clients.get(spec.client)?.actor
-  const answer = slotAt(list, spec.place)?.answer
-  const source = list.owners.get(spec.client)?.source
+  const answer = slotAt(list, spec.place)?.answer ?? {}
+  const source = list.owners.get(spec.client)?.source ?? {}
   return {
     id: spec.id,
     what: list.kind,
     enabled: spec.isEnabled,
-    verified: spec.isEnabled && answer?.['verified'] === true,
+    verified: spec.isEnabled && answer['verified'] === true,
     hits: spec.hits,
     ...optional('owner', owner),
     ...optional('setBy', spec.setBy),
-    ...optional('path', text(source?.['path'])),
-    ...optional('line', count(spec.raw['line'])),
-    ...optional('column', count(spec.raw['column'])),
-    ...optional('actualLine', count(answer?.['line'])),
-    ...optional('function', text(spec.raw['name'])),
+    ...optional('path', textIn(source, 'path')),
+    ...optional('line', countIn(spec.raw, 'line')),
+    ...optional('column', countIn(spec.raw, 'column')),
+    ...optional('actualLine', countIn(answer, 'line')),
+    ...optional('function', textIn(spec.raw, 'name')),
     ...optional(
       'filter',
-      spec.exception === undefined ? (text(spec.raw['filter']) ?? text(spec.raw['filterId'])) : undefined,
+      spec.exception === undefined ? (textIn(spec.raw, 'filter') ?? textIn(spec.raw, 'filterId')) : undefined,
     ),
     ...optional('exception', spec.exception),
     ...optional('condition', spec.exception === undefined ? spec.condition : undefined),
     ...optional('hitCondition', spec.hitCondition),
     ...optional('logMessage', spec.logMessage),
-    ...optional('message', list.problems.get(spec.id) ?? text(answer?.['message']) ?? undebugged(session)),
+    ...optional('message', list.problems.get(spec.id) ?? textIn(answer, 'message') ?? undebugged(session)),
   }
 }
 
 const undebugged = ({ lifecycle }: Session): string | undefined =>
   lifecycle.state.kind === 'undebugged' ? WITHOUT_DEBUGGING : undefined
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-const count = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 const optional = <K extends string, V>(key: K, value: V | undefined) =>
   (value === undefined ? {} : { [key]: value }) as Partial<Record<K, V>>

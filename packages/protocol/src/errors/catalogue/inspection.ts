@@ -147,4 +147,10 @@ export const inspectionErrors = defineErrors({
     says: '{adapter} cannot do this: it has no {capability}',
     data: z.object({ capability: z.string(), adapter: z.string(), reason: z.string().optional() }),
   },
+  INVALID_ANSWER: {
+    rule: 'mux 20',
+    says: "The answer of {adapter} to '{request}' does not have the documented form: {reason}",
+    then: 'this is a fault of the adapter; the session goes on, and other tools still work',
+    data: z.object({ adapter: z.string(), request: z.string(), reason: z.string() }),
+  },
 })
