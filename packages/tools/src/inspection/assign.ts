@@ -2,17 +2,8 @@ import { toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
 import type { DapAnswer } from '../port/dap-session.js'
 import { isLost, readBack } from './read-back.js'
+import type { Target } from './target.js'
 import { decodeVariable, type Variable } from '../variables/variable.js'
-
-/** What to assign to: a member of a container, or an assignable expression. */
-export interface Target {
-  readonly container?: number | undefined
-  readonly name: string
-  readonly expression?: string | undefined
-  readonly frameId?: number | undefined
-  /** Its value so far, where that is known. */
-  readonly before?: string
-}
 
 export type Assigned =
   | { readonly kind: 'done'; readonly value: Variable }

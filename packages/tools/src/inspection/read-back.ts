@@ -3,7 +3,7 @@ import type { SessionCall } from '../call/session-call.js'
 import { evaluateIn } from '../variables/evaluate-in.js'
 import { readChildren } from '../variables/read-children.js'
 import type { Variable } from '../variables/variable.js'
-import type { Target } from './assign.js'
+import type { Target } from './target.js'
 
 /** How many rows are searched for the variable that was written. */
 const MOST_ROWS = 1000

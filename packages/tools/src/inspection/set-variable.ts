@@ -7,10 +7,11 @@ import { present } from '../result/present.js'
 import { findFrame } from '../stop/find-frame.js'
 import { resolvePath } from '../variables/resolve-path.js'
 import { valueText } from '../variables/value-text.js'
-import { assign, type Target } from './assign.js'
+import { assign } from './assign.js'
 import { evalFailed } from './evaluate.js'
 import { failureKind } from '../variables/evaluate-in.js'
 import { literal } from './literal.js'
+import type { Target } from './target.js'
 
 export const setVariable = implement(surface.set_variable, async (params, call) => {
   const { name, expression } = params

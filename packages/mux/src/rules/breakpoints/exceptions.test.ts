@@ -47,7 +47,8 @@ describe('mux 4: filters of editors alone', () => {
   const filters = (rig: Rig, client: RigClient, ...names: string[]) => {
     const seq = client.send('setExceptionBreakpoints', { filters: names })
     rig.reply('setExceptionBreakpoints', { breakpoints: names.map((_, id) => ({ id, verified: true })) })
-    return client.answer(seq).body?.breakpoints.map((one: { id: number }) => one.id)
+    const { breakpoints } = client.answer(seq).body as { breakpoints: { id: number }[] }
+    return breakpoints.map(({ id }) => id)
   }
   test.each([
     { mode: 'always', hit: 'first', why: 'where it is thrown' },

@@ -26,8 +26,10 @@ function answerAll(rig: Rig, known: string): void {
 function upstream(rig: Rig): Record<string, number[]> {
   const lists: Record<string, number[]> = {}
   for (const { command, arguments: args } of rig.toAdapter)
-    if (command === 'setBreakpoints')
-      lists[args.source.path] = args.breakpoints.map((one: { line: number }) => one.line)
+    if (command === 'setBreakpoints') {
+      const { source, breakpoints } = args as ReturnType<typeof at>
+      lists[source.path] = breakpoints.map(({ line }) => line)
+    }
   return Object.fromEntries(Object.entries(lists).filter(([, lines]) => lines.length > 0))
 }
 

@@ -1,0 +1,9 @@
+/** What to assign to: a member of a container, or an assignable expression. */
+export interface Target {
+  readonly container?: number | undefined
+  readonly name: string
+  readonly expression?: string | undefined
+  readonly frameId?: number | undefined
+  /** Its value so far, where that is known. */
+  readonly before?: string
+}
