@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
 import { describe, expect, test } from 'vitest'
 import { createRig, editorArguments, joined, runningRig } from '../../../../test/rig.js'
 import { viewOf } from '../../../door/view.js'
