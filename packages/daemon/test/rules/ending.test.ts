@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { commandOf, fixture, isAlive } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../src/adapters/supervise/free-port.js'
 import { endSessions } from '../support/end-sessions.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
-import { until } from '../support/until.js'
 import { clientOf, expectValid, join, newestSession, launch, SLOW, stopAfter } from './support/sessions.js'
 import { debugpy, needs, node } from './support/subjects.js'
 
@@ -119,9 +119,7 @@ test(
     const args = ['-m', 'debugpy', '--listen', `127.0.0.1:${port}`, fixture('programs/python/orders.py'), 'wait']
     const child = spawn(python, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     target = child
-    const printed: string[] = []
-    child.stdout.setEncoding('utf8').on('data', (text: string) => printed.push(text))
-    await until('the program runs', () => (printed.join('').includes('grand total') ? true : undefined))
+    for await (const line of createInterface(child.stdout)) if (line.includes('grand total')) break
     const agent = await host.agent()
     const { session_id: session } = await agent.call('debug_attach', { adapter: 'debugpy', host: '127.0.0.1', port })
     const { client: editor } = await join(host, session as string)
@@ -131,9 +129,8 @@ test(
     await agent.call('debug_disconnect', { session_id: session })
     await editor.expectSuccess('disconnect', {}, SLOW)
     await editor.close()
-    await until('the session has ended', async () =>
-      (await agent.call('debug_state', { session_id: session })).state === 'exited' ? true : undefined,
-    )
+    const wait = { session_id: session, since_stop_id: Number.MAX_SAFE_INTEGER, timeout_ms: 60_000 }
+    expect(await agent.call('wait_for_stop', wait)).toMatchObject({ stopped: false, reason: 'exited' })
     expect(isAlive(child.pid!)).toBe(true)
     await agent.close()
   },

@@ -5,6 +5,7 @@ import { tellWrite } from '../rules/attribution/writes.js'
 import { framesAsSpelled } from '../rules/breakpoints/source-spelling.js'
 import { listAnswered } from '../rules/breakpoints/sync.js'
 import { exceptionExamined, frameExamined, valueExamined } from '../rules/examination/examine.js'
+import { keepStack } from '../rules/forwarding/known-answers.js'
 import { dismissAdapter, endAdapter, endSession } from '../rules/lifecycle/end/end.js'
 import { relaunch, relaunchAnswered } from '../rules/lifecycle/end/restart.js'
 import { initializeAnswered } from '../rules/lifecycle/start/adapter.js'
@@ -83,7 +84,10 @@ function clientAnswered(session: Session, at: { pending: Pending; asked: Asked }
     resumeAnswered(session, { seq: pending.seq, asked }, translated)
     return
   }
-  if (message['success'] === true) learn(session, pending, translated['body'])
+  if (message['success'] === true) {
+    learn(session, pending, translated['body'])
+    keepStack(session, pending, translated['body'])
+  }
   respond(session, asked, inDialect(session, asked, translated))
   if (message['success'] === true) tellWrite(session, asked, translated['body'])
   if (command === 'terminate' && message['success'] !== true) session.lifecycle.endAsked = undefined

@@ -139,6 +139,51 @@ describe('mux 26: a silent adapter is noticed', () => {
     rig.input({ kind: 'timerFired', timer: 'deadlines' })
     expect(first.failureType(seq)).toBe('TIMEOUT')
   })
+  test('mux 26: while an evaluation blocks the adapter, threads and the stack of this stop come from what is known', () => {
+    const { rig, first } = runningRig()
+    const stack = { stackFrames: [{ id: 5, name: 'f', line: 3, column: 1 }], totalFrames: 1 }
+    rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
+    first.send('threads')
+    rig.reply('threads', { threads: [{ id: 1, name: 'main' }] })
+    const known = first.send('stackTrace', { threadId: 1 })
+    rig.reply('stackTrace', stack)
+    first.send('variables', { variablesReference: 0 })
+    const threads = first.send('threads')
+    const again = first.send('stackTrace', { threadId: 1 })
+    const other = first.send('stackTrace', { threadId: 1, startFrame: 1 })
+    expect(rig.lastEffect().kind).toBe('sendToAdapter')
+    rig.now += 1000
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(first.answer(threads).body).toEqual({ threads: [{ id: 1, name: 'main' }] })
+    expect(first.answer(again).body).toEqual(first.answer(known).body)
+    expect(first.answers(other)).toEqual([])
+    rig.reply('threads', { threads: [{ id: 1, name: 'later' }] })
+    expect(first.answers(threads)).toHaveLength(1)
+    expect(rig.session.threads.all.get(1)?.name).toBe('later')
+  })
+  test('mux 5, 26: a stack of an earlier stop is not known any more', () => {
+    const { rig, first } = runningRig()
+    const stop = () => rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
+    stop()
+    first.send('stackTrace', { threadId: 1 })
+    rig.reply('stackTrace', { stackFrames: [{ id: 5, name: 'f', line: 3, column: 1 }] })
+    rig.event('continued', { threadId: 1, allThreadsContinued: true })
+    stop()
+    const seq = first.send('stackTrace', { threadId: 1 })
+    rig.now += 1000
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(first.answers(seq)).toEqual([])
+  })
+  test('mux 26: silence is noticed also where all answers come from what is known', () => {
+    const { rig, first } = runningRig()
+    rig.event('thread', { reason: 'started', threadId: 1 })
+    first.send('threads')
+    rig.now += 1000
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    rig.now += 30_000
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(rig.records.at(-1)).toMatchObject({ kind: 'unresponsive', command: 'threads' })
+  })
   test('mux 26: the heap gives the earliest first, whatever the order', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(1000)), (times) => {

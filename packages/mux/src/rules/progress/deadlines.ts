@@ -1,6 +1,6 @@
 import { spokenCommand } from '@dapplex/protocol'
 import { record } from '../../outbox/record.js'
-import { fail, giveUp, tellImportant } from '../../outbox/to-client.js'
+import { answer, fail, giveUp, tellImportant } from '../../outbox/to-client.js'
 import type { Asked } from '../../state/clients/client.js'
 import { argumentsOf, hears } from '../../state/clients/client.js'
 import { phaseOf } from '../../state/lifecycle.js'
@@ -8,6 +8,7 @@ import type { Due } from '../../state/requests/deadlines.js'
 import { popDue, pushDue } from '../../state/requests/deadlines.js'
 import { groupOf, isAutomaticEvaluation } from '../../state/requests/standard.js'
 import type { Session } from '../../state/session.js'
+import { knownAnswer } from '../forwarding/known-answers.js'
 
 const TIMER = 'deadlines'
 
@@ -27,12 +28,22 @@ export function watchWait(session: Session, asked: Asked): void {
   push(session, asked, 'admitted')
 }
 
+/** How long the adapter may take for an answer that is known here, in milliseconds. */
+const PROMPT_MS = 1000
+
+/** The answer of this request is known here: it is given if the adapter does not answer promptly (mux 26). */
+export function watchSilence(session: Session, asked: Asked): void {
+  push(session, asked, 'prompt')
+}
+
 function push(session: Session, asked: Asked, until: Due['until']): void {
   const { deadlines, options, now } = session
-  pushDue(deadlines.heap, { at: now + options.limits.requestMs, asked, until })
-  if (deadlines.isTicking) return
+  const ms = until === 'prompt' ? Math.min(PROMPT_MS, options.limits.requestMs) : options.limits.requestMs
+  const due: Due = { at: now + ms, asked, until }
+  pushDue(deadlines.heap, due)
+  if (deadlines.isTicking && deadlines.heap[0] !== due) return
   deadlines.isTicking = true
-  session.effects.push({ kind: 'startTimer', timer: TIMER, ms: options.limits.requestMs })
+  session.effects.push({ kind: 'startTimer', timer: TIMER, ms })
 }
 
 function isOpenEnded(asked: Asked): boolean {
@@ -48,7 +59,10 @@ export function deadlinesFired(session: Session): void {
   deadlines.isTicking = false
   for (let due = popDue(deadlines.heap, now); due !== undefined; due = popDue(deadlines.heap, now))
     if (due.asked.state === 'open') fallDue(session, due)
-  while (deadlines.heap[0] !== undefined && deadlines.heap[0].asked.state !== 'open') popDue(deadlines.heap, Infinity)
+    else if (due.until === 'answered' && due.asked.state === 'givenUp')
+      noticeSilence(session, due.asked.request.command)
+  while (deadlines.heap[0] !== undefined && deadlines.heap[0].asked.state === 'answered')
+    popDue(deadlines.heap, Infinity)
   const [next] = deadlines.heap
   if (next === undefined) return
   deadlines.isTicking = true
@@ -60,11 +74,26 @@ export function deadlinesFired(session: Session): void {
 }
 
 function fallDue(session: Session, { asked, until }: Due): void {
-  if (until === 'answered') overdue(session, asked)
-  else if (isWaiting(asked)) {
-    if (isStartUnderWay(session)) watchWait(session, asked)
-    else waitedTooLong(session, asked)
+  switch (until) {
+    case 'answered':
+      overdue(session, asked)
+      return
+    case 'prompt':
+      answerFromKnown(session, asked)
+      return
+    case 'admitted':
+      if (!isWaiting(asked)) return
+      if (isStartUnderWay(session)) watchWait(session, asked)
+      else waitedTooLong(session, asked)
   }
+}
+
+/** The adapter's own answer, if it still comes, is learned from and not sent. */
+function answerFromKnown(session: Session, asked: Asked): void {
+  const body = knownAnswer(session, asked)
+  if (body === undefined) return
+  answer(session, asked, body)
+  asked.state = 'givenUp'
 }
 
 const isWaiting = (asked: Asked): boolean => asked.client.joinAsked === asked || asked.client.deferred.includes(asked)
@@ -115,7 +144,7 @@ function obstacle({ lifecycle, options }: Session): string {
 }
 
 function overdue(session: Session, asked: Asked): void {
-  const { options, deadlines, now } = session
+  const { options } = session
   const { command } = asked.request
   const waited = options.limits.requestMs
   giveUp(session, asked, {
@@ -124,7 +153,13 @@ function overdue(session: Session, asked: Asked): void {
     data: { command, waited_ms: String(waited) },
   })
   for (const resume of session.resumes.asked) if (resume.client === asked.client.id) resume.isOverdue = true
-  if (now - deadlines.lastHeard >= waited && deadlines.unresponsive === undefined) markSilent(session, command)
+  noticeSilence(session, command)
+}
+
+function noticeSilence(session: Session, command: string): void {
+  const { deadlines, options, now } = session
+  const isSilent = now - deadlines.lastHeard >= options.limits.requestMs
+  if (isSilent && deadlines.unresponsive === undefined) markSilent(session, command)
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Actor, JsonObject, StopView } from '@dapplex/protocol'
 import type { ClientId } from '../contract/input.js'
+import type { Epoch } from '../ids/reference-table.js'
 
 /** One thread of the program, by the id that clients see. */
 export interface Thread {
@@ -13,8 +14,16 @@ export interface Thread {
   heldStart: { readonly body: JsonObject; readonly clients: ReadonlySet<ClientId> } | undefined
 }
 
+/** The answer to a stackTrace, in the adapter's conventions and the clients' ids. */
+interface KnownStack {
+  readonly epoch: Epoch
+  readonly body: Readonly<Record<string, unknown>>
+}
+
 export interface Threads {
   readonly all: Map<number, Thread>
+  /** Stacks that were told, by the arguments of their request, each good until its epoch is over (mux 26). */
+  readonly stacks: Map<string, KnownStack>
   /** Threads of which the adapter has said that they have ended. */
   readonly ended: Set<number>
   /** Counts stops; 0 before the first. */
@@ -36,6 +45,7 @@ export interface Threads {
 
 export const createThreads = (): Threads => ({
   all: new Map(),
+  stacks: new Map(),
   ended: new Set(),
   stopId: 0,
   stop: undefined,

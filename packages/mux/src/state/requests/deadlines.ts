@@ -4,8 +4,11 @@ import type { Asked } from '../clients/client.js'
 export interface Due {
   readonly at: number
   readonly asked: Asked
-  /** What is due: the adapter's answer, or the moment from which the request can be done. */
-  readonly until: 'answered' | 'admitted'
+  /**
+   * What is due: the adapter's answer, the moment from which the request can be done, or, where the answer is known here,
+   * a prompt answer of the adapter.
+   */
+  readonly until: 'answered' | 'admitted' | 'prompt'
 }
 
 /**

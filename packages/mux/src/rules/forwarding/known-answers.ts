@@ -1,0 +1,43 @@
+import type { JsonObject } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol'
+import type { Asked } from '../../state/clients/client.js'
+import { argumentsOf } from '../../state/clients/client.js'
+import type { Pending } from '../../state/requests/pending.js'
+import type { Session } from '../../state/session.js'
+
+/** Stacks that are kept; a program may have many threads. */
+const MOST_STACKS = 256
+
+/** Keeps the answer to a stackTrace while its thread stands. `body` has the ids that clients see. */
+export function keepStack(session: Session, { epoch, purpose }: Pending, body: unknown): void {
+  if (purpose.kind !== 'client') return
+  const { asked } = purpose
+  if (asked.request.command !== 'stackTrace' || epoch === undefined || !isJsonObject(body)) return
+  const { stacks } = session.threads
+  stacks.set(keyOf(asked), { epoch, body })
+  const [oldest] = stacks.keys()
+  if (stacks.size > MOST_STACKS && oldest !== undefined) stacks.delete(oldest)
+}
+
+/**
+ * What the multiplexer itself can answer while the adapter is silent: the threads, and a stack that it has told at this
+ * stop (mux 26). One blocked evaluation blocks everything in some adapters.
+ */
+export function knownAnswer({ threads }: Session, asked: Asked): JsonObject | undefined {
+  switch (asked.request.command) {
+    case 'threads':
+      if (threads.all.size === 0) return undefined
+      return { threads: [...threads.all.values()].map(({ id, name }) => ({ id, name: name ?? `Thread ${id}` })) }
+    case 'stackTrace': {
+      const known = threads.stacks.get(keyOf(asked))
+      return known === undefined || known.epoch.isOver ? undefined : known.body
+    }
+    default:
+      return undefined
+  }
+}
+
+function keyOf(asked: Asked): string {
+  const { threadId, startFrame, levels, format } = argumentsOf(asked)
+  return JSON.stringify([threadId, startFrame, levels, format])
+}
