@@ -1,5 +1,6 @@
 import { toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
+import type { Children, Page } from './page.js'
 import { readUnpaged } from './read-unpaged.js'
 import type { Variable } from './variable.js'
 import { decodeVariables } from './variable.js'
@@ -9,15 +10,6 @@ export interface Parent {
   readonly reference: number
   readonly named?: number | undefined
   readonly indexed?: number | undefined
-}
-export interface Page {
-  readonly start: number
-  readonly count: number
-}
-export interface Children {
-  readonly rows: readonly Variable[]
-  readonly total: number
-  readonly hasMore: boolean
 }
 
 /** Rows that an adapter is asked for at once where it cannot be asked for a part. */

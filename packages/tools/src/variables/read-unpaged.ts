@@ -1,6 +1,6 @@
 import { toolError, type AdapterTraits } from '@dapplex/protocol'
 import type { SessionCall } from '../call/session-call.js'
-import type { Children, Page } from './read-children.js'
+import type { Children, Page } from './page.js'
 import { decodeVariables, type Variable } from './variable.js'
 
 export type UnpagedListings = NonNullable<AdapterTraits['presentation']['unpagedListings']>

@@ -5,7 +5,7 @@ import { argumentsOf } from '../../state/clients/client.js'
 import { groupOfRequest, isAutomaticEvaluation } from '../../state/requests/standard.js'
 import type { Session } from '../../state/session.js'
 import { watchSilence } from '../progress/deadlines.js'
-import { knownAnswer } from './known-answers.js'
+import { knownAnswer } from '../progress/known-answers.js'
 import { prepare } from './prepare.js'
 
 /** Sends a request on as it is. */

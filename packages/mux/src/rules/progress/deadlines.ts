@@ -8,7 +8,7 @@ import type { Due } from '../../state/requests/deadlines.js'
 import { popDue, pushDue } from '../../state/requests/deadlines.js'
 import { groupOf, isAutomaticEvaluation } from '../../state/requests/standard.js'
 import type { Session } from '../../state/session.js'
-import { knownAnswer } from '../forwarding/known-answers.js'
+import { knownAnswer } from './known-answers.js'
 
 const TIMER = 'deadlines'
 
