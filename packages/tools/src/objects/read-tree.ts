@@ -1,7 +1,8 @@
 import type { SessionCall } from '../call/session-call.js'
 import { isObject } from '../variables/issue-object.js'
 import { childCount, type Variable } from '../variables/variable.js'
-import { readChildren, type Children, type Page } from '../variables/read-children.js'
+import type { Children, Page } from '../variables/page.js'
+import { readChildren } from '../variables/read-children.js'
 
 /** A value with its members, down to the requested depth. */
 export interface Node {
