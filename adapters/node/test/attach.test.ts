@@ -99,7 +99,8 @@ describe('attach', () => {
   test('when it ends, the session ends', async () => {
     const port = await run(['--inspect=127.0.0.1:0'])
     await session.open({ request: 'attach', arguments: { port } })
-    await session.client.expectSuccess('evaluate', { expression: 'setTimeout(() => process.exit(), 1)' })
+    // The program may end before the answer.
+    await session.client.request('evaluate', { expression: 'setTimeout(() => process.exit(), 1)' })
     await session.client.waitForEvent('terminated')
     await untilEnded(program!.pid!)
   })

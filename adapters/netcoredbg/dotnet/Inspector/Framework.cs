@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Reflection;
 
 namespace Dapplex
 {
@@ -11,12 +12,14 @@ namespace Dapplex
             "7cec85d7bea7798e", "b77a5c561934e089", "b03f5f7f11d50a3a", "cc7b13ffcd2ddd51", "adb9793829ddae60", "31bf3856ad364e35",
         };
 
-        public static bool Owns(Type type)
+        public static bool Owns(Type type) => Owns(type.Assembly);
+
+        public static bool Owns(Assembly assembly)
         {
-            var assembly = type.Assembly.GetName();
-            var token = assembly.GetPublicKeyToken();
+            var full = assembly.GetName();
+            var token = full.GetPublicKeyToken();
             if (token == null || token.Length == 0) return false;
-            var name = assembly.Name ?? "";
+            var name = full.Name ?? "";
             return (name.StartsWith("System.", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal)
                 || name == "System" || name == "netstandard" || name == "mscorlib")
                 && Tokens.Contains(BitConverter.ToString(token).Replace("-", "").ToLowerInvariant());

@@ -23,11 +23,7 @@ namespace Dapplex
             .Where(one => !one.IsDynamic && one != typeof(TypeFinder).Assembly && !(one.GetName().Name ?? "").StartsWith("DapplexEval", StringComparison.Ordinal))
             .OrderBy(IsFramework);
 
-        public static bool IsFramework(Assembly assembly)
-        {
-            var first = assembly.ManifestModule.ResolveTypeOrNull();
-            return first != null && Framework.Owns(first);
-        }
+        public static bool IsFramework(Assembly assembly) => Framework.Owns(assembly);
 
         /// <summary>An assembly may refer to others that are not there: the types that could be loaded.</summary>
         public static Type[] TypesOf(Assembly assembly)
@@ -129,12 +125,6 @@ namespace Dapplex
             if (!name.EndsWith(TypeNames.WithoutArity(type.Name), StringComparison.Ordinal) && !name.EndsWith(type.Name, StringComparison.Ordinal)) return false;
             var full = (type.FullName ?? "").Replace('+', '.');
             return full == name || full.EndsWith("." + name, StringComparison.Ordinal);
-        }
-
-        private static Type? ResolveTypeOrNull(this Module module)
-        {
-            try { return module.ResolveType(0x02000002); }
-            catch (Exception) { return null; }
         }
     }
 }
