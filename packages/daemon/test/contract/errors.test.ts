@@ -13,7 +13,7 @@ import {
 } from '@dapplex/testkit'
 import { errorCatalogue } from '@dapplex/protocol'
 import type { RpcClient } from '../support/rpc-client.js'
-import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
+import { genericAdapter, testDaemon, type TestDaemon } from '../support/test-daemon.js'
 
 const orders = fixture('programs/node/orders.js')
 const body = { file: orders, line: markerLine(orders, 'BREAK: body') }
@@ -84,18 +84,19 @@ describe('errors that a real session raises', () => {
   })
 })
 
+const pausedThread = {
+  kind: 'event',
+  event: 'stopped',
+  body: { reason: 'pause', threadId: 1, allThreadsStopped: true },
+} as const
+
 describe('errors that no real adapter gives on demand', () => {
-  const stopped = {
-    kind: 'event',
-    event: 'stopped',
-    body: { reason: 'pause', threadId: 1, allThreadsStopped: true },
-  } as const
   const frame = { id: 1, name: 'main', line: 1, column: 1 }
 
   async function scripted(on: Script['on']): Promise<{ readonly call: RpcClient; readonly adapter: ScriptedProcess }> {
     const adapter = scriptedProcess({
       capabilities: { supportsTerminateRequest: true },
-      on: { configurationDone: [respond(), stopped], ...on },
+      on: { configurationDone: [respond(), pausedThread], ...on },
     })
     const call = await host.agent('scripted')
     const { command, args } = adapter.command
@@ -131,6 +132,32 @@ describe('errors that no real adapter gives on demand', () => {
     await call.close()
     adapter.dispose()
   })
+})
+
+test('INVALID_ANSWER: an adapter that serves a request answers it in another form', async () => {
+  const command = genericAdapter('command')
+  const { definition } = command
+  const traits = { ...definition.traits, serves: ['dapplex_threadsWaiting'] }
+  const other = await testDaemon({ modules: [{ ...command, definition: { ...definition, traits } }] })
+  const on = { configurationDone: [respond(), pausedThread], dapplex_threadsWaiting: [respond({ threads: 'none' })] }
+  const adapter = scriptedProcess({ capabilities: {}, on })
+  const call = await other.agent()
+  await call.call('debug_launch', {
+    program: orders,
+    adapter: 'command',
+    adapter_args: { dapplexCommand: [adapter.command.command, ...adapter.command.args] },
+  })
+  await call.call('wait_for_stop', { since_stop_id: 0 })
+  const { data } = await call.failure('threads_waiting')
+  expect(data).toMatchObject({
+    type: 'INVALID_ANSWER',
+    adapter: definition.title,
+    request: 'dapplex_threadsWaiting',
+    reason: expect.stringMatching(/^threads: /),
+  })
+  await call.close()
+  await other.stop()
+  adapter.dispose()
 })
 
 test('every error of the catalogue is raised by a test with real processes', () => {

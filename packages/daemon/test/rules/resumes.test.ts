@@ -88,7 +88,7 @@ describe.each([node, debugpy])('what others have done', (subject) => {
       const isAbout = (type: string) => (message: { params?: { type?: string } }) => message.params?.type === type
       expect(await agent.next(isAbout('continued'))).toMatchObject({ params: { by: { name: 'ada' } } })
       expect(await agent.next(isAbout('stopped'))).toMatchObject({ params: { by: { name: 'ada' } } })
-      expect(await agent.call('debug_state')).toMatchObject({ state: 'stopped' })
+      expect(await agent.call('debug_state', { session_id: first.session })).toMatchObject({ state: 'stopped' })
       const lines = second.events('output').map(({ body: { output } }) => output)
       expect(lines).toContainEqual(expect.stringContaining('[ada] moved the program (next)'))
       const { clients } = await agent.call('clients_list', { session_id: first.session })

@@ -122,7 +122,7 @@ describe.each([node, debugpy])('an adapter that hangs', (subject) => {
         workspace,
         breakpoints: { [source]: [body] },
       })
-      await stopAfter(first.client)
+      const { frameId } = await stopAfter(first.client)
       const { client: second } = await join(host, first.session)
       await stopAfter(second)
       const agent = await host.agent()
@@ -131,10 +131,11 @@ describe.each([node, debugpy])('an adapter that hangs', (subject) => {
       const adapters = processes().filter(({ command }) => pattern.test(command))
       expect(adapters.length).toBeGreaterThan(0)
       for (const { pid } of adapters) process.kill(pid, 'SIGSTOP')
-      const answer = await first.client.request('threads', undefined, { timeoutMs: 10 * REQUEST_MS })
+      await first.client.expectSuccess('threads', undefined, { timeoutMs: 10 * REQUEST_MS })
+      const answer = await first.client.request('scopes', { frameId }, { timeoutMs: 10 * REQUEST_MS })
       expect(answer).toMatchObject({
         success: false,
-        body: { error: { variables: { type: 'TIMEOUT', command: 'threads' } } },
+        body: { error: { variables: { type: 'TIMEOUT', command: 'scopes' } } },
       })
       const isSaid = ({ body: { output } }: { body: { output: string } }) => output.includes('has answered nothing for')
       await Promise.all([first.client, second].map((client) => client.waitForEvent('output', isSaid)))
