@@ -36,7 +36,7 @@ const oneShot = (name: string): Promise<Caller> =>
   Promise.resolve({
     call: async (tool, params) => {
       const { call, close } = await rpc(`name=${name}&presence=oneCall`)
-      const result: RpcResult = await call(tool, params)
+      const result = (await call(tool, params)) as Record<string, unknown>
       await close()
       return result
     },
@@ -54,7 +54,7 @@ async function mcp(query: string, clientName: string): Promise<Caller> {
   client.send({ jsonrpc: '2.0', method: 'notifications/initialized' })
   const call: Call = async (name, args = {}) => {
     const { structuredContent, content } = await client.call('tools/call', { name, arguments: args })
-    return structuredContent?.error?.data ?? structuredContent ?? content
+    return (structuredContent?.error?.data ?? structuredContent ?? content) as Record<string, unknown>
   }
   return { call, close: () => client.close() }
 }
@@ -120,7 +120,7 @@ describe('mux 18: who is who', () => {
       await join({ name: 'left window' }, {}),
     ]
     const { clients } = await launcher.call('clients_list', { session_id })
-    expect(clients.map(({ name }: { name: string }) => name)).toEqual([
+    expect((clients as { name: string }[]).map(({ name }) => name)).toEqual([
       'launcher',
       'code-server',
       'code-server 2',

@@ -298,7 +298,13 @@ describe('JSON-RPC 2.0', () => {
         return Promise.resolve({ printed: true })
       }
       const [client, daemon] = memoryPair()
-      const identity = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner', presence: 'connection' } as const
+      const identity = {
+        principal: 'me',
+        name: 'agent-1',
+        kind: 'agent',
+        role: 'owner',
+        presence: 'connection',
+      } as const
       new RpcConnection(daemon, {
         shared: sharedState(),
         identity,

@@ -4,11 +4,16 @@ import { ScriptedDaemon } from '../../test/scripted/scripted-daemon.js'
 import type { Args } from '../../test/scripted/scripted-session.js'
 
 const TOTAL = 2_500
-const row = (name: string, value: string, variablesReference = 0, type = 'int') => ({
+const row = (
+  name: string,
+  value: string,
+  more: { readonly variablesReference?: number; readonly type?: string } = {},
+) => ({
   name,
   value,
-  variablesReference,
-  type,
+  variablesReference: 0,
+  type: 'int',
+  ...more,
 })
 const elements = (start: number, end: number) =>
   Array.from({ length: end - start }, (_, index) => row(String(start + index), String((start + index) * 2)))
@@ -16,22 +21,25 @@ const elements = (start: number, end: number) =>
 /** What debugpy lists, by reference: `start` is ignored, and after 100 elements come parts of 1,000. */
 const LISTINGS: Readonly<Record<number, readonly object[]>> = {
   500: [
-    row('special variables', '', 99, ''),
-    row('function variables', '', 98, ''),
+    row('special variables', '', { variablesReference: 99, type: '' }),
+    row('function variables', '', { variablesReference: 98, type: '' }),
     ...elements(0, 100),
-    row('more', '...', 600, 'MoreItems'),
+    row('more', '...', { variablesReference: 600, type: 'MoreItems' }),
     row('len()', String(TOTAL)),
   ],
   600: [
-    row('[100:1100]', '[100:1100]', 601, 'MoreItemsRange'),
-    row('[1100:2100]', '[1100:2100]', 602, 'MoreItemsRange'),
-    row('[2100:2500]', '[2100:2500]', 603, 'MoreItemsRange'),
+    row('[100:1100]', '[100:1100]', { variablesReference: 601, type: 'MoreItemsRange' }),
+    row('[1100:2100]', '[1100:2100]', { variablesReference: 602, type: 'MoreItemsRange' }),
+    row('[2100:2500]', '[2100:2500]', { variablesReference: 603, type: 'MoreItemsRange' }),
   ],
   601: elements(100, 1_100),
   602: elements(1_100, 2_100),
   603: elements(2_100, 2_500),
 }
-const LOCALS = [row('special variables', '', 99, ''), row('items', 'list', 500, 'list')]
+const LOCALS = [
+  row('special variables', '', { variablesReference: 99, type: '' }),
+  row('items', 'list', { variablesReference: 500, type: 'list' }),
+]
 
 const listing = (args: Args): object => ({ variables: LISTINGS[Number(args['variablesReference'])] ?? LOCALS })
 
