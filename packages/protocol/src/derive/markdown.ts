@@ -6,7 +6,7 @@ import type { JsonSchema } from './json-schema.js'
 import { exportedSchema, paramsSchema } from './json-schema.js'
 import { markdownTable } from './markdown-table.js'
 import { shapeOf } from './shape-of.js'
-import { toolErrors } from './tool-errors.js'
+import { FINDING_A_SESSION, toolErrors } from './tool-errors.js'
 
 const GROUPS: Readonly<Record<ToolGroup, string>> = {
   sessions: 'Sessions',
@@ -99,9 +99,15 @@ function errorSection(type: ErrorType, entry: ErrorEntry): string {
     rows.length === 0 ? 'No further data.' : markdownTable(['data', 'type'], rows),
     ...(raisedBy.length === 0
       ? []
-      : [`Raised by ${raisedBy.map(({ name, group }) => `[\`${name}\`](${group}.md#${name})`).join(', ')}.`]),
+      : [
+          `${raisedIntro(type)} ${raisedBy.map(({ name, group }) => `[\`${name}\`](${group}.md#${name})`).join(', ')}.`,
+        ]),
   ].join('\n\n')
 }
+
+/** Every tool that works in a session raises the errors of finding one. */
+const raisedIntro = (type: ErrorType): string =>
+  FINDING_A_SESSION.includes(type) ? 'Raised by every tool that works in a session, and by' : 'Raised by'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('|', '\\|') : '')
 const page = (title: string, parts: readonly string[]) => `${[`# ${title}`, NOTE, ...parts].join('\n\n')}\n`

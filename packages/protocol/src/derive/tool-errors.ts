@@ -1,7 +1,7 @@
 import type { ErrorType } from '../errors/catalogue.js'
 import type { ToolDefinition } from '../tools/definition.js'
 
-const FINDING_A_SESSION: readonly ErrorType[] = ['NO_SESSION', 'SESSION_NOT_FOUND', 'SESSION_AMBIGUOUS']
+export const FINDING_A_SESSION: readonly ErrorType[] = ['NO_SESSION', 'SESSION_NOT_FOUND', 'SESSION_AMBIGUOUS']
 
 /** All errors of a tool: those of its parameters, of the caller's role, of finding its session, and its own. */
 export function toolErrors(tool: ToolDefinition): ErrorType[] {

@@ -10,6 +10,7 @@ export const clientsList = defineTool({
   group: 'clients',
   title: 'List clients',
   description: 'List the clients of the session: editors, terminals and agents, and what each did last.',
+  notes: "The kind surface is dapplex's own client, which holds a session of the tools. It is not listed.",
   params: z.strictObject({ session_id: sessionId }),
   result: z.strictObject({ clients: z.array(clientRow) }),
   errors: [],

@@ -36,7 +36,8 @@ Drawn from the tables that decide (\`state-table.ts\`, \`request-table.ts\` and 
 The state that follows each event; an empty cell means that the state stays. Clients are told the phase: the state, with
 _starting_ for _restarting_ and _running_ for _undebugged_, where the program runs without debugging (\`noDebug\`). _stopped_ and
 _resumed_ are about the program as a whole; _runsUndebugged_ means that the adapter has answered a launch with \`noDebug\`; _end_
-means that the multiplexer ends the session.
+means that the multiplexer ends the session. The tools name the state otherwise: _running_ also for _starting_ and _configuring_,
+_exited_ for _ended_.
 
 ${table(['event', ...KINDS], moves)}
 
@@ -51,7 +52,8 @@ ${table(['group', ...KINDS], requests)}
 
 The first row that fits decides. _last_: nobody else is in the session; _terminate_: \`terminateDebuggee\` of its \`disconnect\`; _may end_:
 it launched the program, is an owner, or has control. _stay_: only the client goes; _kill_: the program ends with the session;
-_release_: the session ends and the program goes on.
+_release_: the session ends and the program goes on. What becomes of a program when a client vanishes without a \`disconnect\`, and in
+sessions of the tools: [dap-clients.md](dap-clients.md#when-clients-leave-or-vanish).
 
 ${table(['request', 'last', 'terminate', 'may end', 'outcome', 'told that it was refused', 'why'], leaving)}
 `
