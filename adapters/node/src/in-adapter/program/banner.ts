@@ -1,7 +1,8 @@
 /** The lines that Node's inspector prints on stderr, and how often each appears when one debugger connects and leaves. */
 const BANNERS: readonly { readonly start: string; readonly times: number }[] = [
   { start: 'Debugger listening on ws://', times: 1 },
-  { start: 'For help, see: https://nodejs.org/', times: 1 },
+  // Printed with the first line and with the last.
+  { start: 'For help, see: https://nodejs.org/', times: 2 },
   { start: 'Debugger attached.', times: 1 },
   { start: 'Waiting for the debugger to disconnect...', times: 1 },
   { start: 'Debugger ending on ws://', times: 1 },
