@@ -5,7 +5,7 @@ import { argumentsOf } from '../../state/clients/client.js'
 import { groupOfRequest, isAutomaticEvaluation } from '../../state/requests/standard.js'
 import type { Session } from '../../state/session.js'
 import { watchSilence } from '../progress/deadlines.js'
-import { knownAnswer } from '../progress/known-answers.js'
+import { isKnown } from '../progress/known-answers.js'
 import { prepare } from './prepare.js'
 
 /** Sends a request on as it is. */
@@ -17,7 +17,7 @@ export function forward(session: Session, asked: Asked): void {
   }
   const { command } = asked.request
   noteEffect(session, asked)
-  if (knownAnswer(session, asked) !== undefined) watchSilence(session, asked)
+  if (isKnown(session, asked)) watchSilence(session, asked)
   ask(session, { command, args: prepared.args, purpose: { kind: 'client', asked }, epoch: prepared.epoch })
 }
 

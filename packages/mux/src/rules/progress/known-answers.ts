@@ -19,22 +19,27 @@ export function keepStack(session: Session, { epoch, purpose }: Pending, body: u
   if (stacks.size > MOST_STACKS && oldest !== undefined) stacks.delete(oldest)
 }
 
+/** Whether the answer is known here: nothing is built for it, since every stackTrace and threads asks this. */
+export function isKnown({ threads }: Session, asked: Asked): boolean {
+  switch (asked.request.command) {
+    case 'threads':
+      return threads.all.size > 0
+    case 'stackTrace':
+      return threads.stacks.size > 0 && threads.stacks.get(keyOf(asked))?.epoch.isOver === false
+    default:
+      return false
+  }
+}
+
 /**
  * What the multiplexer itself can answer while the adapter is silent: the threads, and a stack that it has told at this
  * stop (mux 26). One blocked evaluation blocks everything in some adapters.
  */
-export function knownAnswer({ threads }: Session, asked: Asked): JsonObject | undefined {
-  switch (asked.request.command) {
-    case 'threads':
-      if (threads.all.size === 0) return undefined
-      return { threads: [...threads.all.values()].map(({ id, name }) => ({ id, name: name ?? `Thread ${id}` })) }
-    case 'stackTrace': {
-      const known = threads.stacks.get(keyOf(asked))
-      return known === undefined || known.epoch.isOver ? undefined : known.body
-    }
-    default:
-      return undefined
-  }
+export function knownAnswer(session: Session, asked: Asked): JsonObject | undefined {
+  if (!isKnown(session, asked)) return undefined
+  const { all, stacks } = session.threads
+  if (asked.request.command === 'stackTrace') return stacks.get(keyOf(asked))?.body
+  return { threads: [...all.values()].map(({ id, name }) => ({ id, name: name ?? `Thread ${id}` })) }
 }
 
 function keyOf(asked: Asked): string {
