@@ -1,8 +1,8 @@
 /**
- * The layering of docs/architecture.md, as rules. `layering.json` says which package may import which; the table in the page
- * and the dependencies of each package.json are checked against the same file.
+ * The layering of docs/architecture.md, as rules. `layering.json` says which package may import which, and which room of a
+ * package may import which; the tables in the page and the dependencies of each package.json are checked against the same file.
  */
-const layering = require('./layering.json')
+const { packages, rooms } = require('./layering.json')
 
 const only = ([folder, allowed]) => ({
   name: `${folder}-imports-only-what-layering.json-allows`,
@@ -11,20 +11,27 @@ const only = ([folder, allowed]) => ({
   to: { path: '^(packages|adapters)/', pathNot: [folder, ...allowed].map((one) => `^${one}/`) },
 })
 
-/** The layers of the core, the lowest first: each imports only itself and those before it. */
-const muxLayers = ['state', 'translation', 'outbox', 'rules', 'door']
-const muxLayer = (name, at) => ({
-  name: `mux-layer-${name}`,
-  severity: 'error',
-  from: { path: `^packages/mux/src/${name}/` },
-  to: {
-    path: '^packages/mux/',
-    pathNot: muxLayers
-      .slice(0, at + 1)
-      .map((lower) => `^packages/mux/src/${lower}/`)
-      .join('|'),
-  },
-})
+/** A room is a folder or a file directly in `src`: it imports nothing of its package but itself and the rooms it may see. */
+const roomsOf = ([home, allowed]) => {
+  const folder = `^${home.replace('*', '[^/]+')}`
+  const src = `${folder}/src`
+  const path = (room) => `${src}/${room.replace('.', '\\.')}(/|$)`
+  return [
+    ...Object.entries(allowed).map(([room, seen]) => ({
+      name: `${home}-${room}-imports-only-its-rooms`,
+      severity: 'error',
+      from: { path: path(room) },
+      to: { path: `${folder}/`, pathNot: [room, ...seen].map(path) },
+    })),
+    {
+      name: `${home}-has-no-other-room`,
+      comment: 'A new folder in src gets its place in layering.json and in docs/architecture.md.',
+      severity: 'error',
+      from: { path: `${src}/[^/]+/`, pathNot: Object.keys(allowed).map(path) },
+      to: {},
+    },
+  ]
+}
 
 module.exports = {
   forbidden: [
@@ -44,14 +51,14 @@ module.exports = {
       from: { path: '^((?:packages|adapters)/[^/]+/src)/[^/]+/' },
       to: { path: '^$1/[^/]+$' },
     },
-    ...Object.entries(layering).map(only),
+    ...Object.entries(packages).map(only),
     {
       name: 'every-package-is-in-layering.json',
       severity: 'error',
-      from: { path: '^(packages|adapters)/[^/]+/src/', pathNot: Object.keys(layering).map((one) => `^${one}/`) },
+      from: { path: '^(packages|adapters)/[^/]+/src/', pathNot: Object.keys(packages).map((one) => `^${one}/`) },
       to: {},
     },
-    ...muxLayers.map(muxLayer),
+    ...Object.entries(rooms).flatMap(roomsOf),
     {
       name: 'pure-packages-have-no-node',
       comment: 'mux, protocol and workflow are pure: no I/O of any kind.',
@@ -63,18 +70,8 @@ module.exports = {
       name: 'daemon-reaches-adapters-only-through-definitions',
       severity: 'error',
       from: { path: '^packages/daemon/src/' },
-      to: { path: '^adapters/', pathNot: '^adapters/[^/]+/src/(index|definition)\\.ts$' },
+      to: { path: '^adapters/', pathNot: '^adapters/[^/]+/src/index\\.ts$' },
     },
-    ...[
-      ['in-daemon', 'in-adapter'],
-      ['in-adapter', 'in-daemon'],
-    ].map(([one, other]) => ({
-      name: `code-${one}-never-imports-code-${other}`,
-      comment: 'The definition runs in the daemon, the adapter in a process of its own.',
-      severity: 'error',
-      from: { path: `^adapters/[^/]+/src/${one}/` },
-      to: { path: `^adapters/[^/]+/src/${other}/` },
-    })),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -1,1 +1,1 @@
-export { genericAdapters } from './generic-adapters.js'
+export { genericAdapters } from './in-daemon/generic-adapters.js'

@@ -4,7 +4,7 @@ import { mkdtempSync, cpSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { projects } from '../dist/in-shim/csharp/built-project.js'
+import { projects } from '../dist/in-adapter/csharp/built-project.js'
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url))
 rmSync(join(packageFolder, 'prebuilt'), { recursive: true, force: true })

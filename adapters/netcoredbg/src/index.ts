@@ -1,1 +1,1 @@
-export { netcoredbgAdapter } from './netcoredbg-adapter.js'
+export { netcoredbgAdapter } from './in-daemon/netcoredbg-adapter.js'

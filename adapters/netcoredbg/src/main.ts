@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { basename } from 'node:path'
 import { childProcessPort, ownStdioPort } from '@dapplex/transport'
-import { BUILD_COMMAND, buildProjectHere, projects, type ProjectName } from './in-shim/csharp/built-project.js'
-import { EscapedBytes } from './in-shim/debuggee/raw-bytes.js'
-import { Shim } from './in-shim/shim.js'
+import { BUILD_COMMAND, buildProjectHere, projects, type ProjectName } from './in-adapter/csharp/built-project.js'
+import { EscapedBytes } from './in-adapter/debuggee/raw-bytes.js'
+import { Shim } from './in-adapter/shim.js'
 
 const [command, ...rest] = process.argv.slice(2)
 if (command === BUILD_COMMAND) {

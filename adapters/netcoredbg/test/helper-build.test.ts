@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HelperBuild } from '../src/in-shim/csharp/helper-build.js'
+import { HelperBuild } from '../src/in-adapter/csharp/helper-build.js'
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 

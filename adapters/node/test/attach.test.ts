@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { isAlive } from '@dapplex/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { listeningPorts } from '../src/local-processes/listening-ports.js'
+import { listeningPorts } from '../src/in-both/listening-ports.js'
 import { lineOf, NodeSession, PROGRAMS, untilEnded, untilNoPort } from './node-session.js'
 
 const WAITING = `${PROGRAMS}waiting.js`

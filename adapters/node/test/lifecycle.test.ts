@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from '@dapplex/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { listeningPorts } from '../src/local-processes/listening-ports.js'
+import { listeningPorts } from '../src/in-both/listening-ports.js'
 import { lineOf, NodeSession, PROGRAMS, TOUR, untilEnded, untilNoPort } from './node-session.js'
 
 let session: NodeSession

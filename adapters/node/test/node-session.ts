@@ -11,7 +11,7 @@ import {
   type OpenSession,
 } from '@dapplex/testkit'
 import type { SpawnedAdapter } from '@dapplex/testkit'
-import { listeningPorts } from '../src/local-processes/listening-ports.js'
+import { listeningPorts } from '../src/in-both/listening-ports.js'
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 export const PROGRAMS = fileURLToPath(new URL('../../../fixtures/programs/node/', import.meta.url))

@@ -1,1 +1,1 @@
-export { swankAdapter } from './daemon/definition.js'
+export { swankAdapter } from './in-daemon/definition.js'

@@ -1,4 +1,4 @@
-import { LispSession } from './adapter/requests/lisp-session.js'
+import { LispSession } from './in-adapter/requests/lisp-session.js'
 
 // Standard output carries the protocol and nothing else.
 console.log = console.error

@@ -6,7 +6,7 @@ import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { DapClient, listProcesses, openSession, spawnAdapter, untilGone } from '@dapplex/testkit'
 import type { OpenSession, SpawnedAdapter } from '@dapplex/testkit'
 import { onTestFinished } from 'vitest'
-import { swankAdapter } from '../src/daemon/definition.js'
+import { swankAdapter } from '../src/in-daemon/definition.js'
 
 /** A folder that all test runs share: the first one builds the core. */
 export const testCache = join(tmpdir(), 'dapplex-test-cache')

@@ -9,7 +9,7 @@ import {
   type RequestResult,
   type ServedName,
 } from '@dapplex/protocol'
-import { swankAdapter } from '../src/daemon/definition.js'
+import { swankAdapter } from '../src/in-daemon/definition.js'
 import { fixture, Lisp, lineOf } from './lisp-program.js'
 
 const tour = fixture('tour.lisp')

@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { findSwank } from '../src/find/find-swank.js'
+import { findSwank } from '../src/in-both/find-swank.js'
 import { fixture } from './lisp-program.js'
 
 /** A Lisp image of someone else's, with a Swank server. */

@@ -42,3 +42,4 @@ export {
   type TranscriptHeader,
   type TranscriptLine,
 } from './transcripts/transcript.js'
+export { parseJson, readJson, z } from './typed/read-json.js'

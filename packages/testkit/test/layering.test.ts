@@ -1,27 +1,29 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { fixture } from '@dapplex/testkit'
+import { fixture, readJson, z } from '@dapplex/testkit'
 import { describe, expect, test } from 'vitest'
 
-const read = (path: string): string => readFileSync(fixture(`../${path}`), 'utf8')
+const file = (path: string): string => fixture(`../${path}`)
+const architecture = readFileSync(file('docs/architecture.md'), 'utf8')
 
-/** Each package of the workspace, with the packages that it may import: dependency-cruiser enforces this file. */
-const layering = JSON.parse(read('layering.json')) as Readonly<Record<string, readonly string[]>>
-const entries = Object.entries(layering).map(([folder, allowed]) => ({ folder, allowed }))
+const seen = z.record(z.string(), z.array(z.string()))
+/** Which package may import which, and which room of a package which: dependency-cruiser enforces this file. */
+const { packages, rooms } = readJson(
+  z.object({ packages: seen, rooms: z.record(z.string(), seen) }),
+  file('layering.json'),
+)
+const entries = Object.entries(packages).map(([folder, allowed]) => ({ folder, allowed }))
 
 const workspace = ['packages', 'adapters'].flatMap((group) =>
-  readdirSync(fixture(`../${group}`))
+  readdirSync(file(group))
     .map((name) => `${group}/${name}`)
-    .filter((folder) => existsSync(fixture(`../${folder}/package.json`))),
+    .filter((folder) => existsSync(file(`${folder}/package.json`))),
 )
 
-interface Manifest {
-  readonly name: string
-  readonly dependencies?: Readonly<Record<string, string>>
-}
-const manifest = (folder: string): Manifest => JSON.parse(read(`${folder}/package.json`)) as Manifest
+const named = z.object({ name: z.string(), dependencies: z.record(z.string(), z.string()).optional() })
+const manifest = (folder: string) => readJson(named, file(`${folder}/package.json`))
 
 test('layering.json knows each package of the workspace', () => {
-  expect(Object.keys(layering).sort()).toEqual(workspace.sort())
+  expect(Object.keys(packages).sort()).toEqual(workspace.sort())
 })
 
 describe('package.json depends on exactly the packages that layering.json allows', () => {
@@ -33,22 +35,39 @@ describe('package.json depends on exactly the packages that layering.json allows
 })
 
 describe('the table of docs/architecture.md says what layering.json allows', () => {
-  const rows = rowsOf(read('docs/architecture.md'))
+  const rows = rowsOf(architecture.slice(0, architecture.indexOf('## The rooms')))
 
   test('it has one row for each package', () => {
-    expect(rows.map(({ folder }) => folder).sort()).toEqual(Object.keys(layering).sort())
+    expect(rows.map(({ folder }) => folder).sort()).toEqual(Object.keys(packages).sort())
   })
 
   test.each(rows)('$folder may import: $imports', ({ folder, imports }) => {
-    const allowed = layering[folder] ?? []
-    const named = allowed.filter((one) => one.startsWith('packages/')).map((one) => one.replace('packages/', ''))
+    const allowed = packages[folder] ?? []
+    const names = allowed.filter((one) => one.startsWith('packages/')).map((one) => one.replace('packages/', ''))
     const adapters = allowed.filter((one) => one.startsWith('adapters/'))
     const all = workspace.filter((one) => one.startsWith('adapters/'))
     if (adapters.length > 0) expect(adapters.sort()).toEqual(all.sort())
-    const words = [...named.sort(), ...(adapters.length > 0 ? ['all adapters (only their definitions)'] : [])]
+    const words = [...names.sort(), ...(adapters.length > 0 ? ['all adapters (only their definitions)'] : [])]
     expect(imports).toBe(words.length === 0 ? '–' : words.join(', '))
   })
 })
+
+test('the table of rooms in docs/architecture.md says what layering.json allows', () => {
+  const rows = [...architecture.matchAll(/^\| `([^`]+)` *\| `([^`]+)` *\|[^|]*\| ([^|]+?) *\|$/gm)]
+  expect(rows.map(([, home, room, imports]) => [home, room, imports])).toEqual(
+    Object.entries(rooms).flatMap(([home, allowed]) =>
+      Object.entries(allowed).map(([room, seen]) => [home, room, seen.join(', ') || '–']),
+    ),
+  )
+})
+
+test.each(readdirSync(file('adapters')).map((name) => ({ name })))(
+  'in src of $name nothing stands beside the rooms but tests',
+  ({ name }) => {
+    const found = readdirSync(file(`adapters/${name}/src`)).filter((one) => !one.endsWith('.test.ts'))
+    expect(Object.keys(rooms['adapters/*'] ?? {})).toEqual(expect.arrayContaining(found))
+  },
+)
 
 /** A row may name several folders that share what they may import. */
 function rowsOf(page: string): readonly { readonly folder: string; readonly imports: string }[] {

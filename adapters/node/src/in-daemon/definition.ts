@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { adapterDefinition, type AdapterModule } from '@dapplex/protocol'
-import { nodeProcesses } from '../local-processes/node-process.js'
+import { nodeProcesses } from '../in-both/node-process.js'
 import { prepareAttach } from './prepare-attach.js'
 
 /** The JavaScript adapter, as the daemon finds and starts it: it comes with dapplex and needs nothing but Node. */

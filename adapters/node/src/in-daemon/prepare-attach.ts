@@ -1,5 +1,5 @@
 import { toolError, type AttachSpec } from '@dapplex/protocol'
-import { lookAtProcess } from '../local-processes/node-process.js'
+import { lookAtProcess } from '../in-both/node-process.js'
 
 /**
  * The arguments of the adapter's `attach`. A process is checked before an adapter is started.

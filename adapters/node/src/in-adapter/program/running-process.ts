@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { findWebSocketUrl } from '../inspector/endpoint.js'
 import { RequestFailure } from '../dap/request-failure.js'
-import { listeningPorts } from '../../local-processes/listening-ports.js'
-import { lookAtProcess } from '../../local-processes/node-process.js'
+import { listeningPorts } from '../../in-both/listening-ports.js'
+import { lookAtProcess } from '../../in-both/node-process.js'
 
 const DEFAULT_PORT = 9229
 /** How long Node may take to open its inspector after the signal, in ms. */
