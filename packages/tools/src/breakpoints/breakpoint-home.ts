@@ -1,7 +1,6 @@
 import { toolError, ToolError, type BreakpointView } from '@dapplex/protocol'
-import type { Call } from '../call/call.js'
+import type { Call, SessionCall } from '../call/call.js'
 import { findSession, isLive } from '../call/resolve-session.js'
-import type { SessionCall } from '../call/session-call.js'
 
 /** Where a new breakpoint goes: to the session of the call; undefined if no session is live, and then the workspace keeps it. */
 export function sessionForBreakpoints(call: Call, sessionId: string | undefined): SessionCall | undefined {

@@ -1,4 +1,4 @@
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import type { BreakpointPurpose } from './breakpoint-spec.js'
 
 /** If the program was launched on this machine, its sources are on this machine too. */

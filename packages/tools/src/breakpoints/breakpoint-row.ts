@@ -1,5 +1,5 @@
 import type { BreakpointView, ExceptionSpec } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { present } from '../result/present.js'
 import { changedSources } from '../sources/changed-sources.js'
 import { actorRow } from '../result/session-state.js'

@@ -1,5 +1,5 @@
 import { surface, toolError, type BreakpointView } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
 import { homeOf, sessionForBreakpoints, sessionToList, viewIn } from './breakpoint-home.js'
 import { purposeOf } from './breakpoint-purpose.js'

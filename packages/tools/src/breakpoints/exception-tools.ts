@@ -1,7 +1,6 @@
 import { type BreakpointView, flagIn, listIn, nearestName, surface, textIn, toolError } from '@dapplex/protocol'
-import type { Call } from '../call/call.js'
+import type { Call, SessionCall } from '../call/call.js'
 import { invalidParameter } from '../call/invalid-parameter.js'
-import type { SessionCall } from '../call/session-call.js'
 import { implement } from '../call/tool.js'
 import type { BreakpointSpec } from '../port/dap-session.js'
 import { present } from '../result/present.js'

@@ -1,6 +1,6 @@
 import { servedCatalogue, toolError, type RequestParams, type RequestResult, type ServedName } from '@dapplex/protocol'
 import { present } from '../result/present.js'
-import type { Body, SessionCall } from './session-call.js'
+import type { Body, SessionCall } from './call.js'
 
 /** A request that some adapters serve, and what UNSUPPORTED says of the others. */
 export interface ServedRequest<N extends ServedName = ServedName> {

@@ -1,12 +1,19 @@
-import type { Role, ToolDefinition } from '@dapplex/protocol'
-import { toolError } from '@dapplex/protocol'
-import type { DapSession, RequestOptions, SessionsPort } from '../port/dap-session.js'
+import {
+  toolError,
+  type AdapterTraits,
+  type Role,
+  type SessionView,
+  type ToolDefinition,
+  type ToolError,
+} from '@dapplex/protocol'
+import type { DapAnswer, DapSession, RequestOptions, SessionsPort } from '../port/dap-session.js'
 import type { ToolContext } from '../port/tool-context.js'
 import type { WorkflowCall } from '../port/workflow-port.js'
-import type { CallLimits } from './call-limits.js'
+import { documentedFailure, failureText } from './dap-failure.js'
 import { epochIn, isSameEpoch, type Epoch, type StopWatch } from './of-one-stop.js'
 import { resolveSession } from './resolve-session.js'
-import { SessionCall } from './session-call.js'
+
+export type Body = Readonly<Record<string, unknown>>
 
 const RANK: Readonly<Record<Role, number>> = { observer: 0, operator: 1, owner: 2 }
 
@@ -17,7 +24,7 @@ export interface CallOrigin {
 }
 
 /** One call of a tool: who calls, how long it may take, and the session it is about. */
-export class Call implements CallLimits, StopWatch {
+export class Call implements StopWatch {
   readonly tool: ToolDefinition
   readonly context: ToolContext
   /** Its place in the workflow tree. */
@@ -61,15 +68,18 @@ export class Call implements CallLimits, StopWatch {
     return new SessionCall(this, session)
   }
 
+  /** The remaining time, for one request. */
   rest(): RequestOptions {
     const timeoutMs = Math.max(1, this.#deadline - this.context.now())
     return { timeoutMs, signal: this.context.signal, place: this.workflow.place }
   }
 
+  /** Ensures some time from now on: reading after a long wait must not fail because the wait used up the time. */
   extend(ms: number): void {
     this.#deadline = Math.max(this.#deadline, this.context.now() + ms)
   }
 
+  /** Names the stop that the answer belongs to (`_meta.stop_id`). Without it, that is the latest stop at the end. */
   answersFor(stopId: number): void {
     this.#stopId = stopId
   }
@@ -95,8 +105,67 @@ export class Call implements CallLimits, StopWatch {
     return !isSameEpoch(this.#begun, this.#session.view())
   }
 
+  /** @throws ToolError FORBIDDEN where the caller's role is below `needed` */
   demandRole(needed: Role, what = this.tool.name): void {
     const { role } = this.context.caller
     if (RANK[role] < RANK[needed]) throw toolError('FORBIDDEN', { what, needed, role })
+  }
+}
+
+/** A call on its session. */
+export class SessionCall {
+  readonly call: Call
+  readonly session: DapSession
+  readonly #end: number
+
+  /** @param end when the requests to the session end at the latest, by the clock of the context */
+  constructor(call: Call, session: DapSession, end = Infinity) {
+    this.call = call
+    this.session = session
+    this.#end = end
+  }
+
+  /** The same call, for requests that together may take this long at most. */
+  within(ms: number): SessionCall {
+    return new SessionCall(this.call, this.session, this.call.context.now() + ms)
+  }
+
+  get view(): SessionView {
+    return this.session.view()
+  }
+
+  get traits(): AdapterTraits {
+    return this.session.traits
+  }
+
+  /** Sends one DAP request. A failure is returned; a documented failure is thrown. */
+  async send(command: string, args: Body): Promise<DapAnswer> {
+    const answer = await this.session.request(command, args, this.#rest())
+    if (answer.success) return answer
+    const documented = documentedFailure(this.session, answer, args)
+    if (documented !== undefined) throw documented
+    return answer
+  }
+
+  /** Sends one DAP request and returns its body. `refuse` makes the error of a failure from the adapter's words. */
+  async ask(command: string, args: Body, refuse: (reason: string) => ToolError): Promise<Body> {
+    const answer = await this.send(command, args)
+    if (answer.success) return answer.body
+    throw refuse(failureText(answer))
+  }
+
+  /** Whether the adapter announced this capability, or serves the request without announcing it (`traits.serves`). */
+  can(capability: string, command?: string): boolean {
+    const announced = (this.view.capabilities as Body)[capability] === true
+    return announced || (command !== undefined && this.serves(command))
+  }
+
+  serves(command: string): boolean {
+    return this.traits.serves.includes(command)
+  }
+
+  #rest(): RequestOptions {
+    const rest = this.call.rest()
+    return { ...rest, timeoutMs: Math.max(1, Math.min(rest.timeoutMs, this.#end - this.call.context.now())) }
   }
 }

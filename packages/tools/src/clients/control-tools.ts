@@ -1,6 +1,5 @@
 import { surface } from '@dapplex/protocol'
-import type { Call } from '../call/call.js'
-import type { SessionCall } from '../call/session-call.js'
+import type { Call, SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
 import { failureText } from '../call/dap-failure.js'
 import { present } from '../result/present.js'

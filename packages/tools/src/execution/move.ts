@@ -1,5 +1,5 @@
 import { toolError } from '@dapplex/protocol'
-import type { Body, SessionCall } from '../call/session-call.js'
+import type { Body, SessionCall } from '../call/call.js'
 import { failureText } from '../call/dap-failure.js'
 import { present } from '../result/present.js'
 import { stateOf, type State } from '../result/session-state.js'

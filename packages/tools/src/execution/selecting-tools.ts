@@ -1,5 +1,5 @@
 import { surface } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
 import type { Selection } from '../port/dap-session.js'
 import { findFrame } from '../stop/find-frame.js'

@@ -1,4 +1,4 @@
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { pausedThread } from '../stop/paused-thread.js'
 import { demandThread } from '../stop/threads.js'
 import { demandStop } from './move.js'

@@ -1,5 +1,5 @@
 import { toolError } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import type { DapAnswer } from '../port/dap-session.js'
 import { isLost, readBack } from './read-back.js'
 import type { Target } from './target.js'

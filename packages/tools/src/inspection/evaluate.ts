@@ -1,6 +1,6 @@
-import { type EvalFailureKind, isBarePath, surface, ToolError, toolError } from '@dapplex/protocol'
+import { surface, ToolError } from '@dapplex/protocol'
 import type { z } from 'zod'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
 import { present } from '../result/present.js'
 import { findFrame } from '../stop/find-frame.js'
@@ -11,14 +11,15 @@ import { isObject, issueObject } from '../variables/issue-object.js'
 import { readChildren } from '../variables/read-children.js'
 import { childCount, type Variable } from '../variables/variable.js'
 import { variableRows } from '../variables/variable-row.js'
-import { evaluateIn, readingContext, type Evaluated, type Evaluation } from '../variables/evaluate-in.js'
+import { evaluateAsAllowed, isRead } from '../variables/evaluate-as-allowed.js'
+import { evalFailed, type Evaluated } from '../variables/evaluate-in.js'
 
 type Params = z.output<typeof surface.evaluate.params>
 
 export const evaluate = implement(surface.evaluate, async (params, call) => {
   const on = call.on(params.session_id)
   const { frame } = await findFrame(on, params)
-  const evaluated = await evaluateAllowed(on, frame.id, params)
+  const evaluated = await evaluateInTime(on, frame.id, params)
   switch (evaluated.kind) {
     case 'value':
       return valueResult(on, evaluated.value, params)
@@ -33,31 +34,11 @@ export const evaluate = implement(surface.evaluate, async (params, call) => {
   }
 })
 
-/**
- * Evaluates as the caller may (surface, "Expressions"). A bare path is read. If the adapter says that reading the path would
- * run code that changes something, such as a getter, the path counts as an expression.
- */
-async function evaluateAllowed(on: SessionCall, frameId: number, params: Params): Promise<Evaluated> {
-  const { expression } = params
-  if (isBarePath(expression, on.traits.presentation.names)) {
-    const read = await evaluateInTime(on, { expression, frameId, context: readingContext(on) })
-    if (read.kind !== 'failed' || read.failure !== 'side_effects' || !params.allow_side_effects) return read
-  }
-  return evaluateInTime(on, { expression, frameId, context: contextOf(on, params) })
-}
-
-/** An expression may change something. That needs the operator role, or is refused where side effects are not allowed. */
-function contextOf(on: SessionCall, { expression, allow_side_effects: mayChange }: Params): Evaluation['context'] {
-  on.call.demandRole('operator', `evaluate of '${cut(expression, 80).text}'`)
-  if (mayChange) return 'repl'
-  if (on.traits.evaluation.hoverIsSafe) return 'hover'
-  const reason = `${on.session.adapter.title} cannot tell whether it changes something, and allow_side_effects is false`
-  throw evalFailed('side_effects', expression, reason)
-}
-
-async function evaluateInTime(on: SessionCall, evaluation: Evaluation): Promise<Evaluated> {
+/** An evaluation that takes too long has failed, as any other that gives no value. */
+async function evaluateInTime(on: SessionCall, frameId: number, params: Params): Promise<Evaluated> {
+  const { expression, allow_side_effects: mayChange } = params
   try {
-    return await evaluateIn(on, evaluation)
+    return await evaluateAsAllowed(on, { expression, frameId, mayChange })
   } catch (error) {
     if (!(error instanceof ToolError) || error.type !== 'TIMEOUT') throw error
     return { kind: 'failed', failure: 'timeout', reason: `it did not end within ${on.call.timeoutMs} ms` }
@@ -90,15 +71,4 @@ async function valueResult(on: SessionCall, value: Variable, params: Params) {
 
 /** Only a path gives the same object again. Any other expression is not kept as the name of its value. */
 const expressed = (on: SessionCall, value: Variable, expression: string): Variable =>
-  isBarePath(expression, on.traits.presentation.names) ? { ...value, evaluateName: expression } : value
-
-/** Longest reason, in characters. Compilers repeat the expression in it. */
-const LONGEST_REASON = 10_000
-
-export function evalFailed(kind: EvalFailureKind, expression: string, reason: string): ToolError {
-  return toolError('EVAL_FAILED', {
-    kind,
-    expression: cut(expression, 500).text,
-    reason: cut(reason, LONGEST_REASON).text,
-  })
-}
+  isRead(on, expression) ? { ...value, evaluateName: expression } : value

@@ -1,5 +1,5 @@
 import { isBarePath, ToolError } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { evaluateIn } from '../variables/evaluate-in.js'
 import { readChildren } from '../variables/read-children.js'
 import type { Variable } from '../variables/variable.js'

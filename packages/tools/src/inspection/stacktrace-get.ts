@@ -1,5 +1,5 @@
 import { surface, ToolError } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { subjectOf } from '../stop/subject.js'
 import { implement, memoized } from '../call/tool.js'
 import { present } from '../result/present.js'

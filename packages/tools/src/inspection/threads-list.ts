@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path'
 import { surface } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { subjectOf } from '../stop/subject.js'
 import { implement, memoized } from '../call/tool.js'
 import { present } from '../result/present.js'

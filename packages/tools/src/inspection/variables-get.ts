@@ -1,6 +1,6 @@
 import { surface, toolError } from '@dapplex/protocol'
 import type { z } from 'zod'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { frameSubject } from '../stop/subject.js'
 import { implement, memoized } from '../call/tool.js'
 import { present } from '../result/present.js'

@@ -1,6 +1,6 @@
 import { surface, type RequestResult } from '@dapplex/protocol'
 import { askServed, demandServed } from '../call/ask-served.js'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
 import { present } from '../result/present.js'
 import { findFrame } from '../stop/find-frame.js'

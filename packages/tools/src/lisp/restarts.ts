@@ -1,6 +1,6 @@
 import type { ToolResult } from '@dapplex/protocol'
 import { askServed, type ServedRequest } from '../call/ask-served.js'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 
 type RestartList = ToolResult<'restarts_list'>
 export type Restart = RestartList['restarts'][number]

@@ -1,6 +1,6 @@
 import { isJsonObject, toolError, type JsonObject, type RequestParams, type RequestResult } from '@dapplex/protocol'
 import { askServed, readServed } from '../call/ask-served.js'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { failureText } from '../call/dap-failure.js'
 import { findFrame } from '../stop/find-frame.js'
 import { isStopped } from '../stop/threads.js'

@@ -1,7 +1,6 @@
 import { toolError } from '@dapplex/protocol'
-import type { Call } from '../call/call.js'
+import type { Call, SessionCall } from '../call/call.js'
 import { isLive } from '../call/resolve-session.js'
-import type { SessionCall } from '../call/session-call.js'
 import type { ObjectEntry } from '../port/dap-session.js'
 import type { Variable } from '../variables/variable.js'
 

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@dapplex/protocol'
 import type { Call } from '../call/call.js'
 import { invalidParameter } from '../call/invalid-parameter.js'
-import { evalFailed } from '../inspection/evaluate.js'
+import { evalFailed } from '../variables/evaluate-in.js'
 import { literal } from '../inspection/literal.js'
 import type { ObjectEntry } from '../port/dap-session.js'
 import { findObject, type FoundObject } from './find-object.js'

@@ -1,8 +1,8 @@
 import { type InspectedField, isBarePath, surface, toolError } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { frameSubject } from '../stop/subject.js'
 import { implement, memoized } from '../call/tool.js'
-import { evaluateIn } from '../variables/evaluate-in.js'
+import { evaluateAsAllowed, isRead } from '../variables/evaluate-as-allowed.js'
 import { present } from '../result/present.js'
 import { findFrame } from '../stop/find-frame.js'
 import { cut } from '../text/cut.js'
@@ -78,11 +78,10 @@ const leaf = (variable: Variable): Node => ({ variable, hasMore: false, isCircul
 
 /** @throws ToolError INVALID_REFERENCE */
 async function resolveReference(on: SessionCall, frameId: number, reference: string): Promise<Variable> {
-  if (isBarePath(reference, on.traits.presentation.names))
-    return readLazy(on, (await resolvePath(on, frameId, reference)).variable, frameId)
+  if (isRead(on, reference)) return readLazy(on, (await resolvePath(on, frameId, reference)).variable, frameId)
   const walked = await walkPath(on, frameId, reference)
   if (walked !== undefined) return readLazy(on, walked, frameId)
-  const evaluated = await evaluateIn(on, { expression: reference, frameId, context: 'repl' })
+  const evaluated = await evaluateAsAllowed(on, { expression: reference, frameId, mayChange: true })
   if (evaluated.kind === 'value') return evaluated.value
   const { message, type } = evaluated.kind === 'thrown' ? evaluated.thrown : { message: evaluated.reason, type: '' }
   throw toolError('INVALID_REFERENCE', { reference, reason: type === '' ? message : `${type}: ${message}` })

@@ -1,8 +1,7 @@
 import { surface } from '@dapplex/protocol'
-import type { Call } from '../call/call.js'
+import { type Call, SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
 import type { DapSession } from '../port/dap-session.js'
-import { SessionCall } from '../call/session-call.js'
 
 export const objectsRelease = implement(surface.objects_release, async (params, call) => {
   const numbered = objectsOfAdapters(call, params.ids)

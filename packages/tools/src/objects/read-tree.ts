@@ -1,4 +1,4 @@
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { isObject } from '../variables/issue-object.js'
 import { childCount, type Variable } from '../variables/variable.js'
 import type { Children, Page } from '../variables/page.js'

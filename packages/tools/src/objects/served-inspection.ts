@@ -1,6 +1,6 @@
 import { toolError, type InspectedField, type ServedField, type ToolResult } from '@dapplex/protocol'
 import { sendServed } from '../call/ask-served.js'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { present } from '../result/present.js'
 import { cut } from '../text/cut.js'
 import { issueObject } from '../variables/issue-object.js'

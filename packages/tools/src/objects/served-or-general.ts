@@ -1,5 +1,5 @@
 import { ToolError } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 
 /** Two ways to get the same result. */
 export interface Ways<T> {

@@ -1,6 +1,6 @@
-import { isBarePath, toolError } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
-import { evaluateIn } from '../variables/evaluate-in.js'
+import { toolError } from '@dapplex/protocol'
+import type { SessionCall } from '../call/call.js'
+import { evaluateAsAllowed } from '../variables/evaluate-as-allowed.js'
 import { findFrame, type FrameSpec } from '../stop/find-frame.js'
 import { cut } from '../text/cut.js'
 
@@ -14,10 +14,8 @@ const NUMBER = /^(0x[0-9a-f]+|\d+)$/i
 export async function addressOf(on: SessionCall, address: string, spec: FrameSpec): Promise<bigint> {
   const text = address.trim()
   if (NUMBER.test(text)) return BigInt(text)
-  const isPath = isBarePath(text, on.traits.presentation.names)
-  if (!isPath) on.call.demandRole('operator', `evaluate of '${cut(text, 80).text}'`)
   const { frame } = await findFrame(on, spec)
-  const evaluated = await evaluateIn(on, { expression: text, frameId: frame.id, context: isPath ? 'watch' : 'repl' })
+  const evaluated = await evaluateAsAllowed(on, { expression: text, frameId: frame.id, mayChange: true })
   if (evaluated.kind !== 'value') {
     const reason = evaluated.kind === 'failed' ? evaluated.reason : evaluated.thrown.message
     throw toolError('INVALID_ADDRESS', { address, reason })

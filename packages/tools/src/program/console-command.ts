@@ -1,5 +1,5 @@
 import { textIn } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { failureText } from '../call/dap-failure.js'
 
 /** The text that a console command printed, or why the command failed. */

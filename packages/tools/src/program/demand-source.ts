@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { toolError } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { currentThread } from '../stop/paused-thread.js'
 import { readStack } from '../stop/read-stack.js'
 import { isStopped } from '../stop/threads.js'

@@ -1,5 +1,5 @@
 import { countIn, type JsonObject, listIn, objectIn, surface, textIn, toolError } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
 import { present } from '../result/present.js'
 import { findFrame } from '../stop/find-frame.js'

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { surface, toolError } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
 import type { OutputPiece } from '../port/dap-session.js'
 import { present } from '../result/present.js'

@@ -1,6 +1,6 @@
 import { surface, textIn, toolError } from '@dapplex/protocol'
 import type { z } from 'zod'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
 import { failureText } from '../call/dap-failure.js'
 import { present } from '../result/present.js'

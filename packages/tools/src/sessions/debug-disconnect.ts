@@ -1,6 +1,6 @@
 import { surface } from '@dapplex/protocol'
 import { implement } from '../call/tool.js'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 
 export const debugDisconnect = implement(surface.debug_disconnect, async (params, call) => {
   const on = call.on(params.session_id)

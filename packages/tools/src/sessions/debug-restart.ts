@@ -1,5 +1,5 @@
 import { surface, toolError, type SessionEvent } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
 import { failureText } from '../call/dap-failure.js'
 import { demandStop } from '../execution/move.js'

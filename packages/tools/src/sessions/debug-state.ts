@@ -1,6 +1,5 @@
 import { surface, ToolError, type SessionView } from '@dapplex/protocol'
-import type { Call } from '../call/call.js'
-import type { SessionCall } from '../call/session-call.js'
+import type { Call, SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
 import { present } from '../result/present.js'
 import { describeStop, type StopReport } from '../stop/describe-stop.js'

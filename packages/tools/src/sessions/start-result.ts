@@ -1,4 +1,4 @@
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { present } from '../result/present.js'
 import { showStop, type StopReport } from '../stop/describe-stop.js'
 import { stateOf } from '../result/session-state.js'

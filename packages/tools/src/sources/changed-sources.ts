@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { type JsonObject, listIn, textIn } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import type { DapSession } from '../port/dap-session.js'
 
 /** How long to wait for the adapter's checksums, in ms. The answer is complete without them. */

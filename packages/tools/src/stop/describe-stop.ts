@@ -1,4 +1,4 @@
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { present } from '../result/present.js'
 import type { Thrown } from './read-exception.js'
 import { threadAtStop } from './paused-thread.js'

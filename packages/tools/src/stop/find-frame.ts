@@ -1,6 +1,6 @@
 import { toolError } from '@dapplex/protocol'
 import { epochIn, isSameEpoch, ofOneStop } from '../call/of-one-stop.js'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import type { Frame } from './frame.js'
 import { chosenFrame, pausedThread } from './paused-thread.js'
 import { readStack } from './read-stack.js'

@@ -1,5 +1,5 @@
 import { toolError, type ToolError } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { stateOf } from '../result/session-state.js'
 import { demandThread, isStopped, readThreads } from './threads.js'
 

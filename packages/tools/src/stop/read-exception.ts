@@ -1,4 +1,4 @@
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { unqualifiedName } from '../text/type-name.js'
 import type { Stop } from './stop.js'
 import { type JsonObject, listIn, objectIn, textIn } from '@dapplex/protocol'

@@ -1,5 +1,5 @@
 import { countIn, listIn, toolError } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import type { Frame } from './frame.js'
 import { decodeFrame } from './frame.js'
 

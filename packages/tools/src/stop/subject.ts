@@ -1,6 +1,6 @@
 import { paramsSchema, type ToolDefinition } from '@dapplex/protocol'
 import { pausedThread, chosenFrame } from './paused-thread.js'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import type { Subject } from '../call/tool.js'
 
 /** Parameters that the original tool documents do not have. With its default value, such a parameter is not part of the cache key (workflow 22). */

@@ -1,6 +1,5 @@
 import { textIn } from '@dapplex/protocol'
-import { SessionCall } from '../call/session-call.js'
-import type { CallLimits } from '../call/call-limits.js'
+import type { SessionCall } from '../call/call.js'
 import { present } from '../result/present.js'
 import { readLines, splitLines } from '../sources/local-file.js'
 import { readChildren } from '../variables/read-children.js'
@@ -26,7 +25,7 @@ const MOST_BYTES = 2 * 1024 * 1024
 
 /** The lines around a frame's place and the names of its variables. Never fails, and takes a second at most. */
 export async function readSurroundings(on: SessionCall, frame: Frame): Promise<Surroundings> {
-  const hurried = new SessionCall(limitedTo(on.call, READING_MS), on.session)
+  const hurried = on.within(READING_MS)
   const [lines, names] = await Promise.all([
     sourceLines(hurried, frame).catch(() => undefined),
     localNames(hurried, frame).catch(() => undefined),
@@ -73,20 +72,3 @@ async function namesIn(on: SessionCall, scope: Scope): Promise<readonly string[]
 }
 
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
-
-function limitedTo(call: CallLimits, ms: number): CallLimits {
-  const { tool, context, timeoutMs } = call
-  const end = context.now() + ms
-  return {
-    tool,
-    context,
-    timeoutMs,
-    rest: () => {
-      const rest = call.rest()
-      return { ...rest, timeoutMs: Math.max(1, Math.min(rest.timeoutMs, end - context.now())) }
-    },
-    extend: (more) => call.extend(more),
-    answersFor: (stopId) => call.answersFor(stopId),
-    demandRole: (needed, what) => call.demandRole(needed, what),
-  }
-}

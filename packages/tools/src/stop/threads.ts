@@ -1,5 +1,5 @@
 import { countIn, listIn, textIn, toolError } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 
 export interface ThreadName {
   readonly id: number

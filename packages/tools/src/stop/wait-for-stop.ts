@@ -1,5 +1,5 @@
 import type { SessionEvent } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { describeEnd, showStop, type StopReport } from './describe-stop.js'
 import type { Stop } from './stop.js'
 

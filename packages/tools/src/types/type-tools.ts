@@ -1,7 +1,7 @@
 import { surface, type RequestParams, type RequestResult } from '@dapplex/protocol'
 import { askServed } from '../call/ask-served.js'
 import { invalidParameter } from '../call/invalid-parameter.js'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
 import { findObject } from '../objects/find-object.js'
 import { objectArguments } from '../objects/served-object.js'

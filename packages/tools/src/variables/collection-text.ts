@@ -1,4 +1,4 @@
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { bracedType, valueText } from './value-text.js'
 import { childCount, decodeVariables, type Variable } from './variable.js'
 

@@ -1,6 +1,7 @@
-import { thrownFromDap, type EvalFailureKind, type Thrown } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import { thrownFromDap, toolError, type EvalFailureKind, type Thrown, type ToolError } from '@dapplex/protocol'
+import type { SessionCall } from '../call/call.js'
 import { failureText, type DapFailure } from '../call/dap-failure.js'
+import { cut } from '../text/cut.js'
 import { unqualifiedName } from '../text/type-name.js'
 import { decodeVariable, decodeVariables, type Variable } from './variable.js'
 
@@ -16,10 +17,6 @@ export type Evaluated =
   /** The expression threw an exception in the program. */
   | { readonly kind: 'thrown'; readonly thrown: Thrown }
   | { readonly kind: 'failed'; readonly failure: EvalFailureKind; readonly reason: string }
-
-/** The context in which a path is only read. An adapter that can do so refuses to run code that changes something. */
-export const readingContext = (on: SessionCall): 'hover' | 'watch' =>
-  on.traits.evaluation.hoverIsSafe ? 'hover' : 'watch'
 
 /** Evaluates an expression. The adapter's definition says how to tell a value, an exception and a failure apart. */
 export async function evaluateIn(on: SessionCall, evaluation: Evaluation): Promise<Evaluated> {
@@ -94,4 +91,15 @@ function unquoted(text: string): string {
   } catch {
     return text.slice(1, -1)
   }
+}
+
+/** Longest reason, in characters. Compilers repeat the expression in it. */
+const LONGEST_REASON = 10_000
+
+export function evalFailed(kind: EvalFailureKind, expression: string, reason: string): ToolError {
+  return toolError('EVAL_FAILED', {
+    kind,
+    expression: cut(expression, 500).text,
+    reason: cut(reason, LONGEST_REASON).text,
+  })
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { isTextType } from '../text/type-name.js'
 import { decodeVariable, type Variable } from './variable.js'
 

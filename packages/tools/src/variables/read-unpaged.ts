@@ -1,5 +1,5 @@
 import { toolError, type AdapterTraits } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import type { Children, Page } from './page.js'
 import { decodeVariables, type Variable } from './variable.js'
 

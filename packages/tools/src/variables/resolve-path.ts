@@ -1,6 +1,7 @@
-import { isBarePath, nearestName, parsePath, type Step, ToolError, toolError } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
-import { evaluateIn, readingContext, type Evaluated } from './evaluate-in.js'
+import { nearestName, parsePath, type Step, ToolError, toolError } from '@dapplex/protocol'
+import type { SessionCall } from '../call/call.js'
+import { evaluateRunning, readPath } from './evaluate-as-allowed.js'
+import type { Evaluated } from './evaluate-in.js'
 import type { Parent } from './read-children.js'
 import { readChildren } from './read-children.js'
 import { hasVariables, readScopes, type Scope } from './scopes.js'
@@ -30,7 +31,7 @@ export async function resolvePath(on: SessionCall, frameId: number, path: string
   if (steps === undefined) throw unresolved(path, { reason: 'it is no path such as a.b[3].c' })
   const walked = await walk(on, frameId, steps)
   if (walked.kind === 'found') return walked.resolved
-  const evaluated = isBarePath(path, names) ? await evaluatePath(on, frameId, path) : undefined
+  const evaluated = await evaluatePath(on, frameId, path)
   if (evaluated?.kind === 'value')
     return { variable: { ...evaluated.value, name: lastName(steps), evaluateName: path } }
   throw unresolved(path, walked)
@@ -48,7 +49,7 @@ export async function walkPath(on: SessionCall, frameId: number, path: string): 
 /** What the adapter knows under that name. If it cannot evaluate the name, it does not know it. */
 async function evaluatePath(on: SessionCall, frameId: number, path: string): Promise<Evaluated | undefined> {
   try {
-    return await evaluateIn(on, { expression: path, frameId, context: readingContext(on) })
+    return await readPath(on, { expression: path, frameId })
   } catch (error) {
     if (error instanceof ToolError && error.type === 'EVAL_FAILED') return undefined
     throw error
@@ -62,29 +63,24 @@ async function evaluatePath(on: SessionCall, frameId: number, path: string): Pro
 export async function readLazy(on: SessionCall, variable: Variable, frameId: number): Promise<Variable> {
   if (!variable.isLazy) return variable
   const { evaluateName, name } = variable
-  on.call.demandRole('operator', `reading '${evaluateName ?? name}', which runs code of the program`)
-  if (evaluateName !== undefined) return evaluatedLazy(on, { ...variable, evaluateName }, frameId)
+  const what = `reading '${evaluateName ?? name}', which runs code of the program`
+  if (evaluateName !== undefined) {
+    const evaluated = await evaluateRunning(on, { expression: evaluateName, frameId }, what)
+    return shownLazily(variable, evaluated, evaluateName)
+  }
+  on.call.demandRole('operator', what)
   const { rows } = await readChildren(on, { reference: variable.reference }, { start: 0, count: 1 })
   return rows[0] === undefined ? variable : { ...rows[0], name: variable.name }
 }
 
-async function evaluatedLazy(
-  on: SessionCall,
-  variable: Variable & { readonly evaluateName: string },
-  frameId: number,
-): Promise<Variable> {
-  const { name, evaluateName } = variable
-  const evaluated = await evaluateIn(on, { expression: evaluateName, frameId, context: 'repl' })
+function shownLazily(variable: Variable, evaluated: Evaluated, evaluateName: string): Variable {
   switch (evaluated.kind) {
     case 'value':
-      return { ...evaluated.value, name, evaluateName }
-    case 'thrown':
-      return {
-        ...variable,
-        isLazy: false,
-        reference: 0,
-        value: `${evaluated.thrown.type}: ${evaluated.thrown.message}`,
-      }
+      return { ...evaluated.value, name: variable.name, evaluateName }
+    case 'thrown': {
+      const { type, message } = evaluated.thrown
+      return { ...variable, isLazy: false, reference: 0, value: `${type}: ${message}` }
+    }
     case 'failed':
       return { ...variable, isLazy: false, reference: 0, value: evaluated.reason }
   }

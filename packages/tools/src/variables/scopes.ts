@@ -1,5 +1,5 @@
 import { countIn, flagIn, type JsonObject, listIn, textIn, toolError } from '@dapplex/protocol'
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { childCount } from './variable.js'
 
 /** What a scope holds. `outer`: the adapter's own kind, such as a closure; `other`: globals and registers. */

@@ -1,4 +1,4 @@
-import type { SessionCall } from '../call/session-call.js'
+import type { SessionCall } from '../call/call.js'
 import { present } from '../result/present.js'
 import { cut } from '../text/cut.js'
 import { issueObject, isObject, type Origin } from './issue-object.js'
