@@ -11,7 +11,7 @@ export const nodeAdapter: AdapterModule = {
     languages: ['javascript'],
     launchTypes: ['node', 'node2'],
     programs: ['.js', '.cjs', '.mjs'],
-    find: [{ kind: 'own' }],
+    find: [{ kind: 'bundled' }],
     start: { kind: 'stdio', args: [] },
     install: 'It comes with dapplex and is run by the Node that runs dapplex.',
     launch: {

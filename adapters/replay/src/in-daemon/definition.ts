@@ -10,7 +10,7 @@ export const replayAdapter: AdapterModule = {
     languages: [],
     launchTypes: ['dapplex-replay'],
     programs: ['.ndjson'],
-    find: [{ kind: 'own' }],
+    find: [{ kind: 'bundled' }],
     start: { kind: 'stdio', args: [] },
     install: 'It comes with dapplex; if it is missing, build the workspace: npm run build.',
     launch: { program: 'program' },

@@ -11,7 +11,7 @@ export const swankAdapter: AdapterModule = {
     languages: ['common-lisp'],
     launchTypes: ['swank', 'lisp', 'common-lisp', 'sbcl'],
     programs: ['.lisp', '.lsp', '.cl', '.fasl'],
-    find: [{ kind: 'own' }],
+    find: [{ kind: 'bundled' }],
     start: { kind: 'stdio', args: [] },
     install: 'It comes with dapplex; the machine needs SBCL and SLIME (Debian: apt install sbcl cl-swank).',
     launch: {

@@ -77,7 +77,7 @@ function clientRequest(session: Session, client: Client, at: { request: DapReque
 }
 
 /** Requests that do not queue behind deferred ones: those that start, end or inspect the session itself. */
-const passesQueue: ReadonlySet<CommandGroup> = new Set(['start', 'disconnect', 'terminate', 'cancel', 'own'])
+const passesQueue: ReadonlySet<CommandGroup> = new Set(['start', 'disconnect', 'terminate', 'cancel', 'multiplexer'])
 
 /** Performs a request now, or defers it. A client's requests keep their order (mux 22). */
 function admit(session: Session, asked: Asked): void {

@@ -101,7 +101,7 @@ function perform(session: Session, asked: Asked): void {
     case 'cancel':
       cancelRequest(session, asked)
       return
-    case 'own':
+    case 'multiplexer':
       performDapplex(session, asked)
       return
     case 'inspect':

@@ -31,7 +31,7 @@ export const holds = (lease: Lease | undefined, client: Person): boolean =>
 
 /**
  * Whether a client may act while `lease` is held: it holds the lease itself, or it is a person and the holder an agent or
- * another window of the same person. The session's own client acts for callers who were asked themselves.
+ * another window of the same person. The client of the tools acts for callers who were asked themselves.
  */
 export function mayTake(lease: Lease | undefined, client: Person): boolean {
   const { actor } = client

@@ -15,7 +15,7 @@ const place = z.discriminatedUnion('kind', [
   /** A Python module, run with `-m` by the first interpreter that can import it. */
   z.strictObject({ kind: z.literal('python-module'), module: z.string(), interpreters: z.array(z.string()) }),
   /** One of dapplex's own adapters: its entry file comes with the adapter's package and is run by this Node. */
-  z.strictObject({ kind: z.literal('own') }),
+  z.strictObject({ kind: z.literal('bundled') }),
   /**
    * The caller says it: this launch or attach argument (it never goes upstream) is the command and its arguments, as a
    * list of strings.
@@ -33,10 +33,10 @@ const streams = z.enum(['log', 'program']).default('log')
 /** How a found adapter is started. In `args`, `${port}` stands for the port that the supervisor chose. */
 const start = z.discriminatedUnion('kind', [
   /**
-   * DAP on the standard streams of the process. `through: own`: the entry file of the adapter's package stands before it;
+   * DAP on the standard streams of the process. `through: shim`: the entry file of the adapter's package stands before it;
    * this Node runs it with the found command and its arguments.
    */
-  z.strictObject({ kind: z.literal('stdio'), args: z.array(z.string()), through: z.literal('own').optional() }),
+  z.strictObject({ kind: z.literal('stdio'), args: z.array(z.string()), through: z.literal('shim').optional() }),
   /** The process listens; it is connected to as soon as the port accepts. */
   z.strictObject({ kind: z.literal('listen'), args: z.array(z.string()), streams }),
   /** The supervisor listens and the process connects back. */

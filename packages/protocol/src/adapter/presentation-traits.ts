@@ -12,7 +12,7 @@ export const presentation = z
     /** An object's value: the text to show, or only its full type name in braces, `{Ns.Type}`. */
     objectValues: z.enum(['text', 'type-in-braces']).default('text'),
     /** Type names: the runtime's own, or C# (`int`, `List<T>`) that stands for the runtime's (`System.Int32`, ``List`1[T]``). */
-    typeNames: z.enum(['own', 'csharp']).default('own'),
+    typeNames: z.enum(['runtime', 'csharp']).default('runtime'),
     /** How the language writes these values. */
     literals: z
       .strictObject({

@@ -27,7 +27,7 @@ export const definition = adapterDefinition.parse({
     })),
     { kind: 'file', pattern: '~/.local/share/nvim/mason/bin/netcoredbg' },
   ],
-  start: { kind: 'stdio', args: ['--interpreter=vscode'], through: 'own' },
+  start: { kind: 'stdio', args: ['--interpreter=vscode'], through: 'shim' },
   version: { args: ['--version'], pattern: '(?:debugger|version) (\\d+\\.\\d+\\.\\d+)' },
   install:
     'netcoredbg is in no package registry: unpack an archive of its releases (github.com/Samsung/netcoredbg) and put it on PATH, or set NETCOREDBG_PATH to its executable.',

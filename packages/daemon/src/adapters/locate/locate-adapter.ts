@@ -25,10 +25,10 @@ export async function locateAdapter(module: AdapterModule, options: LocateOption
   return { kind: 'missing', tried }
 }
 
-/** `start: {through: 'own'}`; an entry that is not built is left out, and the adapter is spoken to as it is. */
+/** `start: {through: 'shim'}`: the entry stands before the adapter; an entry that is not built is left out, and the adapter is spoken to as it is. */
 function behindOwn({ definition, entry }: AdapterModule, location: AdapterLocation): AdapterLocation {
   const { start } = definition
-  if (start.kind !== 'stdio' || start.through !== 'own' || entry === undefined || !isFile(entry)) return location
+  if (start.kind !== 'stdio' || start.through !== 'shim' || entry === undefined || !isFile(entry)) return location
   return { ...location, command: process.execPath, args: [entry, location.command, ...location.args] }
 }
 
@@ -61,7 +61,7 @@ function candidatesAt(
       const none = `${place.interpreters.join(', ')}: not on PATH`
       return allOf([...new Set(interpreters)], none, (python) => atPythonModule(python, place.module))
     }
-    case 'own':
+    case 'bundled':
       return [() => atOwnEntry(module.entry)]
     case 'given':
       return [() => atGiven(launchArguments?.[place.argument], place.argument)]

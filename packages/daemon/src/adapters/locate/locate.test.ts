@@ -55,7 +55,7 @@ describe('finding an adapter', () => {
   })
 
   test('a path of the configuration counts alone', async () => {
-    const found = await locateAdapter(module({ find: [{ kind: 'own' }] }), { env: {}, configured: '/nowhere' })
+    const found = await locateAdapter(module({ find: [{ kind: 'bundled' }] }), { env: {}, configured: '/nowhere' })
     expect(found).toEqual({
       kind: 'missing',
       tried: ['/nowhere (adapters in the configuration): not a file that can be run'],
@@ -92,7 +92,7 @@ describe('finding an adapter', () => {
   test('a JavaScript file is run by this Node', async () => {
     const path = join(folder, 'adapter.js')
     writeFileSync(path, '')
-    expect(await locateAdapter(module({ find: [{ kind: 'own' }] }, path), { env: {} })).toMatchObject({
+    expect(await locateAdapter(module({ find: [{ kind: 'bundled' }] }, path), { env: {} })).toMatchObject({
       location: { command: process.execPath, args: [path] },
     })
     const pattern = join(folder, '*.js')

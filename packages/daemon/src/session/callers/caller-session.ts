@@ -143,7 +143,7 @@ export class CallerSession implements DapSession {
   leave(): void {
     this.closed('left')
     if (this.view().clients.some(({ kind }) => kind === 'agent')) return
-    this.#runtime.ownClient?.leave('those who use the tools have left')
+    this.#runtime.surfaceClient?.leave('those who use the tools have left')
   }
 
   /** The caller's connection is gone. */

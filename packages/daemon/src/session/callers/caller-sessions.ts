@@ -207,7 +207,7 @@ export class CallerSessions implements SessionsPort {
     const surface = surfaceClient(runtime, this.#caller.principal)
     const args = withoutDapplexArguments(start.module, start.args)
     const view = this.#viewOf(runtime)
-    // The session's own client is the launcher, and so the first one.
+    // The client of the tools is the launcher, and so the first one.
     const by = more.breakpoints.length === 0 ? {} : { by: view.connect() }
     try {
       await runStart({ runtime, surface }, { command: start.request, args, ...by, ...more }, options)

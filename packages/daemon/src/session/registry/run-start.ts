@@ -21,7 +21,7 @@ export interface SessionBeginning {
 }
 
 /**
- * Starts a session through its own client, as an editor would: initialize, launch or attach, breakpoints,
+ * Starts a session through the client of the tools, as an editor would: initialize, launch or attach, breakpoints,
  * configurationDone. Resolves when the program runs, has stopped at its entry where that was requested, or has ended.
  * @throws ToolError LAUNCH_FAILED, ATTACH_FAILED, ADAPTER_CRASHED, TIMEOUT, or what the adapter documented itself
  */

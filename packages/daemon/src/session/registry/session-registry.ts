@@ -259,15 +259,15 @@ export class SessionRegistry {
 }
 
 /**
- * With `onAbandon` the caller counts as a client, and the session's own client no longer keeps the session alive. Where
+ * With `onAbandon` the caller counts as a client, and the client of the tools no longer keeps the session alive. Where
  * the caller of an attach says nothing, a program that stands is not left standing for ever (mux 29).
  */
 function abandonPolicies(policies: Partial<Policies>, { onAbandon, request, parent }: SessionStart): Partial<Policies> {
   const { lingerMs = LINGER_MS, attached = 'detach' } = policies.abandon ?? {}
   if (onAbandon === 'end' || onAbandon === 'detach')
-    return { ...policies, abandon: { lingerMs, attached: 'detach', ownClient: 'leaves' } }
+    return { ...policies, abandon: { lingerMs, attached: 'detach', surfaceClient: 'leaves' } }
   if (onAbandon === 'keep' || request !== 'attach' || parent !== undefined) return policies
-  return { ...policies, abandon: { lingerMs: STANDING_MS, attached, ownClient: 'runs' } }
+  return { ...policies, abandon: { lingerMs: STANDING_MS, attached, surfaceClient: 'runs' } }
 }
 
 export function workspaceOfStart({

@@ -1,7 +1,7 @@
 import { InternalClient } from '../runtime/internal-client.js'
 import type { SessionRuntime } from '../runtime/session-runtime.js'
 
-/** The session's own client. It starts the program and owns the breakpoints that were set through the tools. */
+/** The client of the tools in a session. It starts the program and owns the breakpoints that were set through the tools. */
 export function surfaceClient(runtime: SessionRuntime, principal: string): InternalClient {
   const about = { name: 'dapplex', principal, role: 'owner', kind: 'surface', presence: 'connection' } as const
   const client = new InternalClient(runtime, {
@@ -10,6 +10,6 @@ export function surfaceClient(runtime: SessionRuntime, principal: string): Inter
     keepBreakpoints: true,
     foreignBreakpoints: false,
   })
-  runtime.ownClient = client
+  runtime.surfaceClient = client
   return client
 }

@@ -10,7 +10,7 @@ interface Pending {
   readonly answer: (answer: DapAnswer) => void
 }
 
-/** A client of the core inside the daemon: a terminal, an agent, or the session's own client. It sends DAP requests as promises. */
+/** A client of the core inside the daemon: a terminal, an agent, or the client of the tools. It sends DAP requests as promises. */
 export class InternalClient implements ClientSink {
   /** The adapter's name as editors give it (`type` of a launch.json); some adapters check it. */
   readonly adapterId: string

@@ -1,7 +1,7 @@
 import type { DapAnswer, RequestOptions } from '@dapplex/tools'
 import type { InternalClient } from './internal-client.js'
 
-/** `initialize` of the daemon's own clients, with the conventions of the tools' port. */
+/** `initialize` of the clients inside the daemon, with the conventions of the tools' port. */
 export function introduce(client: InternalClient, clientName: string, options: RequestOptions): Promise<DapAnswer> {
   const conventions = {
     clientID: 'dapplex',

@@ -78,8 +78,8 @@ export class SessionRuntime {
   readonly output = new OutputHistory()
   readonly startedAt = Date.now()
   readonly configured = new ConfiguredEditors((client) => this.#isEditor(client))
-  /** The session's own client, which keeps a session of the tools alive; undefined in a session of editors. */
-  ownClient: { leave(why: string): void } | undefined
+  /** The client of the tools, which keeps a session of the tools alive; undefined in a session of editors. */
+  surfaceClient: { leave(why: string): void } | undefined
   readonly #options: RuntimeOptions
   readonly #core: Session
   readonly #queue: InputQueue<SessionInput>

@@ -38,7 +38,7 @@ export function addBreakpoint(session: Session, asked: Asked, args: JsonObject):
   syncList(session, list)
 }
 
-/** The session's own client sets the breakpoints of a launch for the caller, which it names (`by`, mux 18). */
+/** The client of the tools sets the breakpoints of a launch for the caller, which it names (`by`, mux 18). */
 function setterOf(session: Session, { client }: Asked, { by }: JsonObject): Client {
   if (client.actor.kind !== 'surface' || typeof by !== 'number') return client
   return session.clients.get(by as ClientId) ?? client

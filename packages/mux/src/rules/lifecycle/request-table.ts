@@ -27,7 +27,7 @@ export const lifecycleTable: Readonly<Record<CommandGroup, Readonly<Record<State
   terminate: allowed({ ended: 'cache' }),
   restart: allowed({ configuring: 'defer', restarting: 'reject' }),
   cancel: allowed(),
-  own: allowed(),
+  multiplexer: allowed(),
   other: allowed({ starting: 'defer', restarting: 'defer', ended: 'reject' }),
 }
 

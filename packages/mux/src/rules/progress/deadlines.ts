@@ -49,7 +49,7 @@ function push(session: Session, asked: Asked, until: Due['until']): void {
 function isOpenEnded(asked: Asked): boolean {
   const { command } = asked.request
   const group = groupOf(command)
-  if (group === 'start' || group === 'other' || group === 'own') return true
+  if (group === 'start' || group === 'other' || group === 'multiplexer') return true
   return command === 'evaluate' && !isAutomaticEvaluation(command, argumentsOf(asked))
 }
 

@@ -7,11 +7,11 @@ export interface AbandonPolicy {
   /** An attached program: resumed and left alone, or kept as it is. */
   readonly attached: 'detach' | 'keep'
   /**
-   * Whether the session's own client (`surface`) keeps it alive when everybody else has vanished. `stays`, the default: it
+   * Whether the client of the tools (kind `surface`) keeps the session alive when everybody else has vanished. `stays`, the default: it
    * does. `leaves`: it does not. `runs`: it does while the program runs; an attached program that stands is resumed and
    * released after `lingerMs`.
    */
-  readonly ownClient?: 'stays' | 'leaves' | 'runs'
+  readonly surfaceClient?: 'stays' | 'leaves' | 'runs'
 }
 
 /** What the user has configured. All times in milliseconds. */

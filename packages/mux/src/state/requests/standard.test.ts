@@ -34,12 +34,12 @@ describe('mux 19: what a request beyond the standard is about', () => {
     ['dapplex_trace', { function: 'f' }, 'change', 'traces'],
     ['dapplex_lispEval', { code: '1' }, 'change', 'runs code'],
     ['vendor_thing', {}, 'other', 'not of ours'],
-    ['dapplex_breakpointAdd', {}, 'own', 'the core itself answers it'],
+    ['dapplex_breakpointAdd', {}, 'multiplexer', 'the core itself answers it'],
   ] as const)('%s %j: %s, %s', (...[command, args, group]) => {
     expect(groupOfRequest({ command, args }, traits)).toBe(group)
   })
   test('what an adapter does not serve is not sent to it', () =>
-    expect(groupOf('dapplex_restarts', served)).toBe('own'))
+    expect(groupOf('dapplex_restarts', served)).toBe('multiplexer'))
   test('Lisp names are names', () => {
     const request = { command: 'dapplex_objectId', args: { expression: '*total*' } }
     expect(groupOfRequest(request, { ...traits, presentation: { names: 'lisp' } })).toBe('inspect')

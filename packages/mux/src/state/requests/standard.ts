@@ -26,7 +26,8 @@ export type CommandGroup =
   | 'terminate'
   | 'restart'
   | 'cancel'
-  | 'own'
+  /** `dapplex_*` requests that the multiplexer itself answers. */
+  | 'multiplexer'
   | 'other'
 
 export interface StandardRequest {
@@ -73,7 +74,7 @@ export const isResume = (command: string): boolean => groupOf(command) === 'move
 export function groupOf(command: string, served: readonly string[] = []): CommandGroup {
   if (isStandard(command)) return standardRequests[command]?.group ?? 'other'
   if (!command.startsWith('dapplex_')) return 'other'
-  if (!served.includes(command)) return 'own'
+  if (!served.includes(command)) return 'multiplexer'
   return isServedName(command) ? servedGroup(requestCatalogue[command].effect) : 'other'
 }
 

@@ -6,22 +6,22 @@ import { letGo } from './disconnect.js'
 
 const TIMER = 'abandon'
 
-/** Whether nobody is in the session; with `own`, its own client counts as somebody. */
-function isEmpty(session: Session, own: boolean): boolean {
+/** Whether nobody is in the session; with `countsSurface`, the client of the tools is somebody. */
+function isEmpty(session: Session, countsSurface: boolean): boolean {
   for (const { stage, actor } of session.clients.values())
-    if (stage !== 'left' && (own || actor.kind !== 'surface')) return false
+    if (stage !== 'left' && (countsSurface || actor.kind !== 'surface')) return false
   return true
 }
 
 /** Whether everybody has vanished whom the policy waits for. */
 const isAbandoned = (session: Session): boolean =>
-  isEmpty(session, session.options.policies.abandon.ownClient !== 'leaves')
+  isEmpty(session, session.options.policies.abandon.surfaceClient !== 'leaves')
 
-/** Whether an attached program stands, and only the session's own client is left. */
+/** Whether an attached program stands, and only the client of the tools is left. */
 function standsAlone(session: Session): boolean {
   const { lifecycle, options, threads } = session
-  const { ownClient, attached } = options.policies.abandon
-  if (ownClient !== 'runs' || attached !== 'detach' || lifecycle.launch?.command !== 'attach') return false
+  const { surfaceClient, attached } = options.policies.abandon
+  if (surfaceClient !== 'runs' || attached !== 'detach' || lifecycle.launch?.command !== 'attach') return false
   return lifecycle.state.kind !== 'ended' && isAnyStopped(threads) && isEmpty(session, false)
 }
 

@@ -232,7 +232,7 @@ describe('mux 29: nobody stays stuck', () => {
     expect(first.events('terminated')).toEqual([])
   })
   describe('mux 29: an attached session of the tools, whose own client keeps it while the program runs', () => {
-    const settings = { policies: { abandon: { lingerMs: 5000, attached: 'detach', ownClient: 'runs' } } } as const
+    const settings = { policies: { abandon: { lingerMs: 5000, attached: 'detach', surfaceClient: 'runs' } } } as const
     const stop = (rig: Rig) => rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
     const isWaiting = (rig: Rig) =>
       rig.effects.some((one) => one.kind === 'startTimer' && one.timer === 'abandon' && one.ms === 5000)
@@ -270,7 +270,7 @@ describe('mux 29: nobody stays stuck', () => {
     test.each([
       { start: 'launch', policy: settings.policies.abandon, why: 'a launched program has its own rule' },
       { start: 'attach', policy: { ...settings.policies.abandon, attached: 'keep' }, why: 'the user keeps it' },
-      { start: 'attach', policy: { ...settings.policies.abandon, ownClient: 'stays' }, why: 'the caller keeps it' },
+      { start: 'attach', policy: { ...settings.policies.abandon, surfaceClient: 'stays' }, why: 'the caller keeps it' },
     ] as const)('mux 29: it stays for ever with $start: $why', ({ start, policy }) => {
       const { rig } = runningRig({ kind: 'surface', start, settings: { policies: { abandon: policy } } })
       stop(rig)
