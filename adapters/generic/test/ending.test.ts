@@ -10,9 +10,10 @@ import {
   listProcesses,
   markerLine,
   missing,
+  must,
   openSession,
-  untilGone,
   type ProgramName,
+  untilGone,
 } from '@dapplex/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
 import { genericAdapters } from '../src/index.js'
@@ -47,7 +48,7 @@ const CASES: readonly Case[] = [
 ]
 
 const definitionOf = (id: string): AdapterDefinition =>
-  genericAdapters.find(({ definition }) => definition.id === id)!.definition
+  must(genericAdapters.find(({ definition }) => definition.id === id)).definition
 
 const cleanUps: (() => void | Promise<void>)[] = []
 afterEach(async () => {
@@ -59,17 +60,17 @@ async function stopped({ id, program, source }: Case) {
   cleanUps.push(() => rmSync(folder, { recursive: true }))
   const marks = join(folder, 'marks')
   const definition = definitionOf(id)
-  const adapter = await startDefined(definition, find(definition)!)
+  const adapter = await startDefined(definition, must(find(definition)))
   cleanUps.push(() => adapter.kill())
   const client = new DapClient(adapter.port, { name: id })
   const path = fixture(source)
   const { capabilities } = await openSession(client, {
     request: 'launch',
     arguments: {
-      ...definition.launch!.fixed,
-      [definition.launch!.program]: await program(),
-      [definition.launch!.args!]: [marks],
-      [definition.launch!.cwd!]: folder,
+      ...must(definition.launch).fixed,
+      [must(definition.launch).program]: await program(),
+      [must(must(definition.launch).args)]: [marks],
+      [must(must(definition.launch).cwd)]: folder,
     },
     initialize: { adapterID: id, supportsRunInTerminalRequest: false },
     breakpoints: { [path]: [markerLine(path, 'BREAK: mark')] },

@@ -7,12 +7,14 @@ import {
   buildC,
   buildGo,
   DapClient,
+  firstOf,
   fixture,
   markerLine,
   missing,
+  must,
   openSession,
-  spawnAdapter,
   type ProgramName,
+  spawnAdapter,
 } from '@dapplex/testkit'
 import { connectTcp } from '@dapplex/transport'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -20,7 +22,7 @@ import { genericAdapters } from '../src/index.js'
 import { find, startDefined, versionOf, type StartedAdapter } from './start-defined.js'
 
 const definitionOf = (id: string): AdapterDefinition =>
-  genericAdapters.find((one) => one.definition.id === id)!.definition
+  must(genericAdapters.find((one) => one.definition.id === id)).definition
 
 const started: { kill(): Promise<void> }[] = []
 afterEach(async () => {
@@ -73,7 +75,7 @@ const CASES: readonly Case[] = [
 
 /** The launch arguments of a definition, for the parts that these tests use. */
 function launchArguments({ launch }: AdapterDefinition, program: string, byProgram?: string): Record<string, unknown> {
-  const names = launch!
+  const names = must(launch)
   const cwd = dirname(fixture('programs/README.md'))
   const env = names.env?.form === 'list' ? ['ORDERS=1'] : { ORDERS: '1' }
   return {
@@ -119,19 +121,19 @@ describe.each(CASES)('$id $byProgram', ({ id, needs, program, source, byProgram,
     const stopped = await client.waitForEvent('stopped')
     expect(stopped.body.reason).toBe('breakpoint')
     const { stackFrames } = await client.expectSuccess('stackTrace', {
-      threadId: stopped.body.threadId!,
+      threadId: must(stopped.body.threadId),
       startFrame: 0,
       levels: 20,
     })
     expect(stackFrames[0]).toMatchObject({ line, source: { path } })
-    const { scopes } = await client.expectSuccess('scopes', { frameId: stackFrames[0]!.id })
+    const { scopes } = await client.expectSuccess('scopes', { frameId: firstOf(stackFrames).id })
     const { variables } = await client.expectSuccess('variables', {
-      variablesReference: scopes[0]!.variablesReference,
+      variablesReference: firstOf(scopes).variablesReference,
     })
     expect(variables.find(({ name }) => name === 'count')?.value).toBe('3')
 
     await client.expectSuccess('setBreakpoints', { source: { path }, breakpoints: [] })
-    await client.expectSuccess('continue', { threadId: stopped.body.threadId! })
+    await client.expectSuccess('continue', { threadId: must(stopped.body.threadId) })
     await client.waitForEvent('terminated')
     expect(client.events('exited').map(({ body }) => body.exitCode)).toEqual(exitCode === undefined ? [] : [exitCode])
     // An adapter may go before it has answered: lldb-vscode 14 does.
@@ -148,7 +150,7 @@ describe.each(CASES)('$id $byProgram', ({ id, needs, program, source, byProgram,
     skip(why !== undefined, why)
     const path = fixture(source)
     const line = markerLine(path, 'BREAK: body')
-    const { open, or, close } = definitionOf(id).traits.conditions!
+    const { open, or, close } = must(definitionOf(id).traits.conditions)
     const condition = ['index == 1', 'index == 3'].map((one) => `${open}${one}${close}`).join(or)
     const { client } = await start(id)
     await openSession(client, {
@@ -162,14 +164,14 @@ describe.each(CASES)('$id $byProgram', ({ id, needs, program, source, byProgram,
     for (const index of ['1', '3']) {
       const { body } = await client.waitForEvent('stopped', () => true, { after: mark })
       mark = client.mark()
-      const { stackFrames } = await client.expectSuccess('stackTrace', { threadId: body.threadId!, levels: 1 })
+      const { stackFrames } = await client.expectSuccess('stackTrace', { threadId: must(body.threadId), levels: 1 })
       const value = await client.expectSuccess('evaluate', {
         expression: 'index',
-        frameId: stackFrames[0]!.id,
+        frameId: firstOf(stackFrames).id,
         context: 'watch',
       })
       expect(value.result).toBe(index)
-      await client.expectSuccess('continue', { threadId: body.threadId! })
+      await client.expectSuccess('continue', { threadId: must(body.threadId) })
     }
     await client.waitForEvent('terminated')
   })
@@ -189,7 +191,7 @@ describe('debugpy attach', () => {
       breakpoints: { [script]: [line] },
     })
     const stopped = await client.waitForEvent('stopped')
-    const { stackFrames } = await client.expectSuccess('stackTrace', { threadId: stopped.body.threadId! })
+    const { stackFrames } = await client.expectSuccess('stackTrace', { threadId: must(stopped.body.threadId) })
     expect(stackFrames[0]?.line).toBe(line)
     await client.expectSuccess('disconnect', { terminateDebuggee: false })
   }

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DapClient, missing, openSession } from '@dapplex/testkit'
+import { DapClient, firstOf, missing, must, openSession } from '@dapplex/testkit'
 import { afterEach, expect, test } from 'vitest'
 import { genericAdapters } from '../src/index.js'
 import { find, startDefined } from './start-defined.js'
 
-const { definition } = genericAdapters.find((one) => one.definition.id === 'debugpy')!
+const { definition } = must(genericAdapters.find((one) => one.definition.id === 'debugpy'))
 const cleanUps: (() => void | Promise<void>)[] = []
 afterEach(async () => {
   for (const clean of cleanUps.splice(0).reverse()) await clean()
@@ -19,24 +19,24 @@ test('debugpy lists a long list in parts, with rows that are no elements, as its
   cleanUps.push(() => rmSync(folder, { recursive: true }))
   const program = join(folder, 'long.py')
   writeFileSync(program, 'items = list(range(2500))\nprint(len(items))\n')
-  const adapter = await startDefined(definition, find(definition)!)
+  const adapter = await startDefined(definition, must(find(definition)))
   cleanUps.push(() => adapter.kill())
   const client = new DapClient(adapter.port, { name: 'debugpy' })
   await openSession(client, {
     request: 'launch',
-    arguments: { ...definition.launch!.fixed, program },
+    arguments: { ...must(definition.launch).fixed, program },
     initialize: { adapterID: 'debugpy' },
     breakpoints: { [program]: [2] },
     exceptionFilters: [],
   })
   const { body } = await client.waitForEvent('stopped')
-  const { stackFrames } = await client.expectSuccess('stackTrace', { threadId: body.threadId!, levels: 1 })
+  const { stackFrames } = await client.expectSuccess('stackTrace', { threadId: must(body.threadId), levels: 1 })
   const { variablesReference } = await client.expectSuccess('evaluate', {
     expression: 'items',
-    frameId: stackFrames[0]!.id,
+    frameId: firstOf(stackFrames).id,
     context: 'watch',
   })
-  const { notVariables, length, partType } = definition.traits.presentation.unpagedListings!
+  const { notVariables, length, partType } = must(definition.traits.presentation.unpagedListings)
   const listed = async (reference: number): Promise<string[]> => {
     const { variables } = await client.expectSuccess('variables', { variablesReference: reference })
     const names: string[] = []

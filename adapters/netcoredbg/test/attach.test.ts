@@ -1,10 +1,10 @@
-import { buildDotnet, fixture, markerLine, missing, openSession } from '@dapplex/testkit'
+import { buildDotnet, fixture, markerLine, missing, must, openSession } from '@dapplex/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
 import { netcoredbgAdapter } from '../src/index.js'
 import { runDotnet, Scope, startNetcoredbg } from './dotnet-programs.js'
 
-const hooks = netcoredbgAdapter.hooks!
-const attachTo = (pid: number) => hooks.prepareAttach!({ pid, adapterArgs: {} })
+const hooks = must(netcoredbgAdapter.hooks)
+const attachTo = (pid: number) => must(hooks.prepareAttach)({ pid, adapterArgs: {} })
 const why = process.platform === 'linux' ? undefined : 'processes are looked at through /proc'
 const noRuntime = why ?? missing('dotnet')
 const notLive = why ?? missing('dotnet', 'netcoredbg')
@@ -31,7 +31,7 @@ describe('before netcoredbg is asked', () => {
   })
 
   test('an address is no process', async () => {
-    await expect(hooks.prepareAttach!({ host: '127.0.0.1', port: 1, adapterArgs: {} })).rejects.toMatchObject({
+    await expect(must(hooks.prepareAttach)({ host: '127.0.0.1', port: 1, adapterArgs: {} })).rejects.toMatchObject({
       type: 'ATTACH_FAILED',
     })
   })
@@ -39,12 +39,12 @@ describe('before netcoredbg is asked', () => {
   test('a .NET process is listed with its runtime, and can be attached to', async ({ skip }) => {
     skip(noRuntime !== undefined, noRuntime)
     const child = await orders()
-    const listed = (await hooks.listProcesses!()).find(({ pid }) => pid === child.pid)
+    const listed = (await must(hooks.listProcesses)()).find(({ pid }) => pid === child.pid)
     expect(listed).toMatchObject({
       name: 'orders.dll',
-      runtime: expect.stringMatching(/^\.NET \d+\.\d+\.\d+/) as unknown,
+      runtime: expect.stringMatching(/^\.NET \d+\.\d+\.\d+/),
     })
-    expect(await attachTo(child.pid!)).toEqual({ processId: child.pid })
+    expect(await attachTo(must(child.pid))).toEqual({ processId: child.pid })
   })
 })
 
@@ -57,22 +57,22 @@ describe('live', () => {
     const client = await startNetcoredbg(scope)
     await openSession(client, {
       request: 'attach',
-      arguments: await attachTo(child.pid!),
+      arguments: await attachTo(must(child.pid)),
       breakpoints: { [source]: [line] },
     })
     const { body } = await client.waitForEvent('stopped')
-    const { stackFrames } = await client.expectSuccess('stackTrace', { threadId: body.threadId! })
+    const { stackFrames } = await client.expectSuccess('stackTrace', { threadId: must(body.threadId) })
     expect(stackFrames[0]).toMatchObject({ line, source: { path: source } })
 
-    await expect(attachTo(child.pid!)).rejects.toMatchObject({
+    await expect(attachTo(must(child.pid))).rejects.toMatchObject({
       type: 'ALREADY_ATTACHED',
-      message: expect.stringContaining('netcoredbg') as unknown,
+      message: expect.stringContaining('netcoredbg'),
     })
-    expect((await hooks.listProcesses!()).map(({ name }) => name)).not.toContain('netcoredbg')
+    expect((await must(hooks.listProcesses)()).map(({ name }) => name)).not.toContain('netcoredbg')
     await client.expectSuccess('disconnect', { terminateDebuggee: false })
     await client.close()
     await scope.endLast()
     expect(child.exitCode).toBeNull()
-    expect(await attachTo(child.pid!)).toEqual({ processId: child.pid })
+    expect(await attachTo(must(child.pid))).toEqual({ processId: child.pid })
   })
 })

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LaunchSpec } from '@dapplex/protocol'
-import { buildDotnet, fixture, markerLine, missing, openSession } from '@dapplex/testkit'
+import { buildDotnet, firstOf, fixture, markerLine, missing, must, openSession } from '@dapplex/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
 import { netcoredbgAdapter } from '../src/index.js'
 import { projectCopy, Scope, startNetcoredbg, spec } from './dotnet-programs.js'
 
-const prepareLaunch = (asked: LaunchSpec) => netcoredbgAdapter.hooks!.prepareLaunch!(asked)
+const prepareLaunch = (asked: LaunchSpec) => must(must(netcoredbgAdapter.hooks).prepareLaunch)(asked)
 const noSdk = missing('dotnet')
 const notLive = missing('dotnet', 'netcoredbg')
 
@@ -31,7 +31,7 @@ describe('a project is built first', () => {
     const folder = projectCopy(scope, { 'Broken.cs': 'class Broken { int F() => "text"; }' })
     await expect(prepareLaunch(spec(join(folder, 'orders.csproj')))).rejects.toMatchObject({
       type: 'LAUNCH_FAILED',
-      message: expect.stringMatching(/does not build:[\s\S]*Broken\.cs\(1,27\): error CS0029: .*'int'$/) as unknown,
+      message: expect.stringMatching(/does not build:[\s\S]*Broken\.cs\(1,27\): error CS0029: .*'int'$/),
     })
   })
 
@@ -70,12 +70,12 @@ describe('live', () => {
       breakpoints: { [source]: [{ line, condition }] },
     })
     const stopped = await client.waitForEvent('stopped')
-    const threadId = stopped.body.threadId!
+    const threadId = must(stopped.body.threadId)
     const { stackFrames } = await client.expectSuccess('stackTrace', { threadId, startFrame: 0, levels: 20 })
     expect(stackFrames[0]).toMatchObject({ name: 'Orders.Program.Total()', line, source: { path: source } })
-    const { scopes } = await client.expectSuccess('scopes', { frameId: stackFrames[0]!.id })
+    const { scopes } = await client.expectSuccess('scopes', { frameId: firstOf(stackFrames).id })
     const { variables } = await client.expectSuccess('variables', {
-      variablesReference: scopes[0]!.variablesReference,
+      variablesReference: firstOf(scopes).variablesReference,
     })
     const values = Object.fromEntries(variables.map(({ name, value }) => [name, value]))
     expect(values).toMatchObject({ index: '1', label: '"order 1"', count: '2', discount: '0' })
@@ -101,14 +101,14 @@ describe('live', () => {
     await openSession(client, { request: 'launch', arguments: await prepareLaunch(spec(dll, { args: ['native'] })) })
     await client.waitForEvent('output', ({ body }) => body.output.includes('the main thread sleeps'))
     const { threads } = await client.expectSuccess('threads')
-    await client.expectSuccess('pause', { threadId: threads[0]!.id })
+    await client.expectSuccess('pause', { threadId: firstOf(threads).id })
     const stopped = await client.waitForEvent('stopped')
-    const { stackFrames } = await client.expectSuccess('stackTrace', { threadId: stopped.body.threadId! })
-    const frame = stackFrames.find(({ name }) => name.startsWith('Gallery.Traps.Native'))!
+    const { stackFrames } = await client.expectSuccess('stackTrace', { threadId: must(stopped.body.threadId) })
+    const frame = must(stackFrames.find(({ name }) => name.startsWith('Gallery.Traps.Native')))
     expect((await client.expectSuccess('evaluate', { expression: 'depth', frameId: frame.id })).result).toBe('7')
     const { traits } = netcoredbgAdapter.definition
     const waits = traits.presentation.waitFrames.map((pattern) => new RegExp(pattern))
-    expect(waits.some((wait) => wait.test(stackFrames[0]!.name))).toBe(true)
+    expect(waits.some((wait) => wait.test(firstOf(stackFrames).name))).toBe(true)
     const refused = await client.expectFailure('evaluate', { expression: 'customer.ToString()', frameId: frame.id })
     const kind = traits.evaluation.failures.find(({ pattern }) => new RegExp(pattern).test(refused.message ?? ''))?.kind
     expect(kind).toBe('unsafe_point')

@@ -1,3 +1,4 @@
+import { byName } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Scope } from './dotnet-programs.js'
 import { ask, children, evaluate, notLive, variables, type Row, type Stopped } from './shim-session.js'
@@ -88,12 +89,12 @@ describe.skipIf(notLive !== undefined)('.NET reads and names', () => {
 
   test('numbers in hexadecimal where the client asks, with the width of their type', { timeout: 60_000 }, async () => {
     const { scopes } = await at.client.expectSuccess('scopes', { frameId: at.frameId })
-    const { variablesReference } = scopes.find(({ name }) => name === 'Locals')!
+    const { variablesReference } = byName(scopes, 'Locals')
     const { variables: rows } = await at.client.expectSuccess('variables', {
       variablesReference,
       format: { hex: true },
     })
-    const shown = (name: string) => rows.find((one) => one.name === name)!.value
+    const shown = (name: string) => byName(rows, name).value
     expect(['sbyte', 'short', 'int', 'long', 'native', 'maybeLong', 'double', 'text'].map(shown)).toEqual([
       '0xFF',
       '0xFFFE',
@@ -108,10 +109,10 @@ describe.skipIf(notLive !== undefined)('.NET reads and names', () => {
 
   test('a character is shown the same as a local, a nullable, an element and a field', async () => {
     const { Locals = [] } = await variables(at)
-    const local = (name: string) => Locals.find((one) => one.name === name)!
+    const local = (name: string) => byName(Locals, name)
     expect([local('char').value, local('maybeChar').value, local('boxedChar').value]).toEqual(["'c'", "'m'", "'b'"])
     const fields = await children(at, local('holder').variablesReference)
-    expect(fields.find(({ name }) => name === 'Char')!.value).toBe("'c'")
+    expect(byName(fields, 'Char').value).toBe("'c'")
   })
 
   /** Rows that are lazy have no value to compare. */
@@ -141,7 +142,7 @@ describe.skipIf(notLive !== undefined)('.NET reads and names', () => {
     ['meter', 'getters'],
   ])('every evaluateName of %s gives the value of its row (%s)', { timeout: 240_000 }, async (name) => {
     const { Locals = [] } = await variables(at)
-    const row = Locals.find((one) => one.name === name)!
+    const row = byName(Locals, name)
     expect(await wrongNames([row], 3)).toEqual([])
   })
 })

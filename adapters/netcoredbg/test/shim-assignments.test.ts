@@ -1,3 +1,4 @@
+import { byName, firstOf } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Scope } from './dotnet-programs.js'
 import { ask, evaluate, goOn, runGallery, variables, type Stopped } from './shim-session.js'
@@ -94,15 +95,15 @@ describe('assignments', () => {
     const { Arguments = [], Locals = [] } = await variables(at)
     expect([...Arguments, ...Locals].map(({ name }) => name)).toContain('local')
     const { scopes } = await at.client.expectSuccess('scopes', { frameId: at.frameId })
-    const locals = scopes.find(({ name }) => name === 'Locals')!.variablesReference
+    const locals = byName(scopes, 'Locals').variablesReference
     const set = { variablesReference: locals, name: 'local', value: 'numbers.Length * 2' }
     expect(await at.client.expectSuccess('setVariable', set)).toMatchObject({ value: '6' })
-    const orders = Locals.find(({ name }) => name === 'orders')!
+    const orders = byName(Locals, 'orders')
     const first = await at.client.expectSuccess('variables', {
       variablesReference: orders.variablesReference,
       count: 1,
     })
-    const member = { variablesReference: first.variables[0]!.variablesReference, name: 'Id', value: '40 + local' }
+    const member = { variablesReference: firstOf(first.variables).variablesReference, name: 'Id', value: '40 + local' }
     expect(await at.client.expectSuccess('setVariable', member)).toMatchObject({ value: '46', type: 'int' })
     expect(await evaluate(at, 'orders[0].Id')).toBe('46 : int')
   })

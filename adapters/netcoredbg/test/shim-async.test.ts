@@ -1,9 +1,10 @@
+import { must } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Scope } from './dotnet-programs.js'
 import { ask, evaluate, goOn, placeOf, runGallery, variables, type Stopped } from './shim-session.js'
 
 const inCaller = (at: Stopped): Stopped => {
-  const frame = at.frames.find(({ name }) => name.includes('<CallerAsync>'))!
+  const frame = must(at.frames.find(({ name }) => name.includes('<CallerAsync>')))
   return { ...at, frameId: frame.id }
 }
 
@@ -59,6 +60,6 @@ describe('async callers and the program', () => {
     const next = await goOn(at)
     const printed = await next.client.waitForEvent('output', ({ body }) => /^\d+/.test(body.output), { after })
     expect(Number(printed.body.output)).toBe(1500)
-    expect(next.frames[0]).toMatchObject({ name: expect.stringContaining('<Steps>') as unknown, dapplexAsync: false })
+    expect(next.frames[0]).toMatchObject({ name: expect.stringContaining('<Steps>'), dapplexAsync: false })
   })
 })

@@ -7,8 +7,10 @@ import {
   buildDotnet,
   commandOf,
   DapClient,
+  firstOf,
   fixture,
   FIXTURES,
+  type Mark,
   markerLine,
   missing,
   openSession,
@@ -18,7 +20,6 @@ import {
   spawnAdapter,
   translate,
   writeTranscript,
-  type Mark,
 } from '@dapplex/testkit'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { Scope } from './dotnet-programs.js'
@@ -160,7 +161,7 @@ export async function stopped(client: DapClient, after: Mark): Promise<Stopped> 
   const { body } = await client.waitForEvent('stopped', () => true, { after, ...SLOW })
   const threadId = body.threadId ?? 0
   const { stackFrames } = await client.expectSuccess('stackTrace', { threadId })
-  return { client, threadId, frames: stackFrames, frameId: stackFrames[0]!.id }
+  return { client, threadId, frames: stackFrames, frameId: firstOf(stackFrames).id }
 }
 
 /** Runs on to the next stop. */

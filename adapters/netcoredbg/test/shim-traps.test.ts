@@ -1,3 +1,4 @@
+import { firstOf, must } from '@dapplex/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Scope } from './dotnet-programs.js'
 import { ask, evaluate, goOn, runGallery, stopped, variables, type Stopped } from './shim-session.js'
@@ -39,11 +40,11 @@ describe('traps', () => {
         name: 'waiter',
         waits_for: 'lock',
         expression: 'Gate',
-        held_by: expect.objectContaining({ name: 'holder' }) as unknown,
+        held_by: expect.objectContaining({ name: 'holder' }),
       }),
     )
     const next = await goOn(at)
-    expect(next.frames[0]!.line).toBeGreaterThan(at.frames[0]!.line)
+    expect(firstOf(next.frames).line).toBeGreaterThan(firstOf(at.frames).line)
     expect(await evaluate(next, 'trouble.Plain + 1')).toBe('13 : int')
   })
 
@@ -53,7 +54,7 @@ describe('traps', () => {
     expect(await evaluate(at, 'trouble.NeverReturns')).toMatch(/^! no answer within/)
     expect(await evaluate(at, 'trouble.Plain')).toBe('12 : int')
     at = await goOn(at)
-    expect(at.frames[0]!.name).toContain('Locked')
+    expect(firstOf(at.frames).name).toContain('Locked')
   })
 
   test('a ToString that calls itself without end', { timeout: 240_000 }, async () => {
@@ -76,8 +77,8 @@ describe('traps', () => {
       const after = client.mark()
       await client.expectSuccess('pause', { threadId })
       const paused = await stopped(client, after)
-      expect(paused.frames[0]!.name).toContain('Sleep')
-      const frame = paused.frames.find(({ source }) => source !== undefined)!
+      expect(firstOf(paused.frames).name).toContain('Sleep')
+      const frame = must(paused.frames.find(({ source }) => source !== undefined))
       const inNative: Stopped = { ...paused, frameId: frame.id }
       expect(await evaluate(inNative, 'depth')).toBe('7 : int')
       expect((await variables(inNative))['Arguments']?.map(({ name }) => name)).toEqual(['customer'])

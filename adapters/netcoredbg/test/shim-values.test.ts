@@ -1,3 +1,4 @@
+import { byName, must } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Scope } from './dotnet-programs.js'
 import { ask, children, evaluate, runGallery, variables, type Row, type Stopped } from './shim-session.js'
@@ -52,7 +53,7 @@ describe('values', () => {
   const scope = new Scope()
   let at: Stopped
   let locals: readonly Row[] = []
-  const local = (name: string) => locals.find((one) => one.name === name)!
+  const local = (name: string) => byName(locals, name)
   const below = async (name: string) => children(at, local(name).variablesReference)
   beforeAll(async () => {
     at = await runGallery(scope, { scenarios: ['values'], stops: ['values'] })
@@ -83,7 +84,7 @@ describe('values', () => {
   })
 
   test('the raw view has the fields', async () => {
-    const raw = (await below('list')).find(({ name }) => name === 'Raw View')!
+    const raw = byName(await below('list'), 'Raw View')
     const names = (await children(at, raw.variablesReference)).map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['_items', '_size', '_version']))
   })
@@ -111,13 +112,13 @@ describe('values', () => {
 
   test('getters are not run by a listing; one that is opened is, in its time', async () => {
     const rows = await below('trouble')
-    const throws = rows.find(({ name }) => name === 'Throws')!
+    const throws = byName(rows, 'Throws')
     expect(throws.presentationHint).toMatchObject({ lazy: true })
     const [opened] = await children(at, throws.variablesReference)
-    expect(opened!.value).toContain('threw InvalidOperationException: this getter always fails')
-    const never = rows.find(({ name }) => name === 'NeverReturns')!
+    expect(must(opened).value).toContain('threw InvalidOperationException: this getter always fails')
+    const never = byName(rows, 'NeverReturns')
     const [cut] = await children(at, never.variablesReference)
-    expect(cut!.value).toContain('no answer within')
+    expect(must(cut).value).toContain('no answer within')
     expect(await evaluate(at, 'trouble.Plain + 1')).toBe('13 : int')
   })
 

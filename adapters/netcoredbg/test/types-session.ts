@@ -1,4 +1,4 @@
-import { buildDotnet, fixture, markerLine, openSession } from '@dapplex/testkit'
+import { buildDotnet, byName, fixture, markerLine, openSession } from '@dapplex/testkit'
 import type { Scope } from './dotnet-programs.js'
 import { children, startShim, stopped, variables, type Row, type Stopped } from './shim-session.js'
 
@@ -44,7 +44,7 @@ async function variableNamed(at: Stopped, name: string): Promise<Found> {
   const listed = (await listing).get(name)
   if (listed === undefined) throw new Error(`no variable '${name}'`)
   const { scopes } = await at.client.expectSuccess('scopes', { frameId: at.frameId })
-  const container = scopes.find((one) => one.name === listed.scope)!.variablesReference
+  const container = byName(scopes, listed.scope).variablesReference
   const page = { variablesReference: container, start: listed.index, count: 1 }
   const { variables: rows } = await at.client.expectSuccess('variables', page)
   return { row: rowNamed(rows, name), container }

@@ -1,3 +1,4 @@
+import { lastOf, must } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Scope } from './dotnet-programs.js'
 import { evaluate, notLive, type Stopped } from './shim-session.js'
@@ -151,7 +152,7 @@ const csharp = ({ path, expression }: Written): string =>
 const WAYS: readonly ((at: Stopped, written: Written, value: string) => Promise<string>)[] = [
   async (at, { path }, value) => {
     const { container } = await rowAt(at, path)
-    const set = { variablesReference: container, name: path.at(-1)!, value }
+    const set = { variablesReference: container, name: lastOf(path), value }
     return (await at.client.expectSuccess('setVariable', set)).value
   },
   async (at, written, value) => {
@@ -175,8 +176,8 @@ function table(stop: string, rows: readonly Written[]): void {
       { timeout: 120_000 },
       async (row) => {
         for (const [way, write] of WAYS.entries()) {
-          const want = row.reads?.[way] ?? row.values[way]!
-          expect(await write(at, row, row.values[way]!)).toBe(want)
+          const want = row.reads?.[way] ?? must(row.values[way])
+          expect(await write(at, row, must(row.values[way]))).toBe(want)
           expect((await rowAt(at, row.path)).row.value).toBe(want)
         }
       },
@@ -203,7 +204,7 @@ describe.skipIf(notLive !== undefined)('.NET writes that are no C#, or no succes
     async (name) => {
       const path = name.split('/')
       const { container } = await rowAt(at, path)
-      const set = { variablesReference: container, name: path.at(-1)!, value: '21' }
+      const set = { variablesReference: container, name: lastOf(path), value: '21' }
       expect(await at.client.expectSuccess('setVariable', set)).toMatchObject({ value: '21' })
       expect((await rowAt(at, path)).row.value).toBe('21')
     },
@@ -234,7 +235,7 @@ describe.skipIf(notLive !== undefined)('.NET writes that are no C#, or no succes
   ])('$path cannot be set: the answer is an error with the reason', { timeout: 120_000 }, async (row) => {
     const path = row.path.split('/')
     const before = await rowAt(at, path)
-    const set = { variablesReference: before.container, name: path.at(-1)!, value: row.value }
+    const set = { variablesReference: before.container, name: lastOf(path), value: row.value }
     expect((await at.client.expectFailure('setVariable', set)).message).toMatch(row.words)
     expect((await rowAt(at, path)).row.value).toBe(before.row.value)
   })

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { isAlive } from '@dapplex/testkit'
+import { isAlive, must } from '@dapplex/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listeningPorts } from '../src/in-both/listening-ports.js'
 import { lineOf, NodeSession, PROGRAMS, untilEnded, untilNoPort } from './node-session.js'
@@ -45,9 +45,9 @@ describe('attach', () => {
     expect(breakpoints[WAITING]).toMatchObject([{ verified: true, line: TICK }])
     expect(await session.stop()).toMatchObject({ reason: 'breakpoint' })
     expect((await session.evaluate('ticks > 0')).result).toBe('true')
-    expect((await session.client.waitForEvent('process')).body).toMatchObject({ systemProcessId: program!.pid })
+    expect((await session.client.waitForEvent('process')).body).toMatchObject({ systemProcessId: must(program).pid })
     await session.client.expectSuccess('disconnect', {})
-    expect(isAlive(program!.pid!)).toBe(true)
+    expect(isAlive(must(must(program).pid))).toBe(true)
 
     // Somebody else finds it running, and nothing of ours in it.
     const next = await NodeSession.start()
@@ -79,13 +79,13 @@ describe('attach', () => {
   test('by pid: the inspector is opened', async ({ skip }) => {
     skip(process.platform !== 'linux', 'a process is looked up in /proc')
     await run([], ['--quick'])
-    await session.open({ request: 'attach', arguments: { pid: program!.pid }, breakpoints: { [WAITING]: [TICK] } })
+    await session.open({ request: 'attach', arguments: { pid: must(program).pid }, breakpoints: { [WAITING]: [TICK] } })
     expect(await session.stop()).toMatchObject({ reason: 'breakpoint' })
-    expect(listeningPorts(program!.pid!)).not.toEqual([])
+    expect(listeningPorts(must(must(program).pid))).not.toEqual([])
     await session.client.expectSuccess('disconnect', {})
     // Every user of this machine could reach an inspector that stays open.
-    await untilNoPort(program!.pid!)
-    expect(isAlive(program!.pid!)).toBe(true)
+    await untilNoPort(must(must(program).pid))
+    expect(isAlive(must(must(program).pid))).toBe(true)
   })
 
   test('terminateDebuggee ends it', async () => {
@@ -93,7 +93,7 @@ describe('attach', () => {
     await session.open({ request: 'attach', arguments: { port }, breakpoints: { [WAITING]: [TICK] } })
     await session.stop()
     await session.client.expectSuccess('disconnect', { terminateDebuggee: true })
-    await untilEnded(program!.pid!)
+    await untilEnded(must(must(program).pid))
   })
 
   test('when it ends, the session ends', async () => {
@@ -102,7 +102,7 @@ describe('attach', () => {
     // The program may end before the answer.
     await session.client.request('evaluate', { expression: 'setTimeout(() => process.exit(), 1)' })
     await session.client.waitForEvent('terminated')
-    await untilEnded(program!.pid!)
+    await untilEnded(must(must(program).pid))
   })
 })
 
@@ -129,6 +129,6 @@ describe('attach that fails says why', () => {
     program = spawn('sleep', ['60'])
     await once(program, 'spawn')
     expect(await refusal({ pid: program.pid })).toContain(`process ${program.pid} (sleep) is not a Node process`)
-    expect(isAlive(program.pid!)).toBe(true)
+    expect(isAlive(must(program.pid))).toBe(true)
   })
 })

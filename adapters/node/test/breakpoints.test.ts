@@ -1,3 +1,4 @@
+import { lastOf, must } from '@dapplex/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { lineOf, NodeSession, PROGRAMS, TOUR } from './node-session.js'
 
@@ -36,8 +37,8 @@ describe('where breakpoints are', () => {
     })
     expect(places.length).toBeGreaterThan(0)
     expect(places.every((one) => one.line === line)).toBe(true)
-    const last = places.at(-1)!
-    const { breakpoints } = await set([{ line, column: last.column! }])
+    const last = lastOf(places)
+    const { breakpoints } = await set([{ line, column: must(last.column) }])
     expect(breakpoints).toMatchObject([{ verified: true, line, column: last.column }])
     await session.move('continue')
     expect(await session.topFrame()).toMatchObject({ line, column: last.column })
@@ -56,8 +57,8 @@ describe('where breakpoints are', () => {
     const [first] = (await set([{ line: BODY }])).breakpoints
     const [again, added] = (await set([{ line: BODY }, { line: ITEM }])).breakpoints
     const [changed] = (await set([{ line: BODY, condition: 'sum > 1' }])).breakpoints
-    expect(again!.id).toBe(first!.id)
-    expect(new Set([first!.id, added!.id, changed!.id]).size).toBe(3)
+    expect(must(again).id).toBe(must(first).id)
+    expect(new Set([must(first).id, must(added).id, must(changed).id]).size).toBe(3)
   })
 
   test('two at one place: the second is told that there is one', async () => {
@@ -75,7 +76,7 @@ describe('where breakpoints are', () => {
       initialize: { linesStartAt1: false, columnsStartAt1: false },
       breakpoints: { [TOUR]: [BODY - 1] },
     })
-    expect(breakpoints[TOUR]![0]).toMatchObject({ line: BODY - 1 })
+    expect(must(breakpoints[TOUR])[0]).toMatchObject({ line: BODY - 1 })
     await session.stop()
     expect(await session.topFrame()).toMatchObject({ line: BODY - 1, column: 2 })
   })
@@ -106,12 +107,12 @@ describe('when breakpoints stop', () => {
     { spec: { logMessage: 'x {a b}' }, says: '"a b" is not a JavaScript expression: SyntaxError' },
   ])('a mistake is told: $says', async ({ spec, says }) => {
     const { breakpoints } = await session.launch(TOUR, { breakpoints: { [TOUR]: [{ line: BODY, ...spec }, ITEM] } })
-    expect(breakpoints[TOUR]![0]).toMatchObject({
+    expect(must(breakpoints[TOUR])[0]).toMatchObject({
       verified: false,
       reason: 'failed',
       message: expect.stringContaining(says),
     })
-    expect(breakpoints[TOUR]![1]).toMatchObject({ reason: 'pending' })
+    expect(must(breakpoints[TOUR])[1]).toMatchObject({ reason: 'pending' })
   })
 
   test('a condition that throws does not stop and is told once', async () => {
@@ -136,7 +137,7 @@ describe('when breakpoints stop', () => {
       "Ada pays 10: [ { name: 'apple', price: 3, count: 2 }, { name: 'pear', price: 4, count: 1 } ]\n",
     )
     const [said] = session.client.events('output').filter(({ body }) => body.category === 'console')
-    expect(said!.body).toMatchObject({ source: { path: TOUR }, line: BODY })
+    expect(must(said).body).toMatchObject({ source: { path: TOUR }, line: BODY })
   })
 
   test('log points and hit counts work in a vm context', async () => {

@@ -1,3 +1,4 @@
+import { must } from '@dapplex/testkit'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +23,7 @@ afterEach(async () => {
 
 const file = () => join(folder, 'marks')
 const marks = () => readFileSync(file(), 'utf8').trim().split('\n')
-const programPid = async () => (await session.client.waitForEvent('process')).body.systemProcessId!
+const programPid = async () => must((await session.client.waitForEvent('process')).body.systemProcessId)
 
 const launchAndStop = async (...args: string[]) => {
   await session.launch(MARKS, { args: [file(), ...args], breakpoints: BREAKPOINTS })
@@ -46,7 +47,7 @@ async function attachAndStop(...args: string[]): Promise<number> {
     breakpoints: BREAKPOINTS,
   })
   await session.stop()
-  return program.pid!
+  return must(program.pid)
 }
 
 const WAYS = [

@@ -1,3 +1,4 @@
+import { byName } from '@dapplex/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { lineOf, NodeSession, PROGRAMS } from './node-session.js'
 
@@ -34,7 +35,7 @@ describe('evaluating while it stands', () => {
 
   test('in another frame', async () => {
     await stopAt('block')
-    const frameId = (await session.frames()).find(({ name }) => name === 'outer')!.id
+    const frameId = byName(await session.frames(), 'outer').id
     const { result } = await session.client.expectSuccess('evaluate', {
       expression: 'limit',
       frameId,
@@ -82,7 +83,7 @@ describe('evaluating while it stands', () => {
   test('an evaluation and a getter that do not end leave the program ready for others', async () => {
     await stopAt('values', { evaluateTimeout: 300 })
     const { id: frameId } = await session.topFrame()
-    const forever = (await session.inside('account')).find(({ name }) => name === 'forever')!
+    const forever = byName(await session.inside('account'), 'forever')
     expect(
       (await session.client.expectFailure('variables', { variablesReference: forever.variablesReference })).message,
     ).toBe('the getter forever was stopped: it did not end within 300 ms (evaluateTimeout)')

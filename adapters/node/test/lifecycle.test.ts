@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isAlive } from '@dapplex/testkit'
+import { firstOf, isAlive, must } from '@dapplex/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listeningPorts } from '../src/in-both/listening-ports.js'
 import { lineOf, NodeSession, PROGRAMS, TOUR, untilEnded, untilNoPort } from './node-session.js'
@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 const WAITING = `${PROGRAMS}waiting.js`
-const programPid = async () => (await session.client.waitForEvent('process')).body.systemProcessId!
+const programPid = async () => must((await session.client.waitForEvent('process')).body.systemProcessId)
 
 describe('launch', () => {
   test('nothing runs before configurationDone', async () => {
@@ -49,7 +49,7 @@ describe('launch', () => {
     const { breakpoints } = await session.launch(program, { breakpoints: { [program]: [1], [file]: [2] } })
     expect(await session.stop()).toMatchObject({
       reason: 'breakpoint',
-      hitBreakpointIds: [breakpoints[program]![0]!.id],
+      hitBreakpointIds: [firstOf(must(breakpoints[program])).id],
     })
     expect(await session.runToEnd()).toBe(0)
     rmSync(folder, { recursive: true })
@@ -284,9 +284,9 @@ describe('requests', () => {
     await session.launch(`${PROGRAMS}stepping.cjs`, { arguments: { stopOnEntry: true } })
     await session.stop()
     const frames = await session.frames()
-    const internal = frames.find(({ source }) => source?.name?.startsWith('node:'))!
+    const internal = must(frames.find(({ source }) => source?.name?.startsWith('node:')))
     expect(internal).toMatchObject({ presentationHint: 'subtle', source: { presentationHint: 'deemphasize' } })
-    const { sourceReference = 0 } = internal.source!
+    const { sourceReference = 0 } = must(internal.source)
     const { content } = await session.client.expectSuccess('source', { sourceReference })
     expect(content).toContain("'use strict'")
     expect(content.split('\n').length).toBeGreaterThan(internal.line)

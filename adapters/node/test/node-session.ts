@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import {
+  byName,
   DapClient,
+  firstOf,
   listProcesses,
+  type OpenedSession,
   openSession,
+  type OpenSession,
   spawnAdapter,
   untilGone,
-  type OpenedSession,
-  type OpenSession,
 } from '@dapplex/testkit'
 import type { SpawnedAdapter } from '@dapplex/testkit'
 import { listeningPorts } from '../src/in-both/listening-ports.js'
@@ -89,7 +91,7 @@ export class NodeSession {
 
   async topFrame(): Promise<Dap.StackFrame> {
     const { stackFrames } = await this.client.expectSuccess('stackTrace', { threadId: 1, startFrame: 0, levels: 1 })
-    return stackFrames[0]!
+    return firstOf(stackFrames)
   }
 
   async scopes(frameId: number): Promise<Dap.Scope[]> {
@@ -104,7 +106,7 @@ export class NodeSession {
   /** The variables of a scope of the top frame. */
   async variables(scope: string): Promise<Dap.Variable[]> {
     const scopes = await this.scopes((await this.topFrame()).id)
-    return this.children(scopes.find((one) => one.name === scope)!.variablesReference)
+    return this.children(byName(scopes, scope).variablesReference)
   }
 
   /** The children of an expression's value. */

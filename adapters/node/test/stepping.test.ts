@@ -1,3 +1,4 @@
+import { must } from '@dapplex/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { lineOf, NodeSession, PROGRAMS } from './node-session.js'
 
@@ -83,7 +84,7 @@ describe('steps', () => {
     const label = frames.findIndex(({ presentationHint }) => presentationHint === 'label')
     expect(frames[label]?.name).toBe('Timeout')
     expect(frames[label + 1]).toMatchObject({ name: '<anonymous>', source: { path: STEPPING }, line: at('timer') - 1 })
-    const { id: frameId } = frames[label + 1]!
+    const { id: frameId } = must(frames[label + 1])
     expect(await session.scopes(frameId)).toEqual([])
     const { message } = await session.client.expectFailure('evaluate', { expression: '1', frameId })
     expect(message).toBe('nothing can be evaluated in <anonymous>: it has returned already')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { dapSchema } from '@dapplex/testkit'
+import { dapSchema, must } from '@dapplex/testkit'
 import { lineOf, NodeSession, TOUR } from './node-session.js'
 
 let session: NodeSession
@@ -17,13 +17,13 @@ describe('the tour', () => {
     const { breakpoints } = await session.launch(TOUR, { args: ['--exit', '3'], breakpoints: { [TOUR]: [BODY] } })
     expect(breakpoints[TOUR]).toMatchObject([{ verified: false, line: BODY, reason: 'pending' }])
     const stopped = await session.stop()
-    const [breakpoint] = breakpoints[TOUR]!
+    const [breakpoint] = must(breakpoints[TOUR])
     expect(stopped).toMatchObject({ reason: 'breakpoint', threadId: 1, allThreadsStopped: true })
-    expect(stopped.hitBreakpointIds).toEqual([breakpoint!.id])
+    expect(stopped.hitBreakpointIds).toEqual([must(breakpoint).id])
     const changed = await session.client.waitForEvent('breakpoint')
     expect(changed.body).toMatchObject({
       reason: 'changed',
-      breakpoint: { id: breakpoint!.id, verified: true, line: BODY },
+      breakpoint: { id: must(breakpoint).id, verified: true, line: BODY },
     })
 
     const frames = await session.frames()
@@ -52,9 +52,9 @@ describe('the tour', () => {
     await session.launch(TOUR, { breakpoints: { [TOUR]: [BODY] } })
     await session.stop()
     const [top] = await session.frames()
-    const [scope] = (await session.scopes(top!.id)).filter((one) => one.name === 'Local')
+    const [scope] = (await session.scopes(must(top).id)).filter((one) => one.name === 'Local')
     const set = await session.client.expectSuccess('setVariable', {
-      variablesReference: scope!.variablesReference,
+      variablesReference: must(scope).variablesReference,
       name: 'discount',
       value: '1 + 3',
     })
@@ -67,10 +67,10 @@ describe('the tour', () => {
     await session.launch(TOUR, { breakpoints: { [TOUR]: [BODY] }, exceptionFilters: ['all'] })
     await session.stop()
     const [top] = await session.frames()
-    for (const { variablesReference } of await session.scopes(top!.id)) await session.children(variablesReference)
+    for (const { variablesReference } of await session.scopes(must(top).id)) await session.children(variablesReference)
     await session.evaluate('order')
-    await session.client.request('evaluate', { expression: 'nope', frameId: top!.id })
-    await session.client.request('completions', { text: 'or', column: 3, frameId: top!.id })
+    await session.client.request('evaluate', { expression: 'nope', frameId: must(top).id })
+    await session.client.request('completions', { text: 'or', column: 3, frameId: must(top).id })
     await session.client.request('loadedSources')
     await session.client.request('breakpointLocations', { source: { path: TOUR }, line: BODY })
     await session.client.expectSuccess('setBreakpoints', { source: { path: TOUR }, breakpoints: [] })

@@ -1,3 +1,4 @@
+import { byName, firstOf, must } from '@dapplex/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { lineOf, NodeSession, PROGRAMS } from './node-session.js'
@@ -17,7 +18,7 @@ async function stopAt(marker: string): Promise<void> {
 }
 
 const texts = (variables: readonly Dap.Variable[]) => Object.fromEntries(variables.map((one) => [one.name, one.value]))
-const named = (variables: readonly Dap.Variable[], name: string) => variables.find((one) => one.name === name)!
+const named = (variables: readonly Dap.Variable[], name: string) => byName(variables, name)
 
 async function local(name: string): Promise<Dap.Variable> {
   return named(await session.variables('Local'), name)
@@ -35,10 +36,10 @@ describe('scopes', () => {
       ['Closure', false, undefined], // the module
       ['Global', true, undefined],
     ])
-    expect(texts(await session.children(scopes[0]!.variablesReference))).toMatchObject({ doubled: '12' })
-    expect(texts(await session.children(scopes[1]!.variablesReference))).toMatchObject({ turn: '0' })
-    expect(texts(await session.children(scopes[2]!.variablesReference))).toMatchObject({ step: '1', own: '6' })
-    expect(texts(await session.children(scopes[3]!.variablesReference))).toMatchObject({ kept: '{limit: 5}' })
+    expect(texts(await session.children(firstOf(scopes).variablesReference))).toMatchObject({ doubled: '12' })
+    expect(texts(await session.children(must(scopes[1]).variablesReference))).toMatchObject({ turn: '0' })
+    expect(texts(await session.children(must(scopes[2]).variablesReference))).toMatchObject({ step: '1', own: '6' })
+    expect(texts(await session.children(must(scopes[3]).variablesReference))).toMatchObject({ kept: '{limit: 5}' })
   })
 
   test('`this` is with the variables of the function', async () => {
@@ -135,7 +136,7 @@ describe('values', () => {
       ['1', "{…} => 'object key'"],
       ['size', '2'],
     ])
-    expect(await session.children(entries[0]!.variablesReference)).toMatchObject([
+    expect(await session.children(firstOf(entries).variablesReference)).toMatchObject([
       { name: 'key', value: "'apple'", evaluateName: 'Array.from(map)[0][0]' },
       { name: 'value', value: '{price: 3}', evaluateName: 'Array.from(map)[0][1]' },
     ])
@@ -178,7 +179,7 @@ describe('pages', () => {
     const children = await session.inside('large')
     expect(children[1]).toMatchObject({ name: '[1000…1999]' })
     expect(children.filter(({ name }) => name.startsWith('[') && !name.startsWith('[['))).toHaveLength(100)
-    const part = await session.children(children[1]!.variablesReference)
+    const part = await session.children(must(children[1]).variablesReference)
     expect(part).toHaveLength(1_000)
     expect(part[0]).toMatchObject({ name: '1000', value: '2000', evaluateName: 'large[1000]' })
   })
@@ -210,7 +211,7 @@ describe('setting', () => {
     await set(small.variablesReference, '1', '20')
     expect((await session.evaluate('small')).result).toBe('Array(3) [1, 20, 3]')
     const [apple] = await session.inside('map')
-    await set(apple!.variablesReference, 'value', '({ price: 4 })')
+    await set(must(apple).variablesReference, 'value', '({ price: 4 })')
     expect((await session.evaluate('map.get("apple").price')).result).toBe('4')
     const odd = await session.evaluate('odd')
     await set(odd.variablesReference, 'Symbol(mark)', '"new"')
@@ -220,7 +221,7 @@ describe('setting', () => {
   test('variables of every scope, seen when they are read again', async () => {
     await stopAt('block')
     const scopes = await session.scopes((await session.topFrame()).id)
-    const reference = (name: string) => scopes.find((one) => one.name.startsWith(name))!.variablesReference
+    const reference = (name: string) => must(scopes.find((one) => one.name.startsWith(name))).variablesReference
     await set(reference('Block'), 'doubled', '1')
     await set(reference('Local'), 'own', '100')
     await set(reference('Closure'), 'kept', '({ limit: 9 })')
@@ -262,14 +263,14 @@ test('numbers of an earlier stop are refused, and say so', async () => {
   await session.move('next')
   const messages = await Promise.all([
     session.client.expectFailure('scopes', { frameId: frame.id }),
-    session.client.expectFailure('variables', { variablesReference: scope!.variablesReference }),
+    session.client.expectFailure('variables', { variablesReference: must(scope).variablesReference }),
     session.client.expectFailure('variables', { variablesReference: kept.variablesReference }),
     session.client.expectFailure('evaluate', { expression: '1', frameId: frame.id }),
     session.client.expectFailure('variables', { variablesReference: 999_999 }),
   ])
   expect(messages.map(({ message }) => message)).toEqual([
     `frame ${frame.id} is no longer valid: the program has resumed since`,
-    `variablesReference ${scope!.variablesReference} is no longer valid: the program has resumed since`,
+    `variablesReference ${must(scope).variablesReference} is no longer valid: the program has resumed since`,
     `variablesReference ${kept.variablesReference} is no longer valid: the program has resumed since`,
     `frame ${frame.id} is no longer valid: the program has resumed since`,
     'there is no variablesReference 999999',

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DapClient, spawnAdapter, type SpawnedAdapter } from '@dapplex/testkit'
+import { DapClient, must, spawnAdapter, type SpawnedAdapter } from '@dapplex/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
 import { replayAdapter } from '../src/index.js'
 import { foldRecording } from '../src/in-adapter/recording/fold-recording.js'
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 /** A replay in a process of its own, from launch to the answer of configurationDone. */
 async function replay(file: string) {
-  adapter = await spawnAdapter({ command: process.execPath, args: [replayAdapter.entry!] })
+  adapter = await spawnAdapter({ command: process.execPath, args: [must(replayAdapter.entry)] })
   const client = new DapClient(adapter.port, { name: `replay of ${relative(folder, file)}` })
   await client.expectSuccess('initialize', { adapterID: 'replay' })
   const launched = await client.request('launch', { program: file })
@@ -113,11 +113,11 @@ test('a damaged file: the launch fails and names the line and the reason', async
   try {
     const file = join(dir, 'cut.ndjson')
     const lines = readFileSync(join(folder, 'debugpy/tour.ndjson'), 'utf8').split('\n')
-    writeFileSync(file, [...lines.slice(0, 6), lines[6]!.slice(0, 40)].join('\n'))
+    writeFileSync(file, [...lines.slice(0, 6), must(lines[6]).slice(0, 40)].join('\n'))
     const { launched } = await replay(file)
     expect(launched).toMatchObject({
       success: false,
-      message: expect.stringMatching(/cut\.ndjson is damaged: line 7: not JSON/) as unknown,
+      message: expect.stringMatching(/cut\.ndjson is damaged: line 7: not JSON/),
     })
   } finally {
     await rm(dir, { recursive: true })

@@ -67,7 +67,7 @@ describe('attach to an image that others use', () => {
       })
       expect(breakpoints[0]).toMatchObject({
         verified: false,
-        message: expect.stringContaining('recompile') as unknown,
+        message: expect.stringContaining('recompile'),
       })
       const { threads } = await lisp.client.expectSuccess('threads')
       expect(threads.map(({ name }) => name)).toContain('ticker')
@@ -119,7 +119,7 @@ describe('attach to an image that others use', () => {
         'worker',
         5000,
       )
-      expect(type).toMatchObject({ name: expect.stringMatching(/synonym-stream/i) as unknown })
+      expect(type).toMatchObject({ name: expect.stringMatching(/synonym-stream/i) })
       slime.client.destroy()
     },
   )
@@ -137,9 +137,7 @@ describe('attach to an image that others use', () => {
       expect(await lisp.client.expectSuccess('dapplex_lispCompile', { file })).toMatchObject({ success: true })
       const entered = await lisp.client.expectSuccess('dapplex_lispEval', { code: '(entry 1)', package: 'cl-user' })
       const frames = await lisp.frames((entered as unknown as { thread: number }).thread)
-      expect(frames.map(({ name }) => name)).toEqual(
-        expect.arrayContaining(['inner [tail call of outer]', 'entry']) as unknown,
-      )
+      expect(frames.map(({ name }) => name)).toEqual(expect.arrayContaining(['inner [tail call of outer]', 'entry']))
     },
   )
 

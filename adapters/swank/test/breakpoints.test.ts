@@ -77,7 +77,7 @@ describe('breakpoints', () => {
       .events('breakpoint')
       .filter(({ body: { breakpoint } }) => breakpoint.id === lisp.breakpoints[file]?.[0]?.id)
     const latest = moved.at(-1)?.body.breakpoint
-    expect(latest).toMatchObject({ verified: true, message: expect.stringContaining('moved') as unknown })
+    expect(latest).toMatchObject({ verified: true, message: expect.stringContaining('moved') })
     expect(latest?.line).toBeGreaterThan(1)
   })
 

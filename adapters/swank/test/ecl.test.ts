@@ -23,7 +23,7 @@ test(
       source: { path: ticker },
       breakpoints: [{ line: 1 }],
     })
-    expect(breakpoints[0]).toMatchObject({ verified: false, message: expect.stringContaining('not SBCL') as unknown })
+    expect(breakpoints[0]).toMatchObject({ verified: false, message: expect.stringContaining('not SBCL') })
     expect(await lisp.evaluate('(+ 1 2)')).toBe('3')
     const failed = await client.expectFailure('evaluate', { expression: '(car 1)' })
     expect((failed.body as { error: { variables: { type: string } } }).error.variables.type).toBe('EVAL_FAILED')

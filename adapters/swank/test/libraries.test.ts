@@ -82,11 +82,11 @@ describe('libraries that nobody wrote for this', () => {
     const top = await lisp.top(stop.body.threadId ?? 0)
     expect(top).toMatchObject({ name: 'flatten', source: { path: source } })
     expect(readFileSync(source, 'utf8').split('\n')[top.line - 1]).toContain('(defun flatten')
-    expect(await lisp.variables(top.id)).toMatchObject({ tree: expect.stringMatching(/^\(/) as unknown })
+    expect(await lisp.variables(top.id)).toMatchObject({ tree: expect.stringMatching(/^\(/) })
     const told = lisp.client.events('breakpoint').map(({ body }) => body.breakpoint)
     expect(told.find(({ id }) => id === lisp.breakpoints[source]?.[0]?.id)).toMatchObject({
       verified: false,
-      message: expect.stringContaining('recompile') as unknown,
+      message: expect.stringContaining('recompile'),
     })
     const { breakpoints } = await lisp.client.expectSuccess('setFunctionBreakpoints', {
       breakpoints: [{ name: 'alexandria:length=' }],

@@ -66,7 +66,7 @@ describe.runIf(process.platform === 'linux')('nobody else gets into a launched i
       5000,
     )
     await expect(intruder.evaluate(list(symbol('cl:+'), 1, 2), 'worker', 5000)).rejects.toMatchObject({
-      kind: expect.stringMatching(/closed|timeout/) as unknown,
+      kind: expect.stringMatching(/closed|timeout/),
     })
   })
 })
@@ -99,7 +99,7 @@ describe('attach to a port without a Swank server', () => {
     await client.expectSuccess('initialize', { adapterID: 'swank' })
     const refused = await client.expectFailure('attach', { port })
     expect(refused.body).toMatchObject({
-      error: { variables: { type: expect.stringMatching(/SWANK_CONNECTION_FAILED|ATTACH_FAILED/) as unknown } },
+      error: { variables: { type: expect.stringMatching(/SWANK_CONNECTION_FAILED|ATTACH_FAILED/) } },
     })
     expect(refused.message).toMatch(/no Swank server|only to that secret/)
     // The session is as new: another attach is not refused for this one.

@@ -153,7 +153,7 @@ describe('inspection', () => {
     expect(await ask('dapplex_inspectClass', { class_name: 'tour::customer' })).toMatchObject({
       class_name: 'tour::customer',
       kind: 'standard-class',
-      superclasses: expect.arrayContaining(['standard-object', 't']) as unknown,
+      superclasses: expect.arrayContaining(['standard-object', 't']),
       slots: [
         { name: 'name', initargs: [':name'], direct: true },
         { name: 'visits', initform: '0', allocation: 'instance' },
@@ -184,7 +184,7 @@ describe('inspection', () => {
     }
     const internal = await symbols('internal')
     const names = internal.map(({ name }) => name)
-    expect(names).toEqual(expect.arrayContaining(['customer', 'total']) as unknown)
+    expect(names).toEqual(expect.arrayContaining(['customer', 'total']))
     expect(names).toEqual([...new Set(names)])
     expect(names).not.toContain('car')
     expect(internal.some(({ external }) => external)).toBe(false)
@@ -267,11 +267,11 @@ describe('the Lisp image as a partner', () => {
       expect.arrayContaining([
         expect.objectContaining({
           severity: 'style-warning',
-          message: expect.stringMatching(/A is defined but never used/i) as unknown,
+          message: expect.stringMatching(/A is defined but never used/i),
           line: 1,
         }),
         expect.objectContaining({
-          message: expect.stringMatching(/undefined function.*UNDEFINED-THING/i) as unknown,
+          message: expect.stringMatching(/undefined function.*UNDEFINED-THING/i),
           line: 2,
         }),
       ]),

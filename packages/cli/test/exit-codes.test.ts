@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fixture } from '@dapplex/testkit'
+import { fixture, must } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDaemonHome, type DaemonHome } from './daemon-home.js'
 
@@ -90,7 +90,7 @@ describe('exit codes', () => {
       exitCode: 124,
     })
     const waiting = start('attach', session, '--exec', 'tools', '--exec', 'wait 60')
-    await once(waiting.stdout!, 'data')
+    await once(must(waiting.stdout), 'data')
     waiting.kill('SIGINT')
     const [code, signal] = (await once(waiting, 'exit')) as [number | null, NodeJS.Signals | null]
     expect(shellCode(code, signal)).toBe(130)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPrincipal, readPrincipals, removePrincipal } from '../src/index.js'
-import { openSession } from '@dapplex/testkit'
+import { must, openSession } from '@dapplex/testkit'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
 
 const program = fileURLToPath(new URL('../../../fixtures/programs/python/orders.py', import.meta.url))
@@ -81,8 +81,8 @@ describe('over DAP', () => {
     expect(await started).toMatchObject({ success: true })
     expect(breakpoints[program]).toMatchObject([{ verified: false }])
     const { body } = await editor.waitForEvent('stopped')
-    expect((await editor.expectSuccess('stackTrace', { threadId: body.threadId! })).stackFrames).not.toEqual([])
-    expect((await editor.expectFailure('next', { threadId: body.threadId! })).message).toContain('operator')
+    expect((await editor.expectSuccess('stackTrace', { threadId: must(body.threadId) })).stackFrames).not.toEqual([])
+    expect((await editor.expectFailure('next', { threadId: must(body.threadId) })).message).toContain('operator')
     expect((await editor.expectFailure('terminate')).message).toMatch(/operator|owner/)
     await editor.expectSuccess('disconnect', { terminateDebuggee: true })
     const agent = await host.agent()

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { missing, type ProgramName } from '@dapplex/testkit'
+import { missing, must, type ProgramName } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkAttach, ptraceHint } from '../src/adapters/attach/check-attach.js'
 import { lookAtTarget } from '../src/adapters/attach/look-at-target.js'
@@ -87,7 +87,7 @@ describe('attach errors with a real session', () => {
   test('ALREADY_ATTACHED names the session; its adapter is refused; the session goes on', async ({ skip }) => {
     skip(why !== undefined, why)
     const { session_id } = await agent.call('debug_attach', { pid: sleeper.pid, adapter: 'lldb' })
-    const running = parentOf(Number(/^TracerPid:\t(\d+)$/m.exec(statusOf(sleeper.pid!))?.[1]))
+    const running = parentOf(Number(/^TracerPid:\t(\d+)$/m.exec(statusOf(must(sleeper.pid)))?.[1]))
     for (const { adapter, needs } of ADAPTERS) {
       if (adapter === 'node' || adapter === 'netcoredbg' || missing(...needs) !== undefined) continue
       // debug_attach knows the program of a session before it looks at the process.
@@ -134,12 +134,12 @@ describe('attach errors with a real session', () => {
 })
 
 describe('attach errors that need another user or another kernel', () => {
-  const lldb = adapterModules.find(({ definition }) => definition.id === 'lldb')!
+  const lldb = must(adapterModules.find(({ definition }) => definition.id === 'lldb'))
   const asked = (pid: number) => ({ module: lldb, args: { pid }, address: undefined, isElsewhere: false })
   const machine = { look: lookAtTarget, user: 1000, ptraceScope: 1 }
 
   test('another user’s process: PERMISSION_DENIED with the rule of ptrace and Yama', () => {
-    const refused = checkAttach(asked(sleeper.pid!), [], { ...machine, user: (process.geteuid?.() ?? 0) + 1 })
+    const refused = checkAttach(asked(must(sleeper.pid)), [], { ...machine, user: (process.geteuid?.() ?? 0) + 1 })
     expect(refused?.wire.data).toMatchObject({
       type: 'PERMISSION_DENIED',
       reason: expect.stringMatching(/belongs to user \d+.*ptrace.*\/proc\/sys\/kernel\/yama\/ptrace_scope is 1/),
@@ -147,11 +147,11 @@ describe('attach errors that need another user or another kernel', () => {
   })
   test('Yama 2 and 3: nobody may attach', () => {
     const own = { ...machine, user: process.geteuid?.() ?? 0 }
-    expect(checkAttach(asked(sleeper.pid!), [], { ...own, ptraceScope: 3 })?.wire.data).toMatchObject({
+    expect(checkAttach(asked(must(sleeper.pid)), [], { ...own, ptraceScope: 3 })?.wire.data).toMatchObject({
       type: 'PERMISSION_DENIED',
       reason: expect.stringContaining('ptrace_scope is 3'),
     })
-    expect(checkAttach(asked(sleeper.pid!), [], { ...own, ptraceScope: 1 })).toBeUndefined()
+    expect(checkAttach(asked(must(sleeper.pid)), [], { ...own, ptraceScope: 1 })).toBeUndefined()
   })
   test('Yama 1: a failed attach tells it to other users than root', ({ skip }) => {
     const isRoot = process.geteuid?.() === 0

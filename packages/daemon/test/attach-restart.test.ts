@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { nodeAdapter } from '@dapplex/adapter-node'
-import { openSession } from '@dapplex/testkit'
+import { must, openSession } from '@dapplex/testkit'
 import { freePort } from '../src/adapters/supervise/free-port.js'
 import { endSessions } from './support/end-sessions.js'
 import { isRunning } from './support/is-running.js'
@@ -41,7 +41,7 @@ async function running(command: string, args: readonly string[], says: string): 
         if (heard.includes(says)) resolve()
       })
   })
-  return child.pid!
+  return must(child.pid)
 }
 
 describe('mux 11: attached programs survive', () => {
@@ -82,9 +82,9 @@ describe('mux 11: attached programs survive', () => {
       location: { line: lineOf(file, 'wait') },
     })
     await agent.call('debug_disconnect', { session_id })
-    expect(isRunning(program!.pid!)).toBe(true)
-    const ended = once(program!, 'exit')
-    program!.kill('SIGKILL')
+    expect(isRunning(must(must(program).pid))).toBe(true)
+    const ended = once(must(program), 'exit')
+    must(program).kill('SIGKILL')
     await ended
     await agent.close()
   })
@@ -111,7 +111,7 @@ describe('an editor attaches to a program that listens, as its own configuration
     expect((await editor.waitForEvent('stopped')).body.reason).toBe('breakpoint')
     await editor.expectSuccess('disconnect', {})
     await editor.close()
-    expect(isRunning(program!.pid!)).toBe(true)
+    expect(isRunning(must(must(program).pid))).toBe(true)
   })
 })
 
@@ -135,7 +135,7 @@ describe('mux 11: restart', () => {
     const { body } = await editor.waitForEvent('stopped', undefined, { after: mark, timeoutMs: 30_000 })
     const second = (await editor.waitForEvent('process', undefined, { after: mark })).body.systemProcessId
     expect(second).not.toBe(first)
-    const { stackFrames } = await editor.expectSuccess('stackTrace', { threadId: body.threadId! })
+    const { stackFrames } = await editor.expectSuccess('stackTrace', { threadId: must(body.threadId) })
     expect(stackFrames[0]).toMatchObject({ line: lineOf(file, 'body') })
     expect(editor.events('terminated')).toEqual([])
     await editor.expectSuccess('disconnect', { terminateDebuggee: true })

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fixture, markerLine as lineOf, openSession } from '@dapplex/testkit'
+import { fixture, markerLine as lineOf, must, openSession } from '@dapplex/testkit'
 import { freePort } from '../src/adapters/supervise/free-port.js'
 import { isRunning } from './support/is-running.js'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
@@ -52,7 +52,7 @@ test('paths of a container: breakpoints, stops, sources and editors know only th
     exceptionFilters: [],
   })
   const { body: stopped } = await editor.waitForEvent('stopped')
-  const { stackFrames } = await editor.expectSuccess('stackTrace', { threadId: stopped.threadId! })
+  const { stackFrames } = await editor.expectSuccess('stackTrace', { threadId: must(stopped.threadId) })
   expect(stackFrames[0]?.source?.path).toBe(local)
   await agent.call('breakpoint_remove', { id: breakpoints[0].id })
   expect(await agent.call('debug_continue', { wait: true })).toMatchObject({ location: { file: local, line: loop } })
@@ -74,7 +74,7 @@ test('an editor gives the mappings of its own launch, and a configuration names 
     exceptionFilters: [],
   })
   const { body: stopped } = await editor.waitForEvent('stopped')
-  const { stackFrames } = await editor.expectSuccess('stackTrace', { threadId: stopped.threadId! })
+  const { stackFrames } = await editor.expectSuccess('stackTrace', { threadId: must(stopped.threadId) })
   expect(stackFrames[0]?.source?.path).toBe(local)
   await editor.expectSuccess('disconnect', { terminateDebuggee: true })
   await editor.close()
@@ -101,7 +101,7 @@ async function listening(): Promise<{ readonly port: number; readonly pid: numbe
       .setEncoding('utf8')
       .on('data', (text: string) => (text.includes('grand total') ? resolve() : undefined))
   })
-  return { port, pid: child.pid! }
+  return { port, pid: must(child.pid) }
 }
 
 test('mux 29: an agent that vanishes from a server: on_abandon resumes the program and lets it go', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { untilGone } from '@dapplex/testkit'
+import { must, untilGone } from '@dapplex/testkit'
 import { connectWebSocket } from '@dapplex/transport'
 import { readDaemonState, type DaemonState } from '../src/index.js'
 import { RpcClient } from './support/rpc-client.js'
@@ -39,7 +39,7 @@ function startProcess(): ChildProcess {
 
 /** What the daemon has written about itself, once it says that it is ready. */
 async function running(): Promise<DaemonState> {
-  await once(child.stdout!, 'data')
+  await once(must(child.stdout), 'data')
   const state = await readDaemonState(home)
   if (state === undefined) throw new Error('the daemon is ready and has written no daemon.json')
   return state

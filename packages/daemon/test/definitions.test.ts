@@ -4,8 +4,8 @@ import type { RpcClient } from './support/rpc-client.js'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
 
 const python = fixture('programs/python/tour.py')
-const text = expect.any(String) as unknown
-const number = expect.any(Number) as unknown
+const text = expect.any(String)
+const number = expect.any(Number)
 const notLive = missing('debugpy')
 
 let host: TestDaemon
@@ -91,7 +91,7 @@ describe('Python: definitions are read, nothing of the program runs', () => {
     expect(await agent.call('evaluate', { expression: 'target.balance is source' })).toMatchObject({ result: 'True' })
     expect(await failure('inspect_slot', { object_id: id, slot_name: 'nonexistent' })).toMatchObject({
       type: 'SLOT_NOT_FOUND',
-      slots: expect.arrayContaining(['name', 'history']) as unknown,
+      slots: expect.arrayContaining(['name', 'history']),
     })
     const unreadable = { object_id: id, slot_name: 'name', value: '#<HASH-TABLE ...>' }
     expect(await failure('inspect_slot', unreadable)).toMatchObject({ type: 'EVAL_FAILED', kind: 'unreadable' })

@@ -9,7 +9,7 @@ import type { RpcClient } from './support/rpc-client.js'
 const notLive = missing('netcoredbg', 'dotnet')
 const source = fixture('programs/dotnet/gallery/Seed.cs')
 const line = markerLine(source, 'break: seed')
-const text = expect.any(String) as unknown
+const text = expect.any(String)
 
 /** Every call that seed 001 documents, on a program shaped like its examples. */
 describe('seed 001 on .NET', () => {
@@ -37,14 +37,14 @@ describe('seed 001 on .NET', () => {
   test('threads_list', async () => {
     const { threads } = await agent.call('threads_list')
     expect(threads).toContainEqual({
-      id: expect.any(Number) as unknown,
+      id: expect.any(Number),
       name: text,
       state: 'stopped',
       is_current: true,
-      location: expect.objectContaining({ function: 'GetUser', file: 'Seed.cs', path: source, line }) as unknown,
+      location: expect.objectContaining({ function: 'GetUser', file: 'Seed.cs', path: source, line }),
     })
     for (const thread of threads as object[])
-      expect(thread).toMatchObject({ id: expect.any(Number) as unknown, name: text, state: text })
+      expect(thread).toMatchObject({ id: expect.any(Number), name: text, state: text })
   })
 
   test('stacktrace_get', async () => {
@@ -55,7 +55,7 @@ describe('seed 001 on .NET', () => {
       function: 'GetUser',
       file: source,
       line,
-      column: expect.any(Number) as unknown,
+      column: expect.any(Number),
       module: 'gallery.dll',
       arguments: [{ name: 'userId', type: 'string', value: '""' }],
     })
@@ -133,7 +133,7 @@ describe('seed 001 on .NET', () => {
         type: 'EVAL_FAILED',
         kind: 'compile',
         expression: 'user.Frist',
-        diagnostics: [{ id: 'CS1061', message: expect.stringContaining("'Frist'") as unknown }],
+        diagnostics: [{ id: 'CS1061', message: expect.stringContaining("'Frist'") }],
       },
     })
   })
@@ -142,7 +142,7 @@ describe('seed 001 on .NET', () => {
     const { success, inspection } = await agent.call('object_inspect', { object_ref: 'customer', depth: 2 })
     expect(success).toBe(true)
     expect(inspection).toMatchObject({
-      address: expect.stringMatching(/^0x[0-9A-F]{16}$/) as unknown,
+      address: expect.stringMatching(/^0x[0-9A-F]{16}$/),
       typeName: 'MyApp.Models.Customer',
       isNull: false,
       hasCircularRef: false,
@@ -177,7 +177,7 @@ describe('seed 001 on .NET', () => {
       const read = { ...session, object_ref: 'customer.Orders[0]' }
       const { inspection } = await reader.call('object_inspect', read)
       // The inspector itself has measured it: it was not read the general way.
-      expect(inspection).toMatchObject({ typeName: 'MyApp.Models.Order', size: expect.any(Number) as unknown })
+      expect(inspection).toMatchObject({ typeName: 'MyApp.Models.Order', size: expect.any(Number) })
     }
     expect(await observer.failure('object_inspect', { ...session, object_ref: 'known?.Name' })).toMatchObject({
       data: { type: 'FORBIDDEN', needed: 'operator' },
@@ -217,10 +217,10 @@ describe('seed 001 on .NET', () => {
     expect(await agent.call('inspect_function', { symbol: 'MyApp.Models.User.GetFullName' })).toMatchObject({
       kind: 'method',
       lambda_list: '()',
-      documentation: expect.stringContaining('First and last name.') as unknown,
+      documentation: expect.stringContaining('First and last name.'),
     })
     expect(await agent.call('inspect_package', { package_name: 'MyApp.Services' })).toMatchObject({
-      symbols: expect.arrayContaining([expect.objectContaining({ name: 'UserService' })]) as unknown,
+      symbols: expect.arrayContaining([expect.objectContaining({ name: 'UserService' })]),
     })
     expect((await agent.call('types_get', { namespace: 'MyApp.Models' })).types).toHaveLength(3)
     for (const [tool, params, type] of [
@@ -270,7 +270,7 @@ describe('seed 001 on .NET', () => {
     expect(await agent.call('inspect_slot', given)).toMatchObject({ value: 'Count = 0' })
     expect(await agent.call('evaluate', { expression: 'customer.Orders.Count' })).toMatchObject({ result: '0' })
     expect(await agent.failure('inspect_slot', { ...given, value: { object_id: nobody } })).toMatchObject({
-      data: { type: 'SLOT_TYPE_ERROR', slot_name: 'Orders', expected_type: expect.stringContaining('List') as unknown },
+      data: { type: 'SLOT_TYPE_ERROR', slot_name: 'Orders', expected_type: expect.stringContaining('List') },
     })
     const { references } = await agent.call('references_get', { object_id: id })
     expect((references as { field: string }[]).map(({ field }) => field)).toEqual(['Name', 'Orders'])

@@ -1,3 +1,4 @@
+import { must, firstOf } from '@dapplex/testkit'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -58,8 +59,8 @@ describe('mux 27: the journal of a session', () => {
 
     const [name] = readdirSync(folder())
     expect(statSync(folder()).mode & 0o777).toBe(0o700)
-    expect(statSync(join(folder(), name!)).mode & 0o777).toBe(0o600)
-    const stored = readFileSync(join(folder(), name!), 'utf8')
+    expect(statSync(join(folder(), must(name))).mode & 0o777).toBe(0o600)
+    const stored = readFileSync(join(folder(), must(name)), 'utf8')
     for (const secret of ['hush-hush-hush', TOKEN, host.daemon.token]) {
       expect(stored).not.toContain(secret)
       expect(exported.text).not.toContain(secret)
@@ -108,7 +109,7 @@ describe('mux 27: the journal of a session', () => {
     await editor.expectSuccess('attach', { dapplexSession: String(session_id) })
     await editor.expectSuccess('configurationDone')
     const { threads } = await editor.expectSuccess('threads')
-    await editor.expectSuccess('next', { threadId: threads[0]!.id })
+    await editor.expectSuccess('next', { threadId: firstOf(threads).id })
     await agent.call('debug_disconnect', { session_id, terminate: true })
     const { text } = await agent.call('session_export', { session_id })
     expect(text).toContain('"command":"next"')

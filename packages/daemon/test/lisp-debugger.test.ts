@@ -6,8 +6,8 @@ import { testDaemon, type TestDaemon } from './support/test-daemon.js'
 
 const notLive = missing('sbcl')
 const source = fixture('programs/lisp/tour.lisp')
-const text = expect.any(String) as unknown
-const number = expect.any(Number) as unknown
+const text = expect.any(String)
+const number = expect.any(Number)
 
 /** A Lisp program that is stopped in `total`, for all tests in their order. */
 describe('the Lisp debugger over the surface', () => {
@@ -59,7 +59,7 @@ describe('the Lisp debugger over the surface', () => {
       thread: number,
       level: 1,
       condition: { type: 'type-error', message: text },
-      restarts: expect.arrayContaining([expect.objectContaining({ name: 'abort' })]) as unknown,
+      restarts: expect.arrayContaining([expect.objectContaining({ name: 'abort' })]),
     })
     expect(entered.frames[0]).toMatchObject({ index: 0, function: text })
     const { thread } = entered
@@ -69,7 +69,7 @@ describe('the Lisp debugger over the surface', () => {
     const unknown = await agent.failure('restart_invoke', { thread_id: thread, name: 'abot' })
     expect(unknown).toMatchObject({ code: -32602, data: { field: 'name', nearest: 'abort' } })
     expect(await agent.failure('restart_invoke', { thread_id: thread, index: 99 })).toMatchObject({
-      data: { type: 'INVALID_PARAMETER', field: 'index', allowed: expect.arrayContaining([0]) as unknown },
+      data: { type: 'INVALID_PARAMETER', field: 'index', allowed: expect.arrayContaining([0]) },
     })
     const aborted = await agent.call('restart_invoke', { thread_id: thread, name: 'abort' })
     expect(aborted).toMatchObject({ success: true, restart: { name: 'abort' }, waits_for_input: false })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSession } from '@dapplex/testkit'
+import { lastOf, must, openSession } from '@dapplex/testkit'
 import { addPrincipal } from '../src/access/principals.js'
 import { statePaths } from '../src/state/state-folder.js'
 import type { RpcClient } from './support/rpc-client.js'
@@ -85,8 +85,8 @@ test('mux 17, 18, 19: two agents and an editor: lease taken, refused, pre-empted
   expect(await two.call('message_send', { text: 'may I?', to: 'editors' })).toMatchObject({ to: [{ name: 'code' }] })
 
   // The person at the editor acts, and has control by it.
-  await editor.expectSuccess('stackTrace', { threadId: threadId! })
-  await editor.expectSuccess('next', { threadId: threadId! })
+  await editor.expectSuccess('stackTrace', { threadId: must(threadId) })
+  await editor.expectSuccess('next', { threadId: must(threadId) })
   await two.call('wait_for_stop', { since_stop_id: stop_id as number })
 
   // The first agent loses its connection; what happens meanwhile is told afterwards.
@@ -94,12 +94,12 @@ test('mux 17, 18, 19: two agents and an editor: lease taken, refused, pre-empted
   const before = eventsOf(one)
   await one.close()
   await editor.expectSuccess('evaluate', { expression: '/say my turn', context: 'repl' })
-  await editor.expectSuccess('stackTrace', { threadId: threadId! })
-  await editor.expectSuccess('next', { threadId: threadId! })
+  await editor.expectSuccess('stackTrace', { threadId: must(threadId) })
+  await editor.expectSuccess('next', { threadId: must(threadId) })
   await two.call('wait_for_stop', { since_stop_id: (stop_id as number) + 1 })
 
   const again = await host.agentWith(tokens.one)
-  const since_seq = before.at(-1)!.seq
+  const since_seq = lastOf(before).seq
   const resumed = await again.call('events_subscribe', { session_id, since_seq })
   expect(resumed).toMatchObject({ subscribed: true, sessions: [{ session_id, gap: 0 }] })
   expect(resumed.sessions[0].seq).toBeGreaterThan(since_seq)
@@ -120,14 +120,13 @@ test('mux 17, 18, 19: two agents and an editor: lease taken, refused, pre-empted
   // `breakpoint` is told as it is at the time.
   const lasting = (events: readonly Seen[]) => events.map((event) => ({ ...event, breakpoint: undefined }))
   expect(lasting(seenByWatcher)).toEqual(lasting(seenByOne))
-  const local = seenByOne.find(({ by }) => by?.name === 'code')!.by!.principal
+  const local = must(must(seenByOne.find(({ by }) => by?.name === 'code')).by).principal
   const told = changes(seenByOne)
   expect(told.slice(0, 2)).toEqual(['one acquired one', 'one renewed one'])
   expect(told.filter((change) => change.endsWith(` ${local}`))).toEqual([`${local} taken ${local}`])
-  expect(seenByOne.filter(({ type }) => type === 'message').map(({ text, by }) => `${by!.name}: ${text!}`)).toEqual([
-    expect.stringMatching(/^agent-\d+: may I\?$/),
-    'code: my turn',
-  ])
+  expect(
+    seenByOne.filter(({ type }) => type === 'message').map(({ text, by }) => `${must(by).name}: ${must(text)}`),
+  ).toEqual([expect.stringMatching(/^agent-\d+: may I\?$/), 'code: my turn'])
   expect(seenByOne.find(({ type, by }) => type === 'continued' && by?.name === 'code')).toBeDefined()
   const console = editor.events('output').map(({ body }) => body.output)
   expect(console).toEqual(

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildC, fixture, missing, type ProgramName } from '@dapplex/testkit'
+import { buildC, fixture, missing, must, type ProgramName } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RpcClient } from './support/rpc-client.js'
 import { tagProcesses } from './support/tagged-processes.js'
@@ -55,7 +55,7 @@ function portsOf(pids: readonly number[]): readonly number[] {
   )
   const sockets = new Set(pids.flatMap(socketsOf))
   const listening = rows.filter((row) => row[3] === '0A' && sockets.has(`socket:[${row[9] ?? ''}]`))
-  return [...new Set(listening.map((row) => Number.parseInt(row[1]!.split(':')[1]!, 16)))]
+  return [...new Set(listening.map((row) => Number.parseInt(must(must(row[1]).split(':')[1]), 16)))]
 }
 
 function socketsOf(pid: number): readonly string[] {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSession } from '@dapplex/testkit'
+import { firstOf, must, openSession } from '@dapplex/testkit'
 import { addPrincipal } from '../src/access/principals.js'
 import { statePaths } from '../src/state/state-folder.js'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
@@ -60,9 +60,9 @@ describe('values that look like secrets', () => {
       exceptionFilters: [],
     })
     const { threadId } = (await editor.waitForEvent('stopped')).body
-    const { stackFrames } = await editor.expectSuccess('stackTrace', { threadId: threadId! })
-    const { scopes } = await editor.expectSuccess('scopes', { frameId: stackFrames[0]!.id })
-    const { variablesReference } = scopes[0]!
+    const { stackFrames } = await editor.expectSuccess('stackTrace', { threadId: must(threadId) })
+    const { scopes } = await editor.expectSuccess('scopes', { frameId: firstOf(stackFrames).id })
+    const { variablesReference } = firstOf(scopes)
     const { variables } = await editor.expectSuccess('variables', { variablesReference })
     expect(valuesOf(variables)).toEqual({ user: "'ada'", password: '[REDACTED]' })
     await editor.close()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openSession, type DapClient, untilGone } from '@dapplex/testkit'
+import { type DapClient, firstOf, must, openSession, untilGone } from '@dapplex/testkit'
 import { tagProcesses } from './support/tagged-processes.js'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
 
@@ -41,7 +41,7 @@ async function stopped(client: DapClient, more: object = {}): Promise<number> {
   })
   expect(await started).toMatchObject({ success: true })
   const stop = await client.waitForEvent('stopped')
-  return stop.body.threadId!
+  return must(stop.body.threadId)
 }
 
 async function join(client: DapClient, session: string): Promise<void> {
@@ -55,12 +55,14 @@ async function join(client: DapClient, session: string): Promise<void> {
 
 async function topFrame(client: DapClient, threadId: number): Promise<{ id: number; name: string; line: number }> {
   const { stackFrames } = await client.expectSuccess('stackTrace', { threadId, startFrame: 0, levels: 20 })
-  return stackFrames[0]!
+  return firstOf(stackFrames)
 }
 
 async function localsOf(client: DapClient, threadId: number): Promise<Record<string, string>> {
   const { scopes } = await client.expectSuccess('scopes', { frameId: (await topFrame(client, threadId)).id })
-  const { variables } = await client.expectSuccess('variables', { variablesReference: scopes[0]!.variablesReference })
+  const { variables } = await client.expectSuccess('variables', {
+    variablesReference: firstOf(scopes).variablesReference,
+  })
   return Object.fromEntries(variables.map(({ name, value }) => [name, value]))
 }
 
@@ -130,7 +132,7 @@ describe('an editor alone', () => {
     await second.waitForEvent('initialized')
     await second.expectSuccess('configurationDone')
     const { body } = await second.waitForEvent('stopped')
-    expect(await localsOf(second, body.threadId!)).toMatchObject({ index: '0' })
+    expect(await localsOf(second, must(body.threadId))).toMatchObject({ index: '0' })
     const seqs = second.timeline.received(() => true).map(({ seq }) => seq)
     expect(seqs).toEqual([...seqs].sort((a, b) => a - b))
     await first.expectSuccess('terminate')
@@ -169,7 +171,7 @@ describe('two clients in one session', () => {
     const threadId = await stopped(first)
     await second.expectSuccess('dapplex_hello', { session })
     await join(second, session)
-    const adapter = processes().find(({ command }) => command.includes('-m debugpy.adapter'))!
+    const adapter = must(processes().find(({ command }) => command.includes('-m debugpy.adapter')))
     const slow = { expression: '__import__("time").sleep(600)', context: 'repl' }
     const pending = [
       first.request('evaluate', { ...slow, frameId: (await topFrame(first, threadId)).id }),

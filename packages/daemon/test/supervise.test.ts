@@ -5,7 +5,7 @@ import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { untilGone, untilWritten, listProcesses } from '@dapplex/testkit'
+import { listProcesses, must, untilGone, untilWritten } from '@dapplex/testkit'
 import { adapterDefinition, type AdapterDefinition } from '@dapplex/protocol'
 import { processesOf } from '../src/adapters/supervise/process-table.js'
 import { startAdapter } from '../src/adapters/supervise/start-adapter.js'
@@ -114,7 +114,7 @@ describe('an adapter and all that it starts', () => {
     const end = untilEnd(adapter)
     await adapter.end({ graceMs: 5000, spare: false })
     expect((await end).why).toBe('ended with exit code 0')
-    expect(processesOf(adapter.pid!, owner)).toEqual([])
+    expect(processesOf(must(adapter.pid), owner)).toEqual([])
   })
 
   test('children, grandchildren of a group of their own and those that ignore SIGTERM go too', async () => {
@@ -125,11 +125,11 @@ describe('an adapter and all that it starts', () => {
       (setsid sh -c 'echo $$ > orphan; while :; do sleep 60; done' &) 
       wait`)
     const pids = [await pidIn('child'), await pidIn('other-group'), await pidIn('orphan')]
-    expect(processesOf(adapter.pid!, owner).map(({ pid }) => pid)).toEqual(
+    expect(processesOf(must(adapter.pid), owner).map(({ pid }) => pid)).toEqual(
       expect.arrayContaining([adapter.pid, ...pids]),
     )
     await adapter.end({ graceMs: 0, spare: false })
-    expect(processesOf(adapter.pid!, owner)).toEqual([])
+    expect(processesOf(must(adapter.pid), owner)).toEqual([])
     expect(pids.filter(isRunning)).toEqual([])
   })
 
@@ -137,19 +137,19 @@ describe('an adapter and all that it starts', () => {
     const { adapter, owner } = await shell(`setsid sh -c 'echo $$ > left; while :; do sleep 60; done' & wait`)
     const left = await pidIn('left')
     const end = untilEnd(adapter)
-    process.kill(adapter.pid!, 'SIGKILL')
+    process.kill(must(adapter.pid), 'SIGKILL')
     expect((await end).why).toBe('was killed by SIGKILL')
     await adapter.end({ graceMs: 0, spare: false })
     expect(isRunning(left)).toBe(false)
-    expect(processesOf(adapter.pid!, owner)).toEqual([])
+    expect(processesOf(must(adapter.pid), owner)).toEqual([])
   })
 
   test('a program that was let go stays, its adapter does not', async () => {
     const { adapter } = await shell(`setsid sh -c 'echo $$ > spared; exec sleep 60' & wait`)
     const spared = await pidIn('spared')
-    const start = processStart(spared)!
+    const start = must(processStart(spared))
     await adapter.end({ graceMs: 0, spare: true })
-    expect(isRunning(adapter.pid!)).toBe(false)
+    expect(isRunning(must(adapter.pid))).toBe(false)
     expect(isSameProcess(spared, start)).toBe(true)
     process.kill(spared, 'SIGKILL')
   })
@@ -176,7 +176,7 @@ describe('ways to an adapter', () => {
     expect(await message).toMatchObject({ event: 'hello' })
     expect(await said).toBe('a line of the program\n')
     await adapter.end({ graceMs: 2000, spare: false })
-    expect(processesOf(adapter.pid!, owner)).toEqual([])
+    expect(processesOf(must(adapter.pid), owner)).toEqual([])
   })
 
   test.runIf(process.platform === 'linux')('dial-back: a stranger that connects first is turned away', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openSession, type DapClient, untilGone } from '@dapplex/testkit'
+import { type DapClient, firstOf, must, openSession, untilGone } from '@dapplex/testkit'
 import { tagProcesses } from './support/tagged-processes.js'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
 import { endSessions } from './support/end-sessions.js'
@@ -232,8 +232,8 @@ describe('an editor and an agent in one session', () => {
     const {
       body: { threadId },
     } = await editor.waitForEvent('stopped')
-    await editor.expectSuccess('stackTrace', { threadId: threadId! })
-    await editor.expectSuccess('next', { threadId: threadId! })
+    await editor.expectSuccess('stackTrace', { threadId: must(threadId) })
+    await editor.expectSuccess('next', { threadId: must(threadId) })
     expect(await moved).toMatchObject({ stopped: true, reason: 'step' })
     await editor.expectSuccess('setBreakpoints', { source: { path: program }, breakpoints: [] })
     expect((await agent.call('breakpoint_list')).breakpoints).toEqual([expect.objectContaining({ line: body.line })])
@@ -251,7 +251,7 @@ describe('an editor and an agent in one session', () => {
     const {
       body: { threadId },
     } = await editor.waitForEvent('stopped')
-    const frameId = (await editor.expectSuccess('stackTrace', { threadId: threadId! })).stackFrames[0]!.id
+    const frameId = firstOf((await editor.expectSuccess('stackTrace', { threadId: must(threadId) })).stackFrames).id
     const ofEditor = async (i: number) => {
       const { result } = await editor.expectSuccess('evaluate', {
         expression: `1000 + ${i}`,
@@ -272,13 +272,13 @@ describe('an editor and an agent in one session', () => {
   test('mux 15: the adapter is killed in the middle of a request', async () => {
     const { agent, editor, session } = await together()
     await agent.call('events_subscribe', { session_id: session })
-    const adapter = processes().find(({ command }) => command.includes('-m debugpy.adapter'))!
+    const adapter = must(processes().find(({ command }) => command.includes('-m debugpy.adapter')))
     const slow = '__import__("time").sleep(600)'
     const ofAgent = agent.failure('evaluate', { expression: slow })
     const {
       body: { threadId },
     } = await editor.waitForEvent('stopped')
-    const frameId = (await editor.expectSuccess('stackTrace', { threadId: threadId! })).stackFrames[0]!.id
+    const frameId = firstOf((await editor.expectSuccess('stackTrace', { threadId: must(threadId) })).stackFrames).id
     const ofEditor = editor.request('evaluate', { expression: slow, frameId, context: 'repl' })
     await editor.expectSuccess('threads')
     process.kill(adapter.pid, 'SIGKILL')

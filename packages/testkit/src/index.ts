@@ -42,4 +42,5 @@ export {
   type TranscriptHeader,
   type TranscriptLine,
 } from './transcripts/transcript.js'
+export { byName, firstOf, lastOf, must } from './typed/found.js'
 export { parseJson, readJson, z } from './typed/read-json.js'

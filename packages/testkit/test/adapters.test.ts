@@ -3,19 +3,22 @@ import {
   buildC,
   buildDotnet,
   buildGo,
+  byName,
   commandOf,
-  dapSchema,
   DapClient,
+  dapSchema,
+  firstOf,
   fixture,
   groupMembers,
   markerLine,
   missing,
+  must,
   openSession,
+  type ProgramName,
   spawnAdapter,
+  type SpawnedAdapter,
   spawnListeningAdapter,
   untilGone,
-  type ProgramName,
-  type SpawnedAdapter,
 } from '@dapplex/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
@@ -132,13 +135,13 @@ describe.each(rows.map((row) => ({ ...row, why: skipped(row) })))('orders under 
     expect(stackFrames[0]).toMatchObject({ line: body, source: { path: source } })
     expect(stackFrames[1]?.line).toBe(markerLine(source, 'BREAK: loop'))
 
-    const { scopes } = await client.expectSuccess('scopes', { frameId: stackFrames[0]!.id })
+    const { scopes } = await client.expectSuccess('scopes', { frameId: firstOf(stackFrames).id })
     const holders = scopes.filter((one) => !one.expensive).map((one) => one.variablesReference)
     const lists = await Promise.all(
       holders.map((variablesReference) => client.expectSuccess('variables', { variablesReference })),
     )
-    const variables = lists.flatMap((list, i) => list.variables.map((one) => ({ ...one, holder: holders[i]! })))
-    const named = (name: string) => variables.find((one) => one.name === name)!
+    const variables = lists.flatMap((list, i) => list.variables.map((one) => ({ ...one, holder: must(holders[i]) })))
+    const named = (name: string) => byName(variables, name)
     expect(named('count').value).toBe('3')
     expect(named('label').value).toContain('order 0')
     expect(named('order').variablesReference).toBeGreaterThan(0)

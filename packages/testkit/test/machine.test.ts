@@ -10,6 +10,7 @@ import {
   isAlive,
   markerLine,
   missing,
+  must,
   processesWithEnv,
   requirement,
   untilGone,
@@ -25,7 +26,7 @@ describe('processes', () => {
       env: { ...process.env, MARK: 'machine-test' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const pid = child.pid!
+    const pid = must(child.pid)
     await once(child.stdout, 'data')
     expect(isAlive(pid)).toBe(true)
     expect(groupMembers(pid)).toHaveLength(2)

@@ -86,11 +86,7 @@ describe('stdio of this process', () => {
     port.sendPrinted('{')
     port.send('end')
     expect(await at.closed).toEqual({ kind: 'ended' })
-    expect(at.values).toEqual([
-      { echo: '€' },
-      { malformed: expect.stringContaining('not JSON') as string },
-      { echo: 'end' },
-    ])
+    expect(at.values).toEqual([{ echo: '€' }, { malformed: expect.stringContaining('not JSON') }, { echo: 'end' }])
     expect(await exit).toBe(3)
   })
 

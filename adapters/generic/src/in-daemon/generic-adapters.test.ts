@@ -1,8 +1,9 @@
+import { must } from '@dapplex/testkit'
 import { describe, expect, test } from 'vitest'
 import { genericAdapters } from './generic-adapters.js'
 
 const definitions = genericAdapters.map((module) => module.definition)
-const named = (id: string) => definitions.find((definition) => definition.id === id)!
+const named = (id: string) => must(definitions.find((definition) => definition.id === id))
 
 describe('generic adapters', () => {
   test.each([
@@ -19,7 +20,7 @@ describe('generic adapters', () => {
 
   test('mux 1: each language writes "or" in its own words', () => {
     const joined = (id: string) => {
-      const { open, or, close } = named(id).traits.conditions!
+      const { open, or, close } = must(named(id).traits.conditions)
       return ['a', 'b'].map((one) => `${open}${one}${close}`).join(or)
     }
     expect({ debugpy: joined('debugpy'), delve: joined('delve'), lldb: joined('lldb') }).toEqual({

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { DapClient, readTranscript, RecordedAdapter } from '@dapplex/testkit'
+import { DapClient, must, readTranscript, RecordedAdapter } from '@dapplex/testkit'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { memoryPair } from '@dapplex/transport'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -27,7 +27,7 @@ test('an evaluation that never returns is reported, and a detach continues the p
   }
   const { body } = await editor.waitForEvent('stopped')
   const evaluate = (expression: string) => editor.request('evaluate', { expression, frameId: 0 })
-  await editor.expectSuccess('stackTrace', { threadId: body.threadId!, startFrame: 0, levels: 20 })
+  await editor.expectSuccess('stackTrace', { threadId: must(body.threadId), startFrame: 0, levels: 20 })
   expect((await evaluate('trouble.Plain')).body.result).toBe('12')
   expect((await evaluate('trouble.Locked')).success).toBe(false)
   const told = await editor.waitForEvent('output', ({ body: { category } }) => category === 'important')

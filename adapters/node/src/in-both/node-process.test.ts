@@ -1,3 +1,4 @@
+import { must } from '@dapplex/testkit'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -13,20 +14,20 @@ describe('a process from outside', () => {
     child = spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1e9)'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    await once(child.stdout!, 'data')
-    expect(lookAtProcess(child.pid!).kind).toBe('node')
+    await once(must(child.stdout), 'data')
+    expect(lookAtProcess(must(child.pid)).kind).toBe('node')
     expect(nodeProcesses().map(({ pid }) => pid)).toContain(child.pid)
   })
 
   test('another program', async () => {
     child = spawn('sleep', ['60'])
     await once(child, 'spawn')
-    expect(lookAtProcess(child.pid!)).toEqual({ kind: 'other', executable: 'sleep' })
+    expect(lookAtProcess(must(child.pid))).toEqual({ kind: 'other', executable: 'sleep' })
   })
 
   test('none', async () => {
     child = spawn('true')
     await once(child, 'exit')
-    expect(lookAtProcess(child.pid!)).toEqual({ kind: 'gone' })
+    expect(lookAtProcess(must(child.pid))).toEqual({ kind: 'gone' })
   })
 })

@@ -19,7 +19,7 @@ test.each([
   { pieces: ['{"a":1}'], want: [json('{"a":1}')], why: 'the last line needs no newline' },
   {
     pieces: ['{\n[]\n'],
-    want: [{ kind: 'notJson', why: expect.any(String) as string }, json('[]')],
+    want: [{ kind: 'notJson', why: expect.any(String) }, json('[]')],
     why: 'after a bad line comes a good one',
   },
   {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
-import { DapClient, openSession } from '@dapplex/testkit'
+import { DapClient, firstOf, openSession } from '@dapplex/testkit'
 import { connectTcp } from '@dapplex/transport'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addPrincipal } from '../../src/index.js'
@@ -73,7 +73,9 @@ describe.each(allSubjects)('roles and control', (subject) => {
       })
       expect(unset.breakpoints).toMatchObject([{ verified: false, message: expect.stringContaining('observer') }])
       const { stackFrames } = await observer.expectSuccess('stackTrace', { threadId })
-      expect((await observer.expectSuccess('scopes', { frameId: stackFrames[0]!.id })).scopes.length).toBeGreaterThan(0)
+      expect(
+        (await observer.expectSuccess('scopes', { frameId: firstOf(stackFrames).id })).scopes.length,
+      ).toBeGreaterThan(0)
       const moves = { next: { threadId }, continue: { threadId }, pause: { threadId }, terminate: {}, restart: {} }
       for (const [command, args] of Object.entries(moves))
         expect(await refused(observer, command, args)).toMatchObject({ type: 'FORBIDDEN', command, needs: 'operator' })

@@ -1,5 +1,5 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { openSession, type DapClient } from '@dapplex/testkit'
+import { type DapClient, must, openSession } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from '../support/end-sessions.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
@@ -77,7 +77,7 @@ describe.each(allSubjects)(
       ])
       expect(here).toMatchObject({ line: body, path: source })
       expect(there).toMatchObject({ line: body - 1, path: uri })
-      expect(there!.body.hitBreakpointIds).toEqual([joined.breakpoints[uri]?.[0]?.id])
+      expect(must(there).body.hitBreakpointIds).toEqual([joined.breakpoints[uri]?.[0]?.id])
       await moveTogether(first.client, { command: 'next', threadId: atLoop.threadId }, [second])
 
       expectOwnWay({ plain: first.client, strange: second })

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { commandOf, fixture, isAlive } from '@dapplex/testkit'
+import { commandOf, firstOf, fixture, isAlive, must } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../src/adapters/supervise/free-port.js'
 import { endSessions } from '../support/end-sessions.js'
@@ -124,14 +124,14 @@ test(
     const { session_id: session } = await agent.call('debug_attach', { adapter: 'debugpy', host: '127.0.0.1', port })
     const { client: editor } = await join(host, session as string)
     const { threads } = await editor.expectSuccess('threads')
-    await editor.expectSuccess('pause', { threadId: threads[0]!.id }, SLOW)
+    await editor.expectSuccess('pause', { threadId: firstOf(threads).id }, SLOW)
     await stopAfter(editor)
     await agent.call('debug_disconnect', { session_id: session })
     await editor.expectSuccess('disconnect', {}, SLOW)
     await editor.close()
     const wait = { session_id: session, since_stop_id: Number.MAX_SAFE_INTEGER, timeout_ms: 60_000 }
     expect(await agent.call('wait_for_stop', wait)).toMatchObject({ stopped: false, reason: 'exited' })
-    expect(isAlive(child.pid!)).toBe(true)
+    expect(isAlive(must(child.pid))).toBe(true)
     await agent.close()
   },
 )

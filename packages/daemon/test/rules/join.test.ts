@@ -1,5 +1,5 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import { fixture, markerLine, type DapClient } from '@dapplex/testkit'
+import { type DapClient, fixture, lastOf, markerLine, must } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from '../support/end-sessions.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
@@ -75,15 +75,15 @@ describe.each(allSubjects)('a third client that joins while the program is stopp
     const { client: second } = await join(host, first.session)
     await stopAfter(second)
     const [start] = await moveTogether(first.client, { command: 'continue', threadId: atLoop.threadId }, [second])
-    const { threadId, line } = start!
+    const { threadId, line } = must(start)
     expect(line).toBe(body)
     const marks = [first.client.mark(), second.mark()] as const
 
     const { third, set } = await joinByHand(first.session, { source, lines: [body, body + 1], current: threadId })
     expectOrder(third)
     const stops = third.events('stopped').map((one) => one.body)
-    const last = stops.at(-1)!
-    expect(last.reason).toBe(start!.body.reason)
+    const last = lastOf(stops)
+    expect(last.reason).toBe(must(start).body.reason)
     if (last.allThreadsStopped === true) expect(stops).toHaveLength(1)
     for (const quiet of stops.slice(0, -1))
       expect(quiet).toMatchObject({ reason: 'pause', preserveFocusHint: true, allThreadsStopped: false })
@@ -97,7 +97,7 @@ describe.each(allSubjects)('a third client that joins while the program is stopp
     // Its own breakpoints were answered, and count from here on.
     expect(set.map((one) => one.line)).toEqual([body, body + 1])
     const moved = await moveTogether(third, { command: 'continue', threadId }, [first.client, second])
-    expect(moved[0]).toMatchObject({ line: body + 1, body: { hitBreakpointIds: [set[1]!.id] } })
+    expect(moved[0]).toMatchObject({ line: body + 1, body: { hitBreakpointIds: [must(set[1]).id] } })
     // What the others heard of the join: nothing of the stop that they had seen already.
     for (const [at, client] of [first.client, second].entries())
       expect(client.events('stopped', marks[at])).toHaveLength(1)
@@ -120,7 +120,7 @@ describe('threads that stop one by one', () => {
         return stops.length === 4 ? stops : undefined
       })
       expect(four.map(({ body }) => body.allThreadsStopped)).toEqual([false, false, false, false])
-      const current = four[3]!.body.threadId!
+      const current = must(must(four[3]).body.threadId)
       const mark = first.client.mark()
       const { third } = await joinByHand(first.session, { source, lines: [], current })
       expectOrder(third)
@@ -130,7 +130,7 @@ describe('threads that stop one by one', () => {
         expect(quiet).toMatchObject({ reason: 'pause', preserveFocusHint: true, allThreadsStopped: false })
       expect(stops.at(-1)).toMatchObject({ reason: 'breakpoint', allThreadsStopped: false })
       expect(stops.at(-1)).not.toHaveProperty('preserveFocusHint')
-      for (const { body } of four) expect((await topFrame(third, body.threadId!)).line).toBe(line)
+      for (const { body } of four) expect((await topFrame(third, must(body.threadId))).line).toBe(line)
       await first.client.expectSuccess('threads')
       expect(first.client.events('stopped', mark)).toEqual([])
       await endTogether(first.client, [first.client, third])

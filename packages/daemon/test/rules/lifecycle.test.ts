@@ -1,7 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { commandOf, fixture, isAlive, markerLine, openSession, type DapClient, untilGone } from '@dapplex/testkit'
+import {
+  commandOf,
+  type DapClient,
+  firstOf,
+  fixture,
+  isAlive,
+  markerLine,
+  must,
+  openSession,
+  untilGone,
+} from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from '../support/end-sessions.js'
 import { tagProcesses } from '../support/tagged-processes.js'
@@ -137,7 +147,7 @@ describe.each(attachable)('a program that was attached to', ({ subject, run }) =
   test(`mux 11: survives all but an explicit terminateDebuggee [${subject.adapter}]`, TIMEOUT, async (context) => {
     needs(context, subject)
     const running = await run()
-    const pid = running.process.pid!
+    const pid = must(running.process.pid)
     const { client, session } = await attach(subject.adapter, running.attach)
     const { client: second } = await join(host, session)
     const refused = await client.expectFailure('terminate', {})
@@ -178,7 +188,7 @@ describe.each(attachable)('a program that was attached to', ({ subject, run }) =
       await stopAfter(client)
       await client.close()
       await untilGone(processes)
-      expect(isAlive(running.process.pid!)).toBe(true)
+      expect(isAlive(must(running.process.pid))).toBe(true)
       // It goes on: whoever attaches again finds it running, and can stop it.
       const agent = await host.agent()
       expect(await agent.call('debug_state', { session_id: session })).toMatchObject({ state: 'exited' })
@@ -267,7 +277,7 @@ describe.each([node, debugpy])('who launched it', (subject) => {
       expect(pids().filter((pid) => before.includes(pid))).toEqual([])
       for (const client of [first.client, second]) expect(client.events('terminated')).toEqual([])
       const mark = first.client.mark()
-      await first.client.expectSuccess('continue', { threadId: stops[0]!.threadId })
+      await first.client.expectSuccess('continue', { threadId: firstOf(stops).threadId })
       expect((await stopAfter(first.client, mark)).line).toBe(body)
       expect(threadId).toBeGreaterThan(0)
       await endTogether(first.client, [first.client, second])

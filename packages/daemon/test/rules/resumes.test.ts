@@ -1,3 +1,4 @@
+import { must, firstOf } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from '../support/end-sessions.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
@@ -26,7 +27,7 @@ describe.each(allSubjects)('who moves the program', (subject) => {
       second.request('next', { threadId }, SLOW),
     ])
     expect(answers.map(({ success }) => success).sort()).toEqual([false, true])
-    const refused = answers.find(({ success }) => !success)!
+    const refused = must(answers.find(({ success }) => !success))
     expect(refused.body).toMatchObject({ error: { variables: { type: 'STOP_CHANGED' } } })
     expect(refused.message).toMatch(/first|second/)
     const stop = await stopAfter(second, mark)
@@ -111,7 +112,7 @@ describe.each([node, debugpy])('what others have done', (subject) => {
       const seen = await stopAfter(second)
       const { scopes } = await first.client.expectSuccess('scopes', { frameId })
       const mark = second.mark()
-      const reference = scopes[0]!.variablesReference
+      const reference = firstOf(scopes).variablesReference
       await first.client.expectSuccess('setVariable', { variablesReference: reference, name: 'discount', value: '2' })
       const { body: told } = await second.waitForEvent('invalidated', () => true, { after: mark })
       expect(told.areas).toEqual(['variables'])
@@ -143,13 +144,15 @@ describe.each([node, debugpy])('what others have done', (subject) => {
       const [now] = await moveTogether(second, { command: 'next', threadId }, [first.client])
       for (const [command, args] of [
         ['scopes', { frameId }],
-        ['variables', { variablesReference: scopes[0]!.variablesReference }],
+        ['variables', { variablesReference: firstOf(scopes).variablesReference }],
         ['evaluate', { expression: 'index', frameId, context: 'watch' }],
       ] as const) {
         const refused = await first.client.expectFailure(command, args)
         expect(refused.body).toMatchObject({ error: { variables: { type: 'STALE_REFERENCE' } } })
       }
-      expect((await first.client.expectSuccess('scopes', { frameId: now!.frameId })).scopes.length).toBeGreaterThan(0)
+      expect(
+        (await first.client.expectSuccess('scopes', { frameId: must(now).frameId })).scopes.length,
+      ).toBeGreaterThan(0)
       await endTogether(first.client, [first.client, second])
     },
   )

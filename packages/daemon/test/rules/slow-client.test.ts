@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DapClient, openSession, untilWritten } from '@dapplex/testkit'
+import { DapClient, must, openSession, untilWritten } from '@dapplex/testkit'
 import { connectUnixSocket, connectWebSocket } from '@dapplex/transport'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RpcClient } from '../support/rpc-client.js'
@@ -51,7 +51,7 @@ console.log('ready')
     env: { ...process.env, DAPPLEX_HOME: home },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  await once(daemon.stderr!, 'data')
+  await once(must(daemon.stderr), 'data')
   socketPath = await untilWritten(joinPath(home, 'daemon.json'), () => {
     const { socket } = JSON.parse(readFileSync(joinPath(home, 'daemon.json'), 'utf8')) as { socket: string }
     return socket
@@ -65,7 +65,7 @@ afterAll(async () => {
 
 /** What the daemon really holds: its resident memory, in MiB, when nothing is left to collect. */
 async function residentMebibytes(): Promise<number> {
-  const collected = once(daemon.stderr!, 'data')
+  const collected = once(must(daemon.stderr), 'data')
   daemon.kill('SIGUSR2')
   await collected
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${daemon.pid}/status`, 'utf8'))?.[1]) / 1024

@@ -1,3 +1,4 @@
+import { must } from '@dapplex/testkit'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -28,7 +29,7 @@ export function standbyDaemon(env: NodeJS.ProcessEnv): StandbyDaemon {
   return {
     start: async () => {
       child.stdin?.write('start\n')
-      const lines = createInterface({ input: child.stdout! })
+      const lines = createInterface({ input: must(child.stdout) })
       const [socket] = (await Promise.race([
         once(lines, 'line'),
         gone.then(() => Promise.reject(new Error('the daemon has ended before it began'))),

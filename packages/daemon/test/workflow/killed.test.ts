@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { untilGone } from '@dapplex/testkit'
+import { must, untilGone } from '@dapplex/testkit'
 import { connectWebSocket } from '@dapplex/transport'
 import { RpcClient } from '../support/rpc-client.js'
 import { standbyDaemon, type StandbyDaemon } from '../support/standby-daemon.js'
@@ -36,7 +36,7 @@ test(`workflow 39, 40: ${ROUNDS} kills in the middle of ${OPERATIONS} operations
   const standing = [standbyDaemon(env), standbyDaemon(env)]
   const next = () => {
     standing.push(standbyDaemon(env))
-    return standing.shift()!
+    return must(standing.shift())
   }
   let known: Acknowledged = { entered: [], finished: [], recorded: new Map() }
   let sessionNode: string | undefined

@@ -228,7 +228,7 @@ describe('set_variable', () => {
     if (isLost)
       await expect(set).rejects.toMatchObject({
         type: 'EVAL_FAILED',
-        message: expect.stringContaining('fee is 7 now, but it is still 0.01') as unknown,
+        message: expect.stringContaining('fee is 7 now, but it is still 0.01'),
       })
     else expect(await set).toMatchObject({ success: true, value: told })
   })

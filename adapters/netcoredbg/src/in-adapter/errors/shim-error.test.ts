@@ -1,3 +1,4 @@
+import { must } from '@dapplex/testkit'
 import { describe, expect, test } from 'vitest'
 import { errorBody, ShimError, ThrownInProgram } from './shim-error.js'
 
@@ -11,7 +12,7 @@ describe('the body of a failed response', () => {
     const { error } = bodyOf(new ShimError('SLOT_NOT_FOUND', "Slot 'x' not found", { slot_name: 'x', slots: ['a'] }))
     expect(error.format).toBe("Slot 'x' not found")
     expect(error.variables).toMatchObject({ type: 'SLOT_NOT_FOUND', slot_name: 'x', slots: '["a"]' })
-    expect(JSON.parse(error.variables['dapplexError']!)).toEqual({
+    expect(JSON.parse(must(error.variables['dapplexError']))).toEqual({
       slot_name: 'x',
       slots: ['a'],
       type: 'SLOT_NOT_FOUND',

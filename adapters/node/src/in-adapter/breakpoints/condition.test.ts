@@ -1,3 +1,4 @@
+import { must } from '@dapplex/testkit'
 import { describe, expect, test } from 'vitest'
 import vm from 'node:vm'
 import { conditionFor, parseProbeMessage, syntaxCheck, type StopRule } from './condition.js'
@@ -17,7 +18,7 @@ function run(rule: StopRule, values: readonly unknown[]): { stops: unknown[]; to
   return { stops, told }
 }
 
-const hits = (text: string) => parseHitCount(text)!
+const hits = (text: string) => must(parseHitCount(text))
 
 describe('the condition that V8 gets', () => {
   test.each([
@@ -50,7 +51,7 @@ describe('the condition that V8 gets', () => {
   })
 
   test('without the probe a counted breakpoint stops, so that the adapter can look', () => {
-    expect(vm.runInNewContext(conditionFor(7, { hits: hits('3') })!)).toBe(true)
+    expect(vm.runInNewContext(must(conditionFor(7, { hits: hits('3') })))).toBe(true)
   })
 })
 

@@ -1,3 +1,4 @@
+import { must } from '@dapplex/testkit'
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { PromptSender } from './prompt-sender.js'
@@ -10,7 +11,7 @@ function readFrames(bytes: Buffer): string[] {
     expect([bytes[at], bytes[at + 1]]).toEqual([0x81, 0xff])
     const length = Number(bytes.readBigUInt64BE(at + 2))
     const mask = bytes.subarray(at + 10, at + 14)
-    const body = bytes.subarray(at + 14, at + 14 + length).map((byte, index) => byte ^ mask[index % 4]!)
+    const body = bytes.subarray(at + 14, at + 14 + length).map((byte, index) => byte ^ must(mask[index % 4]))
     texts.push(Buffer.from(body).toString('utf8'))
     at += 14 + length
   }

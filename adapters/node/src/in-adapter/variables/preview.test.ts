@@ -1,3 +1,4 @@
+import { must } from '@dapplex/testkit'
 import { Session, type Runtime } from 'node:inspector'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { functionText, previewOf, quote, sizeOf, typeOf } from './preview.js'
@@ -10,7 +11,7 @@ afterAll(() => session.disconnect())
 function remote(expression: string): Runtime.RemoteObject {
   let found: Runtime.RemoteObject | undefined
   session.post('Runtime.evaluate', { expression, generatePreview: true }, (_error, answer) => (found = answer.result))
-  return found!
+  return must(found)
 }
 
 describe('a value in one line', () => {

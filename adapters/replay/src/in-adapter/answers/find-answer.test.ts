@@ -1,3 +1,4 @@
+import { firstOf } from '@dapplex/testkit'
 import type { JsonObject } from '@dapplex/protocol/dap'
 import { describe, expect, test } from 'vitest'
 import { recordingOf, type Line } from '../../../test/made-recording.js'
@@ -6,7 +7,7 @@ import { findAnswer } from './find-answer.js'
 /** The answer at the only stop of a recording: its body, its refusal, or what there is instead. */
 function ask(lines: readonly Line[], command: string, args: JsonObject): unknown {
   const recording = recordingOf([['in', 'stopped', { reason: 'step', threadId: 1 }], ...lines])
-  const found = findAnswer({ command, args, stop: recording.stops[0]!, from: 0 }, recording)
+  const found = findAnswer({ command, args, stop: firstOf(recording.stops), from: 0 }, recording)
   if (found.kind === 'missing') return `missing: ${found.has}`
   return found.answer.success ? found.answer.body : `refused: ${found.answer.message ?? ''}`
 }

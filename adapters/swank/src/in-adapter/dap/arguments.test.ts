@@ -25,7 +25,7 @@ describe('arguments of a request', () => {
     { read: () => argumentsFrom(undefined).text('a'), why: 'no arguments at all' },
   ])('$why: INVALID_PARAMETER', ({ read }) => {
     expect(read).toThrow(RequestFailure)
-    expect(read).toThrow(expect.objectContaining({ type: 'INVALID_PARAMETER' }) as Error)
+    expect(read).toThrow(expect.objectContaining({ type: 'INVALID_PARAMETER' }))
   })
 })
 
@@ -72,9 +72,7 @@ describe('what counts as given', () => {
     { read: () => argumentsFrom({ big: 2 ** 60 }).int('big'), names: 'big' },
     { read: () => argumentsFrom([1]).text('0'), names: '0' },
   ])('INVALID_PARAMETER names the field: $names', ({ read, names }) =>
-    expect(read).toThrow(
-      expect.objectContaining({ data: expect.objectContaining({ parameter: names }) as unknown }) as Error,
-    ),
+    expect(read).toThrow(expect.objectContaining({ data: expect.objectContaining({ parameter: names }) })),
   )
 })
 

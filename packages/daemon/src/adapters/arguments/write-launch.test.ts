@@ -1,8 +1,9 @@
+import { must } from '@dapplex/testkit'
 import { genericAdapters } from '@dapplex/adapters-generic'
 import { describe, expect, test } from 'vitest'
 import { writeLaunch } from './write-launch.js'
 
-const debugpy = genericAdapters.find(({ definition }) => definition.id === 'debugpy')!.definition
+const debugpy = must(genericAdapters.find(({ definition }) => definition.id === 'debugpy')).definition
 const spec = { program: 'app.py', args: [], cwd: 'folder', env: {}, stopAtEntry: false }
 
 describe('the output of a Python program comes once', () => {

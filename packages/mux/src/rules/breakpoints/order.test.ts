@@ -1,3 +1,4 @@
+import { lastOf } from '@dapplex/testkit'
 import { expect, test } from 'vitest'
 import type { RigClient } from '../../../test/rig.js'
 import { joined, runningRig } from '../../../test/rig.js'
@@ -38,10 +39,10 @@ test('mux 22: one client sends set, clear and set in one go', () => {
   const seqs = [at(3), at(), at(3)].map((args) => first.send('setBreakpoints', args))
   rig.reply('setBreakpoints', verified(7))
   rig.event('breakpoint', { reason: 'changed', breakpoint: { id: 7, verified: true, line: 3, column: 2 } })
-  while (rig.lastToAdapter()['command'] === 'setBreakpoints' && first.answers(seqs.at(-1)!).length === 0)
+  while (rig.lastToAdapter()['command'] === 'setBreakpoints' && first.answers(lastOf(seqs)).length === 0)
     rig.reply('setBreakpoints', verified(8))
   expect(early(first)).toEqual([])
-  expect(first.breakpoint(seqs.at(-1)!, 0)).toMatchObject({ verified: true })
+  expect(first.breakpoint(lastOf(seqs), 0)).toMatchObject({ verified: true })
 })
 
 test('mux 2: a breakpoint that is verified now has no reason for not being so', () => {
