@@ -13,7 +13,7 @@ describe.skipIf(notLive !== undefined)('.NET reads and names', () => {
   afterAll(() => scope.end(), 120_000)
 
   const refused = async (command: 'evaluate' | 'dapplex_objectInspect' | 'dapplex_inspectSlot', args: object) => {
-    const failed = await at.client.expectFailure(command as 'evaluate', {
+    const failed = await at.client.expectFailure(command, {
       frameId: at.frameId,
       expression: '',
       ...args,

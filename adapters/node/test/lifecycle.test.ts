@@ -158,7 +158,7 @@ describe('input', () => {
       "process.stdin.on('data', (text) => console.log(`got ${text}`)).on('end', () => process.exit(4))\n",
     )
     await session.launch(program, { arguments: args })
-    const send = (input: object) => session.client.expectSuccess('dapplex_input' as 'threads', input)
+    const send = (input: object) => session.client.expectSuccess('dapplex_input', input)
     await send({ text: 'žluť\n' })
     await session.printed('stdout', 'got žluť\n')
     await send({ text: '', eof: true })

@@ -58,7 +58,7 @@ export class Lisp {
   /** The next stop that no earlier call has answered. */
   async stop(): Promise<Dap.StoppedEvent['body']> {
     const event = await this.client.waitForEvent('stopped', () => true, { after: this.at })
-    const entry = this.client.timeline.entries.find(({ message }) => message === (event as unknown))
+    const entry = this.client.timeline.entries.find(({ message }) => message === event)
     this.at = (entry?.index ?? this.client.mark()) + 1
     return event.body
   }

@@ -96,9 +96,10 @@ describe('stops', () => {
     expect(stop).toMatchObject({ reason: 'exception', description: 'trouble::low-stock', text: 'no apples left' })
     const info = await lisp.client.expectSuccess('exceptionInfo', { threadId: stop.threadId ?? 0 })
     expect(info).toMatchObject({ exceptionId: 'trouble::low-stock', breakMode: 'unhandled' })
-    expect(
-      (info.details as unknown as { restarts: { name: string }[] }).restarts.map(({ name }) => name).slice(0, 2),
-    ).toEqual(['use-value', 'give-up'])
+    expect((info.details as { restarts: { name: string }[] }).restarts.map(({ name }) => name).slice(0, 2)).toEqual([
+      'use-value',
+      'give-up',
+    ])
     await lisp.client.expectSuccess('continue', { threadId: stop.threadId ?? 0 })
     expect(await lisp.exitCode()).toBe(1)
     expect(lisp.output('stderr')).toContain('Unhandled trouble::low-stock: no apples left')

@@ -260,9 +260,7 @@ describe('the Lisp image as a partner', () => {
 
   test('compiler notes with their places; recompile brings breakpoints along', async () => {
     const { lisp, ask } = await inTour()
-    const { notes } = (await ask('dapplex_lispCompile', { code: '(defun tour::odd (a)\n  (undefined-thing))' })) as {
-      notes: { severity: string; line: number }[]
-    }
+    const { notes } = await ask('dapplex_lispCompile', { code: '(defun tour::odd (a)\n  (undefined-thing))' })
     expect(notes).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
@@ -277,7 +275,7 @@ describe('the Lisp image as a partner', () => {
       ]),
     )
     expect(lisp.output()).toContain('never used')
-    const broken = (await ask('dapplex_lispCompile', { code: '(defun tour::bad () (' })) as { success: boolean }
+    const broken = await ask('dapplex_lispCompile', { code: '(defun tour::bad () (' })
     expect(broken.success).toBe(false)
   })
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (const role of ['observer', 'operator', 'owner'] as const)
     tokens[role] = addPrincipal(file, { name: `the-${role}`, role })
   const agent = await host.agent()
-  session = (await agent.call('debug_launch', { program, stop_at_entry: true })).session_id as string
+  session = (await agent.call('debug_launch', { program, stop_at_entry: true })).session_id
   await agent.close()
 })
 afterAll(() => host.stop())

@@ -75,7 +75,7 @@ describe('mux 11: attached programs survive', () => {
     const agent = await host.agent()
     const attached = await agent.call('debug_attach', await start())
     expect(attached).toMatchObject({ success: true, state: 'running' })
-    const { session_id } = attached as { session_id: string }
+    const { session_id } = attached
     await agent.call('breakpoint_set', { session_id, file, line: lineOf(file, 'wait') })
     expect(await agent.call('wait_for_stop', { session_id, timeout_ms: 20_000 })).toMatchObject({
       stopped: true,

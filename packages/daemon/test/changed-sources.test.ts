@@ -22,9 +22,9 @@ afterAll(async () => {
 
 /** What is said of the place where the program stands, of a breakpoint there, and of all breakpoints. */
 async function told(file: string, line: number) {
-  const { frames } = (await agent.call('stacktrace_get')) as { frames: { source_changed?: true }[] }
+  const { frames } = await agent.call('stacktrace_get')
   const { source_changed: one } = await agent.call('breakpoint_set', { file, line })
-  const { breakpoints } = (await agent.call('breakpoint_list')) as { breakpoints: { source_changed?: true }[] }
+  const { breakpoints } = await agent.call('breakpoint_list')
   return [frames[0], { source_changed: one }, ...breakpoints].map((row) => row?.source_changed === true)
 }
 

@@ -161,7 +161,7 @@ describe('mux 14: startDebugging', () => {
     ])
     const agent = await host.agent()
     const { sessions } = await agent.call('sessions_list')
-    const [parentRow, childRow] = (sessions as { session_id: string; clients: unknown }[]).slice(-2)
+    const [parentRow, childRow] = sessions.slice(-2)
     expect(childRow).toMatchObject({ session_id: configuration['dapplexSession'], parent: parentRow?.session_id })
     expect(childRow?.clients).toMatchObject([{ name: 'Visual Studio Code' }])
     await agent.close()
@@ -238,7 +238,7 @@ describe('mux 14: startDebugging', () => {
       expect.objectContaining({ success: false, message: expect.stringContaining('connection refused') }),
     ])
     const { sessions } = await agent.call('sessions_list')
-    expect((sessions as unknown[]).at(-1)).toMatchObject({ adapter: 'js-debug', state: 'running' })
+    expect(sessions.at(-1)).toMatchObject({ adapter: 'js-debug', state: 'running' })
     await agent.close()
     await endSessions(host)
   })

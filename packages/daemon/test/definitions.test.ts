@@ -43,7 +43,7 @@ describe('Python: definitions are read, nothing of the program runs', () => {
       methods: [{ name: '__init__', lambda_list: '(self, name, balance)' }],
       location: { file: python, line: number },
     })
-    const names = (described.slots as { name: string }[]).map(({ name }) => name)
+    const names = described.slots.map(({ name }) => name)
     expect(names).toEqual(['name', 'balance', 'history', 'self_reference'])
     const ordered = await agent.call('inspect_class', { class_name: 'threading.Thread' })
     expect(ordered).toMatchObject({ class_name: 'threading.Thread', documentation: text })
@@ -81,7 +81,7 @@ describe('Python: definitions are read, nothing of the program runs', () => {
     const { object_id: id } = await agent.call('evaluate', { expression: 'target' })
     expect(await agent.call('inspect_object', { id, max_depth: 1 })).toMatchObject({ type: 'OBJECT', type_name: text })
     const set = async (slot_name: string, value: unknown) =>
-      (await agent.call('inspect_slot', { object_id: id, slot_name, value })).value as string
+      (await agent.call('inspect_slot', { object_id: id, slot_name, value })).value
     expect(await set('balance', '1 + 2')).toBe('3')
     expect(await set('balance', 7.5)).toBe('7.5')
     expect(await set('balance', true)).toBe('True')
@@ -136,7 +136,7 @@ describe('Python: definitions are read, nothing of the program runs', () => {
     const { stop_id: now } = await agent.call('debug_step', { action: 'over' })
     expect(await gone(stale as number)).toMatchObject({ reason: 'stale', issued_at_stop_id: before, stop_id: now })
     const { variables } = await agent.call('variables_get')
-    const { object_id: ended } = (variables as { object_id?: number }[]).find(({ object_id }) => object_id) ?? {}
+    const { object_id: ended } = variables.find(({ object_id }) => object_id) ?? {}
     await agent.call('debug_disconnect', { terminate: true })
     expect(await gone(ended ?? 0)).toMatchObject({ reason: 'session_ended' })
   })

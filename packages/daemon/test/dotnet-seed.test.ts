@@ -43,8 +43,7 @@ describe('seed 001 on .NET', () => {
       is_current: true,
       location: expect.objectContaining({ function: 'GetUser', file: 'Seed.cs', path: source, line }),
     })
-    for (const thread of threads as object[])
-      expect(thread).toMatchObject({ id: expect.any(Number), name: text, state: text })
+    for (const thread of threads) expect(thread).toMatchObject({ id: expect.any(Number), name: text, state: text })
   })
 
   test('stacktrace_get', async () => {
@@ -60,9 +59,7 @@ describe('seed 001 on .NET', () => {
       arguments: [{ name: 'userId', type: 'string', value: '""' }],
     })
     expect(frames[1]).toMatchObject({ index: 1, function: 'Get', file: source, module: 'gallery.dll' })
-    expect((frames as { is_external?: boolean; module?: string; file?: string }[]).some((one) => one.is_external)).toBe(
-      true,
-    )
+    expect(frames.some((one) => one.is_external)).toBe(true)
     const part = await agent.call('stacktrace_get', { thread_id: threadId, start_frame: 1, max_frames: 1 })
     expect(part).toMatchObject({ total_frames: total, frames: [{ index: 1, function: 'Get' }] })
   })
@@ -84,7 +81,7 @@ describe('seed 001 on .NET', () => {
       ]),
     )
     const names = async (scope: string) =>
-      ((await agent.call('variables_get', { scope })).variables as { name: string }[]).map(({ name }) => name)
+      (await agent.call('variables_get', { scope })).variables.map(({ name }) => name)
     expect(await names('this')).toEqual(['this'])
     expect(await names('arguments')).toEqual(['userId'])
     expect(await names('locals')).toEqual(expect.arrayContaining(['user', 'users', 'customer', 'orders', 'known']))
@@ -160,9 +157,9 @@ describe('seed 001 on .NET', () => {
       ],
     })
     type Field = { name: string; offset: number; size: number }
-    const rows = (inspection.fields as Field[]).map(({ name, offset, size }) => `${name} ${offset} ${size}`)
+    const rows = inspection.fields.map(({ name, offset, size }) => `${name} ${offset} ${size}`)
     const { output } = await agent.call('output_get')
-    const printed = /measured: (.*)/.exec((output as { text: string }[]).map((one) => one.text).join(''))?.[1]
+    const printed = /measured: (.*)/.exec(output.map((one) => one.text).join(''))?.[1]
     expect(printed).toBe(`${rows.join(', ')}, Customer ${inspection.size}`)
   })
 
@@ -171,7 +168,7 @@ describe('seed 001 on .NET', () => {
     const observer = await host.agentWith(addPrincipal(principals, { name: 'watcher', role: 'observer' }))
     const other = await host.agentWith(addPrincipal(principals, { name: 'other', role: 'operator' }))
     const { _meta: meta } = await agent.call('debug_state')
-    const session = { session_id: (meta as { session_id: string }).session_id }
+    const session = { session_id: meta.session_id }
     await agent.call('control_acquire', { lease_ms: 60_000 })
     for (const reader of [observer, other]) {
       const read = { ...session, object_ref: 'customer.Orders[0]' }
@@ -251,7 +248,7 @@ describe('seed 001 on .NET', () => {
 
   test('objects: slots, references, instances, ids that last', async () => {
     const { inspection } = await agent.call('object_inspect', { object_ref: 'customer' })
-    const id = inspection.objectId as number
+    const id = inspection.objectId
     expect(await agent.call('inspect_object', { object_id: id })).toMatchObject({
       type: 'OBJECT',
       kind: 'object',
@@ -264,8 +261,7 @@ describe('seed 001 on .NET', () => {
     })
     const nobody = (await agent.call('evaluate', { expression: 'new MyApp.Models.Customer { Name = "Nobody" }' }))
       .object_id
-    const none = (await agent.call('inspect_slot', { object_id: nobody, slot_name: 'Orders' }))
-      .value_object_id as number
+    const none = (await agent.call('inspect_slot', { object_id: nobody, slot_name: 'Orders' })).value_object_id
     const given = { object_id: id, slot_name: 'Orders', value: { object_id: none } }
     expect(await agent.call('inspect_slot', given)).toMatchObject({ value: 'Count = 0' })
     expect(await agent.call('evaluate', { expression: 'customer.Orders.Count' })).toMatchObject({ result: '0' })
@@ -273,7 +269,7 @@ describe('seed 001 on .NET', () => {
       data: { type: 'SLOT_TYPE_ERROR', slot_name: 'Orders', expected_type: expect.stringContaining('List') },
     })
     const { references } = await agent.call('references_get', { object_id: id })
-    expect((references as { field: string }[]).map(({ field }) => field)).toEqual(['Name', 'Orders'])
+    expect(references.map(({ field }) => field)).toEqual(['Name', 'Orders'])
     const all = await agent.call('instances_get', { type: 'MyApp.Models.Order' })
     expect(all.instances).toHaveLength(3)
     expect((await agent.call('threads_waiting')).threads).toEqual(expect.any(Array))

@@ -109,12 +109,12 @@ describe.each([...programs, dotnet])('exceptions by type: $name', ({ name, types
     const stop = await agent.call('wait_for_stop', { since_stop_id: since })
     expect(stop).toMatchObject({ reason: 'exception', breakpoint_ids: [kept.id], stop_id: since + 1 })
     const { exception } = stop
-    expect(String(exception.type).toLowerCase()).toContain(types.caught.toLowerCase())
+    expect(String(exception?.type).toLowerCase()).toContain(types.caught.toLowerCase())
     expect((await agent.call('breakpoint_list')).breakpoints).toContainEqual(
       expect.objectContaining({ id: kept.id, hit_count: 1, verified: true, exception_type: types.caught }),
     )
     await agent.call('breakpoint_remove', { id: kept.id })
-    const { breakpoints } = (await agent.call('breakpoint_list')) as { breakpoints: { id: number }[] }
+    const { breakpoints } = await agent.call('breakpoint_list')
     expect(breakpoints.map(({ id }) => id)).not.toContain(kept.id)
     await agent.call('debug_disconnect', { terminate: true })
   })
@@ -158,7 +158,7 @@ describe('exception filters', () => {
     const stopped = await editor.waitForEvent('stopped')
     expect(stopped.body.reason).toBe('breakpoint')
     const { sessions } = await agent.call('sessions_list')
-    const live = (sessions as { session_id: string; state: string }[]).find(({ state }) => state === 'stopped')
+    const live = sessions.find(({ state }) => state === 'stopped')
     await agent.call('session_select', { session_id: live?.session_id })
     await editor.expectSuccess('setExceptionBreakpoints', { filters: ['uncaught'] })
     const { body } = await editor.waitForEvent('dapplex_breakpoints')

@@ -119,7 +119,7 @@ describe('before the token', () => {
 
   test('a large DAP message after the token is read', async () => {
     const client = await host.dapOverTcp()
-    await client.expectSuccess('dapplex_hello' as 'initialize', { token: host.daemon.token } as never)
+    await client.expectSuccess('dapplex_hello', { token: host.daemon.token })
     const answer = await client.request('evaluate', { expression: 'x'.repeat(MEBIBYTE) })
     expect(answer).toMatchObject({ success: false, message: expect.stringContaining('needs a session') })
     await client.close()

@@ -88,7 +88,7 @@ describe.each(CASES)('the standard input of a program: $adapter', ({ adapter, ne
     await agent.call('input_send', { session_id, text: 'grü', eof: false })
     await agent.call('input_send', { session_id, text: 'ße\n', eof: true })
     await agent.next(({ params }: Notification) => params?.session_id === session_id && params?.type === 'ended')
-    const { output } = (await agent.call('output_get', { session_id })) as { output: { text: string }[] }
+    const { output } = await agent.call('output_get', { session_id })
     const text = output.map((piece) => piece.text).join('')
     for (const line of ['got ada', 'got grüße', 'end']) expect([line, text.split(line).length - 1]).toEqual([line, 1])
   })

@@ -40,7 +40,7 @@ describe('mux 27: the journal of a session', () => {
       env: { API_KEY: 'hush-hush-hush' },
       breakpoints: [{ file: program, line }],
     })
-    const session_id = started.session_id as string
+    const session_id = started.session_id
     await agent.call('wait_for_stop', { session_id })
     const { frames } = await agent.call('stacktrace_get', { session_id })
     const { variables }: { variables: Row[] } = await agent.call('variables_get', { session_id, scope: 'locals' })
@@ -50,7 +50,7 @@ describe('mux 27: the journal of a session', () => {
     const exported = await agent.call('session_export', { session_id })
     expect(exported).toMatchObject({ format: 'ndjson', lines: exported.total_lines })
     expect(exported.incomplete).toBeUndefined()
-    const lines = (exported.text as string).trimEnd().split('\n')
+    const lines = exported.text.trimEnd().split('\n')
     const [header, ...messages] = lines.map((one) => JSON.parse(one) as Line)
     expect(header).toMatchObject({ transcript: 1, adapter: 'debugpy', program })
     const sent = messages.flatMap(({ dir, m }) => (dir === 'out' ? [m?.command] : []))
@@ -67,12 +67,12 @@ describe('mux 27: the journal of a session', () => {
     }
 
     const recording = join(host.home, 'session.ndjson')
-    writeFileSync(recording, exported.text as string)
+    writeFileSync(recording, exported.text)
     const again = await agent.call('debug_launch', { program: recording, adapter: 'replay' })
-    const replayed = { session_id: again.session_id as string }
+    const replayed = { session_id: again.session_id }
     expect(await agent.call('wait_for_stop', replayed)).toMatchObject({ reason: 'breakpoint', location: { line } })
     const before = (all: readonly Row[]) => all.map(({ name: one, value }) => [one, value])
-    expect((await agent.call('stacktrace_get', replayed)).frames[0]).toMatchObject({ line: frames[0].line })
+    expect((await agent.call('stacktrace_get', replayed)).frames[0]).toMatchObject({ line: frames[0]?.line })
     const after: { variables: Row[] } = await agent.call('variables_get', { ...replayed, scope: 'locals' })
     expect(before(after.variables)).toEqual(before(variables))
     await agent.call('debug_disconnect', { ...replayed, terminate: true })
@@ -87,7 +87,7 @@ describe('mux 27: the journal of a session', () => {
     let parts = 0
     while (start !== undefined) {
       const part = await agent.call('session_export', { session_id: 's1', start, max_bytes: 8192 })
-      text += part.text as string
+      text += part.text
       start = part.next as number | undefined
       parts += 1
     }
@@ -113,9 +113,7 @@ describe('mux 27: the journal of a session', () => {
     await agent.call('debug_disconnect', { session_id, terminate: true })
     const { text } = await agent.call('session_export', { session_id })
     expect(text).toContain('"command":"next"')
-    const starts = (text as string)
-      .split('\n')
-      .filter((one) => one.includes('"command":"launch"') && one.includes('"dir":"out"'))
+    const starts = text.split('\n').filter((one) => one.includes('"command":"launch"') && one.includes('"dir":"out"'))
     expect(starts).toHaveLength(1)
     await editor.close()
     await agent.close()

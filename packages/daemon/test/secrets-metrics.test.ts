@@ -19,7 +19,7 @@ beforeAll(async () => {
   watcherToken = addPrincipal(statePaths(host.home).principals, { name: 'watcher', role: 'observer' })
   const agent = await host.agent()
   const launched = await agent.call('debug_launch', { program, breakpoints: [{ file: program, line: 3 }] })
-  session_id = launched.session_id as string
+  session_id = launched.session_id
   await agent.call('wait_for_stop')
   await agent.close()
 })
@@ -38,8 +38,7 @@ const valuesOf = (rows: readonly Row[]) =>
 describe('values that look like secrets', () => {
   test('are hidden from an observer, and from nobody else', async () => {
     const [agent, watcher] = [await host.agent(), await host.agentWith(watcherToken)]
-    const seenBy = async (who: typeof agent) =>
-      valuesOf((await who.call('variables_get', { session_id })).variables as Row[])
+    const seenBy = async (who: typeof agent) => valuesOf((await who.call('variables_get', { session_id })).variables)
     expect(await seenBy(agent)).toEqual({ user: "'ada'", password: "'hunter2-hunter2'" })
     expect(await seenBy(watcher)).toEqual({ user: "'ada'", password: '[REDACTED]' })
     const watch = { session_id, expression: 'password' }

@@ -127,9 +127,7 @@ describe('position', () => {
       type: 'children',
       nodes: [{ id: all[200]?.id, name: 'i200', status: 'running', kind: 'investigation', childCount: 0 }],
     })
-    const siblings = listNodes(nodes.tree, { from: all[0]?.id ?? '', type: 'siblings' }, () => undefined) as {
-      nodes: { name: string }[]
-    }
+    const siblings = listNodes(nodes.tree, { from: all[0]?.id ?? '', type: 'siblings' }, () => undefined)
     expect(siblings.nodes[0]?.name).toBe('i1')
   })
   test('workflow 2, 14: a paused program’s node is running', () => {
@@ -152,10 +150,7 @@ describe('outputs', () => {
     for (const node of [a, below, live, ended])
       outputs.record(node.id, { kind: 'record', status: 'ok', value: node.name })
     nodes.end(ended.id, { status: 'completed' })
-    const { outputs: shown, totalAvailable } = outputs.prior({ from: a.id, count: 100 }) as {
-      outputs: { nodeName: string; status: string }[]
-      totalAvailable: number
-    }
+    const { outputs: shown, totalAvailable } = outputs.prior({ from: a.id, count: 100 })
     expect(shown.map((one) => one.nodeName)).toEqual(['ended', 'below', 'a'])
     expect([totalAvailable, shown[0]?.status]).toEqual([3, 'completed'])
     expect(outputs.prior({ from: a.id, count: 0 })).toEqual({ outputs: [], totalAvailable: 3 })

@@ -66,7 +66,7 @@ describe('a stop in the view', () => {
         asked.push([method, params])
         return stack()
       },
-    } as unknown as Client
+    } as Client
     const printed: string[] = []
     const view = { client, sessionId: 's1', watches: [], print: () => undefined, leave: () => undefined }
     await showEvent(view, stopped, (text) => printed.push(text))

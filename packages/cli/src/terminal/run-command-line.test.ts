@@ -16,7 +16,7 @@ function makeView(answers: Answers = {}) {
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
   }
   const view: ViewContext = {
-    client: { call } as unknown as ViewContext['client'],
+    client: { call } as ViewContext['client'],
     sessionId: 's1',
     watches: [],
     leave: () => left++,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { checkOrigin, checkToken } from './check-request.js'
 
-const request = (headers: Record<string, string>, url = '/rpc') => ({ headers, url }) as unknown as IncomingMessage
+const request = (headers: Record<string, string>, url = '/rpc') => ({ headers, url }) as IncomingMessage
 
 describe('who may ask', () => {
   test.each([
@@ -19,7 +19,7 @@ describe('who may ask', () => {
     { headers: { host: 'evil.example:4711' }, want: 'refused', why: 'DNS rebinding' },
     { headers: { host: '127.0.0.1.evil.example' }, want: 'refused', why: 'a name that begins like an address' },
     { headers: {}, want: 'refused', why: 'no Host (HTTP/1.0)' },
-  ])('$want: $why', ({ headers, want }) => expect(checkOrigin(request(headers as never)).kind).toBe(want))
+  ])('$want: $why', ({ headers, want }) => expect(checkOrigin(request(headers)).kind).toBe(want))
 
   const me = { name: 'me', role: 'owner' } as const
   const gate = { local: me, find: (token: string) => (token === 'right' ? me : undefined) }
@@ -33,7 +33,7 @@ describe('who may ask', () => {
     { headers: {}, url: '/rpc?token=', want: 'refused', why: 'an empty one' },
     { headers: {}, url: '//', want: 'refused', why: 'an address that is none' },
   ])('token on TCP $want: $why', ({ headers, url, want }) =>
-    expect(checkToken(request(headers as never, url), ingress).kind).toBe(want),
+    expect(checkToken(request(headers, url), ingress).kind).toBe(want),
   )
 
   test('the socket of this user needs none; one that is given counts', () => {

@@ -5,7 +5,7 @@ import type { Caller } from '../surface/caller.js'
 import { callTool } from './call-tool.js'
 
 const HOSTILE = '\u001b]52;c;QQ==\u0007\u009b2J\u007f\u202eend\u2028'
-const context = { mcpReq: { signal: new AbortController().signal } } as unknown as ServerContext
+const context = { mcpReq: { signal: new AbortController().signal } } as ServerContext
 
 test.each([
   { why: 'a result', call: () => Promise.resolve({ output: HOSTILE }) },

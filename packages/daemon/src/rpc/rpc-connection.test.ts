@@ -52,9 +52,7 @@ async function example(method: string, params: unknown, { signal }: ToolContext)
   const given = params as never
   switch (method) {
     case 'subtract': {
-      const { minuend, subtrahend } = Array.isArray(given)
-        ? { minuend: given[0] as number, subtrahend: given[1] as number }
-        : given
+      const { minuend, subtrahend } = Array.isArray(given) ? { minuend: given[0], subtrahend: given[1] } : given
       return (minuend - subtrahend) as never
     }
     case 'sum':
@@ -319,9 +317,7 @@ describe('JSON-RPC 2.0', () => {
       const got: Answer[] = []
       const stop = client.onMessage(({ value }) => got.push(value as Answer))
       await vi.advanceTimersByTimeAsync(100)
-      const seqs = got
-        .filter(({ method }) => method === 'debug_event')
-        .map(({ params }) => params as { seq: number; text?: string })
+      const seqs = got.filter(({ method }) => method === 'debug_event').map(({ params }) => params)
       expect(seqs.at(-1)).toMatchObject({ text: expect.stringContaining('pieces of output were dropped'), seq: 600 })
       expect(got.some(({ id }) => id === 1)).toBe(true)
       stop()

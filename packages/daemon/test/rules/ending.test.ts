@@ -122,7 +122,7 @@ test(
     for await (const line of createInterface(child.stdout)) if (line.includes('grand total')) break
     const agent = await host.agent()
     const { session_id: session } = await agent.call('debug_attach', { adapter: 'debugpy', host: '127.0.0.1', port })
-    const { client: editor } = await join(host, session as string)
+    const { client: editor } = await join(host, session)
     const { threads } = await editor.expectSuccess('threads')
     await editor.expectSuccess('pause', { threadId: firstOf(threads).id }, SLOW)
     await stopAfter(editor)

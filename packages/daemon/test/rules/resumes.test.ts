@@ -93,7 +93,7 @@ describe.each([node, debugpy])('what others have done', (subject) => {
       const lines = second.events('output').map(({ body: { output } }) => output)
       expect(lines).toContainEqual(expect.stringContaining('[ada] moved the program (next)'))
       const { clients } = await agent.call('clients_list', { session_id: first.session })
-      expect((clients as { name: string }[]).map(({ name }) => name)).toEqual(expect.arrayContaining(['ada', 'bob']))
+      expect(clients.map(({ name }) => name)).toEqual(expect.arrayContaining(['ada', 'bob']))
       await agent.close()
       await endTogether(first.client, [first.client, second])
     },

@@ -4,7 +4,7 @@ import type { TestDaemon } from './test-daemon.js'
 export async function endSessions(host: TestDaemon): Promise<void> {
   const agent = await host.agent('cleaner')
   const { sessions } = await agent.call('sessions_list')
-  for (const { session_id, state } of sessions as { session_id: string; state: string }[])
+  for (const { session_id, state } of sessions)
     if (state !== 'exited') await agent.call('debug_disconnect', { session_id, terminate: true })
   await agent.close()
 }

@@ -1,4 +1,4 @@
-import { errorCatalogue, isJsonObject } from '@dapplex/protocol'
+import { errorCatalogue, isJsonObject, type ToolName, type ToolResult } from '@dapplex/protocol'
 import type { CloseReason, MessagePort } from '@dapplex/transport'
 
 /** What an error of the surface looks like on the wire. */
@@ -20,6 +20,9 @@ function documented(failure: RpcFailure): Error {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- every test states the shape that it expects
 export type RpcResult = any
 
+/** What a tool answers; of a tool of a session, with the place that the daemon adds. */
+export type ToolAnswer<N extends ToolName> = ToolResult<N> & { readonly _meta: NonNullable<ToolResult<N>['_meta']> }
+
 /** A JSON-RPC client for tests. */
 export class RpcClient {
   readonly notifications: { method: string; params: Record<string, unknown> }[] = []
@@ -39,13 +42,15 @@ export class RpcClient {
     port.onMessage(({ value }) => this.#take(value))
   }
 
-  /** Calls a method; rejects with RpcFailure. */
+  /** Calls a method; rejects with RpcFailure. The result of a tool has the type that the catalogue gives it. */
+  call<N extends ToolName>(method: N, params?: Record<string, unknown>): Promise<ToolAnswer<N>>
+  call(method: string, params?: Record<string, unknown>): Promise<RpcResult>
   async call(method: string, params: Record<string, unknown> = {}): Promise<RpcResult> {
     this.#lastId += 1
     const id = this.#lastId
     const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
     this.#port.send({ jsonrpc: '2.0', id, method, params })
-    return answer as Promise<RpcResult>
+    return answer
   }
 
   /** The error of a call that must fail. */

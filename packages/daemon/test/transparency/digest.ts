@@ -27,7 +27,7 @@ const VOLATILE = new Set([
 
 export function digestOf(client: DapClient, folders: Readonly<Record<string, string>>): Digest {
   const received = client.timeline.entries.filter((entry) => entry.dir === 'in')
-  const messages = received.map((entry) => entry.message as unknown as Message)
+  const messages = received.map((entry) => entry.message as Message)
   const responses = messages
     .filter((message) => message.type === 'response')
     .sort((a, b) => (a.request_seq ?? 0) - (b.request_seq ?? 0))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openSession, type DapClient, untilGone } from '@dapplex/testkit'
+import { type DapClient, must, openSession, untilGone } from '@dapplex/testkit'
 import type { RpcClient, RpcResult } from '../support/rpc-client.js'
 import { tagProcesses } from '../support/tagged-processes.js'
 import { genericAdapter, testDaemon, type TestDaemon } from '../support/test-daemon.js'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   agent = await host.agent('reader')
   other = await host.agent('other')
   const launched = await agent.call('debug_launch', { program, breakpoints: [{ file: program, line: body }] })
-  session = launched.session_id as string
+  session = launched.session_id
   await agent.call('wait_for_stop')
   editor = await host.dapOverSocket('editor')
   await openSession(editor, { request: 'attach', arguments: { dapplexSession: session } })
@@ -59,7 +59,7 @@ describe('inspections of a real program', () => {
     const first = await variables()
     const before = asked()
     const second = await variables()
-    const { hit, key, epoch } = first._meta.cache
+    const { hit, key, epoch } = must(first._meta.cache)
     expect(hit).toBe(false)
     expect(second).toEqual({ ...first, _meta: { ...first._meta, cache: { key, hit: true, epoch } } })
     expect(asked()).toBe(before)
@@ -110,7 +110,7 @@ describe('inspections of a real program', () => {
     },
     {
       why: 'object ids given back',
-      act: async () => agent.call('objects_release', { ids: [await objectId()] }) as Promise<unknown>,
+      act: async () => agent.call('objects_release', { ids: [await objectId()] }),
     },
   ])('workflow 24: not after $why', async ({ act }) => {
     await variables()
@@ -176,5 +176,5 @@ async function thread(): Promise<number> {
 
 async function objectId(): Promise<number> {
   const { variables: rows } = await variables()
-  return (rows as { object_id?: number }[]).find(({ object_id }) => object_id !== undefined)?.object_id ?? 0
+  return rows.find(({ object_id }) => object_id !== undefined)?.object_id ?? 0
 }

@@ -55,7 +55,7 @@ test(`workflow 39, 40: ${ROUNDS} kills in the middle of ${OPERATIONS} operations
       if (WITH_SESSION.includes(round)) {
         const { session_id } = await reader.call('debug_launch', { program, args: ['wait'], adapter: 'node' })
         const { nodes } = await reader.call('workflow_tree')
-        sessionNode = (nodes as { id: string; sessionId?: string }[]).find((one) => one.sessionId === session_id)?.id
+        sessionNode = nodes.find((one) => one.sessionId === session_id)?.id
       }
       if (round < ROUNDS) known = await killInTheMiddle(daemon, reader, killAfter(round))
       else await daemon.kill()
@@ -106,30 +106,30 @@ async function operate(
   if (at % 3 === 2) {
     const value = `finding ${at} ünï 🚀`
     const { seq } = await client.call('output_record', { kind: 'finding', value, _meta })
-    known.recorded.set(seq as number, value)
+    known.recorded.set(seq, value)
     return
   }
   const { nodeId } = await client.call('workflow_enter', { name: `investigation ${at}`, _meta })
-  known.entered.push(nodeId as string)
+  known.entered.push(nodeId)
   await client.call('workflow_finish', { nodeId, status: 'completed', _meta: { nodeId } })
-  known.finished.push(nodeId as string)
+  known.finished.push(nodeId)
 }
 
 async function expectKnown(reader: RpcClient, { entered, finished, recorded }: Acknowledged): Promise<void> {
   const { nodes } = await reader.call('workflow_tree')
-  const status = new Map((nodes as { id: string; status: string }[]).map((node) => [node.id, node.status]))
+  const status = new Map(nodes.map((node) => [node.id, node.status]))
   for (const id of entered) if (!finished.includes(id)) expect(['idle', 'completed']).toContain(status.get(id))
   expect(finished.map((id) => status.get(id))).toEqual(finished.map(() => 'completed'))
   const values = new Map<number, unknown>()
   const first = Math.min(...recorded.keys())
   for (let cursor: string | undefined; recorded.size > 0;) {
     const page = await reader.call('inspect_prior_outputs', {
-      nodeId: nodes[0].id,
+      nodeId: nodes[0]?.id,
       count: 100,
       ...(cursor === undefined ? {} : { cursor }),
     })
-    for (const { seq, output } of page.outputs) values.set(seq as number, output.value)
-    cursor = page.nextCursor as string | undefined
+    for (const { seq, output } of page.outputs) values.set(seq, output.value)
+    cursor = page.nextCursor
     if (cursor === undefined || Number(cursor) < first) break
   }
   for (const [seq, value] of recorded) expect(values.get(seq)).toBe(value)

@@ -77,7 +77,7 @@ describe('where a connection stands', () => {
     const second = await host.agent('second')
     const row = async () => {
       const { nodes } = await second.call('list_siblings_children', { type: 'siblings' })
-      return (nodes as { id: string }[]).find(({ id }) => id === nodeId)
+      return nodes.find(({ id }) => id === nodeId)
     }
     expect(await row()).toMatchObject({ status: 'idle' })
     expect(await second.call('inspect_current_node', { _meta: { nodeId } })).toMatchObject({
@@ -144,7 +144,7 @@ describe('where a connection stands', () => {
     expect((await other.failure('workflow_cancel', { nodeId: root })).data).toMatchObject({ type: 'FORBIDDEN' })
     await agent.call('workflow_cancel', { nodeId, reason: 'not needed', _meta: { nodeId } })
     const { nodes } = await agent.call('workflow_tree', { _meta: { nodeId } })
-    const ended = (nodes as { id: string }[]).filter(({ id }) => [nodeId, below].includes(id))
+    const ended = nodes.filter(({ id }) => [nodeId, below].includes(id))
     expect(ended).toMatchObject([
       { status: 'cancelled', statusMessage: 'not needed' },
       { status: 'cancelled', statusMessage: '"short" was closed' },
@@ -176,7 +176,7 @@ describe('where a connection stands', () => {
     const { id: nodeId } = await current(agent)
     await agent.call('output_record', { kind: 'finding', value: { line: 7 } })
     const { outputs, totalAvailable } = await agent.call('inspect_prior_outputs', { nodeId, count: 100 })
-    const shown = (outputs as Shown[]).map(({ output }) => [output.tool ?? output.label, output.status])
+    const shown = outputs.map(({ output }) => [output.tool ?? output.label, output.status])
     expect(shown).toEqual([
       ['finding', 'ok'],
       ['stacktrace_get', 'error'],
@@ -203,7 +203,7 @@ describe('where a connection stands', () => {
     })
     const page = await agent.call('inspect_prior_outputs', { count: 1 })
     expect(await agent.call('inspect_prior_outputs', { count: 1, cursor: page.nextCursor })).toMatchObject({
-      outputs: [{ seq: outputs[1].seq }],
+      outputs: [{ seq: outputs[1]?.seq }],
     })
     await agent.close()
   })

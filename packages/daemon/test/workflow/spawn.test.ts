@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nodeAdapter } from '@dapplex/adapter-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { untilGone } from '@dapplex/testkit'
+import { must, untilGone } from '@dapplex/testkit'
 import { addPrincipal } from '../../src/access/principals.js'
 import type { RpcClient, RpcResult } from '../support/rpc-client.js'
 import { tagProcesses } from '../support/tagged-processes.js'
@@ -57,9 +57,9 @@ const typeOf = async (client: RpcClient, method: string, params: Record<string, 
 async function nodeWith(client: RpcClient, id: unknown, status: string): Promise<RpcResult> {
   for (let version: number | undefined; ;) {
     const tree = await client.call('workflow_tree', version === undefined ? {} : { sinceVersion: version })
-    const node = (tree.nodes as { id: string; status: string }[]).find((one) => one.id === id)
+    const node = tree.nodes.find((one) => one.id === id)
     if (node?.status === status) return node
-    version = tree.version as number
+    version = tree.version
   }
 }
 
@@ -82,7 +82,7 @@ describe('policy ask, the default', () => {
       status: 'pending',
       expiresAt: expect.any(Number),
     })
-    expect(asked.expiresAt - Date.now()).toBeGreaterThan(290_000)
+    expect(must(asked.expiresAt) - Date.now()).toBeGreaterThan(290_000)
     const { requestId } = asked
     expect(await claude.call('request_spawn_workflow', spec), 'the same key is the same request').toEqual(asked)
     expect(await typeOf(claude, 'request_spawn_workflow', { ...spec, name: 'other' })).toBe('IDEMPOTENCY_CONFLICT')
@@ -108,7 +108,7 @@ describe('policy ask, the default', () => {
     await claude.call('workflow_finish', { nodeId: own, status: 'completed' })
     await nodeWith(user, accepted.nodeId, 'cancelled')
     expect(
-      (await nodeWith(user, below.nodes[0].id, 'cancelled')).debugState,
+      (await nodeWith(user, must(below.nodes[0]).id, 'cancelled')).debugState,
       'workflow 7: its program is ended',
     ).toBeDefined()
     await untilGone(() => processes().filter(({ command }) => command.includes(program)))
@@ -128,7 +128,7 @@ describe('policy ask, the default', () => {
       reason: 'cancelled',
     })
     expect(await ask('no')).toMatchObject({ status: 'rejected', reason: 'declined' })
-    for (const requestId of [no.requestId as string, 'never-given'])
+    for (const requestId of [no.requestId, 'never-given'])
       expect(await typeOf(user, 'workflow_respond', { requestId, action: 'accept' })).toBe('APPROVAL_EXPIRED')
   })
 
@@ -223,10 +223,10 @@ describe('sessions in the tree', () => {
     const { nodeId } = await agent.call('workflow_enter', { name: 'sessions' })
     const child = async (sessionId: string) => {
       const { nodes } = await agent.call('workflow_tree', { nodeId })
-      return (nodes as { sessionId?: string; id: string }[]).find((one) => one.sessionId === sessionId)
+      return nodes.find((one) => one.sessionId === sessionId)
     }
     const first = await agent.call('debug_launch', { program, args: ['3'], stop_at_entry: true })
-    const stopped = await child(first.session_id as string)
+    const stopped = await child(first.session_id)
     expect(stopped).toMatchObject({
       status: 'running',
       debugState: 'stopped',
@@ -237,16 +237,14 @@ describe('sessions in the tree', () => {
     await agent.call('debug_continue', { session_id: first.session_id })
     expect(await nodeWith(user, stopped?.id, 'completed')).toMatchObject({ exitCode: 3, debugState: 'exited' })
     const { outputs } = await agent.call('inspect_prior_outputs', { nodeId: stopped?.id, count: 100 })
-    const kinds = (outputs as { output: { kind: string; tool?: string } }[]).map(
-      ({ output }) => output.tool ?? output.kind,
-    )
+    const kinds = outputs.map(({ output }) => output.tool ?? output.kind)
     expect(kinds).toEqual(expect.arrayContaining(['end', 'debug_continue', 'stop', 'debug_launch']))
 
     const second = await agent.call('debug_launch', { program, args: ['wait'] })
-    const running = await child(second.session_id as string)
+    const running = await child(second.session_id)
     await agent.call('debug_restart', { session_id: second.session_id })
-    expect((await child(second.session_id as string))?.id, 'a restart keeps the node').toBe(running?.id)
-    expect(await child(second.session_id as string)).toMatchObject({ status: 'running' })
+    expect((await child(second.session_id))?.id, 'a restart keeps the node').toBe(running?.id)
+    expect(await child(second.session_id)).toMatchObject({ status: 'running' })
     await agent.call('debug_disconnect', { session_id: second.session_id, terminate: true })
     await nodeWith(user, running?.id, 'cancelled')
 
@@ -254,7 +252,7 @@ describe('sessions in the tree', () => {
     writeFileSync(refused, 'process.exit(0)\n')
     await agent.failure('debug_launch', { program: refused, adapter_args: { runtimeExecutable: '/nowhere/node' } })
     const { nodes } = await agent.call('workflow_tree', { nodeId })
-    expect((nodes as unknown[]).at(-1)).toMatchObject({ kind: 'session', name: 'refused.js', status: 'failed' })
+    expect(nodes.at(-1)).toMatchObject({ kind: 'session', name: 'refused.js', status: 'failed' })
     await stop()
   })
 })

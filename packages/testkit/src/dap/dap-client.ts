@@ -1,3 +1,4 @@
+import type { OwnDapEvent, ServedName } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { CloseReason, MessagePort } from '@dapplex/transport'
 import type { ArgumentsOf, DapCommands, DapEvents, EventOf, ResponseOf } from './dap-messages.js'
@@ -8,8 +9,8 @@ import { Timeline, type TimelineOptions, type WaitOptions } from './timeline.js'
 export type ReverseHandler = (request: Dap.Request) => unknown
 
 /** Suggests the standard names, and accepts any name. */
-type Command = keyof DapCommands | (string & {})
-type EventName = keyof DapEvents | (string & {})
+type Command = keyof DapCommands | ServedName | (string & {})
+type EventName = keyof DapEvents | OwnDapEvent | (string & {})
 
 /** A command was refused. */
 export class DapFailure extends Error {

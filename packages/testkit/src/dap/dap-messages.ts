@@ -1,4 +1,6 @@
+import type { ownDapEvents, OwnDapEvent, RequestResult, ServedName } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import type { z } from 'zod'
 
 /** Every standard command (DAP 1.68) with its request and its response. */
 export interface DapCommands {
@@ -92,5 +94,14 @@ export type ArgumentsOf<C extends string> = C extends 'launch' | 'attach'
   : C extends keyof DapCommands
     ? DapCommands[C]['request']['arguments']
     : unknown
-export type ResponseOf<C extends string> = C extends keyof DapCommands ? DapCommands[C]['response'] : Dap.Response
-export type EventOf<E extends string> = E extends keyof DapEvents ? DapEvents[E] : Dap.Event
+/** A served request answers as the catalogue of dapplex says. */
+export type ResponseOf<C extends string> = C extends keyof DapCommands
+  ? DapCommands[C]['response']
+  : C extends ServedName
+    ? Dap.Response & { readonly body: RequestResult<C> }
+    : Dap.Response
+export type EventOf<E extends string> = E extends keyof DapEvents
+  ? DapEvents[E]
+  : E extends OwnDapEvent
+    ? Dap.Event & { readonly body: z.output<(typeof ownDapEvents)[E]> }
+    : Dap.Event

@@ -5,7 +5,7 @@ import { and, event, matchOrder, or, request, response, inOrder } from './order.
 const entries = (['request next', 'event continued', 'response next', 'event stopped', 'event stopped'] as const).map(
   (text, index): Entry => {
     const [type = '', name = ''] = text.split(' ')
-    const message = (type === 'event' ? { seq: 1, type, event: name } : { seq: 1, type, command: name }) as AnyMessage
+    const message = type === 'event' ? { seq: 1, type, event: name } : { seq: 1, type, command: name }
     return { index, atMs: index, dir: type === 'request' ? 'out' : 'in', message }
   },
 )

@@ -24,7 +24,7 @@ const entries = [
     dir: 'in',
     message: { seq: 5, type: 'event', event: 'stopped', body: { reason: 'step', threadId: 7 } },
   },
-] as unknown as Entry[]
+] as Entry[]
 const text = `-> request next {"threadId":"thread#1"}
 <- response next {"success":true}
 <- event stopped {"reason":"step","threadId":"thread#1"}

@@ -156,7 +156,7 @@ describe('debug_event', () => {
     const session = daemon.open({ view: { breakpoints: [breakpoint] } })
     await daemon.call('events_subscribe')
     session.happen(body)
-    const [sent] = daemon.notifications.map(({ params }) => params as unknown as DebugEvent)
+    const [sent] = daemon.notifications.map(({ params }) => params as DebugEvent)
     expect(debugEvents[sent!.type].safeParse(sent).error).toBeUndefined()
     expect(JSON.parse(JSON.stringify(daemon.notifications))).toEqual([
       {

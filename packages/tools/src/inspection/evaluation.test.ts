@@ -69,7 +69,7 @@ describe('evaluate', () => {
       why: "one of dapplex's own adapters says it",
       setup: adapters.lldb,
       expression: 'f()',
-      reply: new Refusal('x', thrownToDap({ type: 'TypeError', message: 'f is not a function' }) as never),
+      reply: new Refusal('x', thrownToDap({ type: 'TypeError', message: 'f is not a function' })),
       want: { error: true, message: 'f is not a function', type: 'TypeError' },
     },
   ])('what the expression throws is a result: $why', async ({ setup, expression, reply, want }) => {

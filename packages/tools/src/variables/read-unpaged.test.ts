@@ -75,7 +75,7 @@ describe('children of an adapter that knows no pages', () => {
     const { variables, total } = answer as { variables: { name: string }[]; total: number }
     expect(variables.map(({ name }) => name)).toEqual(names)
     expect(total).toBe(TOTAL)
-    expect((answer as { truncated?: boolean }).truncated).toBe(truncated)
+    expect(answer.truncated).toBe(truncated)
   })
 
   test('parts that hold nothing of the page are not read', async () => {

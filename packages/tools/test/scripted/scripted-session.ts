@@ -67,7 +67,7 @@ export class ScriptedSession implements DapSession {
   readonly program: string
   readonly cwd: string
   readonly startedAt: number
-  readonly selection = { threadId: undefined, frameIndex: 0, stopId: 0 } as DapSession['selection']
+  readonly selection = { threadId: undefined, frameIndex: 0, stopId: 0 }
   readonly objects: ObjectIds
   readonly asked: { readonly command: string; readonly args: Args }[] = []
   readonly events: SessionEvent[] = []
@@ -137,7 +137,7 @@ export class ScriptedSession implements DapSession {
     // What the tools send fits the catalogue; only dap_request sends what the caller wrote.
     if (!this.isRaw) requestNamed(command)?.params.parse(args)
     const entry = this.script[command]
-    const reply = typeof entry === 'function' ? (entry as (args: Args) => Reply)(args) : entry
+    const reply = typeof entry === 'function' ? entry(args) : entry
     if (reply === 'silence')
       return Promise.reject(toolError('TIMEOUT', { what: command, timeout_ms: options.timeoutMs }))
     if (reply instanceof Refusal) {

@@ -19,7 +19,7 @@ function makePressure() {
   const clients = [makeClient(), makeClient()] as const
   const connected = new Set<ClientSink>(clients)
   const source = {
-    state: 'flowing' as 'flowing' | 'paused',
+    state: 'flowing',
     pause: () => (source.state = 'paused'),
     resume: () => (source.state = 'flowing'),
   }

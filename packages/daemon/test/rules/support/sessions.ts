@@ -50,7 +50,7 @@ export async function newestSession(host: TestDaemon): Promise<string> {
   const agent = await host.agent('looker')
   const { sessions } = await agent.call('sessions_list')
   await agent.close()
-  const ids = (sessions as { session_id: string }[]).map((one) => one.session_id)
+  const ids = sessions.map((one) => one.session_id)
   return ids.sort((a, b) => Number(a.slice(1)) - Number(b.slice(1))).at(-1) ?? ''
 }
 

@@ -57,7 +57,7 @@ describe('mux 11, 20: a client may go at any time', () => {
       if (how === 'restart, then terminate') editor.send('restart')
       const ended = editor.send(how === 'disconnect' ? 'disconnect' : 'terminate', {})
       expect(editor.answer(ended).success).toBe(true)
-      for (const seq of [2, done]) expect(editor.answers(seq as never)).toHaveLength(1)
+      for (const seq of [2, done]) expect(editor.answers(seq)).toHaveLength(1)
     },
   )
   test('mux 11: a terminate that the adapter carries out without an answer has succeeded', () => {
