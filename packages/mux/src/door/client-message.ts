@@ -8,6 +8,7 @@ import { greet } from '../rules/lifecycle/start/greet.js'
 import { watchWait } from '../rules/progress/deadlines.js'
 import { reverseAnswered } from '../rules/reverse/reverse.js'
 import type { Asked, Client } from '../state/clients/client.js'
+import { openAsked } from '../state/clients/client.js'
 import { failureBody } from '../state/contract/failure.js'
 import { awaitsConfiguration } from '../state/lifecycle.js'
 import { SESSION_OWNER } from '../state/program/breakpoints.js'
@@ -45,13 +46,13 @@ function refuseMalformed(
 ): void {
   const request = { seq: decoded.seq, type: 'request', command: decoded.command } as DapRequest
   const text = `the message is not valid DAP: ${decoded.why}`
-  const asked: Asked = { client, request, stopId: stopKnownTo(session, client), state: 'open' }
+  const asked = openAsked(client, request, stopKnownTo(session, client))
   respond(session, asked, { success: false, ...failureBody({ type: 'INVALID_REQUEST', text }) })
 }
 
 function clientRequest(session: Session, client: Client, at: { request: DapRequest; answered: boolean }): void {
   const { request } = at
-  const asked: Asked = { client, request, stopId: stopKnownTo(session, client), state: 'open' }
+  const asked = openAsked(client, request, stopKnownTo(session, client))
   client.open.add(asked)
   if (request.command === 'initialize') {
     greet(session, asked, at.answered)
