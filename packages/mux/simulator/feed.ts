@@ -160,7 +160,7 @@ function adapterGets(world: World, message: DapMessage): void {
     !Object.keys(args).some((key) => key.startsWith('dapplex')),
     () => `${command} reached the adapter with our own keys`,
   )
-  const flag = standardRequests[command]?.flag
+  const flag = standardRequests.get(command)?.flag
   insist(
     flag === undefined || adapter.temper.capabilities[flag] === true,
     () => `${command} reached an adapter without ${flag ?? ''}`,

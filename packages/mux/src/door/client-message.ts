@@ -8,6 +8,7 @@ import { greet } from '../rules/lifecycle/start/greet.js'
 import { watchWait } from '../rules/progress/deadlines.js'
 import { reverseAnswered } from '../rules/reverse/reverse.js'
 import type { Asked, Client } from '../state/clients/client.js'
+import { openAsked } from '../state/clients/client.js'
 import { failureBody } from '../state/contract/failure.js'
 import { awaitsConfiguration } from '../state/lifecycle.js'
 import { SESSION_OWNER } from '../state/program/breakpoints.js'
@@ -45,13 +46,13 @@ function refuseMalformed(
 ): void {
   const request = { seq: decoded.seq, type: 'request', command: decoded.command } as DapRequest
   const text = `the message is not valid DAP: ${decoded.why}`
-  const asked: Asked = { client, request, stopId: stopKnownTo(session, client), state: 'open' }
+  const asked = openAsked(client, request, stopKnownTo(session, client))
   respond(session, asked, { success: false, ...failureBody({ type: 'INVALID_REQUEST', text }) })
 }
 
 function clientRequest(session: Session, client: Client, at: { request: DapRequest; answered: boolean }): void {
   const { request } = at
-  const asked: Asked = { client, request, stopId: stopKnownTo(session, client), state: 'open' }
+  const asked = openAsked(client, request, stopKnownTo(session, client))
   client.open.add(asked)
   if (request.command === 'initialize') {
     greet(session, asked, at.answered)
@@ -83,24 +84,23 @@ const passesQueue: ReadonlySet<CommandGroup> = new Set(['start', 'disconnect', '
 function admit(session: Session, asked: Asked): void {
   const { deferred } = asked.client
   const group = groupIn(session, asked)
-  if (mustWait(session, asked) || (isBehind(session, asked, deferred) && !passesQueue.has(group))) {
+  if (mustWait(session, asked, group) || (isBehind(session, group, deferred) && !passesQueue.has(group))) {
     deferred.push(asked)
     watchWait(session, asked)
-  } else dispatch(session, asked, lifecycleTable[group][session.lifecycle.state.kind])
+  } else dispatch(session, asked, group)
 }
 
 /**
  * Whether requests that came earlier are in the way. Moves are not in the way of configurationDone: they wait for it.
  */
-function isBehind(session: Session, asked: Asked, earlier: readonly Asked[]): boolean {
-  if (groupIn(session, asked) !== 'configurationDone') return earlier.length > 0
+function isBehind(session: Session, group: CommandGroup, earlier: readonly Asked[]): boolean {
+  if (group !== 'configurationDone') return earlier.length > 0
   return earlier.some((one) => !waitsForConfiguration.has(groupIn(session, one)))
 }
 
 const waitsForConfiguration: ReadonlySet<CommandGroup> = new Set(['move', 'pause'])
 
-function mustWait(session: Session, asked: Asked): boolean {
-  const group = groupIn(session, asked)
+function mustWait(session: Session, asked: Asked, group: CommandGroup): boolean {
   if (lifecycleTable[group][session.lifecycle.state.kind] === 'defer') return true
   // While a stop is being examined the program stands, although clients take it for running: a resume has to wait.
   if (group === 'move' && session.examinations.current !== undefined) return true
@@ -137,7 +137,7 @@ export function admitDeferred(session: Session): void {
   for (const client of session.clients.values()) {
     for (let next = nextDeferred(session, client); next !== undefined; next = nextDeferred(session, client)) {
       client.deferred.splice(client.deferred.indexOf(next), 1)
-      dispatch(session, next, lifecycleTable[groupIn(session, next)][session.lifecycle.state.kind])
+      dispatch(session, next, groupIn(session, next))
     }
   }
 }
@@ -145,11 +145,10 @@ export function admitDeferred(session: Session): void {
 /** The deferred request whose turn it is, if it is possible now. */
 function nextDeferred(session: Session, { deferred }: Client): Asked | undefined {
   const [head] = deferred
-  if (head === undefined || !mustWait(session, head)) return head
-  return deferred.find(
-    (asked, at) =>
-      groupIn(session, asked) === 'configurationDone' &&
-      !mustWait(session, asked) &&
-      !isBehind(session, asked, deferred.slice(0, at)),
-  )
+  if (head === undefined || !mustWait(session, head, groupIn(session, head))) return head
+  return deferred.find((asked, at) => {
+    const group = groupIn(session, asked)
+    if (group !== 'configurationDone' || mustWait(session, asked, group)) return false
+    return !isBehind(session, group, deferred.slice(0, at))
+  })
 }

@@ -9,8 +9,7 @@ import { forward } from '../rules/forwarding/forward.js'
 import { disconnectClient } from '../rules/lifecycle/end/disconnect.js'
 import { restartProgram } from '../rules/lifecycle/end/restart.js'
 import { terminateProgram } from '../rules/lifecycle/end/terminate.js'
-import type { Decision } from '../rules/lifecycle/request-table.js'
-import { RESTART_UNDER_WAY } from '../rules/lifecycle/request-table.js'
+import { lifecycleTable, RESTART_UNDER_WAY } from '../rules/lifecycle/request-table.js'
 import { configurationDone } from '../rules/lifecycle/start/configuration.js'
 import { serveWaitingJoiner } from '../rules/lifecycle/start/join.js'
 import { startOrJoin } from '../rules/lifecycle/start/start.js'
@@ -22,15 +21,17 @@ import type { Asked } from '../state/clients/client.js'
 import { argumentsOf } from '../state/clients/client.js'
 import type { Failure } from '../state/contract/failure.js'
 import { WITHOUT_DEBUGGING } from '../state/lifecycle.js'
-import { groupOf, groupOfRequest } from '../state/requests/standard.js'
+import type { CommandGroup } from '../state/requests/standard.js'
+import { groupOfRequest } from '../state/requests/standard.js'
 import type { Session } from '../state/session.js'
 import { answerFromCache } from './answer-ended.js'
 import { viewOf } from './view.js'
 
-/** Sends an admitted request to the rule that handles it. No rule is decided here. */
-export function dispatch(session: Session, asked: Asked, decision: Decision): void {
+/** Sends an admitted request to the rule that handles it. No rule is decided here. `group`: by its name, see `groupOf`. */
+export function dispatch(session: Session, asked: Asked, group: CommandGroup): void {
   watch(session, asked)
   const { command } = asked.request
+  const decision = lifecycleTable[group][session.lifecycle.state.kind]
   if (decision === 'reject') {
     if (command === 'threads') serveWaitingJoiner(session, asked.client)
     fail(session, asked, rejection(session, command))
@@ -44,14 +45,14 @@ export function dispatch(session: Session, asked: Asked, decision: Decision): vo
     sayInConsole(session, asked)
     return
   }
-  const group = groupOfRequest({ command, args: argumentsOf(asked) }, session.options.traits)
-  const refusal = mayAct(session, asked, group)
+  const effect = groupOfRequest({ command, args: argumentsOf(asked) }, session.options.traits)
+  const refusal = mayAct(session, asked, effect)
   if (refusal !== undefined) {
-    if (group === 'breakpoints') answerUnset(session, asked, refusal.text)
+    if (effect === 'breakpoints') answerUnset(session, asked, refusal.text)
     else fail(session, asked, refusal)
     return
   }
-  perform(session, asked)
+  perform(session, asked, group)
 }
 
 function rejection({ lifecycle }: Session, command: string): Failure {
@@ -66,8 +67,8 @@ function rejection({ lifecycle }: Session, command: string): Failure {
   return { type: 'SESSION_ENDED', text: `'${command}' is not possible: the session has ended${reason}` }
 }
 
-function perform(session: Session, asked: Asked): void {
-  switch (groupOf(asked.request.command, session.options.traits.serves)) {
+function perform(session: Session, asked: Asked, group: CommandGroup): void {
+  switch (group) {
     case 'initialize':
       return
     case 'start':

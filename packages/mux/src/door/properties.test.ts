@@ -11,7 +11,7 @@ import { standardRequests } from '../state/requests/standard.js'
 import fc from 'fast-check'
 
 const command = fc.constantFrom(
-  ...Object.keys(standardRequests),
+  ...standardRequests.keys(),
   'dapplex_breakpointAdd',
   'dapplex_breakpointEnable',
   'custom',

@@ -22,7 +22,13 @@ export function fail(session: Session, asked: Asked, failure: Failure): void {
 /** Answers with a failure although the adapter may still answer. Its later answer updates the state and is not sent. */
 export function giveUp(session: Session, asked: Asked, failure: Failure): void {
   fail(session, asked, failure)
+  leaveToAdapter(session, asked)
+}
+
+/** The request is answered here, and its sender hears nothing of the adapter's answer, which is still due (mux 26). */
+export function leaveToAdapter({ deadlines }: Session, asked: Asked): void {
   asked.state = 'givenUp'
+  if (asked.deadlines.answered !== Infinity) deadlines.givenUp.add(asked)
 }
 
 /** Sends a response whose members are already in the client's conventions. */

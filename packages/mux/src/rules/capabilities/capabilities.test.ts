@@ -81,7 +81,7 @@ describe('mux 9: capabilities', () => {
 })
 
 describe('mux 25: nothing unsupported reaches an adapter', () => {
-  const flagged = Object.entries(standardRequests).flatMap(([command, { flag }]) =>
+  const flagged = [...standardRequests].flatMap(([command, { flag }]) =>
     flag === undefined ? [] : [[command, flag] as const],
   )
   test.each(flagged)('mux 25: %s needs %s', (command, flag) => {

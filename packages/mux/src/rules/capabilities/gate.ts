@@ -1,7 +1,7 @@
 import type { AdapterTraits } from '@dapplex/protocol'
 import type { Capabilities } from '../../state/capability-state.js'
 import type { CapabilityFlag } from '../../state/requests/standard.js'
-import { isStandard, standardRequests } from '../../state/requests/standard.js'
+import { standardRequests } from '../../state/requests/standard.js'
 
 export interface GateKeeper {
   readonly adapterTitle: string
@@ -23,8 +23,9 @@ export function passageOf(keeper: GateKeeper, command: string): Passage {
   if (refusal !== undefined)
     return { kind: 'closed', why: `'${command}' is not supported by ${adapterTitle}: ${refusal}` }
   if (traits.serves.includes(command)) return { kind: 'open' }
-  if (!isStandard(command)) return traits.unknown === 'pass' ? { kind: 'open' } : closed(keeper, command)
-  const flag = standardRequests[command]?.flag
+  const standard = standardRequests.get(command)
+  if (standard === undefined) return traits.unknown === 'pass' ? { kind: 'open' } : closed(keeper, command)
+  const { flag } = standard
   return flag === undefined || keeper.announced?.[flag] === true ? { kind: 'open' } : closed(keeper, command, flag)
 }
 

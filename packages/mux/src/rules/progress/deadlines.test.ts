@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { present, joined, runningRig } from '../../../test/rig.js'
 import { clientId } from '../../state/contract/input.js'
-import type { Due } from '../../state/requests/deadlines.js'
-import { popDue, pushDue } from '../../state/requests/deadlines.js'
+import { openAsked } from '../../state/clients/client.js'
+import { earliestDue, takeDue } from '../../state/requests/deadlines.js'
 import fc from 'fast-check'
 
 const settings = { limits: { requestMs: 1000 } }
@@ -184,20 +184,42 @@ describe('mux 26: a silent adapter is noticed', () => {
     rig.input({ kind: 'timerFired', timer: 'deadlines' })
     expect(rig.records.at(-1)).toMatchObject({ kind: 'unresponsive', command: 'threads' })
   })
-  test('mux 26: the heap gives the earliest first, whatever the order', () => {
+  test('mux 26: what is due comes out once, the earliest first, whatever the order of the requests', () => {
+    const { rig } = runningRig()
+    const client = present(rig.session.clients.get(clientId(1)), 'client 1')
     fc.assert(
-      fc.property(fc.array(fc.nat(1000)), (times) => {
-        const { rig } = runningRig()
-        const client = present(rig.session.clients.get(clientId(1)), 'client 1')
-        const heap: Due[] = []
-        for (const at of times) {
-          const request = { seq: at, type: 'request', command: 'threads' } as const
-          pushDue(heap, { at, asked: { client, request, stopId: 0, state: 'open' }, until: 'answered' })
-        }
-        const out: number[] = []
-        for (let one = popDue(heap, Infinity); one !== undefined; one = popDue(heap, Infinity)) out.push(one.at)
-        expect(out).toEqual(times.toSorted((a, b) => a - b))
+      fc.property(fc.array(fc.nat(1000)), fc.nat(1000), (times, now) => {
+        const requests = times.map((at, index) => {
+          const asked = openAsked(client, { seq: index, type: 'request', command: 'threads' }, 0)
+          asked.deadlines.answered = at
+          return asked
+        })
+        const due = times.filter((at) => at <= now)
+        const rest = times.filter((at) => at > now)
+        expect(takeDue(requests, now).map(({ at }) => at)).toEqual(due.toSorted((a, b) => a - b))
+        expect(takeDue(requests, now)).toEqual([])
+        expect(earliestDue(requests)).toBe(Math.min(...rest))
       }),
     )
+  })
+  test('mux 26: the timer stops when every request is answered', () => {
+    const { rig, first } = runningRig({ settings })
+    first.send('threads')
+    rig.reply('threads', { threads: [] })
+    rig.effects.splice(0)
+    rig.now += 1000
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(rig.effects.filter((one) => one.kind === 'startTimer')).toEqual([])
+    first.send('threads')
+    expect(rig.effects.filter((one) => one.kind === 'startTimer')).toHaveLength(1)
+  })
+  test('mux 26: the adapter is silent too when the request that shows it was cancelled by its sender leaving', () => {
+    const { rig, first } = runningRig({ settings })
+    joined(rig, 'second')
+    first.send('threads')
+    rig.input({ kind: 'clientClosed', client: clientId(1), why: 'closed its connection' })
+    rig.now += 1000
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(rig.records.at(-1)).toMatchObject({ kind: 'unresponsive', command: 'threads' })
   })
 })

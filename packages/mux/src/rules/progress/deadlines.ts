@@ -1,14 +1,14 @@
 import { spokenCommand } from '@dapplex/protocol'
-import { record } from '../../outbox/record.js'
-import { answer, fail, giveUp, tellImportant } from '../../outbox/to-client.js'
-import type { Asked } from '../../state/clients/client.js'
-import { argumentsOf, hears } from '../../state/clients/client.js'
+import { answer, fail, giveUp, leaveToAdapter } from '../../outbox/to-client.js'
+import type { Asked, Awaited } from '../../state/clients/client.js'
+import { argumentsOf } from '../../state/clients/client.js'
 import { phaseOf } from '../../state/lifecycle.js'
 import type { Due } from '../../state/requests/deadlines.js'
-import { popDue, pushDue } from '../../state/requests/deadlines.js'
+import { earliestDue, takeDue } from '../../state/requests/deadlines.js'
 import { groupOf, isAutomaticEvaluation } from '../../state/requests/standard.js'
 import type { Session } from '../../state/session.js'
 import { knownAnswer } from './known-answers.js'
+import { noticeSilence } from './silence.js'
 
 const TIMER = 'deadlines'
 
@@ -17,7 +17,7 @@ const TIMER = 'deadlines'
  * requests outside the standard have none of their own: a program may wait for input.
  */
 export function watch(session: Session, asked: Asked): void {
-  if (!isOpenEnded(asked)) push(session, asked, 'answered')
+  if (!isOpenEnded(asked)) expect(session, asked, 'answered')
 }
 
 /**
@@ -25,7 +25,7 @@ export function watch(session: Session, asked: Asked): void {
  * `initialized`, and a client may never send configurationDone.
  */
 export function watchWait(session: Session, asked: Asked): void {
-  push(session, asked, 'admitted')
+  expect(session, asked, 'admitted')
 }
 
 /** How long the adapter may take for an answer that is known here, in milliseconds. */
@@ -33,16 +33,18 @@ const PROMPT_MS = 1000
 
 /** The answer of this request is known here: it is given if the adapter does not answer promptly (mux 26). */
 export function watchSilence(session: Session, asked: Asked): void {
-  push(session, asked, 'prompt')
+  expect(session, asked, 'prompt')
 }
 
-function push(session: Session, asked: Asked, until: Due['until']): void {
-  const { deadlines, options, now } = session
+function expect(session: Session, asked: Asked, until: Awaited): void {
+  const { options, now } = session
   const ms = until === 'prompt' ? Math.min(PROMPT_MS, options.limits.requestMs) : options.limits.requestMs
-  const due: Due = { at: now + ms, asked, until }
-  pushDue(deadlines.heap, due)
-  if (deadlines.isTicking && deadlines.heap[0] !== due) return
-  deadlines.isTicking = true
+  asked.deadlines[until] = now + ms
+  if (now + ms < session.deadlines.firesAt) startTimer(session, ms)
+}
+
+function startTimer(session: Session, ms: number): void {
+  session.deadlines.firesAt = session.now + ms
   session.effects.push({ kind: 'startTimer', timer: TIMER, ms })
 }
 
@@ -55,22 +57,22 @@ function isOpenEnded(asked: Asked): boolean {
 
 /** The timer has fired: what is overdue fails, and the timer is set for the next. */
 export function deadlinesFired(session: Session): void {
-  const { deadlines, now, options } = session
-  deadlines.isTicking = false
-  for (let due = popDue(deadlines.heap, now); due !== undefined; due = popDue(deadlines.heap, now))
-    if (due.asked.state === 'open') fallDue(session, due)
-    else if (due.until === 'answered' && due.asked.state === 'givenUp')
-      noticeSilence(session, due.asked.request.command)
-  while (deadlines.heap[0] !== undefined && deadlines.heap[0].asked.state === 'answered')
-    popDue(deadlines.heap, Infinity)
-  const [next] = deadlines.heap
-  if (next === undefined) return
-  deadlines.isTicking = true
-  session.effects.push({
-    kind: 'startTimer',
-    timer: TIMER,
-    ms: Math.min(Math.max(next.at - now, 1), options.limits.requestMs),
-  })
+  const { deadlines, options, now } = session
+  deadlines.firesAt = Infinity
+  for (const due of takeDue(watched(session), now)) {
+    const { asked, until } = due
+    if (until === 'answered') deadlines.givenUp.delete(asked)
+    if (asked.state === 'open') fallDue(session, due)
+    else if (until === 'answered' && asked.state === 'givenUp') noticeSilence(session, asked.request.command)
+  }
+  const next = earliestDue(watched(session))
+  if (next < deadlines.firesAt) startTimer(session, Math.min(Math.max(next - now, 1), options.limits.requestMs))
+}
+
+/** All requests that may have a deadline. */
+function* watched({ clients, deadlines }: Session): Generator<Asked> {
+  for (const { open } of clients.values()) yield* open
+  yield* deadlines.givenUp
 }
 
 function fallDue(session: Session, { asked, until }: Due): void {
@@ -93,7 +95,7 @@ function answerFromKnown(session: Session, asked: Asked): void {
   const body = knownAnswer(session, asked)
   if (body === undefined) return
   answer(session, asked, body)
-  asked.state = 'givenUp'
+  leaveToAdapter(session, asked)
 }
 
 const isWaiting = (asked: Asked): boolean => asked.client.joinAsked === asked || asked.client.deferred.includes(asked)
@@ -154,39 +156,4 @@ function overdue(session: Session, asked: Asked): void {
   })
   for (const resume of session.resumes.asked) if (resume.client === asked.client.id) resume.isOverdue = true
   noticeSilence(session, command)
-}
-
-function noticeSilence(session: Session, command: string): void {
-  const { deadlines, options, now } = session
-  const isSilent = now - deadlines.lastHeard >= options.limits.requestMs
-  if (isSilent && deadlines.unresponsive === undefined) markSilent(session, command)
-}
-
-/**
- * The adapter answers nothing at all: everybody is told. Requests without a deadline fail too, if they have waited as
- * long.
- */
-function markSilent(session: Session, command: string): void {
-  const { deadlines, options, now } = session
-  const waitedMs = Math.round(now - deadlines.lastHeard)
-  deadlines.unresponsive = { command, since: deadlines.lastHeard }
-  record(session, { kind: 'unresponsive', command, waitedMs })
-  const text = `${options.adapterTitle} has answered nothing for ${waitedMs} ms (${spokenCommand(command)}); the session can still be terminated`
-  for (const client of session.clients.values()) if (hears(client)) tellImportant(session, client, text)
-  for (const { purpose, since } of session.pending.entries.values())
-    if (now - since >= options.limits.requestMs && purpose.kind === 'client' && purpose.asked.state === 'open')
-      giveUp(session, purpose.asked, {
-        type: 'TIMEOUT',
-        text,
-        data: { command: purpose.asked.request.command, waited_ms: String(waitedMs) },
-      })
-}
-
-/** Something came from the adapter. */
-export function heard(session: Session): void {
-  const { deadlines } = session
-  deadlines.lastHeard = session.now
-  if (deadlines.unresponsive === undefined) return
-  deadlines.unresponsive = undefined
-  record(session, { kind: 'responsive' })
 }

@@ -1,6 +1,6 @@
 import type { Actor, JsonObject, StopView } from '@dapplex/protocol'
 import { record } from '../../outbox/record.js'
-import { respond, tell, tellAll } from '../../outbox/to-client.js'
+import { leaveToAdapter, respond, tell, tellAll } from '../../outbox/to-client.js'
 import { hears } from '../../state/clients/client.js'
 import { expireAllThreads, expireThread } from '../../state/ids/references.js'
 import { threadToClient } from '../../state/ids/thread-ids.js'
@@ -52,7 +52,7 @@ function answerAhead(session: Session, resume: Resume): void {
   if (purpose?.kind !== 'client' || purpose.asked.state !== 'open') return
   const body = resume.command === 'continue' ? { body: { allThreadsContinued: !resume.isSingle } } : {}
   respond(session, purpose.asked, { success: true, ...body })
-  purpose.asked.state = 'givenUp'
+  leaveToAdapter(session, purpose.asked)
 }
 
 /** Tells everyone: the program is stopped for all. `hitBreakpointIds` holds the receiver's own only (mux 4). */

@@ -47,6 +47,12 @@ export interface Client {
 export const hears = (client: Client): boolean =>
   client.stage === 'live' || (client.isOpener && client.stage !== 'left' && client.stage !== 'connected')
 
+/**
+ * What a request may wait for: the adapter's answer, the moment from which it can be done, or, where the answer is known
+ * here, a prompt answer of the adapter (mux 26).
+ */
+export type Awaited = 'answered' | 'admitted' | 'prompt'
+
 /** One request of a client, and whether it is answered: exactly one answer is sent (mux 20). */
 export interface Asked {
   readonly client: Client
@@ -58,7 +64,18 @@ export interface Asked {
    * answer.
    */
   state: 'open' | 'answered' | 'givenUp'
+  /** Until when each must have happened, in milliseconds; Infinity where nothing is due. */
+  readonly deadlines: Record<Awaited, number>
 }
+
+/** A request that has just come. */
+export const openAsked = (client: Client, request: DapRequest, stopId: number): Asked => ({
+  client,
+  request,
+  stopId,
+  state: 'open',
+  deadlines: { answered: Infinity, admitted: Infinity, prompt: Infinity },
+})
 
 /** Arguments of a request; a request without any has none. */
 export const argumentsOf = (asked: Asked): Readonly<Record<string, unknown>> =>

@@ -60,7 +60,7 @@ const GROUP_OF_NAME: Readonly<Record<string, CommandGroup>> = {
 }
 
 /** Every request that a client may send, of DAP 1.68. */
-export const standardRequests: Readonly<Record<string, StandardRequest>> = Object.fromEntries(
+export const standardRequests: ReadonlyMap<string, StandardRequest> = new Map(
   Object.entries<RequestDefinition>(standardCatalogue).map(([command, { effect, flag }]) => [
     command,
     { group: GROUP_OF_NAME[command] ?? GROUP_OF_EFFECT[effect], ...(flag === undefined ? {} : { flag }) },
@@ -72,7 +72,8 @@ export const isResume = (command: string): boolean => groupOf(command) === 'move
 
 /** `served`: requests of dapplex that this adapter answers itself (`traits.serves`). */
 export function groupOf(command: string, served: readonly string[] = []): CommandGroup {
-  if (isStandard(command)) return standardRequests[command]?.group ?? 'other'
+  const standard = standardRequests.get(command)
+  if (standard !== undefined) return standard.group
   if (!command.startsWith('dapplex_')) return 'other'
   if (!served.includes(command)) return 'multiplexer'
   return isServedName(command) ? servedGroup(requestCatalogue[command].effect) : 'other'
@@ -98,7 +99,7 @@ export function groupOfRequest(
   return effect === undefined ? group : servedGroup(effect)
 }
 
-export const isStandard = (command: string): boolean => Object.hasOwn(standardRequests, command)
+export const isStandard = (command: string): boolean => standardRequests.has(command)
 
 /** Contexts in which an editor evaluates by itself, without anybody asking (DAP, `EvaluateArguments.context`; mux 19, 28). */
 const automaticContexts: ReadonlySet<unknown> = new Set(['hover', 'watch', 'variables', 'clipboard'])
