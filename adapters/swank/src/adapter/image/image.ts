@@ -143,7 +143,8 @@ export class Image {
 
 /** Calls `done` once what the program wrote before its end is read: the event loop has come round and brought no more. */
 function untilRead(child: ChildProcess, done: () => void): void {
-  const read = () => [child.stdout, child.stderr].map((stream) => (stream instanceof Socket ? stream.bytesRead : 0)).join()
+  const read = () =>
+    [child.stdout, child.stderr].map((stream) => (stream instanceof Socket ? stream.bytesRead : 0)).join()
   const before = read()
   setImmediate(() => (read() === before ? done() : untilRead(child, done)))
 }
