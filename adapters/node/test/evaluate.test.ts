@@ -96,6 +96,26 @@ describe('evaluating while it stands', () => {
     expect((await session.evaluate('small.length')).result).toBe('3')
   })
 
+  test('a setter and a toJSON that do not end leave the program ready for others', async () => {
+    await stopAt('values', { evaluateTimeout: 300 })
+    const { id: frameId } = await session.topFrame()
+    const expression = '({ plain: 1, set stuck(value) { for (;;); }, get stuck() { return 1 } })'
+    const { variablesReference } = await session.client.expectSuccess('evaluate', {
+      expression,
+      frameId,
+      context: 'watch',
+    })
+    const set = (name: string) => ({ variablesReference, name, value: '2' })
+    expect((await session.client.expectFailure('setVariable', set('stuck'))).message).toBe(
+      'the setter of stuck was stopped: it did not end within 300 ms (evaluateTimeout)',
+    )
+    const copied = { expression: '({ toJSON() { for (;;); } })', frameId, context: 'clipboard' }
+    expect((await session.client.expectFailure('evaluate', copied)).message).toBe(
+      'the text of the value was stopped: it did not end within 300 ms (evaluateTimeout)',
+    )
+    expect(await session.client.expectSuccess('setVariable', set('plain'))).toMatchObject({ value: '2' })
+  })
+
   test('without a frame the global scope counts, while the program is stopped too', async () => {
     await stopAt('values')
     const evaluate = (expression: string) =>

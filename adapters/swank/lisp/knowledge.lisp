@@ -51,7 +51,7 @@
   (let* ((*package* (find-package-named package)) (symbol (named-symbol name package "INVALID_REFERENCE" "Symbol"))
          (stream (make-instance 'limited-stream :left 20000)))
     (catch 'print-limit
-      (let ((*print-length* 20) (*print-level* 4) (*print-circle* t) (*printing-since* (get-internal-real-time)))
+      (let ((*print-length* 20) (*print-level* 4) (*print-circle* t) (*printing* (list nil)))
         (describe symbol stream)))
     (obj "symbol" (symbol-text symbol) "description" (clean (get-output-stream-string (limited-out stream))))))
 

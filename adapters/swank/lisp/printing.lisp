@@ -6,7 +6,7 @@
 (defvar *unbound* (make-unbound) "Stands for a slot or variable that has no value.")
 
 (defvar *width* 400 "Characters of one printed value.")
-(defparameter *print-seconds* 0.5 "How long the printing of one value may take.")
+(defparameter *print-seconds* 1/2 "How long the printing of one value may run.")
 
 (defclass limited-stream (swank/gray:fundamental-character-output-stream)
   ((out :initform (make-string-output-stream) :reader limited-out)
@@ -31,24 +31,48 @@
 
 (define-condition print-timeout (serious-condition) ())
 
-(defvar *printing-since* nil "Internal real time at which the printing of the current value began.")
+(defvar *printing* nil "Made anew for each printing of a value.")
 
-(defun print-watch (thread)
-  "A timer body: ends the printing of a value in THREAD that takes too long, even if it prints nothing."
-  #+sbcl (sb-thread:interrupt-thread
-          thread
-          (lambda ()
-            (when (and *printing-since*
-                       (> (- (get-internal-real-time) *printing-since*)
-                          (* *print-seconds* internal-time-units-per-second)))
-              (error 'print-timeout))))
-  #-sbcl (declare (ignore thread)))
+(defparameter *tick* 1/4 "Seconds between two looks at a printing.")
+
+(defstruct (print-watch (:constructor make-print-watch (thread)))
+  "PRINTING: the one that the last tick saw. RAN: seconds that it has had since. AT, WAITED: the clocks at that tick."
+  thread printing (ran 0) (at 0) (waited 0))
+
+(defun seconds-now () (/ (get-internal-real-time) internal-time-units-per-second))
+
+(defun seconds-waited (thread)
+  "How long THREAD was ready to run while no processor was free. On a busy machine nothing prints in half a second."
+  (declare (ignorable thread))
+  (or #+(and sbcl linux)
+      (ignore-errors
+       (with-open-file (in (format nil "/proc/self/task/~d/schedstat" (sb-thread::thread-os-tid thread)))
+         (read in)
+         (/ (read in) 1000000000)))
+      0))
+
+(defun note-tick (watch waited)
+  "Runs in the watched thread. Answers true when the present printing takes too long."
+  (let ((now (seconds-now)))
+    (if (and *printing* (eq *printing* (print-watch-printing watch)))
+        (incf (print-watch-ran watch) (max 0 (- now (print-watch-at watch) (- waited (print-watch-waited watch)))))
+        (setf (print-watch-printing watch) *printing*
+              (print-watch-ran watch) 0))
+    (setf (print-watch-at watch) now
+          (print-watch-waited watch) waited)
+    (>= (print-watch-ran watch) *print-seconds*)))
+
+(defun tick (watch)
+  "A timer body: ends the printing of a value that takes too long, even if it prints nothing."
+  (declare (ignorable watch))
+  #+sbcl (let* ((thread (print-watch-thread watch)) (waited (seconds-waited thread)))
+           (sb-thread:interrupt-thread thread (lambda () (when (note-tick watch waited) (error 'print-timeout))))))
 
 (defmacro with-print-watch (() &body body)
-  #+sbcl (let ((timer (gensym)) (thread (gensym)))
-           `(let* ((,thread sb-thread:*current-thread*)
-                   (,timer (sb-ext:make-timer (lambda () (print-watch ,thread)) :thread t)))
-              (sb-ext:schedule-timer ,timer *print-seconds* :repeat-interval *print-seconds*)
+  #+sbcl (let ((timer (gensym)) (watch (gensym)))
+           `(let* ((,watch (make-print-watch sb-thread:*current-thread*))
+                   (,timer (sb-ext:make-timer (lambda () (tick ,watch)) :thread t)))
+              (sb-ext:schedule-timer ,timer *tick* :repeat-interval *tick*)
               (unwind-protect (progn ,@body) (sb-ext:unschedule-timer ,timer))))
   #-sbcl `(progn ,@body))
 
@@ -73,7 +97,7 @@
 (defun print-into (stream x escape circle)
   "Prints X. Answers :DONE, :TOO-LONG, :TOO-SLOW, or the condition that printing signalled."
   (handler-case
-      (let ((*printing-since* (get-internal-real-time)))
+      (let ((*printing* (list x)))
         (catch 'print-limit
           (let ((*print-readably* nil) (*print-pretty* nil) (*print-circle* circle) (*print-escape* escape)
                 (*print-lines* nil) (*print-base* 10) (*print-radix* nil) (*print-case* :downcase) (*print-array* t)

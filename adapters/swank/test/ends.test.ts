@@ -104,3 +104,21 @@ test('a program that runs gets SIGTERM: its cleanup forms are its way out', asyn
   await gone(pid)
   expect(marksIn(marks)).toEqual(['cleanup', 'exit-hook'])
 })
+
+test.runIf(process.platform === 'linux')(
+  'an image that cannot end itself takes along what it has started in a session of its own',
+  async () => {
+    const lisp = await launchText(
+      `(format t "started ~d~%" (sb-ext:process-pid (sb-ext:run-program "/bin/sleep" '("600") :wait nil)))
+(finish-output)
+(loop (sleep 1))`,
+    )
+    const image = await imagePid(lisp)
+    const { body } = await lisp.client.waitForEvent('output', ({ body: { output } }) => /started \d+\n/.test(output))
+    const child = Number(/started (\d+)/.exec(body.output)?.[1])
+    process.kill(image, 'SIGSTOP')
+    await lisp.client.expectSuccess('disconnect', {})
+    await gone(image)
+    await gone(child)
+  },
+)

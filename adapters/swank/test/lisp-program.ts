@@ -6,10 +6,26 @@ import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { DapClient, listProcesses, openSession, spawnAdapter, untilGone } from '@dapplex/testkit'
 import type { OpenSession, SpawnedAdapter } from '@dapplex/testkit'
 import { onTestFinished } from 'vitest'
+import { CoreCache } from '../src/in-adapter/image/core-cache.js'
+import { findCommand } from '../src/in-both/find-command.js'
+import { findSwank } from '../src/in-both/find-swank.js'
 import { swankAdapter } from '../src/in-daemon/definition.js'
 
 /** A folder that all test runs share: the first one builds the core. */
 export const testCache = join(tmpdir(), 'dapplex-test-cache')
+
+/** Builds the core where there is none, before any wait for a message begins: a busy machine takes its time for that. */
+const coreBuilt = once(async () => {
+  const swank = findSwank(undefined, process.env)
+  const sbcl = findCommand('sbcl', process.env)
+  if (sbcl === undefined || !('loader' in swank)) return
+  await new CoreCache(sbcl, swank.loader, { DAPPLEX_CACHE: testCache }).boot(() => undefined)
+})
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
 
 export const fixture = (name: string): string =>
   fileURLToPath(new URL(`../../../fixtures/programs/lisp/${name}`, import.meta.url))
@@ -26,6 +42,7 @@ export function lineOf(file: string, mark: string): number {
 export async function startAdapter(
   env: Record<string, string> = {},
 ): Promise<{ client: DapClient; adapter: SpawnedAdapter }> {
+  await coreBuilt()
   const adapter = await spawnAdapter({
     command: process.execPath,
     args: [swankAdapter.entry ?? ''],

@@ -1,8 +1,7 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { countIn, failureWords, isJsonObject, listIn, textIn } from '@dapplex/protocol'
-import { dialectFor, respond } from '../outbox/to-client.js'
+import { answerBody, respond } from '../outbox/to-client.js'
 import { tellWrite } from '../rules/attribution/writes.js'
-import { framesAsSpelled } from '../rules/breakpoints/source-spelling.js'
 import { listAnswered } from '../rules/breakpoints/sync.js'
 import { exceptionExamined, frameExamined, valueExamined } from '../rules/examination/examine.js'
 import { keepStack } from '../rules/progress/known-answers.js'
@@ -20,8 +19,8 @@ import { setStopped, threadOf } from '../state/program/threads.js'
 import type { Pending } from '../state/requests/pending.js'
 import { isResume } from '../state/requests/standard.js'
 import type { Session } from '../state/session.js'
-import { responseToClient } from '../translation/conventions/to-client.js'
 import { responseIds } from '../translation/references/from-adapter.js'
+import { learnSources } from '../translation/sources/spelling.js'
 
 /** Handles an answer of the adapter, to a client's request or to one of the multiplexer. */
 export function answered(session: Session, pending: Pending, message: JsonObject): void {
@@ -105,14 +104,14 @@ function withIds(session: Session, pending: Pending, message: JsonObject): JsonO
 
 function inDialect(session: Session, asked: Asked, message: JsonObject): JsonObject {
   const given = message['body']
-  const body = asked.request.command === 'stackTrace' ? framesAsSpelled(session, asked.client, given) : given
-  const to = responseToClient(asked.request.command, body, dialectFor(session, asked.client.conventions))
+  const to = answerBody(session, asked, given)
   return to === given ? message : { ...message, body: to }
 }
 
 /** Learns about the program from an answer. */
 function learn(session: Session, pending: Pending, body: unknown): void {
   const { command } = pending
+  if (isJsonObject(body)) learnSources(session, command, body)
   if (command === 'dataBreakpointInfo' && isJsonObject(body)) rememberDataId(session, pending, body)
   if (command !== 'threads' || !isJsonObject(body) || !Array.isArray(body['threads'])) return
   const seen = new Set<number>()

@@ -19,6 +19,7 @@ import { keepLoadedSource, keepModule, keepOutput } from '../state/program/histo
 import { forgetThread, threadOf } from '../state/program/threads.js'
 import type { Session } from '../state/session.js'
 import { eventIds } from '../translation/references/from-adapter.js'
+import { learnSources } from '../translation/sources/spelling.js'
 
 type SessionEventHandler = (session: Session, body: JsonObject, event: DapEvent) => void
 
@@ -65,6 +66,7 @@ export const sessionEvents: Readonly<Record<string, SessionEventHandler>> = {
   },
   loadedSource: (session, body) => {
     const translated = processIds(session, body)
+    learnSources(session, 'loadedSource', translated)
     keepLoadedSource(session.history, translated)
     tellAll(session, { event: 'loadedSource', body: translated })
   },

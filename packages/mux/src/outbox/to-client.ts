@@ -7,12 +7,19 @@ import type { Failure } from '../state/contract/failure.js'
 import { failureBody } from '../state/contract/failure.js'
 import type { Session } from '../state/session.js'
 import { dialectOf, eventToClient, responseToClient } from '../translation/conventions/to-client.js'
+import { answerAsSpelled, eventAsSpelled } from '../translation/sources/spelling.js'
 import { log } from './record.js'
 
 /** Answers a client's request with success. A second answer is a broken invariant: it is logged and not sent (mux 20). */
 export function answer(session: Session, asked: Asked, body?: unknown): void {
-  const translated = responseToClient(asked.request.command, body, dialectFor(session, asked.client.conventions))
+  const translated = answerBody(session, asked, body)
   respond(session, asked, { success: true, ...(translated === undefined ? {} : { body: translated }) })
+}
+
+/** The body of an answer as the client writes paths, counts lines and understands members (mux 1, 8). */
+export function answerBody(session: Session, { client, request: { command } }: Asked, body: unknown): unknown {
+  const spelled = answerAsSpelled(session, client, { command, body })
+  return responseToClient(command, spelled, dialectFor(session, client.conventions))
 }
 
 export function fail(session: Session, asked: Asked, failure: Failure): void {
@@ -60,7 +67,7 @@ export interface OutgoingEvent {
 export function tell(session: Session, client: Client, event: OutgoingEvent): void {
   if (!understands(client.conventions, event.event)) return
   if (isHeld(session, client, event)) return
-  const body = eventToClient(event.event, event.body, dialectFor(session, client.conventions))
+  const body = inDialect(session, client, event)
   send(session, client, { ...event, seq: 0, type: 'event', ...(body === undefined ? {} : { body }) })
 }
 
@@ -75,6 +82,10 @@ export function tellAll(session: Session, event: OutgoingEvent, except?: Client)
   for (const client of session.clients.values()) {
     if (!hears(client) || client === except) continue
     if (!understands(client.conventions, event.event) || isHeld(session, client, event)) continue
+    if (client.spelled.size > 0) {
+      send(session, client, eventMessage(event, inDialect(session, client, event)))
+      continue
+    }
     if (client.conventions.className !== className) {
       // Most clients are of one class; a map is made only when they are not.
       if (className !== undefined) bodies = (bodies ?? new Map<string, unknown>()).set(className, body)
@@ -86,7 +97,7 @@ export function tellAll(session: Session, event: OutgoingEvent, except?: Client)
 }
 
 const inDialect = (session: Session, client: Client, event: OutgoingEvent): unknown =>
-  eventToClient(event.event, event.body, dialectFor(session, client.conventions))
+  eventToClient(event.event, eventAsSpelled(session, client, event), dialectFor(session, client.conventions))
 
 /** A fresh envelope, numbered when it is sent. Its other members are those of the adapter's event. */
 function eventMessage(event: OutgoingEvent, body: unknown): JsonObject {

@@ -19,6 +19,8 @@ import type { History } from './program/history.js'
 import { createHistory } from './program/history.js'
 import type { Resumes } from './program/resumes.js'
 import { createResumes } from './program/resumes.js'
+import type { Sources } from './program/sources.js'
+import { createSources } from './program/sources.js'
 import type { Threads } from './program/threads.js'
 import { createThreads } from './program/threads.js'
 import type { Deadlines } from './requests/deadlines.js'
@@ -46,6 +48,7 @@ export interface Session {
   readonly threads: Threads
   readonly resumes: Resumes
   readonly breakpoints: Breakpoints
+  readonly sources: Sources
   readonly examinations: Examinations
   readonly capabilities: CapabilityState
   readonly lifecycle: Lifecycle
@@ -72,6 +75,7 @@ export function emptySession(settings: SessionSettings): Session {
     threads: createThreads(),
     resumes: createResumes(),
     breakpoints: createBreakpoints(options.firstBreakpointId),
+    sources: createSources(),
     examinations: createExaminations(),
     capabilities: createCapabilityState(),
     lifecycle: createLifecycle(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nothing, stepping, thread } from './dap-shapes.js'
+import { nothing, source, stepping, thread } from './dap-shapes.js'
 import { defineRequests } from './definition.js'
 
 /** DAP: moving the program. */
@@ -47,7 +47,7 @@ export const executionRequests = defineRequests({
   gotoTargets: {
     effect: 'read',
     flag: 'supportsGotoTargetsRequest',
-    params: z.looseObject({ source: z.looseObject({}), line: z.int(), column: z.int().optional() }),
+    params: z.looseObject({ source, line: z.int(), column: z.int().optional() }),
     result: z.object({ targets: z.array(z.looseObject({ id: z.int(), label: z.string(), line: z.int() })) }),
   },
 })

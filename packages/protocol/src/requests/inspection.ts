@@ -23,7 +23,14 @@ export const inspectionRequests = defineRequests({
     effect: 'read',
     params: z.object({ frameId: z.int() }),
     result: z.object({
-      scopes: z.array(z.looseObject({ name: z.string(), variablesReference: z.int(), expensive: z.boolean() })),
+      scopes: z.array(
+        z.looseObject({
+          name: z.string(),
+          variablesReference: z.int(),
+          expensive: z.boolean(),
+          source: source.optional(),
+        }),
+      ),
     }),
   },
   variables: {
@@ -91,6 +98,9 @@ export const inspectionRequests = defineRequests({
       expression: z.string(),
       frameId: z.int().optional(),
       context: z.string().optional(),
+      source: source.optional(),
+      line: z.int().optional(),
+      column: z.int().optional(),
       format,
     }),
     result: evaluated,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { source } from './dap-shapes.js'
 import { defineRequests } from './definition.js'
 
 /** DAP: memory and machine code. */
@@ -33,7 +34,11 @@ export const memoryRequests = defineRequests({
       resolveSymbols: z.boolean().optional(),
     }),
     result: z
-      .object({ instructions: z.array(z.looseObject({ address: z.string(), instruction: z.string() })) })
+      .object({
+        instructions: z.array(
+          z.looseObject({ address: z.string(), instruction: z.string(), location: source.optional() }),
+        ),
+      })
       .optional(),
   },
 })

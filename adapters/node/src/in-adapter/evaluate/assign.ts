@@ -4,7 +4,7 @@ import { InspectorError } from '../inspector/connection.js'
 import type { PausedCallFrame, Runtime } from '../inspector/methods.js'
 import { RequestFailure } from '../dap/request-failure.js'
 import type { Container, ObjectContainer } from '../variables/container.js'
-import { callOn, ownProperties, type ObjectReader } from '../variables/object-reader.js'
+import { callWithLimit, ownProperties, type ObjectReader } from '../variables/object-reader.js'
 import { currentValues, isRealObject } from '../variables/scope-values.js'
 
 export interface Assignment {
@@ -51,6 +51,9 @@ export async function assign(parts: AssignmentParts, assignment: Assignment): Pr
   }
 }
 
+/** The program's own code may run: a setter, or the getter by which the value is read back. */
+const setterOf = (name: string) => ({ as: `the setter of ${name}`, ifRefused: '' })
+
 const readOnly = (name: string) => new RequestFailure(`${name} cannot be set`)
 
 interface MemberValue {
@@ -65,7 +68,8 @@ async function setMember(parts: AssignmentParts, { object, name, value }: Member
   const { result } = await ownProperties(parts, object.objectId)
   const symbol = result.find((one) => one.name === name)?.symbol
   const key = symbol === undefined ? { value: name } : asArgument(symbol)
-  return callOn(parts, { objectId: object.objectId, functionDeclaration: SET_MEMBER, args: [key, asArgument(value)] })
+  const args = [key, asArgument(value)]
+  return callWithLimit(parts, { objectId: object.objectId, functionDeclaration: SET_MEMBER, args }, setterOf(name))
 }
 
 /** Private fields are set by an evaluation inside a method of the class: no function outside can reach them. */
@@ -124,7 +128,7 @@ async function setEntry(
   const key = result.find((one) => one.name === 'key')?.value
   if (key === undefined) throw readOnly(name)
   const args = [asArgument(key), asArgument(value)]
-  return callOn(parts, { objectId: map.objectId, functionDeclaration: SET_ENTRY, args })
+  return callWithLimit(parts, { objectId: map.objectId, functionDeclaration: SET_ENTRY, args }, setterOf(name))
 }
 
 const receiverOf = ({ getter, child }: Extract<Container, { kind: 'getter' }>): MemberValue['object'] => ({

@@ -5,7 +5,7 @@ import type { Fields } from '@dapplex/protocol/dap'
 import type { Runtime } from '../inspector/methods.js'
 import { RequestFailure } from '../dap/request-failure.js'
 import type { Target } from '../target/target.js'
-import { callOn } from '../variables/object-reader.js'
+import { callWithLimit } from '../variables/object-reader.js'
 import { containerOf, describeValue } from '../variables/container.js'
 import { ownerPath } from '../variables/path.js'
 import { free, ordered, type RequestTable } from './request-table.js'
@@ -55,13 +55,8 @@ async function wholeText(target: Target, value: Runtime.RemoteObject): Promise<s
   if (value.type === 'string') return String(value.value)
   if (value.objectId === undefined || value.type === 'function') return value.description ?? String(value.value)
   const { objectId } = value
-  const text = await callOn(target, {
-    objectId,
-    functionDeclaration: TO_TEXT,
-    args: [],
-    returnByValue: true,
-    throwOnSideEffect: true,
-  })
+  const call = { objectId, functionDeclaration: TO_TEXT, args: [], throwOnSideEffect: true }
+  const text = await callWithLimit(target, call, { as: 'the text of the value', ifRefused: '' })
   return String(text.value)
 }
 

@@ -1,10 +1,10 @@
 import { PROBE_NAME } from '../injected/injected-names.js'
-import type { InspectorConnection } from '../inspector/connection.js'
+import { InspectorError, type InspectorConnection } from '../inspector/connection.js'
 import type { Properties, Runtime } from '../inspector/methods.js'
 import { RequestFailure } from '../dap/request-failure.js'
 import { thrownBy } from './thrown-text.js'
 import type { Getter } from './container.js'
-import { CUT_COPY, KEEP_GETTER, LONG_STRINGS } from './page-functions.js'
+import { CUT_COPY, keepCall, LONG_STRINGS, RUN_GETTER } from './page-functions.js'
 import { TEXT_LIMIT } from './preview.js'
 
 /** The group of every object that is read for the client. It is released when the program resumes. */
@@ -16,7 +16,7 @@ export interface ObjectReader {
     evaluate(
       expression: string,
       place: { readonly kind: 'global' },
-      options: { readonly isPure: true; readonly described: { readonly as: string; readonly ifRefused: string } },
+      options: { readonly isPure: boolean; readonly described: { readonly as: string; readonly ifRefused: string } },
     ): Promise<Runtime.RemoteObject>
   }
   /** Whether variables may have changed since the program stopped. */
@@ -53,27 +53,44 @@ export async function callOn({ connection }: ObjectReader, { args, ...call }: Ca
  * Runs a getter, with a time limit. Reading must not change the program, so V8 refuses a getter that may.
  * @throws RequestFailure with what the getter threw, or why it was not run
  */
-export async function runGetter(
-  { connection, evaluator }: ObjectReader,
-  getter: Getter,
-): Promise<Runtime.RemoteObject> {
-  const { name, receiverId, getterId } = getter
-  // Only an evaluation has a time limit in V8, and it takes no arguments: the injected object keeps them.
-  const { result: probe } = await connection.send('Runtime.evaluate', { expression: `globalThis.${PROBE_NAME}` })
-  await connection.send('Runtime.callFunctionOn', {
-    objectId: probe.objectId ?? '',
-    functionDeclaration: KEEP_GETTER,
-    arguments: [{ objectId: receiverId }, { objectId: getterId }],
-    silent: true,
-  })
-  return evaluator.evaluate(
-    `globalThis.${PROBE_NAME}.runGetter()`,
-    { kind: 'global' },
-    {
-      isPure: true,
-      described: { as: `the getter ${name}`, ifRefused: '; evaluate it as an expression, which may change something' },
-    },
+export const runGetter = (
+  reader: ObjectReader,
+  { name, receiverId, getterId }: Getter,
+): Promise<Runtime.RemoteObject> =>
+  callWithLimit(
+    reader,
+    { objectId: receiverId, functionDeclaration: RUN_GETTER, args: [{ objectId: getterId }], throwOnSideEffect: true },
+    { as: `the getter ${name}`, ifRefused: '; evaluate it as an expression, which may change something' },
   )
+
+/**
+ * As `callOn`, with a time limit: for calls that run code of the program. Only an evaluation has a limit in V8, and it takes no
+ * arguments: the injected object keeps them.
+ * @param described what messages call it, and what to do when V8 refuses it
+ * @throws RequestFailure with what it threw, or why it was not run
+ */
+export async function callWithLimit(
+  reader: ObjectReader,
+  call: Omit<Call, 'returnByValue'>,
+  described: { readonly as: string; readonly ifRefused: string },
+): Promise<Runtime.RemoteObject> {
+  const { connection, evaluator } = reader
+  const { objectId, functionDeclaration, args, throwOnSideEffect = false } = call
+  const { result: probe } = await connection.send('Runtime.evaluate', { expression: `globalThis.${PROBE_NAME}` })
+  try {
+    await connection.send('Runtime.callFunctionOn', {
+      objectId: probe.objectId ?? '',
+      functionDeclaration: keepCall(functionDeclaration),
+      arguments: [{ objectId }, ...args],
+      silent: true,
+    })
+  } catch (error) {
+    // V8 takes no object of a `vm` context as an argument.
+    if (error instanceof InspectorError) return callOn(reader, call)
+    throw error
+  }
+  const place = { kind: 'global' } as const
+  return evaluator.evaluate(`globalThis.${PROBE_NAME}.runKept()`, place, { isPure: throwOnSideEffect, described })
 }
 
 /** Own properties, private ones and V8's internal ones. @param isList leave its elements out */

@@ -34,8 +34,13 @@ export const SET_PAGE = `function (start, count) {
   return page
 }`
 
-/** On the injected object: keeps a getter for the evaluation that runs it. */
-export const KEEP_GETTER = `function (receiver, getter) { this.runGetter = () => Reflect.apply(getter, receiver, []) }`
+/** On the injected object: keeps a call of a function for the evaluation that runs it. */
+export const keepCall = (functionDeclaration: string): string => `function (receiver, ...values) {
+  const kept = ${functionDeclaration}
+  this.runKept = () => Reflect.apply(kept, receiver, values)
+}`
+
+export const RUN_GETTER = `function (getter) { return Reflect.apply(getter, this, []) }`
 
 /** The lengths of the long strings among the properties, by name. */
 export const LONG_STRINGS = `function (limit) {

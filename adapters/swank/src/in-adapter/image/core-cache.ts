@@ -18,6 +18,7 @@ import { keyword, list } from '../sexp/form.js'
 import type { Form } from '../sexp/form.js'
 import { cacheFolder, makeFolder, temporaryCache } from './cache-folder.js'
 import { bootFile, helperFiles } from './helper-files.js'
+import { whenIdle } from './idle-watch.js'
 
 /** How an image comes up: a saved core (about 30 ms), compiled files (about 400 ms), or sources (seconds). */
 export type Boot =
@@ -164,17 +165,16 @@ export function forgetOld(parent: string): void {
 /** Arguments with which SBCL reads nothing but what it is told. */
 export const quietArguments = ['--noinform', '--no-sysinit', '--no-userinit', '--disable-debugger']
 
-/** A core is built in about 4 s; sources that wait for input must not hold a launch for ever. */
-const buildTimeoutMs = 180_000
+/** How long a build of a core may stand still: sources that wait for input must not hold a launch for ever. */
+const buildIdleMs = 60_000
 
 function run(sbcl: string, boot: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(sbcl, [...quietArguments, '--non-interactive', '--load', bootFile], {
       env: { ...process.env, DAPPLEX_BOOT: boot },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: buildTimeoutMs,
-      killSignal: 'SIGKILL',
     })
+    const stop = whenIdle(child.pid, buildIdleMs, () => child.kill('SIGKILL'))
     let said = ''
     const hear = (chunk: Buffer) => {
       said = (said + chunk.toString('utf8')).slice(-4000)
@@ -182,12 +182,11 @@ function run(sbcl: string, boot: string): Promise<void> {
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)
     child.on('error', reject)
-    child.on('close', (code) =>
-      code === 0
-        ? resolve()
-        : reject(
-            new Error(`${sbcl} ended with code ${code ?? 'none'}: ${said.trim().split('\n').slice(0, 12).join('\n')}`),
-          ),
-    )
+    child.on('close', (code) => {
+      stop()
+      const why = `${sbcl} ended with code ${code ?? 'none'}: ${said.trim().split('\n').slice(0, 12).join('\n')}`
+      if (code === 0) resolve()
+      else reject(new Error(why))
+    })
   })
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 import { RequestFailure } from '../dap/failure.js'
 import { keyword, list } from '../sexp/form.js'
@@ -8,6 +9,8 @@ import { printForm } from '../sexp/print.js'
 import { bootText, quietArguments } from './core-cache.js'
 import type { Boot } from './core-cache.js'
 import { bootFile } from './helper-files.js'
+import { whenIdle } from './idle-watch.js'
+import { groupsBelow } from './process-groups.js'
 
 export interface ImageSpec {
   readonly sbcl: string
@@ -24,8 +27,11 @@ export interface ImageSpec {
 /** How long an image may take to end itself and its children. */
 const selfEndMs = 300
 
-/** How long output may still come after the process is gone. */
+/** How long a process that the program left behind may hold its output open. */
 const drainMs = 1_000
+
+/** How long an image that starts may stand still. */
+const startIdleMs = 60_000
 
 export interface ImageExit {
   readonly code: number | null
@@ -48,8 +54,10 @@ export class Image {
     this.exited = new Promise((resolve) => {
       child.once('close', (code, signal) => resolve({ code, signal }))
       child.once('error', () => resolve({ code: null, signal: null }))
-      // A process that the program left behind may hold its output open for ever.
-      child.once('exit', (code, signal) => setTimeout(() => resolve({ code, signal }), drainMs).unref())
+      child.once('exit', (code, signal) => {
+        const drained = () => untilRead(child, () => resolve({ code, signal }))
+        setTimeout(drained, drainMs).unref()
+      })
     })
   }
 
@@ -85,14 +93,16 @@ export class Image {
 
   /**
    * The port of its Swank server, which it tells on the pipe that also ties its life to ours.
-   * Errors: LAUNCH_FAILED when it ends or is silent for `timeoutMs`.
+   * Errors: LAUNCH_FAILED when it ends or stands still.
    */
-  port(timeoutMs: number): Promise<number> {
+  port(): Promise<number> {
     return new Promise((resolve, reject) => {
       let said = ''
       const wire = this.child.stdio[3] as Readable
       const fail = (why: string) => reject(new RequestFailure('LAUNCH_FAILED', why))
-      const timer = setTimeout(() => fail(`SBCL did not start its Swank server within ${timeoutMs} ms`), timeoutMs)
+      const stop = whenIdle(this.child.pid, startIdleMs, () =>
+        fail(`SBCL did not start its Swank server: it has done nothing for ${startIdleMs} ms`),
+      )
       this.child.once('error', (error) => fail(`SBCL could not be started: ${error.message}`))
       void this.exited.then(({ code }) => fail(`SBCL ended with code ${code ?? 'none'} before its Swank server was up`))
       wire.on('error', () => undefined)
@@ -100,11 +110,11 @@ export class Image {
         said += chunk.toString('latin1')
         const line = /^(\d+)\n/.exec(said)
         if (line) {
-          clearTimeout(timer)
+          stop()
           resolve(Number(line[1]))
         }
       })
-      void this.exited.then(() => clearTimeout(timer))
+      void this.exited.then(stop)
     })
   }
 
@@ -123,12 +133,20 @@ export class Image {
     if (pid === undefined) return
     this.asked = true
     ;(this.child.stdio[3] as Readable).destroy()
-    const timer = setTimeout(() => killGroup(pid), selfEndMs)
+    const timer = setTimeout(() => groupsBelow(pid).forEach(killGroup), selfEndMs)
     void this.exited.then(() => {
       clearTimeout(timer)
       killGroup(pid)
     })
   }
+}
+
+/** Calls `done` once what the program wrote before its end is read: the event loop has come round and brought no more. */
+function untilRead(child: ChildProcess, done: () => void): void {
+  const read = () =>
+    [child.stdout, child.stderr].map((stream) => (stream instanceof Socket ? stream.bytesRead : 0)).join()
+  const before = read()
+  setImmediate(() => (read() === before ? done() : untilRead(child, done)))
 }
 
 function killGroup(pid: number): void {

@@ -21,9 +21,6 @@ type Program =
   | { readonly kind: 'system'; readonly what: string }
   | { readonly kind: 'form'; readonly what: string }
 
-/** How long an image may take to come up when its files are compiled first. */
-const startTimeoutMs = 60_000
-
 export function launchHandlers(shim: Shim): Handlers {
   let run: Form | undefined
   return {
@@ -43,7 +40,8 @@ export function launchHandlers(shim: Shim): Handlers {
       const program = run
       run = undefined
       shim.phase = 'running'
-      await shim.helper.call('run', [quote(program)])
+      // A short program may end, and the connection with it, before the image has answered.
+      await shim.helper.resume('run', [quote(program)], 'worker')
     },
   }
 }
@@ -114,7 +112,7 @@ async function connectImage(shim: Shim, image: Image, args: Arguments): Promise<
   image.stderr.on('data', hear)
   let port: number
   try {
-    port = await image.port(startTimeoutMs)
+    port = await image.port()
   } catch (error) {
     if (error instanceof RequestFailure && startError.trim())
       throw new RequestFailure(error.type, `${error.message}: ${startError.trim()}`, error.data)
@@ -124,7 +122,7 @@ async function connectImage(shim: Shim, image: Image, args: Arguments): Promise<
   }
   const client = await SwankClient.connect({ host: '127.0.0.1', port, secret: image.secret }, 10_000)
   const helper = new Helper(client)
-  const facts = await helper.call<ImageFacts>('hello', ['launch'])
+  const facts = await helper.call<ImageFacts>('hello', ['launch'], { timeoutMs: 0 })
   const onUncaught = args.textOr('onUncaughtContinue') === 'refuse' ? 'refuse' : 'abort'
   shim.connect({ client, helper, facts, target: { kind: 'launched', image, onUncaught } })
   watchImage(shim, image, client)

@@ -42,9 +42,6 @@ const dapReason: Readonly<Record<StopInfo['reason'], string>> = {
   exception: 'exception',
 }
 
-/** How long Swank may take to say that a resumed thread has left the debugger. */
-const leaveMs = 1_000
-
 /** The stopped threads. Each has a stack of debugger levels, and each level its reason. */
 export class Stops {
   private readonly threads = new Map<number, StopInfo[]>()
@@ -101,15 +98,20 @@ export class Stops {
   async resumeTelling(thread: number, run: () => Promise<void>): Promise<void> {
     this.of(thread)
     const left = new Promise<void>((resolve) => this.leaving.set(thread, resolve))
-    await run()
-    let timer: NodeJS.Timeout | undefined
-    await Promise.race([left, new Promise((resolve) => (timer = setTimeout(resolve, leaveMs)))])
-    clearTimeout(timer)
-    this.leaving.delete(thread)
+    try {
+      await run()
+      await left
+    } finally {
+      this.leaving.delete(thread)
+    }
   }
 
   private notice(notice: Notice): void {
-    if (notice.kind === 'stopped') void this.enter(notice.thread, notice.level)
+    if (notice.kind === 'stopped') {
+      // A restart may lead back to the level it was chosen at, which the thread then never leaves.
+      this.leaving.get(notice.thread)?.()
+      void this.enter(notice.thread, notice.level)
+    }
     if (notice.kind === 'resumed') this.leave(notice.thread, notice.level)
   }
 

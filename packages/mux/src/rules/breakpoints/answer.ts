@@ -4,7 +4,7 @@ import type { BreakpointList, BreakpointSpec, Waiter } from '../../state/program
 import { slotAt } from '../../state/program/breakpoints.js'
 import { WITHOUT_DEBUGGING } from '../../state/lifecycle.js'
 import type { Session } from '../../state/session.js'
-import { sourceKey } from './source-key.js'
+import { sourceKey } from '../../translation/sources/source-key.js'
 
 /** One breakpoint as its owner sees it: the adapter's answer with the owner's id and path spelling (mux 1, 2). */
 export function breakpointBody(session: Session, list: BreakpointList, spec: BreakpointSpec): JsonObject {

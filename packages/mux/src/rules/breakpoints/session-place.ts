@@ -1,8 +1,8 @@
 import type { ExceptionSpec, JsonObject } from '@dapplex/protocol'
 import type { ListKind } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
+import { sourceKey } from '../../translation/sources/source-key.js'
 import { filtersFor, readExceptionSpec, whyNoFilter } from './exception-spec.js'
-import { sourceKey } from './source-key.js'
 
 /** Where a breakpoint of the session goes. */
 export interface SessionPlace {

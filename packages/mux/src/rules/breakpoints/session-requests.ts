@@ -7,12 +7,12 @@ import { phaseOf } from '../../state/lifecycle.js'
 import type { BreakpointList, BreakpointSpec, OwnerList } from '../../state/program/breakpoints.js'
 import { findSpec, giveBreakpointId, listOf, SESSION_OWNER } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
+import { noteSpelling } from '../../translation/sources/spelling.js'
 import { tellOthers } from '../attribution/console-line.js'
 import { entryOf } from './decode.js'
 import type { SessionPlace } from './session-place.js'
 import { sessionPlace } from './session-place.js'
 import { specOf } from './set.js'
-import { noteSpelling } from './source-spelling.js'
 import { answerWaiters, syncList } from './sync.js'
 
 /** `dapplex_breakpointAdd`: adds a breakpoint that the session owns. It is answered when the adapter has it (mux 3). */

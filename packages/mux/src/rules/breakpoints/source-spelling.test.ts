@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Rig } from '../../../test/rig.js'
-import { joined, runningRig } from '../../../test/rig.js'
+import { commonCapabilities, joined, runningRig } from '../../../test/rig.js'
 
 const real = (path: string) => path.replace('/link/', '/real/').replace('/one/../', '/')
 const settings = { normalizePath: real, realPath: real }
@@ -90,5 +90,47 @@ describe('mux 1: the adapter gets the spelling that it knows, each client sees i
     settle(rig, '/real/a.py')
     expect(upstream(rig)).toEqual({ '/real/a.py': [1] })
     expect(agent.answer(seq).body.breakpoint).toMatchObject({ path: '/link/a.py', verified: true })
+  })
+  test.each<{ command: string; args: Record<string, unknown> }>([
+    { command: 'breakpointLocations', args: { line: 1 } },
+    { command: 'gotoTargets', args: { line: 1 } },
+    { command: 'source', args: { sourceReference: 0 } },
+    { command: 'evaluate', args: { expression: 'a', line: 1 } },
+  ])('mux 1: $command asks under the spelling that the adapter knows', ({ command, args }) => {
+    const capabilities = {
+      ...commonCapabilities,
+      supportsBreakpointLocationsRequest: true,
+      supportsGotoTargetsRequest: true,
+    }
+    const { rig, first } = runningRig({ settings, capabilities })
+    const asked = (path: string) => {
+      first.send(command, { source: { path }, ...args })
+      return rig.lastToAdapter()['arguments'].source.path as unknown
+    }
+    expect(asked('/link/a.py')).toBe('/real/a.py')
+    expect(asked('/real/one/../a.py')).toBe('/real/a.py')
+    expect(asked('https://host/link/a.py')).toBe('https://host/link/a.py')
+    rig.event('loadedSource', { reason: 'new', source: { path: '/link/b.py' } })
+    expect(asked('/real/b.py')).toBe('/link/b.py')
+    expect(asked('/link/b.py')).toBe('/link/b.py')
+  })
+  test('mux 1: events and answers of all kinds have the spelling of their receiver', () => {
+    const { rig, first } = runningRig({ settings })
+    const second = joined(rig, 'second')
+    first.send('setBreakpoints', at('/link/a.py', 1))
+    settle(rig, '/real/a.py')
+    const source = { path: '/real/a.py' }
+    rig.event('output', { output: 'x', source })
+    rig.event('loadedSource', { reason: 'new', source })
+    for (const name of ['output', 'loadedSource'] as const) {
+      expect(first.lastEvent(name).body.source?.path).toBe('/link/a.py')
+      expect(second.lastEvent(name).body.source?.path).toBe('/real/a.py')
+    }
+    rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
+    const stack = first.send('stackTrace', { threadId: 1 })
+    rig.reply('stackTrace', { stackFrames: [{ id: 1, name: 'f', line: 1, column: 1 }] })
+    const seq = first.send('scopes', { frameId: first.answer(stack).body.stackFrames[0]?.id ?? 0 })
+    rig.reply('scopes', { scopes: [{ name: 'Locals', variablesReference: 0, expensive: false, source }] })
+    expect(first.answer(seq).body.scopes[0]?.source?.path).toBe('/link/a.py')
   })
 })

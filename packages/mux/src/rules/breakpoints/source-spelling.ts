@@ -1,11 +1,7 @@
-import type { JsonObject } from '@dapplex/protocol'
-import { isJsonObject } from '@dapplex/protocol'
 import { ask } from '../../outbox/to-adapter.js'
-import type { Client } from '../../state/clients/client.js'
 import type { BreakpointList, Flight } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
-import { uriToPath } from '../../translation/conventions/paths.js'
-import { sourceKey } from './source-key.js'
+import { realPath } from '../../translation/sources/spelling.js'
 
 /**
  * The spellings of a source that the adapter may know, the likeliest first: the real path, then what its owners wrote. A
@@ -18,10 +14,6 @@ function spellingsOf(session: Session, { owners, source }: BreakpointList): stri
   const [first] = written
   return first === undefined ? [] : [...new Set([realPath(session, first), ...written])]
 }
-
-/** A URI stays as it is. */
-export const realPath = ({ options }: Session, path: string): string =>
-  uriToPath(path) === path && !/^[a-z][a-z\d+.-]+:\/\//i.test(path) ? options.realPath(path) : path
 
 /** Chooses the spelling that goes upstream, where none has been chosen yet. */
 export function chooseSpelling(session: Session, list: BreakpointList): void {
@@ -47,24 +39,4 @@ export function tryNextSpelling(session: Session, list: BreakpointList, { slots,
   list.path = next
   list.signature = undefined
   return true
-}
-
-/** Remembers how a client writes the path of a source, where the adapter writes it in another way. */
-export function noteSpelling(session: Session, client: Client, { path }: JsonObject): void {
-  if (typeof path !== 'string') return
-  const key = sourceKey(session, { path })
-  if (realPath(session, path) === path) client.spelled.delete(key)
-  else client.spelled.set(key, path)
-}
-
-/** The answer to stackTrace with the paths that the client has written itself; the same object if nothing changes. */
-export function framesAsSpelled(session: Session, client: Client, body: unknown): unknown {
-  if (client.spelled.size === 0 || !isJsonObject(body) || !Array.isArray(body['stackFrames'])) return body
-  const stackFrames = body['stackFrames'].map((frame: unknown) => {
-    if (!isJsonObject(frame) || !isJsonObject(frame['source'])) return frame
-    const { source } = frame
-    const path = client.spelled.get(sourceKey(session, source))
-    return path === undefined || path === source['path'] ? frame : { ...frame, source: { ...source, path } }
-  })
-  return { ...body, stackFrames }
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
 import type { Placed, Slot } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
-import { sourceKey } from '../breakpoints/source-key.js'
+import { sourceKey } from '../../translation/sources/source-key.js'
 
 /**
  * The entries at the place of a frame, for adapters that do not say what was hit (mux 4): by source and line, by column

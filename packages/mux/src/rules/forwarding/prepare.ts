@@ -4,10 +4,12 @@ import { argumentsOf } from '../../state/clients/client.js'
 import type { Failure } from '../../state/contract/failure.js'
 import type { Epoch } from '../../state/ids/reference-table.js'
 import { epochOf } from '../../state/ids/references.js'
+import { groupOf } from '../../state/requests/standard.js'
 import type { Session } from '../../state/session.js'
 import { shiftToAdapter } from '../../translation/conventions/shift.js'
 import { argumentsToAdapter } from '../../translation/conventions/to-adapter.js'
 import { resolveIds } from '../../translation/references/to-adapter.js'
+import { sourcesToAdapter } from '../../translation/sources/spelling.js'
 import { passageOf } from '../capabilities/gate.js'
 
 /** Arguments as the adapter takes them, and where the ids of the answer will belong. */
@@ -33,11 +35,15 @@ export function prepare(session: Session, asked: Asked): Prepared {
   if (asked.request.arguments === undefined) return { kind: 'ready', args: undefined, epoch: epochFor(session, {}) }
   const shift = shiftToAdapter(asked.client.conventions, traits.pathFormat)
   const shifted = argumentsToAdapter(command, argumentsOf(asked), shift)
-  const resolved = resolveIds(session.references, command, shifted)
+  const resolved = resolveIds(session.references, command, inAdapterSpelling(session, asked, shifted))
   if (resolved.kind !== 'resolved') return { kind: 'refused', failure: referenceFailure(session, resolved) }
   const epoch = lifetime(session, command, resolved.epoch ?? epochFor(session, argumentsOf(asked)))
   return { kind: 'ready', args: resolved.args, epoch }
 }
+
+/** A list of breakpoints keeps its owner's spelling: the union decides which one goes upstream. */
+const inAdapterSpelling = (session: Session, { client, request: { command } }: Asked, args: JsonObject): JsonObject =>
+  groupOf(command) === 'breakpoints' ? args : sourcesToAdapter(session, client, { command, args })
 
 /** The epoch of ids when no id in the request says it: its thread's stop, else the latest stop, else the process. */
 function epochFor(session: Session, args: JsonObject): Epoch {

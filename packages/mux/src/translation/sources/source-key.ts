@@ -1,6 +1,6 @@
 import type { JsonObject } from '@dapplex/protocol'
 import type { Session } from '../../state/session.js'
-import { uriToPath } from '../../translation/conventions/paths.js'
+import { uriToPath } from '../conventions/paths.js'
 
 /** One key for all spellings of a source: path or URI, letter case, symbolic links (mux 1). */
 export function sourceKey(session: Session, source: JsonObject): string {
