@@ -85,8 +85,6 @@ describe('mux 15: the signal that ended the program, by its exit code', () => {
   test.each([
     { exitSignal: 'negative', exitCode: -9, signal: 'SIGKILL' },
     { exitSignal: 'negative', exitCode: 9, signal: undefined },
-    { exitSignal: 'over-128', exitCode: 143, signal: 'SIGTERM' },
-    { exitSignal: 'over-128', exitCode: 255, signal: undefined },
     { exitSignal: 'low-byte', exitCode: 247, signal: 'SIGKILL' },
     { exitSignal: 'low-byte', exitCode: 1, signal: undefined },
     { exitSignal: undefined, exitCode: -9, signal: undefined },

@@ -62,10 +62,10 @@ export const adapterTraits = z.strictObject({
   exitCodeOutput: z.string().optional(),
   /**
    * How the exit code tells the signal that ended the program, where `exited` has no member `signal`. `negative`: the number of
-   * the signal below zero. `over-128`: 128 and the number, as in a shell. `low-byte`: 256 less the number, where the
-   * end of the main thread, the one with the lowest id, was not told before. Absent: a signal is not known.
+   * the signal below zero. `low-byte`: 256 less the number, where the end of the main thread, the one with the lowest id, was
+   * not told before. Absent: a signal is not known.
    */
-  exitSignal: z.enum(['negative', 'over-128', 'low-byte']).optional(),
+  exitSignal: z.enum(['negative', 'low-byte']).optional(),
   /** A `process` event tells which process was launched; else it is the only child process of the adapter. */
   tellsProcess: z.boolean().default(true),
   console: consoleCommands,

@@ -8,8 +8,6 @@ export function signalIn(session: Session, exitCode: number): string | undefined
       return undefined
     case 'negative':
       return exitCode < 0 ? signalName(-exitCode) : undefined
-    case 'over-128':
-      return exitCode > 128 ? signalName(exitCode - 128) : undefined
     case 'low-byte':
       return mainThreadLives(session) ? signalName(256 - exitCode) : undefined
   }
