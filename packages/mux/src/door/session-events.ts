@@ -4,7 +4,7 @@ import { record } from '../outbox/record.js'
 import { tellAll } from '../outbox/to-client.js'
 import { breakpointEvent } from '../rules/breakpoints/changes.js'
 import { capabilityChange, foldCapabilities } from '../rules/capabilities/merge.js'
-import { dismissAdapter, endSession, programExited } from '../rules/lifecycle/end/end.js'
+import { exitCodeLearned, programEnded, programExited } from '../rules/lifecycle/end/end.js'
 import { restartWanted } from '../rules/lifecycle/end/restart.js'
 import { adapterInitialized } from '../rules/lifecycle/start/welcome.js'
 import { progressEvent } from '../rules/progress/progress.js'
@@ -54,8 +54,7 @@ export const sessionEvents: Readonly<Record<string, SessionEventHandler>> = {
   terminated: (session, body, event) => {
     const { restart, ...rest } = body
     if (session.lifecycle.state.kind === 'restarting' || restartWanted(session, restart)) return
-    dismissAdapter(session, { terminateDebuggee: session.lifecycle.launch?.command !== 'attach' })
-    endSession(session, endingReason(session), event.body === undefined ? undefined : rest)
+    programEnded(session, endingReason(session), event.body === undefined ? undefined : rest)
   },
   thread: threadEvent,
   output: outputEvent,
@@ -112,14 +111,13 @@ function outputEvent(session: Session, body: JsonObject): void {
   if (category === 'console') learnExitCode(session, text)
 }
 
-/** Reads an exit code that only a line of output contains, even after the end. Clients already have the line. */
+/** Reads an exit code that only a line of output contains, even after the end. */
 function learnExitCode(session: Session, text: string): void {
   const { lifecycle, options } = session
   if (options.traits.exitCodeOutput === undefined || lifecycle.exitCode !== undefined) return
   const told = new RegExp(options.traits.exitCodeOutput, 'm').exec(text)?.[1]
   if (told === undefined) return
-  lifecycle.exitCode = Number(told)
-  record(session, { kind: 'exited', exitCode: lifecycle.exitCode })
+  exitCodeLearned(session, Number(told))
 }
 
 /** The adapter definition says how long a reference from output lives (mux 5). */

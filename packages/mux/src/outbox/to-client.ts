@@ -2,7 +2,7 @@ import type { DapMessage, JsonObject } from '@dapplex/protocol'
 import type { Asked, Client } from '../state/clients/client.js'
 import { hears } from '../state/clients/client.js'
 import type { Conventions, Dialect } from '../state/clients/conventions.js'
-import { estimate, hold, MEASURE_EVERY } from '../state/clients/flow.js'
+import { estimate, hold, MEASURE_EVERY, release } from '../state/clients/flow.js'
 import type { Failure } from '../state/contract/failure.js'
 import { failureBody } from '../state/contract/failure.js'
 import type { Session } from '../state/session.js'
@@ -127,9 +127,15 @@ function send(session: Session, client: Client, message: JsonObject): void {
   session.effects.push({ kind: 'measureClient', client: client.id })
 }
 
-/** Holds back output for a client that does not read, and drops it when it is too much (mux 16). */
+/**
+ * Holds back output for a client that does not read, and drops it when it is too much (mux 16). What is held goes before the
+ * end of the program (mux 22).
+ */
 function isHeld(session: Session, client: Client, event: { readonly event: string; readonly body?: unknown }): boolean {
-  if (client.flow.state === 'flowing' || event.event !== 'output') return false
+  if (client.flow.state === 'flowing') return false
+  if (event.event === 'exited' || event.event === 'terminated')
+    for (const body of release(client.flow)) tell(session, client, { event: 'output', body })
+  if (event.event !== 'output') return false
   hold(client.flow, (event.body ?? {}) as JsonObject, session.options.limits.clientBytes / 4)
   return true
 }

@@ -57,6 +57,8 @@ export interface Lifecycle {
   /** The signal that ended the program, where the adapter tells it. */
   signal: string | undefined
   endReason: string | undefined
+  /** The adapter has said that the program ended, and its last words come with its answer to disconnect (mux 22). */
+  endHeld: { readonly why: string; readonly body: JsonObject | undefined } | undefined
   /** Who has asked for the end of the program, and in which words the others are told (mux 18). */
   endAsked: { readonly by: Actor; readonly why: string } | undefined
   /** The stop at which the program stands although nobody is left (mux 29). */
@@ -79,6 +81,7 @@ export const createLifecycle = (): Lifecycle => ({
   exitCode: undefined,
   signal: undefined,
   endReason: undefined,
+  endHeld: undefined,
   endAsked: undefined,
   leftAloneAt: undefined,
   told: new Set(),

@@ -56,9 +56,16 @@ export const adapterTraits = z.strictObject({
   childEvent: z.string().optional(),
   /**
    * A pattern for a line of console output whose first group is the program's exit code, where no `exited` event tells it.
-   * It may come after `terminated`.
+   * It may come after `terminated`: the multiplexer holds back the end of the program until the adapter has answered
+   * `disconnect`.
    */
   exitCodeOutput: z.string().optional(),
+  /**
+   * How the exit code tells the signal that ended the program, where `exited` has no member `signal`. `negative`: the number of
+   * the signal below zero. `low-byte`: 256 less the number, where the end of the main thread, the one with the lowest id, was
+   * not told before. Absent: a signal is not known.
+   */
+  exitSignal: z.enum(['negative', 'low-byte']).optional(),
   /** A `process` event tells which process was launched; else it is the only child process of the adapter. */
   tellsProcess: z.boolean().default(true),
   console: consoleCommands,

@@ -46,6 +46,8 @@ export const debugpy: AdapterDefinitionInput = {
     unknown: 'pass',
     hitBreakpointIds: false,
     changedSources: 'time',
+    // `debugpy/launcher/debuggee.py`, `wait_for_exit`: `code &= 0xFF`.
+    exitSignal: 'low-byte',
     exceptions: {
       firstChance: { filter: 'raised' },
       secondChance: { filter: 'uncaught' },

@@ -34,6 +34,7 @@ export const delve: AdapterDefinitionInput = {
     hitBreakpointIds: true,
     // It sends neither a `process` nor an `exited` event.
     exitCodeOutput: '^Process \\d+ has exited with status (-?\\d+)$',
+    exitSignal: 'negative',
     tellsProcess: false,
     // The total in a part of the stack only says that there may be more frames.
     totalFrames: 'estimate',

@@ -10,7 +10,8 @@ export interface EventBodies {
   output: Dap.OutputEvent['body']
   breakpoint: Dap.BreakpointEvent['body']
   loadedSource: Dap.LoadedSourceEvent['body']
-  exited: Dap.ExitedEvent['body']
+  /** `signal`: dapplex's own member. */
+  exited: Dap.ExitedEvent['body'] & { readonly signal?: string }
   terminated: undefined
 }
 

@@ -25,11 +25,18 @@ export const NOT_ENDED = 'The program did not end after SIGTERM. It is killed no
 /** How long Node may take until its inspector listens, in ms. */
 const INSPECTOR_TIMEOUT_MS = 20_000
 
+/** How a program has ended. */
+export interface ProgramExit {
+  /** 128 and its number after a signal. */
+  readonly exitCode: number
+  readonly signal?: NodeJS.Signals
+}
+
 /** A program that this adapter has started, in a process group of its own. */
 export class LaunchedProgram {
   readonly pid: number
-  /** The exit code (128 + number after a signal), once all output has been delivered. */
-  readonly exited: Promise<number>
+  /** Resolves when all output has been delivered. */
+  readonly exited: Promise<ProgramExit>
   readonly #guard: GroupGuard
   readonly #onForcedEnd: () => void
   readonly #stdin: Writable
@@ -75,8 +82,8 @@ export class LaunchedProgram {
         this.#phase = 'gone'
         this.#guard.dismiss()
         clearTimeout(this.#killTimer)
-        const exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal])
-        void allOutput(child).then(() => resolve(exitCode))
+        const exit = signal === null ? { exitCode: code ?? 0 } : { exitCode: 128 + constants.signals[signal], signal }
+        void allOutput(child).then(() => resolve(exit))
       })
     })
   }
@@ -97,7 +104,7 @@ export class LaunchedProgram {
         clearTimeout(timer)
         resolve(url)
       })
-      void this.exited.then((code) => {
+      void this.exited.then(({ exitCode: code }) => {
         clearTimeout(timer)
         const said = this.#opening.text.trim()
         reject(new RequestFailure(`launch: the runtime ended with exit code ${code} before the program began: ${said}`))

@@ -4,7 +4,13 @@ import type { InspectorConnection } from '../inspector/connection.js'
 import { findWebSocketUrl } from '../inspector/endpoint.js'
 import { readAttachArguments } from '../program/attach-arguments.js'
 import { readLaunchArguments, type LaunchArguments } from '../program/launch-arguments.js'
-import { KILL_AFTER_MS, LaunchedProgram, NOT_ENDED, type OutputSink } from '../program/launched-program.js'
+import {
+  KILL_AFTER_MS,
+  LaunchedProgram,
+  NOT_ENDED,
+  type OutputSink,
+  type ProgramExit,
+} from '../program/launched-program.js'
 import { openInspector } from '../program/running-process.js'
 import { RequestFailure } from '../dap/request-failure.js'
 import type { Body } from '../requests/request-table.js'
@@ -200,7 +206,7 @@ export class Lifecycle {
   /** The end of the program ends the session. */
   #watch(phase: Phase): void {
     if (phase.kind === 'launched' || phase.kind === 'plain') {
-      void phase.program.exited.then((exitCode) => this.#ended(exitCode))
+      void phase.program.exited.then((exit) => this.#ended(exit))
     }
     if (phase.kind === 'attached') phase.target.connection.onClose(() => this.#ended(undefined))
   }
@@ -237,10 +243,10 @@ export class Lifecycle {
     this.#emit('thread', { reason: 'started', threadId: THREAD_ID })
   }
 
-  #ended(exitCode: number | undefined): void {
+  #ended(exit: ProgramExit | undefined): void {
     if (this.#phase.kind === 'ended') return
     this.#phase = { kind: 'ended' }
-    if (exitCode !== undefined) this.#emit('exited', { exitCode })
+    if (exit !== undefined) this.#emit('exited', exit)
     this.#emit('terminated', undefined)
   }
 }

@@ -44,8 +44,9 @@ export function endSession(shim: Shim, exit: ImageExit | undefined): void {
   shim.phase = 'ended'
   shim.stops.clear()
   if (exit) {
-    const exitCode = exit.code ?? (exit.signal === null ? 1 : 128 + constants.signals[exit.signal])
-    shim.emit('exited', { exitCode })
+    const { code, signal } = exit
+    if (signal === null) shim.emit('exited', { exitCode: code ?? 1 })
+    else shim.emit('exited', { exitCode: 128 + constants.signals[signal], signal })
   }
   shim.emit('terminated')
 }

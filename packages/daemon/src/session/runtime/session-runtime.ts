@@ -11,7 +11,7 @@ import {
   type Session,
 } from '@dapplex/mux'
 import type { PathMapping } from '@dapplex/tools'
-import type { AdapterEnd, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
+import type { AdapterEnd, ProgramOutput, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import { exportSession, type ExportedSession } from '../../journal/export-session.js'
 import type { SessionJournal } from '../../journal/session-journal.js'
 import type { Logger } from '../../state/logger.js'
@@ -25,7 +25,9 @@ import type { SessionInput } from '../../journal/session-input.js'
 import type { InputFile } from '../../adapters/supervise/input-file.js'
 import { InputQueue } from './input-queue.js'
 import { pathLookups } from '../../paths/normalize-path.js'
+import { OutputFirst } from './output-first.js'
 import { OutputHistory } from './output-history.js'
+import { signalName } from './signal-name.js'
 import { TerminalCommands } from './terminal-commands.js'
 import type { Traffic } from './traffic.js'
 import { Timers } from './timers.js'
@@ -100,10 +102,13 @@ export class SessionRuntime {
       firstBreakpointId: options.firstBreakpointId,
       breakpoints: options.breakpoints.map((spec) => ({ ...spec })),
       ...pathLookups(),
+      signalName,
       policies: options.policies,
       limits: options.limits,
     })
-    this.#commands = new TerminalCommands(({ category, text }) => this.#programSaid(category, text))
+    const order = new OutputFirst()
+    const programSaid = order.counted((output: ProgramOutput) => this.#programSaid(output))
+    this.#commands = new TerminalCommands(programSaid)
     this.#children = new ChildOpenings(options.openChild)
     this.#timers = new Timers((timer) => this.#feed({ kind: 'timerFired', timer }))
     this.#queue = new InputQueue((input) => this.#take(input))
@@ -111,7 +116,8 @@ export class SessionRuntime {
       ...options,
       sinks: () => this.#clients.values(),
       feed: (input) => this.#feed(input),
-      programSaid: (category, text) => this.#programSaid(category, text),
+      programSaid,
+      order,
     })
   }
 
@@ -317,11 +323,9 @@ export class SessionRuntime {
     this.#options.journal?.flush()
   }
 
-  #programSaid(category: 'stdout' | 'stderr', output: string): void {
-    this.#feed({
-      kind: 'adapterMessage',
-      message: { seq: 0, type: 'event', event: 'output', body: { category, output } },
-    })
+  #programSaid({ category, text: output }: ProgramOutput): void {
+    const body = { category, output }
+    this.#feed({ kind: 'adapterMessage', message: { seq: 0, type: 'event', event: 'output', body } })
   }
 
   #isEditor(client: number): boolean {

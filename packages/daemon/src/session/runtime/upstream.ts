@@ -1,6 +1,6 @@
 import { isJsonObject, type AdapterModule, type DapMessage, type ToolError } from '@dapplex/protocol'
 import { childrenOf } from '../../adapters/supervise/process-table.js'
-import type { AdapterEnd, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
+import type { AdapterEnd, ProgramOutput, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import type { Logger } from '../../state/logger.js'
 import type { PathMapping } from '@dapplex/tools'
 import { mapSources, toLocal, toRemote, type MapPath } from '../../paths/path-mapping.js'
@@ -8,6 +8,7 @@ import { withinMs } from '../../adapters/supervise/within-ms.js'
 import { readWithPressure, type BackPressure } from './back-pressure.js'
 import type { ClientSink } from './client-sink.js'
 import type { SessionInput } from '../../journal/session-input.js'
+import type { OutputFirst } from './output-first.js'
 import { refusedAttach } from './refused-attach.js'
 import type { Traffic } from './traffic.js'
 
@@ -31,7 +32,8 @@ export interface UpstreamOptions {
   readonly sinks: () => Iterable<ClientSink>
   readonly feed: (input: SessionInput) => void
   /** Output of the program that arrives outside the protocol. */
-  readonly programSaid: (category: 'stdout' | 'stderr', text: string) => void
+  readonly programSaid: (output: ProgramOutput) => void
+  readonly order: OutputFirst
 }
 
 /** The adapter side of a session: one adapter at a time, until its last process has ended. It decides nothing about DAP. */
@@ -75,7 +77,7 @@ export class Upstream {
 
   /** Takes over a started adapter. */
   use(adapter: RunningAdapter): void {
-    const { id, module, log, sinks, feed, programSaid, traffic } = this.#options
+    const { id, module, log, sinks, feed, programSaid, traffic, order } = this.#options
     this.#adapter = adapter
     this.#isProgramSpared = false
     adapter.port.onMalformed(({ reason }) =>
@@ -86,11 +88,11 @@ export class Upstream {
       take: (message) => {
         if (this.#adapter !== adapter) return
         traffic.received(message)
-        feed({ kind: 'adapterMessage', message: this.#toLocal(message) })
+        order.take(message, () => feed({ kind: 'adapterMessage', message: this.#toLocal(message) }))
       },
     })
     adapter.onEnd((end) => this.#ended(adapter, end))
-    if (hasProgramStreams(module)) adapter.onProgramOutput(({ category, text }) => programSaid(category, text))
+    if (hasProgramStreams(module)) adapter.onProgramOutput(programSaid)
     feed({ kind: 'adapterStarted' })
     adapter.onStrayText((text) => {
       log.warn({ session: id, text }, 'the adapter wrote text before its first message')
@@ -154,7 +156,7 @@ export class Upstream {
     if (adapter === undefined) return
     await withinMs(new Promise<void>((resolve) => adapter.onEnd(() => resolve())), LET_GO_MS)
     await adapter.end({ graceMs: END_GRACE_MS, spare: false })
-    this.#close(adapter, { why, stderr: adapter.stderr() })
+    await this.#close(adapter, { why, stderr: adapter.stderr() })
   }
 
   /** Ends the adapter and detaches from its program, which goes on. */
@@ -165,7 +167,7 @@ export class Upstream {
     this.#isProgramSpared = true
     await this.#disconnect(adapter)
     await adapter.end({ graceMs: END_GRACE_MS, spare: this.#options.request === 'launch' })
-    this.#close(adapter, { why, stderr: adapter.stderr() })
+    await this.#close(adapter, { why, stderr: adapter.stderr() })
     await this.settled()
   }
 
@@ -207,15 +209,16 @@ export class Upstream {
     if (this.#adapter !== adapter) return
     if (this.#phase === 'open') this.#lastEnd = end
     const spare = this.#isProgramSpared && this.#options.request === 'launch'
-    this.#cleanUps.push(adapter.end({ graceMs: 0, spare }))
-    this.#close(adapter, end)
+    // Its pipes are closed with it.
+    this.#cleanUps.push(this.#close(adapter, end).then(() => adapter.end({ graceMs: 0, spare })))
   }
 
-  #close(adapter: RunningAdapter, { why, stderr }: AdapterEnd): void {
+  async #close(adapter: RunningAdapter, { why, stderr }: AdapterEnd): Promise<void> {
     if (this.#adapter !== adapter) return
     this.#adapter = undefined
     clearTimeout(this.#outlived)
-    this.#options.feed({ kind: 'adapterClosed', why, stderr })
+    const { order, feed } = this.#options
+    await order.afterOutput(() => feed({ kind: 'adapterClosed', why, stderr }))
   }
 }
 

@@ -55,6 +55,8 @@ export interface SessionOptions {
   readonly normalizePath: (path: string) => string
   /** The path without symbolic links and detours, in the file system's letter case. Pure, too (mux 1). */
   readonly realPath: (path: string) => string
+  /** The name of a signal on the program's machine, such as `SIGKILL`; undefined for no such number. */
+  readonly signalName: (number: number) => string | undefined
   readonly policies: Policies
   readonly limits: Limits
 }
@@ -84,6 +86,7 @@ export interface SessionSettings {
   readonly firstBreakpointId?: number
   readonly normalizePath?: (path: string) => string
   readonly realPath?: (path: string) => string
+  readonly signalName?: (number: number) => string | undefined
   readonly policies?: Partial<Policies>
   /** Breakpoints that the session itself begins with, as `dapplex_breakpointAdd` takes them, with `enabled`. */
   readonly breakpoints?: readonly JsonObject[]
@@ -97,6 +100,7 @@ export function completeOptions(settings: SessionSettings): SessionOptions {
     firstBreakpointId: settings.firstBreakpointId ?? 1,
     normalizePath: settings.normalizePath ?? ((path) => path),
     realPath: settings.realPath ?? ((path) => path),
+    signalName: settings.signalName ?? (() => undefined),
     policies: { ...defaultPolicies, ...settings.policies },
     limits: { ...defaultLimits, ...settings.limits },
   }

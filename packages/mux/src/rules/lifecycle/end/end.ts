@@ -1,4 +1,4 @@
-import type { JsonObject } from '@dapplex/protocol'
+import { textIn, type JsonObject } from '@dapplex/protocol'
 import { record, log } from '../../../outbox/record.js'
 import { ask } from '../../../outbox/to-adapter.js'
 import { answer, fail, giveUp, respond, tell, tellAll } from '../../../outbox/to-client.js'
@@ -14,6 +14,7 @@ import { answerWaiters } from '../../breakpoints/sync.js'
 import { dropExamination } from '../../examination/examine.js'
 import { forgetReverses } from '../../reverse/reverse.js'
 import { changeState } from '../change-state.js'
+import { signalIn } from './exit-signal.js'
 import { finishGreetings } from '../start/greet.js'
 
 /** Time the adapter's process group has to end by itself before it is killed, in milliseconds. */
@@ -28,11 +29,41 @@ export function programExited(session: Session, body: JsonObject): void {
   if (lifecycle.told.has('exited')) return
   lifecycle.told.add('exited')
   const exitCode = typeof body['exitCode'] === 'number' ? body['exitCode'] : 0
+  const signal = noteExit(session, exitCode, textIn(body, 'signal'))
+  tellAll(session, { event: 'exited', body: { ...body, exitCode, ...signal } })
+}
+
+/** The exit code that stands in a line of output. The clients are told too, unless they have heard of the end already. */
+export function exitCodeLearned(session: Session, exitCode: number): void {
+  if (session.lifecycle.told.has('terminated')) noteExit(session, exitCode, undefined)
+  else programExited(session, { exitCode })
+}
+
+function noteExit(session: Session, exitCode: number, named: string | undefined): { readonly signal?: string } {
+  const { lifecycle } = session
   lifecycle.exitCode = exitCode
-  tellAll(session, { event: 'exited', body: { ...body, exitCode } })
-  const signal = typeof body['signal'] === 'string' ? { signal: body['signal'] } : {}
-  lifecycle.signal = signal.signal
+  lifecycle.signal = named ?? signalIn(session, exitCode)
+  const signal = lifecycle.signal === undefined ? {} : { signal: lifecycle.signal }
   record(session, { kind: 'exited', exitCode, ...signal })
+  return signal
+}
+
+/**
+ * The program has ended, says the adapter. The end is told at once, or, where the adapter's last words are still to come,
+ * when it has answered disconnect (mux 22).
+ */
+export function programEnded(session: Session, why: string, body: JsonObject | undefined): void {
+  const { lifecycle, options } = session
+  if (lifecycle.endHeld !== undefined) return
+  dismissAdapter(session, { terminateDebuggee: lifecycle.launch?.command !== 'attach' })
+  const isAllSaid = options.traits.exitCodeOutput === undefined || lifecycle.exitCode !== undefined
+  if (isAllSaid || !isReachable(lifecycle.state)) endSession(session, why, body)
+  else lifecycle.endHeld = { why, body }
+}
+
+function tellHeldEnd(session: Session): void {
+  const { endHeld } = session.lifecycle
+  if (endHeld !== undefined) endSession(session, endHeld.why, endHeld.body)
 }
 
 /** Ends the session for everybody: `terminated` is sent once, and what is known stays readable (mux 15). */
@@ -47,6 +78,7 @@ function finish(
 ): void {
   const { lifecycle } = session
   lifecycle.endReason ??= why
+  lifecycle.endHeld = undefined
   failRestart(session, { type: 'SESSION_ENDED', text: `the session has ended instead: ${why}` })
   dropExamination(session)
   session.examinations.later = []
@@ -68,6 +100,7 @@ export function dismissAdapter(session: Session, args: JsonObject): void {
   const { lifecycle, options } = session
   // It was told already.
   if (lifecycle.state.kind === 'ended' || lifecycle.state.kind === 'restarting') return
+  if (lifecycle.endHeld !== undefined) return
   if (!isReachable(lifecycle.state)) {
     session.effects.push({ kind: 'endAdapter', graceMs: END_GRACE_MS })
     return
@@ -78,12 +111,14 @@ export function dismissAdapter(session: Session, args: JsonObject): void {
 
 /** The adapter has answered disconnect, or has not in time. */
 export function endAdapter(session: Session): void {
+  tellHeldEnd(session)
   session.effects.push({ kind: 'cancelTimer', timer: 'disconnect' })
   session.effects.push({ kind: 'endAdapter', graceMs: END_GRACE_MS })
 }
 
 /** The connection to the adapter is gone: nothing that was asked will be answered any more (mux 15). */
 export function adapterClosed(session: Session, closed: { why: string; stderr: string }): void {
+  tellHeldEnd(session)
   const wasExpected = session.lifecycle.state.kind === 'ended'
   session.effects.push({ kind: 'cancelTimer', timer: 'disconnect' })
   if (!wasExpected) log(session, 'warn', `${session.options.adapterTitle} ended unexpectedly: ${closed.why}`)

@@ -91,6 +91,7 @@ function beginRestart(session: Session, args: JsonObject): void {
   lifecycle.relaunchArgs = args
   forgetProgram(session)
   dismissAdapter(session, { restart: true, terminateDebuggee: lifecycle.launch?.command !== 'attach' })
+  lifecycle.endHeld = undefined
   // Requests that come from now on are for the fresh adapter.
   changeState(session, 'restart')
   if (isGone) startAgain(session)
