@@ -148,7 +148,7 @@ describe('what is wrong over HTTP', () => {
   })
   test('an unknown choice of tools: 400 names the known ones', async () => {
     const answer = await send({ body: initialize(), query: '?tools=some' })
-    expect(answer).toMatchObject({ status: 400, body: { error: 'tools=some: there are core and all' } })
+    expect(answer).toMatchObject({ status: 400, body: { error: 'tools=some: give one of core, all, router' } })
   })
   test('a session that is deleted is gone', async () => {
     const known = { 'mcp-session-id': await begin() }

@@ -1,6 +1,7 @@
 export { callTool } from './call-tool.js'
 export type { Tool } from './call/tool.js'
 export { implementations } from './implementations.js'
+export * from './router/route.js'
 export { stateOf } from './result/session-state.js'
 export * from './port/dap-session.js'
 export * from './port/tool-context.js'

@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import type { Caller } from '../surface/caller.js'
 import { callTool } from './call-tool.js'
+import { INSTRUCTIONS } from './instructions.js'
 import { listedTools } from './listed-tools.js'
 import type { McpQuery } from './mcp-options.js'
 import { getPrompt, listPrompts } from './prompts.js'
@@ -14,14 +15,6 @@ export interface ServerParts {
   readonly subscribed: Set<string>
 }
 
-const INSTRUCTIONS = `dapplex debugs programs in any language, in sessions that you share with editors, people at a terminal and other agents: \
-what one moves or changes, all see.
-Start with debug_launch (give breakpoints, or stop_at_entry), or sessions_list to join what is there; then wait_for_stop. \
-A stop comes with its place, the lines around it and the names of its locals; variables_get, evaluate and stacktrace_get read more; \
-debug_step and debug_continue {wait: true} move on. Paths are absolute. debug_disconnect {terminate: true} ends the program.
-Every error has data.type and, where there is a way on, data.hint. Others may move the program between two calls: \
-stop_id tells, and expected_stop_id makes a move fail instead of going from the wrong place.`
-
 /**
  * The MCP server of one caller: tools, resources and prompts. Each connection gets its own; over HTTP from revision 2026-07-28
  * on, which has no connections, each request gets its own.
@@ -31,7 +24,7 @@ export function buildServer({ caller, query, version, subscribed }: ServerParts)
     { name: 'dapplex', title: 'dapplex debugger', version },
     {
       capabilities: { tools: {}, resources: { subscribe: true, listChanged: true }, prompts: {} },
-      instructions: INSTRUCTIONS,
+      instructions: INSTRUCTIONS[query.tools],
     },
   )
   const { server } = mcp

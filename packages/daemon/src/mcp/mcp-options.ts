@@ -11,7 +11,7 @@ export interface McpOptions {
   readonly stalledMs?: number | undefined
 }
 
-/** What a client chose in its URL: `/mcp?tools=all&name=NAME&node=NODE`. */
+/** What a client chose in its URL: `/mcp?tools=router&name=NAME&node=NODE`. */
 export interface McpQuery {
   readonly tools: ToolChoice
   /** Shown to others instead of the name that the client gives itself; empty for none. */

@@ -8,7 +8,7 @@ export function readQuery(
 ): ({ readonly kind: 'query' } & McpQuery) | { readonly kind: 'wrong'; readonly why: string } {
   const asked = query.get('tools') ?? 'core'
   const tools = TOOL_CHOICES.find((choice) => choice === asked)
-  if (tools === undefined) return { kind: 'wrong', why: `tools=${asked}: there are ${TOOL_CHOICES.join(' and ')}` }
+  if (tools === undefined) return { kind: 'wrong', why: `tools=${asked}: give one of ${TOOL_CHOICES.join(', ')}` }
   const node = query.get('node')
   return { kind: 'query', tools, name: query.get('name') ?? '', ...folderIn(query), ...(node === null ? {} : { node }) }
 }

@@ -2,6 +2,7 @@ import { errorCatalogue, type ErrorType } from '../errors/catalogue.js'
 import type { ErrorEntry } from '../errors/catalogue/entry.js'
 import type { ToolDefinition, ToolGroup } from '../tools/definition.js'
 import { toolRegistry } from '../tools/registry.js'
+import { routerTools } from '../tools/router.js'
 import type { JsonSchema } from './json-schema.js'
 import { exportedSchema, paramsSchema } from './json-schema.js'
 import { markdownTable } from './markdown-table.js'
@@ -19,6 +20,7 @@ const GROUPS: Readonly<Record<ToolGroup, string>> = {
   workflow: 'The workflow tree',
   clients: 'Clients and events',
   raw: 'Raw access',
+  router: 'The router of MCP',
 }
 
 /** The reference as Markdown, by file name: one page for each group of tools, one for the errors, one to begin with. */
@@ -32,7 +34,8 @@ export function markdownReference(): ReadonlyMap<string, string> {
 }
 
 const NOTE = '<!-- Written by packages/protocol/scripts/write-reference.mjs from the tool registry. -->'
-const toolsOf = (group: ToolGroup) => Array.from(toolRegistry.values()).filter((tool) => tool.group === group)
+const toolsOf = (group: ToolGroup) =>
+  [...toolRegistry.values(), ...routerTools.values()].filter((tool) => tool.group === group)
 
 function indexPage(groups: readonly (readonly [ToolGroup, string])[]): string {
   const tables = groups.map(([group, title]) => {
@@ -44,7 +47,11 @@ function indexPage(groups: readonly (readonly [ToolGroup, string])[]): string {
   return page('Tool reference', [intro, ...tables])
 }
 
-const groupPage = (group: ToolGroup, title: string): string => page(title, toolsOf(group).map(toolSection))
+const groupPage = (group: ToolGroup, title: string): string =>
+  page(title, [...(group === 'router' ? [ROUTER] : []), ...toolsOf(group).map(toolSection)])
+
+const ROUTER =
+  'An MCP client that is opened with `--tools router` (`?tools=router`) is shown these three tools, through which it reaches all others. They are tools of MCP only: over JSON-RPC and with `dapplex call` each tool has its own name. If `tools_find`, `tool_help` or `tool_call` does not know a name, the error is `METHOD_NOT_FOUND` with `nearest` and a `hint`.'
 
 function toolSection(tool: ToolDefinition): string {
   const others = Object.entries(tool.alsoCalled ?? {}).map(

@@ -1,12 +1,17 @@
 import type { ToolDefinition } from '../tools/definition.js'
 import { toolRegistry } from '../tools/registry.js'
-import { coreTools } from './core-tools.js'
+import { routerTools, toolHelp } from '../tools/router.js'
+import { coreToolNamed, type CoreTool } from './core-tools.js'
 import type { JsonSchema } from './json-schema.js'
 import { exportedSchema, paramsSchema } from './json-schema.js'
+import { leanParameters, withoutLimits } from './lean-schema.js'
 
-/** Which tools a model is shown: a small choice, or every one. Those that are not shown can be called all the same. */
-export type ToolChoice = 'core' | 'all'
-export const TOOL_CHOICES: readonly ToolChoice[] = ['core', 'all']
+/**
+ * Which tools a model is shown: a small choice, every one, or three that lead to all others. Those that are not shown can
+ * be called all the same.
+ */
+export type ToolChoice = 'core' | 'all' | 'router'
+export const TOOL_CHOICES: readonly ToolChoice[] = ['core', 'all', 'router']
 
 /** A tool in the form of the Model Context Protocol (revision 2025-06-18 and later, "Tool"). */
 export interface McpTool {
@@ -14,7 +19,8 @@ export interface McpTool {
   readonly title: string
   readonly description: string
   readonly inputSchema: ObjectSchema
-  readonly outputSchema: ObjectSchema
+  /** Only in the list of all tools: a result explains itself, and few clients show this schema to the model. */
+  readonly outputSchema?: ObjectSchema
   readonly annotations: McpAnnotations
 }
 type ObjectSchema = JsonSchema & { readonly type: 'object' }
@@ -27,25 +33,44 @@ interface McpAnnotations {
   readonly openWorldHint?: false
 }
 
-/** The tools of the surface for MCP, in the order of the registry. */
-export function mcpTools(choice: ToolChoice, tools: Iterable<ToolDefinition> = toolRegistry.values()): McpTool[] {
-  const isShown = (tool: ToolDefinition) => choice === 'all' || (coreTools as readonly string[]).includes(tool.name)
-  return [...tools].filter(isShown).map(mcpTool)
+const LISTS: Readonly<Record<ToolChoice, () => McpTool[]>> = {
+  core: () => [...[...toolRegistry.values()].flatMap(coreTool), leanTool(toolHelp, { says: toolHelp.description })],
+  all: () => [...toolRegistry.values()].map(fullTool),
+  router: () => [...routerTools.values()].map((tool) => leanTool(tool, { says: fullDescription(tool) })),
 }
 
-function mcpTool(tool: ToolDefinition): McpTool {
+/** The tools of the surface for MCP, in the order of the registry. */
+export const mcpTools = (choice: ToolChoice): McpTool[] => LISTS[choice]()
+
+function fullTool(tool: ToolDefinition): McpTool {
   return {
     name: tool.name,
     title: tool.title,
-    description: describe(tool),
+    description: fullDescription(tool),
     inputSchema: objectSchema(withoutLimits(paramsSchema(tool.params))),
     outputSchema: objectSchema(outline(exportedSchema(tool.result, 'result'))),
     annotations: annotationsOf(tool),
   }
 }
 
+function coreTool(tool: ToolDefinition): McpTool[] {
+  const entry = coreToolNamed(tool.name)
+  return entry === undefined ? [] : [leanTool(tool, entry)]
+}
+
+/** Name, purpose and parameters, as short as they can be. */
+function leanTool(tool: ToolDefinition, entry: CoreTool): McpTool {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: entry.says,
+    inputSchema: objectSchema(leanParameters(paramsSchema(tool.params), entry)),
+    annotations: annotationsOf(tool),
+  }
+}
+
 /** What it is for, then the notes: when not, how limits work, what comes next. A seed's sentence may lack its full stop. */
-const describe = ({ description, notes }: ToolDefinition): string =>
+export const fullDescription = ({ description, notes }: ToolDefinition): string =>
   notes === undefined ? description : `${description.replace(/[.]?$/, '.')} ${notes}`
 
 const objectSchema = (schema: JsonSchema): ObjectSchema => ({ ...schema, type: 'object' as const })
@@ -61,22 +86,10 @@ function annotationsOf({ annotations }: ToolDefinition): McpAnnotations {
   }
 }
 
-/**
- * A result's members with their types, and nothing below them: the list of tools is in a model's context all the time, and a
- * result explains itself once it is there. The whole schema stands in the OpenRPC document and the reference.
- */
+/** A result's members with their types, and nothing below them. The whole schema stands in the OpenRPC document and the reference. */
 function outline({ properties = {} }: JsonSchema): JsonSchema {
   const members = Object.entries(properties).map(([name, member]) => [name, typeOf(member)] as const)
   return { properties: Object.fromEntries(members) }
 }
 
 const typeOf = ({ type }: JsonSchema): JsonSchema => (type === undefined ? {} : { type })
-
-/** Limits are checked when the tool is called, and the error names them: a model need not have them all in mind. */
-const LIMITS: ReadonlySet<string> = new Set(['minimum', 'maximum', 'minLength'])
-
-function withoutLimits({ required = [], ...schema }: JsonSchema): JsonSchema {
-  const isLimit = (key: string, value: unknown) => LIMITS.has(key) && typeof value === 'number'
-  const lean = JSON.stringify(schema, (key, value: unknown) => (isLimit(key, value) ? undefined : value))
-  return { ...(JSON.parse(lean) as JsonSchema), ...(required.length === 0 ? {} : { required }) }
-}

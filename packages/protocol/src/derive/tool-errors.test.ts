@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toolRegistry, type ToolName } from '../tools/registry.js'
 import { anthropicTools } from './anthropic.js'
-import { coreTools } from './core-tools.js'
 import { toolErrors } from './tool-errors.js'
 
 function tool(name: ToolName) {
@@ -49,9 +48,5 @@ describe('a tool for a model', () => {
     const [exported] = anthropicTools([tool(name)])
     expect(exported?.description.startsWith(tool(name).description)).toBe(true)
     expect((exported?.description.length ?? 0) > tool(name).description.length).toBe(notes)
-  })
-  test('every core tool is a tool, and none is listed twice', () => {
-    expect(coreTools.filter((name) => !toolRegistry.has(name))).toEqual([])
-    expect(new Set(coreTools).size).toBe(coreTools.length)
   })
 })

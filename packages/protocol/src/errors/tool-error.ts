@@ -41,7 +41,7 @@ export function toolError<T extends ErrorType>(type: T, data: ErrorData<T>, mess
   const entry: ErrorEntry = errorCatalogue[type]
   const fields: Readonly<Record<string, unknown>> = data
   const text = message ?? fill(entry.says, fields)
-  const hint = entry.then === undefined ? {} : { hint: fill(entry.then, fields) }
+  const hint = entry.then === undefined ? {} : { hint: fill(inCalls(entry.then, fields), fields) }
   const code = type === 'INVALID_PARAMETER' ? ERROR_CODES.invalidParams : ERROR_CODES.domain
   return new ToolError({ code, message: text, data: { type, ...hint, ...known(fields) } })
 }
@@ -54,6 +54,10 @@ const known = (fields: Readonly<Record<string, unknown>>) =>
 function fill(sentence: string, fields: Readonly<Record<string, unknown>>): string {
   return fillPlaces(sentence, (name) => shown(fields[name]))
 }
+
+/** In the JSON of a call (`source_get {"file": "{file}"}`) a text is written as JSON writes it, so that the call can be made as it stands. */
+const inCalls = (hint: string, fields: Readonly<Record<string, unknown>>): string =>
+  hint.replace(/"\{(\w+)\}"/g, (_whole, name: string) => JSON.stringify(shown(fields[name])))
 
 function shown(value: unknown): string {
   if (value === undefined || value === null) return 'unknown'

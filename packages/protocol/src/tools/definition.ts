@@ -71,6 +71,7 @@ export type ToolGroup =
   | 'workflow'
   | 'clients'
   | 'raw'
+  | 'router'
 
 /** Gives a definition its precise types; checks nothing at run time (`registry.test.ts` does). */
 export function defineTool<P extends z.ZodType, R extends z.ZodType>(

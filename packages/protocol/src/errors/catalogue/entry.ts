@@ -4,7 +4,10 @@ import type { z } from 'zod'
 export interface ErrorEntry<D extends z.ZodType = z.ZodType> {
   /** The sentence; `{field}` is filled from `data`. */
   readonly says: string
-  /** What to do next; becomes `data.hint`. */
+  /**
+   * What to do next; becomes `data.hint`. Where a call leads on, it names it: `tool {}` or `tool {"parameter": "{field}"}` as it can
+   * be made, `tool {parameter, other}` where the caller knows the values.
+   */
   readonly then?: string
   /** The members of `data` beside `type` and `hint`. */
   readonly data: D

@@ -30,7 +30,7 @@ export const inspectionErrors = defineErrors({
   INVALID_REFERENCE: {
     rule: 'seed 001',
     says: "Cannot resolve '{reference}': {reason}",
-    then: 'variables_get shows the existing names',
+    then: 'variables_get {} shows the existing names',
     data: z.object({
       reference: z.string(),
       reason: z.string(),
@@ -41,13 +41,13 @@ export const inspectionErrors = defineErrors({
   DEPTH_EXCEEDED: {
     rule: 'seed 001',
     says: 'Expansion depth {depth} exceeded the limit: it goes from {minimum} to {maximum}',
-    then: 'give the path of a part of the object as object_ref',
+    then: 'object_inspect {object_ref, depth} with the path of a part of the object goes deeper',
     data: z.object({ depth: z.int(), minimum: z.int(), maximum: z.int() }),
   },
   OBJECT_NOT_FOUND: {
     rule: 'seed 000',
     says: 'Object ID {object_id} not found',
-    then: 'variables_get and evaluate show the ids of objects',
+    then: 'variables_get {} shows the ids of objects, as evaluate does',
     data: z.object({
       object_id: z.int(),
       reason: z.enum(['never_issued', 'stale', 'collected', 'released', 'session_ended']),
@@ -58,19 +58,19 @@ export const inspectionErrors = defineErrors({
   SLOT_NOT_FOUND: {
     rule: 'seed 000',
     says: "Slot '{slot_name}' not found",
-    then: 'data.slots names the slots of the object',
+    then: 'data.slots names the slots of the object: inspect_slot {object_id, slot_name}',
     data: z.object({ slot_name: z.string(), slots: z.array(z.string()), nearest: z.string().optional() }),
   },
   SLOT_UNBOUND: {
     rule: 'surface',
     says: "Slot '{slot_name}' is unbound: it has no value yet",
-    then: 'inspect_slot with value sets it',
+    then: 'inspect_slot {object_id, slot_name, value} sets it',
     data: z.object({ slot_name: z.string() }),
   },
   NULL_REFERENCE: {
     rule: 'surface',
     says: "Cannot resolve '{reference}': {reason}",
-    then: 'read a shorter path to find the null value',
+    then: 'read a shorter path to find the null value: object_inspect {object_ref, depth}',
     data: z.object({ reference: z.string(), reason: z.string() }),
   },
   SLOT_TYPE_ERROR: {
@@ -86,37 +86,37 @@ export const inspectionErrors = defineErrors({
   INVALID_ADDRESS: {
     rule: 'surface',
     says: "'{address}' is not an address: {reason}",
-    then: 'give a number such as 0x7ffc01a0, or an expression whose value is a pointer',
+    then: 'memory_read {address, count} takes a number such as 0x7ffc01a0, or an expression whose value is a pointer',
     data: z.object({ address: z.string(), reason: z.string() }),
   },
   MEMORY_READ_FAILED: {
     rule: 'surface',
     says: 'The memory at {address} cannot be read: {reason}',
-    then: 'give an address in memory that the program has mapped',
+    then: 'give an address in memory that the program has mapped: memory_read {address, count}',
     data: z.object({ address: z.string(), reason: z.string() }),
   },
   SIZE_EXCEEDED: {
     rule: 'surface',
     says: '{size} bytes are more than the {maximum} that one call reads',
-    then: 'read the rest with another call and a larger offset',
+    then: 'read the rest with another call and a larger offset: memory_read {address, offset, count}',
     data: z.object({ size: z.int(), maximum: z.int() }),
   },
   CLASS_NOT_FOUND: {
     rule: 'surface',
     says: "Class '{class_name}' not found",
-    then: 'give the full name; types_get and lisp_apropos find names by a part',
+    then: 'give the full name; types_get {"pattern": "{class_name}"} and, in Lisp, lisp_apropos {"pattern": "{class_name}"} find names by a part',
     data: z.object({ class_name: z.string(), nearest: z.string().optional() }),
   },
   FUNCTION_NOT_FOUND: {
     rule: 'surface',
     says: "Function '{symbol}' not found",
-    then: 'give the full name; modules_search and lisp_apropos find names by a part',
+    then: 'give the full name; modules_search {"pattern": "{symbol}"} and, in Lisp, lisp_apropos {"pattern": "{symbol}"} find names by a part',
     data: z.object({ symbol: z.string(), nearest: z.string().optional() }),
   },
   NOT_A_FUNCTION: {
     rule: 'surface',
     says: "'{symbol}' is not a function",
-    then: 'for other things use inspect_class or evaluate',
+    then: 'evaluate {"expression": "{symbol}"} reads a variable, inspect_class {"class_name": "{symbol}"} a class',
     data: z.object({ symbol: z.string(), is: z.string().optional() }),
   },
   PACKAGE_NOT_FOUND: {
@@ -127,13 +127,13 @@ export const inspectionErrors = defineErrors({
   TYPE_NOT_FOUND: {
     rule: 'surface',
     says: "Type '{type_name}' not found",
-    then: 'give the full name; types_get finds names by a part',
+    then: 'give the full name; types_get {"pattern": "{type_name}"} finds names by a part',
     data: z.object({ type_name: z.string(), nearest: z.string().optional() }),
   },
   MODULE_NOT_FOUND: {
     rule: 'surface',
     says: "Module '{module}' not found",
-    then: 'modules_list shows the loaded ones',
+    then: 'modules_list {} shows the loaded ones',
     data: z.object({ module: z.string() }),
   },
   INVALID_PATTERN: {

@@ -12,19 +12,19 @@ export const sessionErrors = defineErrors({
   NO_SESSION: {
     rule: 'surface',
     says: 'No debug session',
-    then: 'start one with debug_launch or debug_attach; sessions_list shows those of others and ended ones: give session_id, or choose one with session_select',
+    then: 'start one with debug_launch or debug_attach; sessions_list {} shows those of others and ended ones: give session_id, or choose one with session_select',
     data: z.object({ candidates: z.array(z.string()).optional(), ended: z.array(z.string()).optional() }),
   },
   SESSION_NOT_FOUND: {
     rule: 'surface',
     says: "Session '{session_id}' not found",
-    then: 'sessions_list shows the existing sessions',
+    then: 'sessions_list {} shows the existing sessions',
     data: z.object({ session_id: z.string() }),
   },
   SESSION_AMBIGUOUS: {
     rule: 'surface',
     says: 'Several sessions are live',
-    then: 'give session_id, one of {candidates}; session_select selects one for the whole connection',
+    then: 'give session_id, one of {candidates}; session_select selects one for the whole connection, sessions_list {} tells what they are',
     data: z.object({ candidates: z.array(z.string()) }),
   },
   INVALID_PATH: {
@@ -64,31 +64,31 @@ export const sessionErrors = defineErrors({
   PROCESS_NOT_FOUND: {
     rule: 'surface',
     says: 'There is no process {pid}',
-    then: 'processes_list shows what can be attached to',
+    then: 'processes_list {} shows what can be attached to',
     data: z.object({ pid: z.int() }),
   },
   NOT_DOTNET_PROCESS: {
     rule: 'surface',
     says: 'Process {pid} does not run .NET',
-    then: 'processes_list shows the processes that can be attached to, and with which adapter',
+    then: 'processes_list {} shows the processes that can be attached to, and with which adapter',
     data: z.object({ pid: z.int() }),
   },
   ALREADY_ATTACHED: {
     rule: 'surface',
     says: "Process {pid} is already being debugged in session '{session_id}'",
-    then: 'join that session, its clients share it; a debugger outside dapplex must detach first',
+    then: 'sessions_list {} shows its session: a call with its session_id joins it, its clients share it; a debugger outside dapplex must detach first',
     data: z.object({ pid: z.int(), session_id: z.string().optional(), debugger_pid: z.int().optional() }),
   },
   SWANK_CONNECTION_FAILED: {
     rule: 'surface',
     says: 'No Swank server answers at {host}:{port}: {reason}',
-    then: 'start one in the image with (swank:create-server :port PORT :dont-close t)',
+    then: 'start one in the image with (swank:create-server :port {port} :dont-close t), then debug_attach {"host": "{host}", "port": {port}}',
     data: z.object({ host: z.string(), port: z.int(), reason: z.string() }),
   },
   DISCONNECT_FAILED: {
     rule: 'mux 11',
     says: "Session '{session_id}' did not end: {reason}",
-    then: 'debug_state shows who else is in the session',
+    then: 'debug_state {"session_id": "{session_id}"} shows who else is in the session',
     data: z.object({ session_id: z.string(), reason: z.string() }),
   },
 })

@@ -8,13 +8,13 @@ export const workflowErrors = defineErrors({
   NODE_NOT_FOUND: {
     rule: 'workflow, Position',
     says: "Node '{node_id}' not found",
-    then: 'a caller sees its own node, its ancestors, siblings and descendants; inspect_current_node shows its own',
+    then: 'a caller sees its own node, its ancestors, siblings and descendants; inspect_current_node {} shows its own',
     data: z.object({ node_id: z.string() }),
   },
   NODE_CLOSED: {
     rule: 'workflow, Nodes',
     says: "Node '{node_id}' has ended ({status}) and cannot change",
-    then: 'enter a new investigation with workflow_enter',
+    then: 'enter a new investigation: workflow_enter {name, description}',
     data: z.object({ node_id: z.string(), status: z.string() }),
   },
   SPAWN_DENIED: {
@@ -36,19 +36,19 @@ export const workflowErrors = defineErrors({
   SPAWN_QUOTA_EXCEEDED: {
     rule: 'workflow, Spawning',
     says: '{owner} already has {live} live {what}, and {limit} are allowed',
-    then: 'finish or cancel one of them',
+    then: 'finish or cancel one of them: workflow_finish {nodeId, status}, workflow_cancel {nodeId, reason}',
     data: z.object({ ...limit, live: z.number(), what: z.enum(['children', 'nodes']) }),
   },
   APPROVAL_EXPIRED: {
     rule: 'workflow, Spawning',
     says: "Request '{request_id}' no longer waits for an answer: it is {status}",
-    then: 'ask again with request_spawn_workflow',
+    then: 'ask again: request_spawn_workflow {name, description}',
     data: z.object({ request_id: z.string(), status: z.string() }),
   },
   CONFIGURATION_NOT_FOUND: {
     rule: 'workflow, Spawning',
     says: "No launch configuration is named '{configuration}'",
-    then: 'configurations_list shows their names',
+    then: 'configurations_list {} shows their names',
     data: z.object({ configuration: z.string(), nearest: z.string().optional() }),
   },
   IDEMPOTENCY_CONFLICT: {
