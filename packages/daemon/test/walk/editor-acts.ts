@@ -1,4 +1,4 @@
-import { ask, look, note, refusalType, stillLasts, type Inside } from './editor-reads.js'
+import { ask, look, note, refusalType, stillLasts, suspect, type Inside } from './editor-reads.js'
 import type { EditorAct } from './turn.js'
 import { pick, type World } from './world.js'
 
@@ -71,8 +71,7 @@ async function move(world: World, inside: Inside, { command, n }: { command: str
   const response = await ask(world, inside, { command, args: { threadId } })
   if (response.success || MOVE_REFUSALS.some((type) => type === refusalType(response))) return
   // The adapter may refuse to move what runs already.
-  if (stop !== undefined && (await stillLasts(world, inside, stop)))
-    world.trace.problem(inside.client.timeline.name, `${command} was refused while the stop lasts: ${response.message ?? ''}`)
+  if (stop !== undefined) suspect(world, inside, { stop, what: `${command}: ${response.message ?? ''}` })
 }
 
 async function evaluate(world: World, inside: Inside, n: number): Promise<void> {
@@ -85,12 +84,12 @@ async function evaluate(world: World, inside: Inside, n: number): Promise<void> 
     frameId: read.frameId,
     context: isSum ? pick(['repl', 'watch'], n >> 1) : pick(['hover', 'watch', 'repl'], n >> 1),
   }
-  const { success, body, ...response } = await ask(world, inside, { command: 'evaluate', args })
-  if (!(await stillLasts(world, inside, stop))) return
-  const { name } = inside.client.timeline
-  if (success) note(world, inside, stop, { tick: Number((body as { result: string }).result) - (isSum ? 1 : 0) })
-  else if (refusalType({ success, body, ...response }) !== 'CONTROL_HELD')
-    world.trace.problem(name, `evaluate ${args.expression} (${args.context}) was refused: ${response.message ?? ''}`)
+  const response = await ask(world, inside, { command: 'evaluate', args })
+  if (!response.success) {
+    if (refusalType(response) !== 'CONTROL_HELD')
+      suspect(world, inside, { stop, what: `evaluate ${args.expression} (${args.context}): ${response.message ?? ''}` })
+  } else if (await stillLasts(world, inside, stop))
+    note(world, inside, stop, { tick: Number((response.body as { result: string }).result) - (isSum ? 1 : 0) })
 }
 
 async function write(world: World, inside: Inside, n: number): Promise<void> {
@@ -99,6 +98,6 @@ async function write(world: World, inside: Inside, n: number): Promise<void> {
   if (stop === undefined || read?.locals === undefined) return
   const args = { variablesReference: read.locals, name: 'knob', value: String(n % 100) }
   const response = await ask(world, inside, { command: 'setVariable', args })
-  if (response.success || refusalType(response) === 'CONTROL_HELD' || !(await stillLasts(world, inside, stop))) return
-  world.trace.problem(inside.client.timeline.name, `setVariable was refused: ${response.message ?? ''}`)
+  if (response.success || refusalType(response) === 'CONTROL_HELD') return
+  suspect(world, inside, { stop, what: `setVariable: ${response.message ?? ''}` })
 }

@@ -52,11 +52,25 @@ async function answerOf(inside: Inside, command: string, args: object | undefine
 /** Whoever vanishes gets no answer any more; whoever disconnects gets all of them first (mux 20). */
 const wasLost = ({ hasLeft }: Inside): boolean => hasLeft === 'vanished'
 
-/** Whether a stop still lasts for an editor, once everything that was on its way has arrived. */
+/** Whether a stop still lasts for an editor, once everything that was on its way to it has arrived. */
 export async function stillLasts(world: World, inside: Inside, stop: SeenStop): Promise<boolean> {
   if (inside.stands.stop !== stop) return false
   await ask(world, inside, { command: 'threads' })
   return inside.stands.stop === stop
+}
+
+/** Something was refused at a stop. It is a problem if the stop turns out to last (`checkSuspicions`). */
+export function suspect(world: World, inside: Inside, { stop, what }: { stop: SeenStop; what: string }): void {
+  world.suspicions.push({ who: inside.client.timeline.name, what, lasts: () => inside.stands.stop === stop })
+}
+
+/**
+ * Everything that was asked has been answered. What was refused at a stop that nobody has moved since had no reason to be: a
+ * resume that was on its way would have been told by now.
+ */
+export function checkSuspicions({ suspicions, trace }: World): void {
+  for (const { who, what, lasts } of suspicions.splice(0))
+    if (lasts()) trace.problem(who, `was refused while the stop lasts: ${what}`)
 }
 
 export interface Read {
@@ -84,9 +98,8 @@ export async function look(world: World, inside: Inside): Promise<Read | undefin
     return {}
   }
   const read = await readPlace(world, stop, demand)
+  if (failed.length > 0) suspect(world, inside, { stop, what: failed.join('; ') })
   if (!(await stillLasts(world, inside, stop))) return undefined
-  const { name } = inside.client.timeline
-  if (failed.length > 0) world.trace.problem(name, `refused while the stop lasts: ${failed.join('; ')}`)
   note(world, inside, stop, read)
   return read
 }

@@ -4,7 +4,7 @@ import { testDaemon } from '../support/test-daemon.js'
 import { agentTurn, launchByAgent } from './agent-acts.js'
 import { come, leave, stop, vanish } from './coming-and-going.js'
 import { EDITOR_IN } from './editor-acts.js'
-import { HasLeft } from './editor-reads.js'
+import { checkSuspicions, HasLeft } from './editor-reads.js'
 import { afterTheEnd, checkAlive, end } from './ending.js'
 import type { WalkSubject } from './subjects.js'
 import { Trace } from './trace.js'
@@ -36,6 +36,7 @@ export async function playWalk(walk: Walk, subject: WalkSubject, processes: Proc
     editors: ['ada', 'bob', 'cyd'].map((name) => ({ name, presence: { kind: 'away' } })),
     agent: await host.agent('agent'),
     clients: [],
+    suspicions: [],
     session: undefined,
     isStarting: false,
   }
@@ -96,10 +97,14 @@ async function walkRounds(world: World, rounds: readonly Round[], watcher: Watch
       const played = play(world, turn).finally(() => running.delete(played))
       running.add(played)
     }
-    if (isAwaited) await Promise.all(running)
+    if (isAwaited) {
+      await Promise.all(running)
+      checkSuspicions(world)
+    }
     if (world.trace.problems.length > 0) break
   }
   await Promise.all(running)
+  checkSuspicions(world)
 }
 
 async function play(world: World, turn: Turn): Promise<void> {

@@ -47,6 +47,12 @@ export interface WalkEditor {
   presence: Presence
 }
 
+interface Suspicion {
+  readonly who: string
+  readonly what: string
+  readonly lasts: () => boolean
+}
+
 export interface World {
   readonly host: TestDaemon
   readonly subject: WalkSubject
@@ -56,6 +62,8 @@ export interface World {
   readonly agent: RpcClient
   /** Every DAP client that there has been, for the checks at the end. */
   readonly clients: DapClient[]
+  /** What was refused at a stop that may be over. */
+  readonly suspicions: Suspicion[]
   session: WalkSession | undefined
   /** Somebody is launching. */
   isStarting: boolean
