@@ -90,7 +90,7 @@ export const netcoredbg: Subject = {
 export const allSubjects: readonly Subject[] = [node, debugpy, lldb, delve, swank, netcoredbg]
 
 /** Skips a test, with the reason, where its adapter is not on this machine. */
-export function needs(context: { skip: (reason: string) => void }, subject: Subject): void {
+export function needs(context: { skip: (reason: string) => void }, subject: Pick<Subject, 'needs'>): void {
   const reason = missing(...subject.needs)
   if (reason !== undefined) context.skip(reason)
 }

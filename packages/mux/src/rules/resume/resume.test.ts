@@ -182,6 +182,49 @@ describe('mux 18: who did what is in the console of the other editors', () => {
   })
 })
 
+describe('mux 5: a pause of what stands already', () => {
+  const again = { reason: 'pause', threadId: 1, preserveFocusHint: true, allThreadsStopped: true }
+  /** Stands at a breakpoint; the first client has read the stack, the second sends a pause. */
+  function paused(settings: Parameters<typeof runningRig>[0] = {}) {
+    const { rig, first } = runningRig(settings)
+    const second = joined(rig, 'second')
+    rig.event('stopped', { reason: 'breakpoint', threadId: 1, allThreadsStopped: true })
+    first.send('stackTrace', { threadId: 1 })
+    rig.reply('stackTrace', { stackFrames: [{ id: 7, name: 'f', line: 3, column: 1 }], totalFrames: 1 })
+    const frameId = Number(first.last()['body'].stackFrames[0].id)
+    second.send('pause', { threadId: 1 })
+    rig.reply('pause')
+    return { rig, first, second, frameId }
+  }
+
+  test('mux 5, 17: debugpy tells the same stop again: ids stay good, and it is no new stop', () => {
+    const { rig, first, second, frameId } = paused()
+    rig.event('stopped', again)
+    for (const client of [first, second]) expect(client.lastEvent('stopped').body).toEqual(again)
+    expect(rig.session.threads.stopId).toBe(1)
+    expect(rig.session.threads.stop).toMatchObject({ reason: 'breakpoint' })
+    expect(rig.records.filter(({ kind }) => kind === 'stopped')).toHaveLength(1)
+    first.send('scopes', { frameId })
+    expect(rig.countAsked('scopes')).toBe(1)
+    // The pause is over: a thread that is told to be paused once more has moved.
+    rig.event('stopped', again)
+    expect(rig.session.threads.stopId).toBe(2)
+  })
+  test('mux 17: after a resume, a pause is a new stop', () => {
+    const { rig, first } = paused()
+    first.send('continue', { threadId: 1 })
+    rig.reply('continue', { allThreadsContinued: true })
+    rig.event('stopped', again)
+    expect(rig.session.threads.stopId).toBe(2)
+  })
+  test("mux 28: after a command in the debugger's console it may be a new stop", () => {
+    const { rig, first } = paused({ traits: { console: { readMemory: 'memory read ${address}' } } })
+    first.send('evaluate', { expression: 'continue', context: 'repl' })
+    rig.event('stopped', again)
+    expect(rig.session.threads.stopId).toBe(2)
+  })
+})
+
 describe('mux 7: several stops of one suspension', () => {
   const stop = (threadId: number, more: object = {}) => ({
     reason: 'breakpoint',

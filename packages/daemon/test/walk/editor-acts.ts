@@ -1,0 +1,103 @@
+import { ask, look, note, refusalType, stillLasts, suspect, type Inside } from './editor-reads.js'
+import type { EditorAct } from './turn.js'
+import { pick, type World } from './world.js'
+
+/** Why a resume may be refused. Everything else is a problem. */
+const MOVE_REFUSALS = ['STOP_CHANGED', 'CONTROL_HELD', 'NOT_READY', 'SESSION_ENDED', 'CANCELLED'] as const
+/** Why anything may be refused. */
+const ENDED = ['NOT_READY', 'SESSION_ENDED', 'CANCELLED', 'ADAPTER_CRASHED']
+
+type Act = (world: World, inside: Inside, n: number) => Promise<void>
+
+/** What an editor that is in a session does. Leaving and coming is in `coming-and-going.ts`. */
+export const EDITOR_IN: Readonly<Record<Exclude<EditorAct, 'leave' | 'vanish' | 'stop'>, Act>> = {
+  look: async (world, inside) => void (await look(world, inside)),
+  breakpoints: setBreakpoints,
+  continue: (world, inside, n) => move(world, inside, { command: 'continue', n }),
+  next: (world, inside, n) => move(world, inside, { command: 'next', n }),
+  stepIn: (world, inside, n) => move(world, inside, { command: 'stepIn', n }),
+  stepOut: (world, inside, n) => move(world, inside, { command: 'stepOut', n }),
+  pause: async (world, inside) => {
+    const before = inside.stands.isStopped
+    const response = await ask(world, inside, { command: 'pause', args: { threadId: await aThread(world, inside) } })
+    const type = refusalType(response)
+    if (!response.success && !before && !inside.stands.isStopped && ![...ENDED, 'CONTROL_HELD'].includes(type))
+      world.trace.problem(inside.client.timeline.name, `pause of a running program was refused: ${response.message ?? ''}`)
+  },
+  evaluate,
+  write,
+  threads: async (world, inside) => void (await aThread(world, inside)),
+  restart: async (world, inside) => {
+    inside.session.restarts += 1
+    const response = await ask(world, inside, { command: 'restart', args: {} })
+    if (!response.success && ![...ENDED, 'CONTROL_HELD', 'FORBIDDEN'].includes(refusalType(response)))
+      world.trace.problem(inside.client.timeline.name, `restart was refused: ${response.message ?? ''}`)
+  },
+}
+
+async function aThread(world: World, inside: Inside): Promise<number> {
+  const known = inside.stands.stops.at(-1)?.threadId
+  const { success, body } = await ask(world, inside, { command: 'threads' })
+  if (!success || known !== undefined) return known ?? 1
+  return (body as { threads?: { id: number }[] }).threads?.[0]?.id ?? 1
+}
+
+async function setBreakpoints(world: World, inside: Inside, n: number): Promise<void> {
+  const { source, lines } = world.program
+  const options = [{}, {}, {}, { condition: world.subject.condition }, { hitCondition: '3' }, { logMessage: 'at {tick}' }]
+  const breakpoints = lines
+    .filter((_line, at) => (n >> at) % 2 === 1)
+    .map((line, at) => ({ line, ...pick([options[0]!, ...options.slice(1)], n >> (3 + 3 * at)) }))
+  const response = await ask(world, inside, {
+    command: 'setBreakpoints',
+    args: { source: { path: source }, breakpoints, lines: breakpoints.map(({ line }) => line) },
+  })
+  const { name } = inside.client.timeline
+  if (!response.success) {
+    if (!ENDED.includes(refusalType(response)))
+      world.trace.problem(name, `setBreakpoints was refused: ${response.message ?? ''}`)
+    return
+  }
+  const answered = (response.body as { breakpoints: { line?: number; verified: boolean }[] }).breakpoints
+  if (answered.length !== breakpoints.length)
+    world.trace.problem(name, `setBreakpoints of ${breakpoints.length} answers ${answered.length}`)
+}
+
+async function move(world: World, inside: Inside, { command, n }: { command: string; n: number }): Promise<void> {
+  // Most editors look at a stop before they move it; one in four clicks at once.
+  if (n % 4 !== 0) await look(world, inside)
+  const { stop } = inside.stands
+  const threadId = stop?.threadId ?? (await aThread(world, inside))
+  const response = await ask(world, inside, { command, args: { threadId } })
+  if (response.success || MOVE_REFUSALS.some((type) => type === refusalType(response))) return
+  // The adapter may refuse to move what runs already.
+  if (stop !== undefined) suspect(world, inside, { stop, what: `${command}: ${response.message ?? ''}` })
+}
+
+async function evaluate(world: World, inside: Inside, n: number): Promise<void> {
+  const { stop } = inside.stands
+  const read = await look(world, inside)
+  if (stop === undefined || read?.frameId === undefined || read.tick === undefined) return
+  const isSum = n % 2 === 1
+  const args = {
+    expression: isSum ? world.subject.sum : 'tick',
+    frameId: read.frameId,
+    context: isSum ? pick(['repl', 'watch'], n >> 1) : pick(['hover', 'watch', 'repl'], n >> 1),
+  }
+  const response = await ask(world, inside, { command: 'evaluate', args })
+  if (!response.success) {
+    if (refusalType(response) !== 'CONTROL_HELD')
+      suspect(world, inside, { stop, what: `evaluate ${args.expression} (${args.context}): ${response.message ?? ''}` })
+  } else if (await stillLasts(world, inside, stop))
+    note(world, inside, stop, { tick: Number((response.body as { result: string }).result) - (isSum ? 1 : 0) })
+}
+
+async function write(world: World, inside: Inside, n: number): Promise<void> {
+  const { stop } = inside.stands
+  const read = await look(world, inside)
+  if (stop === undefined || read?.locals === undefined) return
+  const args = { variablesReference: read.locals, name: 'knob', value: String(n % 100) }
+  const response = await ask(world, inside, { command: 'setVariable', args })
+  if (response.success || refusalType(response) === 'CONTROL_HELD') return
+  suspect(world, inside, { stop, what: `setVariable: ${response.message ?? ''}` })
+}
