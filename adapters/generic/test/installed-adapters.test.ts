@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import type { AdapterDefinition } from '@dapplex/protocol'
 import {
@@ -13,6 +13,7 @@ import {
   missing,
   must,
   openSession,
+  portOf,
   type ProgramName,
   spawnAdapter,
 } from '@dapplex/testkit'
@@ -232,7 +233,7 @@ describe('debugpy attach', () => {
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   server.close()
   await once(server, 'close')
   return port

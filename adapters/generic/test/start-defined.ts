@@ -1,8 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import type { AdapterDefinition } from '@dapplex/protocol'
-import { spawnAdapter } from '@dapplex/testkit'
+import { portOf, spawnAdapter } from '@dapplex/testkit'
 import { StreamPort, type MessagePort } from '@dapplex/transport'
 
 /** A running adapter and what it wrote on its own stdout, where that is not DAP. */
@@ -52,7 +52,7 @@ export async function startDefined(
 async function dialBack(command: string, args: readonly string[]): Promise<StartedAdapter> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   const withPort = args.map((arg) => arg.replaceAll('${port}', String(port)))
   const child = spawn(command, withPort, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   let stdout = ''

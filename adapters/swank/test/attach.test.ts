@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSession } from '@dapplex/testkit'
+import { errorVariables, openSession } from '@dapplex/testkit'
 import { describe, expect, test } from 'vitest'
 import { SwankClient } from '../src/in-adapter/swank/swank-client.js'
 import { list, symbol } from '../src/in-adapter/sexp/form.js'
@@ -135,8 +135,8 @@ describe('attach to an image that others use', () => {
       for (const form of ['(defun inner (x) (list (car x)))', '(defun outer (x) (inner x))'])
         await lisp.client.expectSuccess('dapplex_lispEval', { code: form, package: 'cl-user' })
       expect(await lisp.client.expectSuccess('dapplex_lispCompile', { file })).toMatchObject({ success: true })
-      const entered = await lisp.client.expectSuccess('dapplex_lispEval', { code: '(entry 1)', package: 'cl-user' })
-      const frames = await lisp.frames((entered as unknown as { thread: number }).thread)
+      const { thread } = await lisp.enterDebugger({ code: '(entry 1)', package: 'cl-user' })
+      const frames = await lisp.frames(thread)
       expect(frames.map(({ name }) => name)).toEqual(expect.arrayContaining(['inner [tail call of outer]', 'entry']))
     },
   )
@@ -171,11 +171,9 @@ describe('attach to an image that others use', () => {
     const { client } = await startAdapter()
     await client.expectSuccess('initialize', { adapterID: 'swank' })
     const refused = await client.expectFailure('attach', { port, secret: 'wrong' })
-    expect((refused.body as { error: { variables: { type: string } } }).error.variables.type).toBe('ATTACH_FAILED')
+    expect(errorVariables(refused)['type']).toBe('ATTACH_FAILED')
     const nobody = await client.expectFailure('attach', { port: 1 })
-    expect((nobody.body as { error: { variables: { type: string } } }).error.variables.type).toBe(
-      'SWANK_CONNECTION_FAILED',
-    )
+    expect(errorVariables(nobody)['type']).toBe('SWANK_CONNECTION_FAILED')
   })
 
   test('an image that ends: terminated, and why', { timeout: 90_000 }, async () => {

@@ -1,3 +1,4 @@
+import { errorVariables } from '@dapplex/testkit'
 import { describe, expect, test } from 'vitest'
 import { fixture, launchText, Lisp, lineOf } from './lisp-program.js'
 
@@ -13,14 +14,6 @@ async function atUnbound(): Promise<{ lisp: Lisp; threadId: number }> {
   const lisp = await launchText('(print (1+ nosuch))')
   const { threadId = 0 } = await lisp.stop()
   return { lisp, threadId }
-}
-
-interface Entered {
-  readonly debug: boolean
-  readonly thread: number
-  readonly level: number
-  readonly condition: { readonly type: string }
-  readonly restarts: readonly { readonly name: string }[]
 }
 
 describe('restarts and frames', () => {
@@ -41,9 +34,7 @@ describe('restarts and frames', () => {
 
   test('a restart that asks is answered with dapplex_input', async () => {
     const { lisp, threadId } = await atError()
-    const invoked = (await lisp.client.expectSuccess('dapplex_restartInvoke', { threadId, name: 'use-value' })) as {
-      waits_for_input: boolean
-    }
+    const invoked = await lisp.client.expectSuccess('dapplex_restartInvoke', { threadId, name: 'use-value' })
     expect(invoked.waits_for_input).toBe(true)
     await lisp.client.waitForEvent('dapplex_inputRequested')
     await lisp.client.expectSuccess('dapplex_input', { text: '7' })
@@ -92,7 +83,7 @@ describe('restarts and frames', () => {
   test('a restart that is not there is refused with those that are', async () => {
     const { lisp, threadId } = await atError()
     const refused = await lisp.client.expectFailure('dapplex_restartInvoke', { threadId, name: 'nonsense' })
-    expect((refused.body as { error: { variables: { type: string } } }).error.variables.type).toBe('INVALID_PARAMETER')
+    expect(errorVariables(refused)['type']).toBe('INVALID_PARAMETER')
   })
 
   test('a return value changes what the program prints', async () => {
@@ -126,14 +117,11 @@ describe('restarts and frames', () => {
   test('an evaluation at a REPL that errs is one more level; frames of the outer one stay valid', async () => {
     const { lisp, threadId } = await atError()
     const outer = await lisp.top(threadId)
-    const entered = (await lisp.client.expectSuccess('dapplex_lispEval', {
-      code: '(error "inner ~a" wanted)',
-      frameId: outer.id,
-    })) as unknown as Entered
+    const entered = await lisp.enterDebugger({ code: '(error "inner ~a" wanted)', frameId: outer.id })
     expect(entered).toMatchObject({ debug: true, thread: threadId, level: 2 })
     await lisp.stop()
     expect(await lisp.evaluate('wanted', outer.id)).toBe('3')
-    const { restarts } = (await lisp.client.expectSuccess('dapplex_restarts', { threadId })) as unknown as Entered
+    const { restarts } = await lisp.client.expectSuccess('dapplex_restarts', { threadId })
     const back = restarts.findIndex(({ name }) => name === 'abort')
     await lisp.client.expectSuccess('dapplex_restartInvoke', { threadId, index: back })
     expect((await lisp.stop()).description).toBe('trouble::low-stock')
@@ -144,8 +132,7 @@ describe('restarts and frames', () => {
 
   test('an evaluation that errs where no thread is stopped becomes a stopped thread of its own', async () => {
     const lisp = await Lisp.launch(trouble, { launch: { args: ['spin'] } })
-    const entered = (await lisp.client.expectSuccess('dapplex_lispEval', { code: '(car 1)' })) as unknown as Entered
-    expect(entered.debug).toBe(true)
+    const entered = await lisp.enterDebugger({ code: '(car 1)' })
     expect(entered.condition.type).toBe('type-error')
     const stop = await lisp.stop()
     expect(stop.threadId).toBe(entered.thread)
@@ -164,7 +151,7 @@ describe('restarts and frames', () => {
     const before = await memory()
     await errs(1000)
     expect((await memory()) - before).toBeLessThan(8_000_000)
-    expect(((await lisp.client.expectSuccess('dapplex_restarts', { threadId })) as unknown as Entered).level).toBe(1)
+    expect((await lisp.client.expectSuccess('dapplex_restarts', { threadId })).level).toBe(1)
     expect(await lisp.evaluate('wanted', frame.id)).toBe('3')
     expect(lisp.client.events('stopped').length).toBe(1)
   })

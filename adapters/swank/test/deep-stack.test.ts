@@ -61,10 +61,7 @@ describe('endless recursion stops the thread and leaves the image whole', () => 
     for (let round = 0; round < rounds; round++) {
       const failed = await lisp.client.expectFailure('evaluate', { expression: '(deep 0)', frameId })
       expect(failed.message).toContain('Control stack exhausted')
-      const entered = (await lisp.client.expectSuccess('dapplex_lispEval', { code: '(deep 0)' })) as unknown as {
-        thread: number
-        condition: { type: string }
-      }
+      const entered = await lisp.enterDebugger({ code: '(deep 0)' })
       expect(entered.condition.type).toContain('control-stack-exhausted')
       await lookAround(lisp, entered.thread)
       await lisp.client.expectSuccess('dapplex_restartInvoke', { threadId: entered.thread, name: 'abort' })

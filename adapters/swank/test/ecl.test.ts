@@ -1,4 +1,4 @@
-import { openSession } from '@dapplex/testkit'
+import { errorVariables, openSession } from '@dapplex/testkit'
 import { expect, test } from 'vitest'
 import { fixture, Lisp, lineOf, startAdapter } from './lisp-program.js'
 import { startServer } from './server-image.js'
@@ -26,10 +26,8 @@ test(
     expect(breakpoints[0]).toMatchObject({ verified: false, message: expect.stringContaining('not SBCL') })
     expect(await lisp.evaluate('(+ 1 2)')).toBe('3')
     const failed = await client.expectFailure('evaluate', { expression: '(car 1)' })
-    expect((failed.body as { error: { variables: { type: string } } }).error.variables.type).toBe('EVAL_FAILED')
-    const { object_id } = (await client.expectSuccess('dapplex_objectId', {
-      expression: '(cl:list 1 (cl:list 2))',
-    })) as { object_id: number }
+    expect(errorVariables(failed)['type']).toBe('EVAL_FAILED')
+    const { object_id } = await client.expectSuccess('dapplex_objectId', { expression: '(cl:list 1 (cl:list 2))' })
     expect(await client.expectSuccess('dapplex_inspectObject', { id: object_id })).toMatchObject({
       kind: 'cons',
       total_elements: 2,
@@ -37,10 +35,9 @@ test(
     expect(await client.expectSuccess('dapplex_inspectFunction', { symbol: 'ticker:tick' })).toMatchObject({
       kind: 'function',
     })
-    const entered = (await client.expectSuccess('dapplex_lispEval', {
+    const entered = await lisp.enterDebugger({
       code: '(restart-case (error "stop here") (use-value (v) :report "Use a value." v))',
-    })) as { debug: boolean; thread: number; restarts: { name: string }[] }
-    expect(entered.debug).toBe(true)
+    })
     const stop = await lisp.stop()
     expect(stop).toMatchObject({ reason: 'exception', text: 'stop here', threadId: entered.thread })
     expect((await lisp.frames(entered.thread)).length).toBeGreaterThan(0)

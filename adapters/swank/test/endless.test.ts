@@ -1,3 +1,4 @@
+import { jsonObject } from '@dapplex/testkit'
 import { describe, expect, test } from 'vitest'
 import { fixture, Lisp, lineOf } from './lisp-program.js'
 
@@ -47,7 +48,7 @@ describe('an endless evaluation is cancelled: it fails, stops nobody, and its th
     await lisp.stop()
     const seq = lisp.client.post('dapplex_lispEval', { code: '(error "mine")' })
     const answer = await lisp.client.response(seq)
-    const { thread } = answer.body as { thread: number }
+    const { thread } = jsonObject(answer.body)
     await lisp.client.expectSuccess('cancel', { requestId: seq })
     expect(await lisp.client.expectSuccess('dapplex_restarts', { threadId: thread })).toMatchObject({ level: 1 })
   })

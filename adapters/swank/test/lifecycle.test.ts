@@ -1,7 +1,7 @@
 import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { openSession } from '@dapplex/testkit'
+import { errorVariables, openSession } from '@dapplex/testkit'
 import { describe, expect, test } from 'vitest'
 import { fixture, gone, launchText, Lisp, lineOf, startAdapter } from './lisp-program.js'
 
@@ -74,7 +74,7 @@ describe('launch', () => {
     const { client } = await startAdapter()
     await client.expectSuccess('initialize', { adapterID: 'swank' })
     const refused = await client.expectFailure('launch', args)
-    expect((refused.body as { error: { variables: { type: string } } }).error.variables.type).toBe(type)
+    expect(errorVariables(refused)['type']).toBe(type)
   })
 
   test.each(['/dev/null/no-folder', '/proc/nope'])('a cache that cannot be: %s', async (folder) => {

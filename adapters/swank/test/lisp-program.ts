@@ -1,3 +1,4 @@
+import { type RequestParams } from '@dapplex/protocol'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,6 +85,13 @@ export class Lisp {
   async move(command: string, args: Record<string, unknown>): Promise<Dap.StoppedEvent['body']> {
     await this.client.expectSuccess(command, args)
     return this.stop()
+  }
+
+  /** Evaluates what signals an error, which enters the debugger. */
+  async enterDebugger(args: RequestParams<'dapplex_lispEval'>) {
+    const answer = await this.client.expectSuccess('dapplex_lispEval', args)
+    if (answer.debug === true) return answer
+    throw new Error(`${args.code} entered no debugger: ${JSON.stringify(answer)}`)
   }
 
   async frames(threadId: number): Promise<Dap.StackFrame[]> {

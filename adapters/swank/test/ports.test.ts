@@ -1,7 +1,8 @@
+import { portOf } from '@dapplex/testkit'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createSocketServer } from 'node:net'
-import type { AddressInfo, Server, Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { findCommand } from '../src/in-both/find-command.js'
 import { findSwank } from '../src/in-both/find-swank.js'
@@ -89,7 +90,7 @@ async function listen(server: Server): Promise<number> {
     server.close()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
+  return portOf(server)
 }
 
 describe('attach to a port without a Swank server', () => {

@@ -18,7 +18,7 @@ const tour = fixture('tour.lisp')
 async function ask<N extends ServedName>(lisp: Lisp, command: N, args: RequestParams<N>): Promise<RequestResult<N>> {
   const { params, result } = servedCatalogue[command]
   expect(params.safeParse(args).error, command).toBeUndefined()
-  const body: unknown = await lisp.client.expectSuccess(command, args as never)
+  const body: unknown = await lisp.client.expectSuccess<string>(command, args)
   const read = result.safeParse(body)
   expect(read.error, `${command} ${JSON.stringify(body)}`).toBeUndefined()
   asked.add(command)

@@ -1,3 +1,6 @@
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { type ServedElement } from '@dapplex/protocol'
+import { type ArgumentsOf, errorVariables, type ResponseOf } from '@dapplex/testkit'
 import { describe, expect, test } from 'vitest'
 import { fixture, Lisp, lineOf } from './lisp-program.js'
 
@@ -6,24 +9,21 @@ const tour = fixture('tour.lisp')
 async function inTour(): Promise<{
   lisp: Lisp
   frameId: number
-  ask: (command: string, args: Record<string, unknown>) => Promise<Record<string, unknown>>
+  ask: <C extends string>(command: C, args: ArgumentsOf<C>) => Promise<ResponseOf<C>['body']>
 }> {
   const lisp = await Lisp.launch(tour, { breakpoints: { [tour]: [lineOf(tour, 'body')] } })
   const { threadId = 0 } = await lisp.stop()
   const { id: frameId } = await lisp.top(threadId)
-  const ask = async (command: string, args: Record<string, unknown>) =>
-    (await lisp.client.expectSuccess(command, args)) as unknown as Record<string, unknown>
-  return { lisp, frameId, ask }
+  return { lisp, frameId, ask: (command, args) => lisp.client.expectSuccess(command, args) }
 }
 
 interface Row {
   readonly variablesReference: number
-  readonly dapplexObject: number
+  readonly dapplexObject?: number
   readonly dapplexCircular?: boolean
 }
 
-const failureType = (response: { body?: unknown }): string =>
-  (response.body as { error: { variables: { type: string } } }).error.variables.type
+const failureType = (response: { body?: unknown }): unknown => errorVariables(response)['type']
 
 describe('inspection', () => {
   test('ids live as long as the object; objects, slots, lists, hash tables', async () => {
@@ -73,9 +73,7 @@ describe('inspection', () => {
       kind: 'cons',
       elements: [{ name: '0', value: '1' }, { name: '1' }],
     })
-    const two = (await ask('dapplex_inspectObject', { id: deep, max_depth: 2 })) as {
-      elements: { elements?: unknown[]; total_elements?: number }[]
-    }
+    const two = await ask('dapplex_inspectObject', { id: deep, max_depth: 2 })
     expect(two.elements[1]).toMatchObject({ total_elements: 2, elements: [{ value: '2' }, {}] })
     const vector = await of('(cl:make-array 1000000 :initial-element 7)')
     expect(await ask('dapplex_inspectObject', { id: vector, max_elements: 3, start: 999_999 })).toMatchObject({
@@ -116,22 +114,19 @@ describe('inspection', () => {
       const { object_id: id } = await ask('dapplex_objectId', { expression: `(list ${form} 1)`, frameId })
       const tree = await ask('dapplex_inspectObject', { id, max_depth: 6 })
       const marked: unknown[] = []
-      const seen = (node: Record<string, unknown>) => {
-        if (node['circular'] === true) marked.push(node['object_id'])
-        for (const child of (node['elements'] ?? []) as Record<string, unknown>[]) seen(child)
+      const seen = (node: ServedElement) => {
+        if (node.circular === true) marked.push(node.dapplexObject)
+        for (const child of node.elements ?? []) seen(child)
       }
-      seen(tree)
-      const {
-        elements: [outer],
-      } = tree as { elements: [Record<string, unknown>] }
-      expect(marked).toEqual([outer['object_id']])
-      const { variablesReference, ...root } = (await ask('evaluate', { expression: form, frameId })) as unknown as Row
+      for (const child of tree.elements) seen(child)
+      expect(marked).toEqual([tree.elements[0]?.dapplexObject])
+      const { variablesReference, ...root }: Row = await ask('evaluate', { expression: form, frameId })
       expect(root.dapplexCircular === true).toBe(!inside)
       const levels = [root.dapplexObject]
       let reference = variablesReference
       for (let level = 0; inside && level < 4; level++) {
         const { variables } = await lisp.client.expectSuccess('variables', { variablesReference: reference })
-        const next = (variables as unknown as Row[]).find((row) => row.variablesReference > 0)
+        const next = variables.find((row): row is Dap.Variable & Row => row.variablesReference > 0)
         reference = next?.variablesReference ?? 0
         levels.push(next?.dapplexObject ?? 0)
       }
@@ -145,7 +140,7 @@ describe('inspection', () => {
     await lisp.evaluate('(cl:progn (cl:dotimes (i 5000) (dapplex::object-id (cl:list i))) (cl:values))')
     await lisp.evaluate('(sb-ext:gc :full cl:t)')
     const gone = await lisp.client.expectFailure('dapplex_inspectObject', { id: object_id })
-    expect((gone.body as { error: { variables: { reason: string } } }).error.variables.reason).toBe('collected')
+    expect(errorVariables(gone)['reason']).toBe('collected')
   })
 
   test('classes, functions, packages', async () => {
@@ -179,8 +174,8 @@ describe('inspection', () => {
     })
     const symbols = async (include: string) => {
       const answer = await ask('dapplex_inspectPackage', { package_name: 'tour', include })
-      expect(answer['total_symbols']).toBe((answer['symbols'] as unknown[]).length)
-      return answer['symbols'] as { name: string; external: boolean }[]
+      expect(answer['total_symbols']).toBe(answer.symbols.length)
+      return answer.symbols
     }
     const internal = await symbols('internal')
     const names = internal.map(({ name }) => name)
@@ -222,13 +217,13 @@ describe('the Lisp image as a partner', () => {
     expect(await lisp.evaluate('(setf sum 50)', frameId)).toBe('50')
     expect(await lisp.evaluate('sum', frameId)).toBe('50')
     const failed = await lisp.client.expectFailure('evaluate', { expression: '(/ 1 0)', frameId })
-    expect((failed.body as { error: { variables: unknown } }).error.variables).toMatchObject({
+    expect(errorVariables(failed)).toMatchObject({
       type: 'EVAL_FAILED',
       kind: 'exception',
       exception_type: 'division-by-zero',
     })
     const syntax = await lisp.client.expectFailure('evaluate', { expression: '(+ 1', frameId })
-    expect((syntax.body as { error: { variables: unknown } }).error.variables).toMatchObject({ kind: 'syntax' })
+    expect(errorVariables(syntax)).toMatchObject({ kind: 'syntax' })
     const { variablesReference, indexedVariables } = await lisp.client.expectSuccess('evaluate', {
       expression: 'prices',
       frameId,

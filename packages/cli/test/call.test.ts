@@ -1,3 +1,4 @@
+import { parseJson, z } from '@dapplex/testkit'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDaemonHome, type DaemonHome } from './daemon-home.js'
@@ -20,7 +21,7 @@ async function failureOf(...args: string[]): Promise<{ exitCode: number; error: 
 async function resultOf(...args: string[]): Promise<Record<string, unknown>> {
   const { exitCode, stdout, stderr } = await daemon.dapplex('call', ...args)
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-  return JSON.parse(stdout) as Record<string, unknown>
+  return parseJson(z.record(z.string(), z.unknown()), stdout)
 }
 
 describe('dapplex call: errors', () => {
@@ -127,7 +128,10 @@ describe('dapplex attach', () => {
 describe('dapplex status', () => {
   test('shows the daemon and no sessions once they have ended', async () => {
     const { exitCode, stdout } = await daemon.dapplex('status', '--json')
-    const status = JSON.parse(stdout) as { running: boolean; sessions: { state: string }[] }
+    const status = parseJson(
+      z.object({ running: z.boolean(), sessions: z.array(z.looseObject({ state: z.string() })) }),
+      stdout,
+    )
     expect({ exitCode, running: status.running }).toEqual({ exitCode: 0, running: true })
     expect(status.sessions.every((one) => one.state === 'exited')).toBe(true)
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { connect } from '@dapplex/client'
 import { ToolError, type WireError } from '@dapplex/protocol'
-import { buildDotnet, DapClient, fixture, spawnAdapter } from '@dapplex/testkit'
+import { buildDotnet, DapClient, fixture, parseJson, spawnAdapter, z } from '@dapplex/testkit'
 import { dapIngress, ordersSubject, surfaceIngress, type Subject, type Ingress } from '@dapplex/testkit/conformance'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDaemonHome, type DaemonHome } from './daemon-home.js'
@@ -93,7 +93,9 @@ let found: readonly string[]
 beforeAll(async () => {
   daemon = await makeDaemonHome()
   const { stdout } = await daemon.dapplex('adapters', '--json')
-  found = (JSON.parse(stdout) as { id: string; found: boolean }[]).filter((one) => one.found).map((one) => one.id)
+  found = parseJson(z.array(z.object({ id: z.string(), found: z.boolean() })), stdout)
+    .filter((one) => one.found)
+    .map((one) => one.id)
 })
 afterAll(async () => {
   await daemon.end()
@@ -116,7 +118,7 @@ const throughDap = (row: Row): Ingress =>
   })
 
 const throughWebSocket = surfaceIngress('WebSocket', async () => {
-  const state = JSON.parse((await daemon.dapplex('status', '--json')).stdout) as { socket: string }
+  const state = parseJson(z.object({ socket: z.string() }), (await daemon.dapplex('status', '--json')).stdout)
   const client = await connect({ socketPath: state.socket, name: 'agent-1', kind: 'agent' })
   return { call: (method, params) => client.call(method, params), close: () => Promise.resolve(client.close()) }
 })
@@ -125,8 +127,14 @@ const throughCall = surfaceIngress('dapplex call', () =>
   Promise.resolve({
     call: async (method, params) => {
       const { exitCode, stdout, stderr } = await daemon.dapplex('call', method, JSON.stringify(params))
-      if (exitCode !== 0) throw new ToolError(JSON.parse(stderr) as WireError)
-      return JSON.parse(stdout) as unknown
+      if (exitCode !== 0)
+        throw new ToolError(
+          parseJson(
+            z.object({ code: z.int(), message: z.string(), data: z.looseObject({ type: z.string() }) }),
+            stderr,
+          ),
+        )
+      return parseJson(z.unknown(), stdout)
     },
     close: () => Promise.resolve(),
   }),

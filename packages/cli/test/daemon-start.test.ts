@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DapClient, fixture, openSession, spawnAdapter } from '@dapplex/testkit'
+import { DapClient, fixture, openSession, portOf, spawnAdapter } from '@dapplex/testkit'
 import { makeDaemonHome, type DaemonHome } from './daemon-home.js'
 
 const orders = fixture('programs/node/orders.js')
@@ -13,7 +13,7 @@ afterEach(() => daemon.end())
 test('daemon start on a port that is taken fails with the reason', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
-  const { port } = other.address() as AddressInfo
+  const port = portOf(other)
   const { exitCode, stderr } = await daemon.dapplex('daemon', 'start', '--port', String(port))
   expect({ exitCode, stderr }).toEqual({
     exitCode: 3,

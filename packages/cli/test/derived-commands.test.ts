@@ -1,3 +1,4 @@
+import { parseJson, z } from '@dapplex/testkit'
 import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -5,6 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDaemonHome, type DaemonHome } from './daemon-home.js'
+
+const started = z.object({ session_id: z.string() })
+const finding = z.object({ what: z.string(), verdict: z.string(), is: z.string() })
+const report = z.object({ findings: z.array(finding) })
 
 const run = promisify(execFile)
 const orders = fileURLToPath(new URL('../../../fixtures/programs/node/orders.js', import.meta.url))
@@ -22,7 +27,7 @@ beforeAll(async () => {
   })
   env = { ...daemon.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` }
   const launched = await daemon.dapplex('tool', 'debug-launch', '--program', orders, '--stop-at-entry', '--compact')
-  session = (JSON.parse(launched.stdout) as { session_id: string }).session_id
+  session = parseJson(started, launched.stdout).session_id
 })
 afterAll(() => daemon.end())
 
@@ -95,7 +100,7 @@ describe('dapplex export', () => {
     const file = join(daemon.home, 'orders.ndjson')
     expect(await daemon.dapplex('export', session, '--out', file)).toMatchObject({ exitCode: 0, stdout: '' })
     const replayed = await daemon.dapplex('replay', file, '--json', '--detach')
-    const { session_id } = JSON.parse(replayed.stdout) as { session_id: string }
+    const { session_id } = parseJson(started, replayed.stdout)
     const { stdout } = await daemon.dapplex('call', 'stacktrace_get', `session_id=${session_id}`, 'max_frames=1')
     expect(JSON.parse(stdout)).toMatchObject({ frames: [{ file: orders }] })
   })
@@ -105,7 +110,7 @@ describe('dapplex doctor', () => {
   test('a machine that works', async () => {
     const { exitCode, stdout } = await daemon.dapplex('doctor', '--json')
     expect(exitCode).toBe(0)
-    const { findings } = JSON.parse(stdout) as { findings: { what: string; verdict: string; is: string }[] }
+    const { findings } = parseJson(report, stdout)
     expect(findings).toContainEqual(expect.objectContaining({ what: 'state folder', verdict: 'good', is: daemon.home }))
     expect(findings).toContainEqual(expect.objectContaining({ what: 'node (javascript)', verdict: 'good' }))
   })

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fixture, must } from '@dapplex/testkit'
+import { fixture, must, parseJson, z } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDaemonHome, type DaemonHome } from './daemon-home.js'
 
@@ -170,7 +170,7 @@ describe('launch with a breakpoint says where the program is', () => {
   })
   test('--json: the state and the stop', async () => {
     const { stdout } = await daemon.dapplex('launch', '--json', orders, '--break', `${orders}:13`)
-    const launched = JSON.parse(stdout) as { session_id: string }
+    const launched = parseJson(z.object({ session_id: z.string() }), stdout)
     expect(launched).toMatchObject({ success: true, state: 'stopped', location: { line: 13 } })
     await end(launched.session_id)
   })

@@ -1,3 +1,5 @@
+import { ToolError } from '@dapplex/protocol'
+import { jsonObject, readJson, z, must } from '@dapplex/testkit'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,7 +30,7 @@ const opened: { close(): unknown }[] = []
 beforeAll(async () => {
   daemon = await makeDaemonHome()
   await daemon.dapplex('daemon', 'start')
-  state = JSON.parse(readFileSync(join(daemon.home, 'daemon.json'), 'utf8')) as typeof state
+  state = readJson(z.object({ port: z.int(), socket: z.string() }), join(daemon.home, 'daemon.json'))
   token = readFileSync(join(daemon.home, 'token'), 'utf8').trim()
 })
 afterAll(async () => {
@@ -69,7 +71,7 @@ async function call(client: Client, name: string, args: Result = {}): Promise<Re
   expect(answer.isError, JSON.stringify(answer.structuredContent)).not.toBe(true)
   const [text] = answer.content
   expect(JSON.parse(text?.type === 'text' ? text.text : '')).toEqual(answer.structuredContent)
-  return answer.structuredContent as Result
+  return jsonObject(answer.structuredContent)
 }
 
 describe.each(INGRESSES)('an MCP client over $ingress, $era', (which) => {
@@ -166,7 +168,10 @@ function renumbered(result: unknown): unknown {
 }
 
 async function overRpc(client: RpcClient, name: string, params: Result): Promise<unknown> {
-  return client.call(name, params).catch((error: unknown) => ({ error: (error as { wire: unknown }).wire }))
+  return client.call(name, params).catch((error: unknown) => {
+    if (error instanceof ToolError) return { error: error.wire }
+    throw error
+  })
 }
 const overMcp = async (client: Client, name: string, params: Result): Promise<unknown> =>
   (await client.callTool({ name, arguments: params })).structuredContent
@@ -184,7 +189,7 @@ describe('resources', () => {
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => updated.put(params.uri))
     const { session_id } = await call(client, 'debug_launch', { program, stop_at_entry: true })
     await listed.next()
-    const uri = (part: string) => `dapplex://sessions/${session_id as string}/${part}`
+    const uri = (part: string) => `dapplex://sessions/${String(session_id)}/${part}`
     const { resources } = await client.listResources()
     const uris = ['dapplex://sessions', uri('state'), uri('source'), uri('output')]
     expect(resources.map((one) => one.uri)).toEqual(expect.arrayContaining(uris))
@@ -204,7 +209,7 @@ describe('resources', () => {
   test.each([INGRESSES[1], INGRESSES[3]])('over $ingress, $era: a subscription is a stream', async (which) => {
     const client = await open(which)
     const { session_id } = await call(client, 'debug_launch', { program, stop_at_entry: true })
-    const uri = `dapplex://sessions/${session_id as string}/state`
+    const uri = `dapplex://sessions/${String(session_id)}/state`
     const updated = queue<string>()
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => updated.put(params.uri))
     const subscription = await client.listen({ resourceSubscriptions: [uri] })
@@ -230,7 +235,7 @@ describe('prompts', () => {
     const { session_id } = await call(client, 'debug_launch', { program, stop_at_entry: true })
     const { messages } = await client.getPrompt({
       name: 'explain_this_stop',
-      arguments: { session_id: session_id as string },
+      arguments: { session_id: String(session_id) },
     })
     expect(messages[0]?.content).toMatchObject({
       type: 'text',
@@ -299,6 +304,6 @@ function queue<T>(): { put(one: T): void; next(): Promise<T> } {
       else first(one)
     },
     next: () =>
-      come.length > 0 ? Promise.resolve(come.shift() as T) : new Promise((resolve) => waiting.push(resolve)),
+      come.length > 0 ? Promise.resolve(must(come.shift())) : new Promise((resolve) => waiting.push(resolve)),
   }
 }

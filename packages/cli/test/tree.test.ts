@@ -1,8 +1,12 @@
+import { parseJson, z } from '@dapplex/testkit'
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDaemonHome, type DaemonHome } from './daemon-home.js'
+
+const node = z.looseObject({ kind: z.string(), debugState: z.string().optional(), parentId: z.string().optional() })
+const tree = z.object({ nodes: z.array(node) })
 
 const orders = fileURLToPath(new URL('../../../fixtures/programs/node/orders.js', import.meta.url))
 
@@ -23,7 +27,7 @@ test('workflow 10: dapplex tree shows the states, and with --follow every change
   const versions = createInterface({ input: follow.stdout })[Symbol.asyncIterator]()
   await versions.next()
   const entered = await daemon.dapplex('call', 'workflow_enter', 'name=why is it slow')
-  const { nodeId } = JSON.parse(entered.stdout) as { nodeId: string }
+  const { nodeId } = parseJson(z.object({ nodeId: z.string() }), entered.stdout)
   const launched = await daemon.dapplex(
     'call',
     '--node',
@@ -35,7 +39,7 @@ test('workflow 10: dapplex tree shows the states, and with --follow every change
   expect(launched.exitCode).toBe(0)
   for (;;) {
     const { value } = (await versions.next()) as { value: string }
-    const { nodes } = JSON.parse(value) as { nodes: { kind: string; debugState?: string; parentId?: string }[] }
+    const { nodes } = parseJson(tree, value)
     if (nodes.some((one) => one.kind === 'session' && one.debugState === 'stopped' && one.parentId === nodeId)) break
   }
   follow.kill('SIGINT')

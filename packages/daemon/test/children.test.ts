@@ -3,11 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { emit, openSession, respond, type Script, type Step, untilGone, untilWritten } from '@dapplex/testkit'
+import {
+  emit,
+  jsonObject,
+  openSession,
+  parseJson,
+  respond,
+  type Script,
+  type Step,
+  untilGone,
+  untilWritten,
+  z,
+} from '@dapplex/testkit'
 import { endSessions } from './support/end-sessions.js'
 import type { RpcClient } from './support/rpc-client.js'
 import { tagProcesses } from './support/tagged-processes.js'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
+
+const heardLine = z.tuple([z.number(), z.record(z.string(), z.unknown())])
 
 const program = fileURLToPath(new URL('../../../fixtures/programs/python/family.py', import.meta.url))
 const lineOf = (mark: string) =>
@@ -122,7 +135,7 @@ function sessionServer(scripts: { readonly parent: Script; readonly child: Scrip
     readFileSync(log, 'utf8')
       .split('\n')
       .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as [number, Record<string, unknown>])
+      .map((line) => parseJson(heardLine, line))
   return Object.assign(heard, { log })
 }
 
@@ -138,7 +151,7 @@ describe('mux 14: startDebugging', () => {
     const editor = await host.dapOverSocket('editor')
     const asked = new Promise<Record<string, unknown>>((resolve) =>
       editor.onReverseRequest('startDebugging', ({ arguments: args }) => {
-        resolve(args as Record<string, unknown>)
+        resolve(jsonObject(args))
         return {}
       }),
     )

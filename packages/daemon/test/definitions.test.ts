@@ -1,4 +1,4 @@
-import { fixture, markerLine, missing } from '@dapplex/testkit'
+import { fixture, markerLine, missing, must } from '@dapplex/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RpcClient } from './support/rpc-client.js'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
@@ -130,11 +130,11 @@ describe('Python: definitions are read, nothing of the program runs', () => {
     expect(await gone(999_999)).toMatchObject({ type: 'OBJECT_NOT_FOUND', reason: 'never_issued', object_id: 999_999 })
     const { object_id: released } = await agent.call('evaluate', { expression: 'source' })
     expect(await agent.call('objects_release', { ids: [released] })).toMatchObject({ released: [released] })
-    expect(await gone(released as number)).toMatchObject({ reason: 'released' })
+    expect(await gone(must(released))).toMatchObject({ reason: 'released' })
     const { object_id: stale } = await agent.call('evaluate', { expression: 'target' })
     const { stop_id: before } = await agent.call('debug_state')
     const { stop_id: now } = await agent.call('debug_step', { action: 'over' })
-    expect(await gone(stale as number)).toMatchObject({ reason: 'stale', issued_at_stop_id: before, stop_id: now })
+    expect(await gone(must(stale))).toMatchObject({ reason: 'stale', issued_at_stop_id: before, stop_id: now })
     const { variables } = await agent.call('variables_get')
     const { object_id: ended } = variables.find(({ object_id }) => object_id) ?? {}
     await agent.call('debug_disconnect', { terminate: true })

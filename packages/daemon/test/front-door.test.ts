@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net'
+import { createConnection, createServer, type Socket } from 'node:net'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { networkInterfaces, tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { servedCapabilities } from '@dapplex/mux'
 import { connectTcp, connectUnixSocket, connectWebSocket } from '@dapplex/transport'
-import { DapClient } from '@dapplex/testkit'
+import { DapClient, jsonObject, portOf } from '@dapplex/testkit'
 import { DaemonRunning, readDaemonState, startDaemon } from '../src/index.js'
 import { RpcClient } from './support/rpc-client.js'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
@@ -32,9 +32,7 @@ const http = (
     const asked = request({ host: '127.0.0.1', port: host.daemon.state.port, path, headers }, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as Record<string, unknown> }),
-      )
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: jsonObject(JSON.parse(text)) }))
     })
     asked.on('error', reject)
     asked.end()
@@ -99,7 +97,7 @@ describe('[::1]', () => {
     skip(!hasIpv6, 'this machine has no IPv6 loopback address')
     const stranger = createServer().listen(0, '::1')
     await once(stranger, 'listening')
-    const { port } = stranger.address() as AddressInfo
+    const port = portOf(stranger)
     const home = mkdtempSync(join(tmpdir(), 'dapplex-stranger-'))
     await expect(startDaemon({ version: '0', home, port, modules })).rejects.toThrow(`port ${port} on ::1 is taken`)
     stranger.close()
@@ -206,7 +204,7 @@ describe('first bytes', () => {
     const socket = await rawSocket()
     const said = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
     socket.write('Content-Length: 7\r\n\r\n{broken')
-    const answer = JSON.parse((await said).split('\r\n\r\n')[1] ?? '') as unknown
+    const answer: unknown = JSON.parse((await said).split('\r\n\r\n')[1] ?? '')
     expect(answer).toMatchObject({ type: 'response', request_seq: 0, success: false })
     socket.destroy()
   })

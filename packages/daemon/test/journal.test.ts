@@ -1,4 +1,5 @@
-import { must, firstOf } from '@dapplex/testkit'
+import type { ToolAnswer } from './support/rpc-client.js'
+import { firstOf, must, parseJson, z } from '@dapplex/testkit'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,10 +27,10 @@ interface Row {
   readonly value: string
 }
 
-interface Line {
-  readonly dir?: 'in' | 'out'
-  readonly m?: { readonly command?: string; readonly event?: string }
-}
+const journalLine = z.looseObject({
+  dir: z.enum(['in', 'out']).optional(),
+  m: z.looseObject({ command: z.string().optional(), event: z.string().optional() }).optional(),
+})
 
 describe('mux 27: the journal of a session', () => {
   test('what ran can be exported and read again after the program is gone; secrets are in neither', async () => {
@@ -51,7 +52,7 @@ describe('mux 27: the journal of a session', () => {
     expect(exported).toMatchObject({ format: 'ndjson', lines: exported.total_lines })
     expect(exported.incomplete).toBeUndefined()
     const lines = exported.text.trimEnd().split('\n')
-    const [header, ...messages] = lines.map((one) => JSON.parse(one) as Line)
+    const [header, ...messages] = lines.map((one) => parseJson(journalLine, one))
     expect(header).toMatchObject({ transcript: 1, adapter: 'debugpy', program })
     const sent = messages.flatMap(({ dir, m }) => (dir === 'out' ? [m?.command] : []))
     expect(sent).toEqual(expect.arrayContaining(['initialize', 'launch', 'setBreakpoints', 'stackTrace', 'evaluate']))
@@ -86,9 +87,13 @@ describe('mux 27: the journal of a session', () => {
     let start: number | undefined = 0
     let parts = 0
     while (start !== undefined) {
-      const part = await agent.call('session_export', { session_id: 's1', start, max_bytes: 8192 })
+      const part: ToolAnswer<'session_export'> = await agent.call('session_export', {
+        session_id: 's1',
+        start,
+        max_bytes: 8192,
+      })
       text += part.text
-      start = part.next as number | undefined
+      start = part.next
       parts += 1
     }
     expect(parts).toBeGreaterThan(1)

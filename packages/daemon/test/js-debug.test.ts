@@ -1,4 +1,4 @@
-import { DapClient, fixture, markerLine, openSession, untilGone } from '@dapplex/testkit'
+import { DapClient, fixture, jsonObject, markerLine, openSession, untilGone } from '@dapplex/testkit'
 import { connectUnixSocket } from '@dapplex/transport'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from './support/end-sessions.js'
@@ -50,7 +50,7 @@ describe('mux 14: js-debug, whose programs are children of its first session', (
     const editor = await host.dapOverSocket('editor')
     const asked = new Promise<Record<string, unknown>>((resolve) =>
       editor.onReverseRequest('startDebugging', ({ arguments: args }) => {
-        resolve(args as Record<string, unknown>)
+        resolve(jsonObject(args))
         return {}
       }),
     )

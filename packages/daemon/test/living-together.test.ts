@@ -96,7 +96,7 @@ test('mux 17, 18, 19: two agents and an editor: lease taken, refused, pre-empted
   await editor.expectSuccess('evaluate', { expression: '/say my turn', context: 'repl' })
   await editor.expectSuccess('stackTrace', { threadId: must(threadId) })
   await editor.expectSuccess('next', { threadId: must(threadId) })
-  await two.call('wait_for_stop', { since_stop_id: (stop_id as number) + 1 })
+  await two.call('wait_for_stop', { since_stop_id: must(stop_id) + 1 })
 
   const again = await host.agentWith(tokens.one)
   const since_seq = lastOf(before).seq

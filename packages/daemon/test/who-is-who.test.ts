@@ -36,7 +36,7 @@ const oneShot = (name: string): Promise<Caller> =>
   Promise.resolve({
     call: async (tool, params) => {
       const { call, close } = await rpc(`name=${name}&presence=oneCall`)
-      const result = (await call(tool, params)) as Record<string, unknown>
+      const result = await call(tool, params)
       await close()
       return result
     },
@@ -54,7 +54,7 @@ async function mcp(query: string, clientName: string): Promise<Caller> {
   client.send({ jsonrpc: '2.0', method: 'notifications/initialized' })
   const call: Call = async (name, args = {}) => {
     const { structuredContent, content } = await client.call('tools/call', { name, arguments: args })
-    return (structuredContent?.error?.data ?? structuredContent ?? content) as Record<string, unknown>
+    return structuredContent?.error?.data ?? structuredContent ?? content
   }
   return { call, close: () => client.close() }
 }

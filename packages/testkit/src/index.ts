@@ -2,8 +2,9 @@ export { buildC, buildDotnet, buildGo } from './machine/build-program.js'
 export { DapClient, DapFailure, type ReverseHandler } from './dap/dap-client.js'
 export type { ArgumentsOf, DapCommands, DapEvents, EventOf, ResponseOf } from './dap/dap-messages.js'
 export { dapSchema, type DapSchema } from './dap/dap-schema.js'
-export { entryText, type AnyMessage, type Entry, type Mark } from './dap/entry.js'
+export { entryText, isEvent, type AnyMessage, type Entry, type Mark } from './dap/entry.js'
 export { expectGolden, goldenText, type GoldenOptions } from './transcripts/golden.js'
+export { errorVariables } from './dap/refusal.js'
 export { openSession, type OpenedSession, type OpenSession } from './dap/open-session.js'
 export { and, event, inOrder, matchOrder, message, or, request, response, type Order } from './dap/order.js'
 export {
@@ -15,6 +16,7 @@ export {
   untilGone,
   type ProcessInfo,
 } from './machine/processes.js'
+export { portOf } from './machine/port-of.js'
 export { fixture, FIXTURES, markerLine } from './machine/programs.js'
 export { untilWritten } from './machine/until-written.js'
 export { RecordedAdapter, translate, type RecordedAdapterOptions } from './adapters/recorded-adapter.js'
@@ -43,4 +45,4 @@ export {
   type TranscriptLine,
 } from './transcripts/transcript.js'
 export { byName, firstOf, lastOf, must } from './typed/found.js'
-export { parseJson, readJson, z } from './typed/read-json.js'
+export { jsonObject, parseJson, readJson, z } from './typed/read-json.js'

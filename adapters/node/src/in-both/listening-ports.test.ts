@@ -1,5 +1,5 @@
+import { portOf } from '@dapplex/testkit'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { listeningPorts, parseListening } from './listening-ports.js'
 
@@ -17,7 +17,7 @@ test('a port of this very process is found', async ({ skip }) => {
   skip(process.platform !== 'linux', 'ports are read from /proc')
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   expect(listeningPorts(process.pid)).toContain(port)
   server.close()
 })

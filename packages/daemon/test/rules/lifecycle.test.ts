@@ -10,6 +10,7 @@ import {
   markerLine,
   must,
   openSession,
+  portOf,
   untilGone,
 } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -123,7 +124,7 @@ function said(child: ChildProcess, pattern: RegExp): Promise<number> {
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as { port: number }
+  const port = portOf(server)
   server.close()
   await once(server, 'close')
   return port

@@ -5,11 +5,16 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DapClient, must, openSession, untilWritten } from '@dapplex/testkit'
+import { DapClient, isEvent, must, openSession, parseJson, readJson, untilWritten, z } from '@dapplex/testkit'
 import { connectUnixSocket, connectWebSocket } from '@dapplex/transport'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RpcClient } from '../support/rpc-client.js'
 import { expectValid } from './support/sessions.js'
+
+const output = z.looseObject({
+  event: z.string().optional(),
+  body: z.looseObject({ category: z.string().optional(), output: z.string().default('') }).optional(),
+})
 
 const CLI = fileURLToPath(new URL('../../../cli/dist/main.js', import.meta.url))
 const LINES = 300_000
@@ -53,7 +58,7 @@ console.log('ready')
   })
   await once(must(daemon.stderr), 'data')
   socketPath = await untilWritten(joinPath(home, 'daemon.json'), () => {
-    const { socket } = JSON.parse(readFileSync(joinPath(home, 'daemon.json'), 'utf8')) as { socket: string }
+    const { socket } = readJson(z.object({ socket: z.string() }), joinPath(home, 'daemon.json'))
     return socket
   })
 })
@@ -118,7 +123,7 @@ async function launch(cwd: string): Promise<{ client: DapClient; session: string
 let launches = 0
 
 async function openAgent(): Promise<RpcClient> {
-  const { port } = JSON.parse(readFileSync(joinPath(home, 'daemon.json'), 'utf8')) as { port: number }
+  const { port } = readJson(z.object({ port: z.int() }), joinPath(home, 'daemon.json'))
   const headers = { authorization: `Bearer ${readFileSync(joinPath(home, 'token'), 'utf8').trim()}` }
   return new RpcClient(await connectWebSocket(`ws://127.0.0.1:${port}/rpc?kind=agent&name=agent-1`, { headers }))
 }
@@ -129,8 +134,8 @@ async function printAll(client: DapClient): Promise<number> {
   let text = ''
   const all = new Promise<void>((resolve) => {
     const off = client.timeline.onEntry(({ message }) => {
-      const { event, body } = message as { event?: string; body?: { category?: string; output: string } }
-      if (event !== 'output' || body?.category !== 'stdout') return
+      if (!isEvent(message, 'output') || message.body.category !== 'stdout') return
+      const { body } = message
       text += body.output
       if (!body.output.includes('all printed')) return
       off()
@@ -157,7 +162,7 @@ async function playRounds(client: DapClient): Promise<number[]> {
 function stdoutBytes(text: string): number {
   const bodies = text.split(/Content-Length: \d+\r\n\r\n/).filter((one) => one.startsWith('{') && one.endsWith('}'))
   return bodies
-    .map((one) => JSON.parse(one) as { event?: string; body?: { category?: string; output: string } })
+    .map((one) => parseJson(output, one))
     .filter(({ event, body }) => event === 'output' && body?.category === 'stdout')
     .reduce((sum, { body }) => sum + (body?.output.length ?? 0), 0)
 }

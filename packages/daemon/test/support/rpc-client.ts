@@ -26,7 +26,7 @@ export type ToolAnswer<N extends ToolName> = ToolResult<N> & { readonly _meta: N
 /** A JSON-RPC client for tests. */
 export class RpcClient {
   readonly notifications: { method: string; params: Record<string, unknown> }[] = []
-  readonly received: unknown[] = []
+  readonly received: RpcResult[] = []
   readonly closed: Promise<CloseReason>
   readonly #port: MessagePort
   readonly #waiting = new Map<unknown, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
@@ -75,8 +75,8 @@ export class RpcClient {
   /** The next message that is no answer to `call`. */
   async next(fits: (message: RpcResult) => boolean = () => true): Promise<RpcResult> {
     for (;;) {
-      const index = this.received.findIndex((one) => fits(one as RpcResult))
-      if (index !== -1) return this.received.splice(index, 1)[0] as RpcResult
+      const index = this.received.findIndex((one) => fits(one))
+      if (index !== -1) return this.received.splice(index, 1)[0]
       await new Promise<void>((resolve) => {
         const listener = () => {
           this.#listeners.delete(listener)

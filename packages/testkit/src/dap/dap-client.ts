@@ -2,7 +2,7 @@ import type { OwnDapEvent, ServedName } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { CloseReason, MessagePort } from '@dapplex/transport'
 import type { ArgumentsOf, DapCommands, DapEvents, EventOf, ResponseOf } from './dap-messages.js'
-import { isMessage, type AnyMessage, type Mark } from './entry.js'
+import { isEvent, isMessage, type AnyMessage, type Mark } from './entry.js'
 import { Timeline, type TimelineOptions, type WaitOptions } from './timeline.js'
 
 /** Answers a request from the adapter: returns the body. An error that it throws becomes `success: false` with its message. */
@@ -123,8 +123,7 @@ export class DapClient {
 
   /** The events of one name after a mark. */
   events<E extends EventName>(name: E, after: Mark = 0): EventOf<E>[] {
-    const isIt = (message: AnyMessage) => message.type === 'event' && 'event' in message && message.event === name
-    return this.timeline.received(isIt, after) as EventOf<E>[]
+    return this.timeline.received((message) => isEvent(message, name), after).filter((one) => isEvent(one, name))
   }
 
   /** Sets how requests from the adapter are answered from now on. Without a handler, they fail. */

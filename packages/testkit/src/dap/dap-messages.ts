@@ -98,10 +98,10 @@ export type ArgumentsOf<C extends string> = C extends 'launch' | 'attach'
 export type ResponseOf<C extends string> = C extends keyof DapCommands
   ? DapCommands[C]['response']
   : C extends ServedName
-    ? Dap.Response & { readonly body: RequestResult<C> }
+    ? Omit<Dap.Response, 'body'> & { readonly body: RequestResult<C> }
     : Dap.Response
 export type EventOf<E extends string> = E extends keyof DapEvents
   ? DapEvents[E]
   : E extends OwnDapEvent
-    ? Dap.Event & { readonly body: z.output<(typeof ownDapEvents)[E]> }
+    ? Omit<Dap.Event, 'body'> & { readonly body: z.output<(typeof ownDapEvents)[E]> }
     : Dap.Event

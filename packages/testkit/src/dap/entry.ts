@@ -1,5 +1,6 @@
 import { isJsonObject } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import type { EventOf } from './dap-messages.js'
 
 /** A DAP message by its kind. The rest has not been checked. */
 export type AnyMessage = Dap.Request | Dap.Response | Dap.Event
@@ -7,6 +8,10 @@ export type AnyMessage = Dap.Request | Dap.Response | Dap.Event
 /** Whether it is one of the three kinds of message, by its envelope alone. */
 export const isMessage = (value: unknown): value is AnyMessage =>
   isJsonObject(value) && typeof value['type'] === 'string'
+
+/** Whether it is the event of this name: its body then has the type of DAP, or of the catalogue of dapplex. */
+export const isEvent = <E extends string>(message: AnyMessage, name: E): message is EventOf<E> & Dap.Event =>
+  message.type === 'event' && 'event' in message && message.event === name
 
 /** One message that a client saw. `in` came from the adapter (or the multiplexer), `out` went to it. */
 export interface Entry {

@@ -1,4 +1,4 @@
-import { toolRegistry, type BreakpointView, type Role } from '@dapplex/protocol'
+import { toolRegistry, type BreakpointView, type Role, type ToolName, type ToolResult } from '@dapplex/protocol'
 import {
   callTool,
   type AttachRequest,
@@ -9,6 +9,9 @@ import {
 import { findTool } from '../../src/call/find-tool.js'
 import { ScriptedSession, type SessionSetup } from './scripted-session.js'
 import { ScriptedWorkflow } from './scripted-workflow.js'
+
+/** What a tool answers; a test may look into it under any name. */
+export type ToolAnswer<N extends ToolName> = ToolResult<N> & Record<string, unknown>
 
 /** The tools' whole world, in memory. Results are held against the registry's result schema by every call. */
 export class ScriptedDaemon implements SessionsPort {
@@ -45,6 +48,9 @@ export class ScriptedDaemon implements SessionsPort {
     return session
   }
 
+  /** Calls a tool. Its result has the type that the catalogue gives it. */
+  call<N extends ToolName>(name: N, params?: unknown): Promise<ToolAnswer<N>>
+  call(name: string, params?: unknown): Promise<Record<string, unknown>>
   async call(name: string, params: unknown = {}): Promise<Record<string, unknown>> {
     const result = await callTool(name, params, {
       sessions: this,

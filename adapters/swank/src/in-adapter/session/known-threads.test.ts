@@ -1,3 +1,4 @@
+import { jsonObject } from '@dapplex/testkit'
 import { expect, test } from 'vitest'
 import { KnownThreads } from './known-threads.js'
 
@@ -5,8 +6,8 @@ function told(run: (threads: KnownThreads) => void): string[] {
   const events: string[] = []
   run(
     new KnownThreads((_, body) => {
-      const { reason, threadId } = body as { reason: string; threadId: number }
-      events.push(`${reason} ${threadId}`)
+      const { reason, threadId } = jsonObject(body)
+      events.push(`${String(reason)} ${String(threadId)}`)
     }),
   )
   return events
