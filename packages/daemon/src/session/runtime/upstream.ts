@@ -83,10 +83,11 @@ export class Upstream {
     )
     this.#pressure = readWithPressure(adapter.port, {
       sinks,
-      take: (message) => {
+      take: ({ value, bytes }) => {
         if (this.#adapter !== adapter) return
-        traffic.received(message)
-        feed({ kind: 'adapterMessage', message: this.#toLocal(message) })
+        traffic.received(value)
+        const message = this.#toLocal(value)
+        feed({ kind: 'adapterMessage', message, printed: message === value ? bytes : undefined })
       },
     })
     adapter.onEnd((end) => this.#ended(adapter, end))
