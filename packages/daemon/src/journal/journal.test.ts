@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { adapterTraits, type DapMessage } from '@dapplex/protocol'
+import { adapterTraits } from '@dapplex/protocol'
 import { clientId } from '@dapplex/mux'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -103,7 +103,7 @@ describe('the journal of a session', () => {
     const journal = opened('not-as-came')
     const start = '{"seq":1,"type":"request","command":"launch","arguments":{"dapplexToken":"t0ken","program":"/p"}}'
     journal.take({ ...came(start), kind: 'clientMessage', client: clientId(1) }, 1_000)
-    journal.asked({ seq: 7, type: 'request', command: 'evaluate', arguments: { expression: 'password' } } as DapMessage)
+    journal.asked({ seq: 7, type: 'request', command: 'evaluate', arguments: { expression: 'password' } })
     const answer = '{"seq":2,"type":"response","request_seq":7,"success":true,"body":{"result":"t0ken"}}'
     journal.take(came(answer), 1_001)
     journal.flush()
