@@ -1,6 +1,6 @@
 import { decodeMessage, toolError, type DapMessage, type DapRequest } from '@dapplex/protocol'
 import { decideConventions, servedCapabilities, type ClientProfile } from '@dapplex/mux'
-import type { MessagePort } from '@dapplex/transport'
+import type { Incoming, MessagePort } from '@dapplex/transport'
 import type { Ingress } from '../access/check-request.js'
 import { cleanName, identityOf } from '../access/identity.js'
 import type { Principal } from '../access/principals.js'
@@ -42,7 +42,7 @@ type Place =
 export class DapConnection {
   readonly #port: MessagePort
   readonly #options: DapConnectionOptions
-  readonly #waiting: unknown[] = []
+  readonly #waiting: Incoming[] = []
   #place: Place = { kind: 'lobby' }
   /** Undefined on TCP until the client has sent a token. */
   #principal: Principal | undefined
@@ -60,22 +60,28 @@ export class DapConnection {
     port.onClose((reason) => this.#closed(reason.kind === 'failed' ? reason.error.message : 'closed its connection'))
     port.onDrain(() => this.#line()?.drained(port.bufferedBytes))
     port.onMalformed(({ reason }) => this.#malformed(reason))
-    port.onMessage(({ value }) => this.#take(value))
+    port.onMessage((incoming) => this.#take(incoming))
   }
 
-  #take(value: unknown): void {
+  #take(incoming: Incoming): void {
     switch (this.#place.kind) {
       case 'joined':
-        return this.#place.line.receive(this.#toCore(value))
+        return this.#pass(incoming, this.#place.line)
       case 'opening':
-        return void this.#waiting.push(value)
+        return void this.#waiting.push(incoming)
       case 'early':
-        return this.#takeEarly(value, this.#place)
+        return this.#takeEarly(incoming, this.#place)
       case 'lobby':
-        return this.#takeInLobby(value)
+        return this.#takeInLobby(incoming.value)
       case 'closed':
         return
     }
+  }
+
+  /** Passes a message on to the session, with its bytes if it goes as it came. */
+  #pass({ value, bytes }: Incoming, line: ClientLine): void {
+    const message = this.#toCore(value)
+    line.receive(message, message === value ? bytes : undefined)
   }
 
   #takeInLobby(value: unknown): void {
@@ -179,15 +185,15 @@ export class DapConnection {
       return line.receive(request)
     }
     this.#place = { kind: 'joined', line }
-    line.receive(this.#initialize, true)
+    line.introduce(this.#initialize)
     line.receive(this.#toCore(withArguments(request, startArguments({ runtime, isStarter }, args))))
   }
 
   /** The session was chosen at `initialize`. Launch or attach may still name another session, or an adapter that already runs. */
-  #takeEarly(value: unknown, place: Extract<Place, { kind: 'early' }>): void {
-    const decoded = decodeMessage(value)
+  #takeEarly(incoming: Incoming, place: Extract<Place, { kind: 'early' }>): void {
+    const decoded = decodeMessage(incoming.value)
     const isStart = decoded.kind === 'request' && ['launch', 'attach'].includes(decoded.message.command)
-    if (!isStart) return place.line.receive(this.#toCore(value))
+    if (!isStart) return this.#pass(incoming, place.line)
     const request = decoded.message
     const args = argumentsOf(request)
     const isMoved = isElsewhere(place.runtime, request, args) || this.#isOtherWorkspace(place.runtime, request)
@@ -225,7 +231,11 @@ export class DapConnection {
       this.#send(failedResponse(request, error))
     }
     if (this.#is('opening')) this.#place = { kind: 'lobby' }
-    while (this.#waiting.length > 0 && !this.#is('opening')) this.#take(this.#waiting.shift())
+    while (!this.#is('opening')) {
+      const next = this.#waiting.shift()
+      if (next === undefined) return
+      this.#take(next)
+    }
   }
 
   #is(kind: Place['kind']): boolean {

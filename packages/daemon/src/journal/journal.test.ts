@@ -61,6 +61,57 @@ describe('the journal of a session', () => {
     journal.flush()
     expect(linesOf(journal.path)[1]).toBe('{"kind":"adapterMessage","message":"[REDACTED]","now":1000}')
   })
+  const came = (text: string) => ({
+    kind: 'adapterMessage' as const,
+    message: JSON.parse(text) as unknown,
+    printed: Buffer.from(text),
+  })
+  const written = (name: string, text: string) => {
+    const journal = opened(name)
+    journal.take(came(text), 1_000)
+    journal.flush()
+    return linesOf(journal.path).slice(1)
+  }
+  test('a message that came as text is written as it came', () => {
+    expect(written('as-came', '{"seq": 1,"type":"event","event":"é"}')).toEqual([
+      '{"kind":"adapterMessage","message":{"seq": 1,"type":"event","event":"é"},"now":1000}',
+    ])
+  })
+  test.each([
+    ['as it is', '{"seq":1,"body":"hush"}'],
+    ['behind an escape', String.raw`{"seq":1,"body":"h\u0075sh"}`],
+    ['behind an escape without need', String.raw`{"seq":1,"body":"hush\/"}`],
+    ['in a message of several lines', '{\n"seq":1,\r\n"body":"hush"\n}'],
+  ])('masks a secret in a message that came as text: %s', (name, text) => {
+    expect(written(name, text)).toEqual(['{"kind":"adapterMessage","message":"[REDACTED]","now":1000}'])
+  })
+  test('more messages than one write takes are all written, in order', () => {
+    const journal = opened('many-pieces')
+    const text = (seq: number) => JSON.stringify({ seq, type: 'event', event: 'é', body: 'x'.repeat(600) })
+    const numbers = Array.from({ length: 3000 }, (_, at) => at)
+    for (const seq of numbers) journal.take(came(text(seq)), seq)
+    journal.flush()
+    const [, ...lines] = linesOf(journal.path)
+    expect(lines).toEqual(numbers.map((seq) => `{"kind":"adapterMessage","message":${text(seq)},"now":${seq}}`))
+  })
+  test('a message that came in several lines is one line', () => {
+    expect(written('lines', '{\n  "seq": 1,\r\n  "body": "a\\nb"\n}')).toEqual([
+      String.raw`{"kind":"adapterMessage","message":{"seq":1,"body":"a\nb"},"now":1000}`,
+    ])
+  })
+  test('the text of a start, and of an answer to a request by a sensitive name, is not written as it came', () => {
+    const journal = opened('not-as-came')
+    const start = '{"seq":1,"type":"request","command":"launch","arguments":{"dapplexToken":"t0ken","program":"/p"}}'
+    journal.take({ ...came(start), kind: 'clientMessage', client: clientId(1) }, 1_000)
+    journal.asked({ seq: 7, type: 'request', command: 'evaluate', arguments: { expression: 'password' } })
+    const answer = '{"seq":2,"type":"response","request_seq":7,"success":true,"body":{"result":"t0ken"}}'
+    journal.take(came(answer), 1_001)
+    journal.flush()
+    const [, ...lines] = linesOf(journal.path)
+    expect(lines).toHaveLength(2)
+    expect(lines.join()).not.toContain('t0ken')
+    expect(lines[0]).toContain('"program":"/p"')
+  })
   test('does not fill with what the program prints', () => {
     const journal = opened('output')
     for (let at = 0; at < 100; at += 1) journal.take(output('x'.repeat(100_000)), at)

@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer'
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { isJsonObject, type DapMessage, type JsonObject } from '@dapplex/protocol'
 import { asksForSecret, REDACTED } from '@dapplex/workflow'
 import type { Logger } from '../state/logger.js'
 import type { SessionInput } from './session-input.js'
-import { printInput, type JournalHeader, type JournalSecrets } from './journal-line.js'
+import { Pieces } from './pieces.js'
+import { printLine, waitingLine, type JournalHeader, type JournalSecrets, type WaitingLine } from './journal-line.js'
 
 /** Bytes of one session's journal. */
 const LONGEST = 32 * 1024 * 1024
@@ -12,8 +13,8 @@ const LONGEST = 32 * 1024 * 1024
 const LONGEST_OUTPUT = 2 * 1024 * 1024
 /** Inputs are collected for this long: writing a line costs more than the input itself. */
 const GATHER_MS = 200
-/** When more than this is collected, it is written at once. */
-const GATHERED = 2000
+/** When more than this is collected, it is written at once. Fewer would open the file too often. */
+const GATHERED = 1024
 
 export interface JournalOptions {
   readonly path: string
@@ -29,7 +30,7 @@ export interface JournalOptions {
 export class SessionJournal {
   readonly path: string
   readonly #options: JournalOptions
-  #gathered: { readonly input: SessionInput; readonly now: number }[] = []
+  #gathered: WaitingLine[] = []
   #timer: NodeJS.Timeout | undefined
   #phase: 'open' | 'full' | 'failed' = 'open'
   #bytes = 0
@@ -55,7 +56,7 @@ export class SessionJournal {
 
   take(input: SessionInput, now: number): void {
     if (this.#phase !== 'open' || this.#isTooMuchOutput(input)) return
-    this.#gathered.push({ input: this.#withoutAsked(input), now })
+    this.#gathered.push(waitingLine(this.#withoutAsked(input), now))
     if (this.#gathered.length >= GATHERED) return this.flush()
     this.#timer ??= setTimeout(() => this.flush(), GATHER_MS).unref()
   }
@@ -70,22 +71,20 @@ export class SessionJournal {
     this.#guarded(() => this.#append(gathered))
   }
 
-  #append(gathered: readonly { readonly input: SessionInput; readonly now: number }[]): void {
-    let text = ''
-    let bytes = this.#bytes
-    for (const { input, now } of gathered) {
-      const line = `${printInput(input, now, this.#options.secrets)}\n`
-      bytes += Buffer.byteLength(line)
-      if (bytes > LONGEST) {
+  #append(gathered: readonly WaitingLine[]): void {
+    const pieces = new Pieces()
+    for (const waiting of gathered) {
+      const line = printLine(waiting, this.#options.secrets)
+      for (const piece of line) this.#bytes += Buffer.byteLength(piece)
+      if (this.#bytes > LONGEST) {
         const why = `the journal is limited to ${LONGEST} bytes`
-        text += `${JSON.stringify({ kind: 'cut', now, why })}\n`
+        pieces.add(`${JSON.stringify({ kind: 'cut', now: waiting.now, why })}\n`)
         this.#phase = 'full'
         break
       }
-      text += line
+      for (const piece of line) pieces.add(piece)
     }
-    this.#bytes = bytes
-    appendFileSync(this.path, text, { mode: 0o600 })
+    pieces.appendTo(this.path)
   }
 
   #withoutAsked(input: SessionInput): SessionInput {
@@ -93,7 +92,7 @@ export class SessionJournal {
     const { message } = input
     if (!isJsonObject(message) || message['type'] !== 'response') return input
     const isSecret = this.#secretRequests.delete(Number(message['request_seq']))
-    return isSecret ? { ...input, message: withoutValue(message) } : input
+    return isSecret ? { kind: input.kind, message: withoutValue(message) } : input
   }
 
   #isTooMuchOutput(input: SessionInput): boolean {

@@ -4,6 +4,8 @@ import { makeRedactor, mayHoldSecret, secretLiterals, type Redacted } from '@dap
 /** Removes secrets from everything that is stored (workflow 34 to 37), including those of each launched program. */
 export class Redactor {
   readonly #literals: Set<string>
+  /** The literals as they stand in JSON. Literals are only ever added. */
+  #printed: readonly string[] = []
   readonly #redact: (value: unknown) => Redacted
 
   constructor(environment: NodeJS.ProcessEnv, literals: readonly string[] = []) {
@@ -17,9 +19,9 @@ export class Redactor {
 
   /** Whether printed JSON may hold a secret. False is certain, and cheap. */
   mayHide(json: string): boolean {
-    if (mayHoldSecret(json)) return true
-    for (const literal of this.#literals) if (json.includes(JSON.stringify(literal).slice(1, -1))) return true
-    return false
+    if (this.#printed.length !== this.#literals.size)
+      this.#printed = [...this.#literals].map((literal) => JSON.stringify(literal).slice(1, -1))
+    return mayHoldSecret(json) || this.#printed.some((literal) => json.includes(literal))
   }
 
   /** The environment of a program, as adapters take it: an object, or a list of `NAME=value`. */

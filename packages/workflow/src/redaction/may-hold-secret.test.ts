@@ -10,9 +10,16 @@ const names = [
 ]
 const values = [
   ...['-----BEGIN RSA PRIVATE KEY-----', `eyJ${long}.${long}.x`, `Bearer ${long}`, `bearer ${long}`, `ghp_${long}`],
-  ...[`github_pat_${long}`, `sk-${long}`, `sk-ant-${long}`, 'AKIAABCDEFGHIJKLMNOP', 'ASIAABCDEFGHIJKLMNOP'],
+  ...[
+    `github_pat_${long}`,
+    `sk-${long}`,
+    `sk-ant-${long}`,
+    'AKIAABCDEFGHIJKLMNOP',
+    'ASIAABCDEFGHIJKLMNOP',
+    `ghr_${long}`,
+  ],
   ...[`xoxb-${long}`, `sk_live_${long}`, `pk_test_${long}`, `AIza${long}`, `glpat-${long}`, `npm_${long}`],
-  ...['https://user:pass@host/', 'Server=x;Password=y;', 'pwd=y;'],
+  ...['https://user:pass@host/', 'redis://:pass@host/', 'Server=x;Password=y;', 'pwd=y;'],
 ]
 
 describe('what the redactor hides is suspected', () => {

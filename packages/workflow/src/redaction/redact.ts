@@ -1,3 +1,4 @@
+import { isJsonObject } from '@dapplex/protocol'
 import { isSensitiveKey, wordSegments } from './sensitive-key.js'
 import { hasSensitiveShape } from './sensitive-value.js'
 
@@ -94,7 +95,7 @@ export function namingMembers(params: unknown): Record<string, unknown> {
 }
 
 /** Whether a request or call asks for something by a sensitive name: its answer is then secret in any form. */
-export const asksForSecret = (params: unknown): boolean => namesSecret(namesIn(params))
+export const asksForSecret = (params: unknown): boolean => isJsonObject(params) && namesSecret(params)
 
 const namesIn = (members: unknown): Record<string, unknown> =>
   typeof members === 'object' && members !== null

@@ -1,4 +1,4 @@
-import type { MessagePort } from '@dapplex/transport'
+import type { Incoming, MessagePort } from '@dapplex/transport'
 import type { ClientSink } from './client-sink.js'
 
 /** A client with more than this unread pauses the adapter … */
@@ -68,15 +68,15 @@ export class BackPressure {
 
 export interface Reading {
   readonly sinks: () => Iterable<ClientSink>
-  readonly take: (message: unknown) => void
+  readonly take: (message: Incoming) => void
 }
 
 /** Reads the adapter's messages as fast as the clients read theirs: a port without a listener pauses its stream. */
 export function readWithPressure(port: MessagePort, { sinks, take }: Reading): BackPressure {
   let stop = (): void => undefined
   const listen = () => {
-    stop = port.onMessage(({ value }) => {
-      take(value)
+    stop = port.onMessage((message) => {
+      take(message)
       pressure.look()
     })
   }

@@ -12,8 +12,10 @@ export interface ClientSink {
 /** How a client speaks to its session. */
 export interface ClientLine {
   readonly client: number
-  /** `answered`: an initialize that the front door has answered (mux 9). */
-  receive(message: unknown, answered?: boolean): void
+  /** `printed`: the message as UTF-8 JSON, where it came so and is passed on as it came. */
+  receive(message: unknown, printed?: Uint8Array): void
+  /** Passes on an initialize that the front door has answered (mux 9). */
+  introduce(initialize: unknown): void
   closed(why: string): void
   drained(bytes: number): void
 }

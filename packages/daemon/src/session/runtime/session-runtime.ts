@@ -190,8 +190,8 @@ export class SessionRuntime {
     this.#feed({ kind: 'clientConnected', client, profile })
     return {
       client,
-      receive: (message, answered = false) =>
-        this.#feed({ kind: 'clientMessage', client, message, ...(answered ? { answered } : {}) }),
+      receive: (message, printed) => this.#feed({ kind: 'clientMessage', client, message, printed }),
+      introduce: (message) => this.#feed({ kind: 'clientMessage', client, message, answered: true }),
       closed: (why) => {
         if (this.#clients.delete(client)) this.#feed({ kind: 'clientClosed', client, why })
         this.#upstream.lookAtPressure()

@@ -85,10 +85,13 @@ export class Upstream {
     )
     this.#pressure = readWithPressure(adapter.port, {
       sinks,
-      take: (message) => {
+      take: ({ value, bytes }) => {
         if (this.#adapter !== adapter) return
-        traffic.received(message)
-        order.take(message, () => feed({ kind: 'adapterMessage', message: this.#toLocal(message) }))
+        traffic.received(value)
+        order.take(value, () => {
+          const message = this.#toLocal(value)
+          feed({ kind: 'adapterMessage', message, printed: message === value ? bytes : undefined })
+        })
       },
     })
     adapter.onEnd((end) => this.#ended(adapter, end))

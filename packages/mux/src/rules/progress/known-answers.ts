@@ -42,7 +42,12 @@ export function knownAnswer(session: Session, asked: Asked): JsonObject | undefi
   return { threads: [...all.values()].map(({ id, name }) => ({ id, name: name ?? `Thread ${id}` })) }
 }
 
+/** Every stackTrace asks for its key; most have numbers only. */
 function keyOf(asked: Asked): string {
   const { threadId, startFrame, levels, format } = argumentsOf(asked)
-  return JSON.stringify([threadId, startFrame, levels, format])
+  return isCount(threadId) && isCount(startFrame) && isCount(levels) && format === undefined
+    ? `${threadId},${startFrame},${levels}`
+    : JSON.stringify([threadId, startFrame, levels, format])
 }
+
+const isCount = (value: unknown): value is number | undefined => value === undefined || typeof value === 'number'

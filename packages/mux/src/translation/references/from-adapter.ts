@@ -6,15 +6,15 @@ import { giveReference } from '../../state/ids/references.js'
 import { threadToClient } from '../../state/ids/thread-ids.js'
 
 /** Members that hold an id wherever they stand, also in requests outside the standard (mux 5). */
-const kindOfKey: Readonly<Record<string, ReferenceKind | 'thread' | undefined>> = {
-  frameId: 'frame',
-  variablesReference: 'variables',
-  sourceReference: 'source',
-  locationReference: 'location',
-  declarationLocationReference: 'location',
-  valueLocationReference: 'location',
-  threadId: 'thread',
-}
+const kindOfKey: ReadonlyMap<string, ReferenceKind | 'thread'> = new Map([
+  ['frameId', 'frame'],
+  ['variablesReference', 'variables'],
+  ['sourceReference', 'source'],
+  ['locationReference', 'location'],
+  ['declarationLocationReference', 'location'],
+  ['valueLocationReference', 'location'],
+  ['threadId', 'thread'],
+])
 /** Lists whose members have an `id` of this kind, by command. */
 const listOf: Readonly<Record<string, { readonly key: string; readonly kind: ReferenceKind | 'thread' } | undefined>> =
   {
@@ -78,7 +78,7 @@ function translateObject(origin: Origin, object: JsonObject, depth: number): Jso
   let changed: JsonObject | undefined
   for (const key in object) {
     const from = object[key]
-    const kind = Object.hasOwn(kindOfKey, key) ? kindOfKey[key] : undefined
+    const kind = kindOfKey.get(key)
     const to = kind === undefined ? translate(origin, from, depth + 1) : give(origin, kind, from)
     if (to === from) continue
     changed ??= { ...object }

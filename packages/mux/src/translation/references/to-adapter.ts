@@ -10,13 +10,13 @@ export type Resolved =
   | { readonly kind: 'stale'; readonly name: string; readonly id: number }
   | { readonly kind: 'unknown'; readonly name: string; readonly id: number }
 
-const kindOfKey: Readonly<Record<string, ReferenceKind | 'thread' | undefined>> = {
-  frameId: 'frame',
-  variablesReference: 'variables',
-  sourceReference: 'source',
-  locationReference: 'location',
-  threadId: 'thread',
-}
+const kindOfKey: ReadonlyMap<string, ReferenceKind | 'thread'> = new Map([
+  ['frameId', 'frame'],
+  ['variablesReference', 'variables'],
+  ['sourceReference', 'source'],
+  ['locationReference', 'location'],
+  ['threadId', 'thread'],
+])
 const DEEPEST = 32
 
 /**
@@ -64,7 +64,7 @@ function translateMember(walk: Walk, member: { key: string; value: unknown; dept
   const { key, value, depth } = member
   if (key === 'threadIds' && Array.isArray(value))
     return value.map((id: unknown) => threadToAdapter(walk.references.threads, id))
-  const kind = key === 'targetId' ? walk.targets : Object.hasOwn(kindOfKey, key) ? kindOfKey[key] : undefined
+  const kind = key === 'targetId' ? walk.targets : kindOfKey.get(key)
   if (kind === undefined) return translate(walk, value, depth + 1)
   if (kind === 'thread') return threadToAdapter(walk.references.threads, value)
   if (typeof value !== 'number' || (value === 0 && kind !== 'frame')) return value
