@@ -6,6 +6,7 @@ import { argumentsOf, hears } from '../../state/clients/client.js'
 import { phaseOf } from '../../state/lifecycle.js'
 import type { Due } from '../../state/requests/deadlines.js'
 import { popDue, pushDue } from '../../state/requests/deadlines.js'
+import { askedOf } from '../../state/requests/pending.js'
 import { groupOf, isAutomaticEvaluation } from '../../state/requests/standard.js'
 import type { Session } from '../../state/session.js'
 import { knownAnswer } from './known-answers.js'
@@ -173,13 +174,15 @@ function markSilent(session: Session, command: string): void {
   record(session, { kind: 'unresponsive', command, waitedMs })
   const text = `${options.adapterTitle} has answered nothing for ${waitedMs} ms (${spokenCommand(command)}); the session can still be terminated`
   for (const client of session.clients.values()) if (hears(client)) tellImportant(session, client, text)
-  for (const { purpose, since } of session.pending.entries.values())
-    if (now - since >= options.limits.requestMs && purpose.kind === 'client' && purpose.asked.state === 'open')
-      giveUp(session, purpose.asked, {
-        type: 'TIMEOUT',
-        text,
-        data: { command: purpose.asked.request.command, waited_ms: String(waitedMs) },
-      })
+  for (const { purpose, since } of session.pending.entries.values()) {
+    const asked = askedOf(purpose)
+    if (now - since < options.limits.requestMs || asked?.state !== 'open') continue
+    giveUp(session, asked, {
+      type: 'TIMEOUT',
+      text,
+      data: { command: asked.request.command, waited_ms: String(waitedMs) },
+    })
+  }
 }
 
 /** Something came from the adapter. */
