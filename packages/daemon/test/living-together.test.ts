@@ -139,6 +139,21 @@ test('mux 17, 18, 19: two agents and an editor: lease taken, refused, pre-empted
   await editor.close()
 })
 
+test.each([
+  { terminate: false, why: 'agent-7 detached from the program' },
+  { terminate: true, why: 'agent-7 ended the program' },
+])('mux 18: debug_disconnect terminate=$terminate: the end names who asked for it', async ({ terminate, why }) => {
+  const [agent, watcher] = [await host.agent('agent-7'), await host.agentWith(tokens.watcher)]
+  await watcher.call('events_subscribe')
+  const { session_id } = await agent.call('debug_launch', { program, breakpoints: [{ file: program, line }] })
+  await agent.call('wait_for_stop')
+  await agent.call('debug_disconnect', { session_id, terminate })
+  await untilEnd(watcher)
+  const ended = eventsOf(watcher).find(({ type }) => type === 'ended')
+  expect(ended).toMatchObject({ type: 'ended', session_id, why, by: { name: 'agent-7', kind: 'agent' } })
+  for (const one of [agent, watcher]) await one.close()
+})
+
 /** Everything up to the session's end has come; nothing is taken away by looking. */
 async function untilEnd(agent: RpcClient): Promise<void> {
   const end = (message: { params?: { type?: string } }) => message.params?.type === 'ended'

@@ -83,7 +83,8 @@ export function createRig(traits: Partial<AdapterTraits> = {}, settings: Partial
   const session = createSession({
     adapterTitle: 'the adapter',
     ...settings,
-    traits: { ...adapterTraits.parse({}), ...traits },
+    // Writes go on as they are; the tests of reading back ask for it.
+    traits: { ...adapterTraits.parse({ evaluation: { writesAreSure: true } }), ...traits },
   })
   const clients = new Map<number, RigClient>()
   let adapterSeq = 1000

@@ -46,6 +46,8 @@ export const nodeAdapter: AdapterModule = {
         ],
         thrown: '^(?<type>[A-Za-z_$][\\w$.]*)(?: \\[\\w+\\])?: (?<message>[^]*)$',
         hoverIsSafe: true,
+        // Each way to set a value ends with reading it (`evaluate/assign.ts`).
+        writesAreSure: true,
         timeoutArgument: 'evaluateTimeout',
       },
       presentation: {

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
-import { DapClient, firstOf, openSession } from '@dapplex/testkit'
+import { DapClient, firstOf, fixture, markerLine, openSession } from '@dapplex/testkit'
 import { connectTcp } from '@dapplex/transport'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addPrincipal } from '../../src/index.js'
 import { endSessions } from '../support/end-sessions.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
-import { expectValid, launch, SLOW, stopAfter } from './support/sessions.js'
+import { expectValid, launch, localsOf, SLOW, stopAfter } from './support/sessions.js'
 import { allSubjects, needs } from './support/subjects.js'
 
 const workspace = mkdtempSync(joinPath(tmpdir(), 'dapplex-control-'))
@@ -111,4 +111,39 @@ describe.each(allSubjects)('roles and control', (subject) => {
       await Promise.all([agent, robot].map((one) => one.close()))
     },
   )
+})
+
+test('mux 19: an observer runs no code of the program, neither by an evaluation nor by a getter', async () => {
+  const program = fixture('programs/node/values.cjs')
+  const line = markerLine(program, 'BREAK: values')
+  const { client: first, session } = await launch(
+    host,
+    { adapter: 'node' },
+    { program: { launch: { program } }, breakpoints: { [program]: [line] } },
+  )
+  const { frameId } = await stopAfter(first)
+  const runs = { expression: 'globalThis.getterRuns', frameId, context: 'watch' }
+  const observer = await joinAs('observer', session)
+  const stop = await stopAfter(observer)
+  for (const context of ['watch', 'hover', 'repl', 'clipboard', 'variables'])
+    expect(
+      await refused(observer, 'evaluate', { expression: 'account.doubled', frameId: stop.frameId, context }),
+      context,
+    ).toMatchObject({ type: 'FORBIDDEN', needs: 'operator' })
+  const locals = await localsOf(observer, stop.frameId)
+  const { variablesReference = 0 } = locals.find(({ name }) => name === 'account') ?? {}
+  const { variables } = await observer.expectSuccess('variables', { variablesReference })
+  const lazy = variables.filter(({ presentationHint }) => presentationHint?.lazy === true)
+  expect(lazy.map(({ name }) => name)).toContain('tripled')
+  for (const row of lazy)
+    expect(await refused(observer, 'variables', { variablesReference: row.variablesReference })).toMatchObject({
+      type: 'FORBIDDEN',
+      command: 'variables',
+      needs: 'operator',
+    })
+  expect((await first.expectSuccess('evaluate', runs)).result).toBe('undefined')
+  // A watch of an editor is an evaluation that its person has asked for.
+  await first.expectSuccess('evaluate', { ...runs, expression: 'account.doubled' })
+  expect((await first.expectSuccess('evaluate', runs)).result).toBe('1')
+  for (const client of [first, observer]) await client.close()
 })

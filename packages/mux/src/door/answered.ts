@@ -1,6 +1,6 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { countIn, failureWords, isJsonObject, listIn, textIn } from '@dapplex/protocol'
-import { answerBody, respond } from '../outbox/to-client.js'
+import { answerBody, fail, respond } from '../outbox/to-client.js'
 import { tellWrite } from '../rules/attribution/writes.js'
 import { listAnswered } from '../rules/breakpoints/sync.js'
 import { exceptionExamined, frameExamined, valueExamined } from '../rules/examination/examine.js'
@@ -14,10 +14,12 @@ import { sendLaunch } from '../rules/lifecycle/start/start.js'
 import { launchSucceeded } from '../rules/lifecycle/start/welcome.js'
 import { resumeAnswered } from '../rules/resume/move.js'
 import { carryOut, passedOver } from '../rules/resume/verdict.js'
+import { checkWrite, lostWrite, sendWrite } from '../rules/writes/read-back.js'
 import type { Asked } from '../state/clients/client.js'
 import { setStopped, threadOf } from '../state/program/threads.js'
 import type { Pending } from '../state/requests/pending.js'
 import { isResume } from '../state/requests/standard.js'
+import type { Write } from '../state/requests/write.js'
 import type { Session } from '../state/session.js'
 import { responseIds } from '../translation/references/from-adapter.js'
 import { learnSources } from '../translation/sources/spelling.js'
@@ -27,7 +29,13 @@ export function answered(session: Session, pending: Pending, message: JsonObject
   const { purpose } = pending
   switch (purpose.kind) {
     case 'client':
-      clientAnswered(session, { pending, asked: purpose.asked }, message)
+      clientAnswered(session, { pending, asked: purpose.asked, write: purpose.write }, message)
+      return
+    case 'writeBefore':
+      sendWrite(session, purpose.write, message)
+      return
+    case 'writeAfter':
+      writeChecked(session, purpose, message)
       return
     case 'initialize':
       initializeAnswered(session, message)
@@ -75,8 +83,12 @@ function breakpointsAnswered(session: Session, key: string, message: JsonObject)
   listAnswered(session, list, { ...message, body: responseIds(origin, 'setBreakpoints', message['body']) })
 }
 
-function clientAnswered(session: Session, at: { pending: Pending; asked: Asked }, message: JsonObject): void {
-  const { pending, asked } = at
+function clientAnswered(
+  session: Session,
+  at: { pending: Pending; asked: Asked; write: Write | undefined },
+  message: JsonObject,
+): void {
+  const { pending, asked, write } = at
   const { command } = pending
   const translated = withIds(session, pending, message)
   if (isResume(command)) {
@@ -87,11 +99,23 @@ function clientAnswered(session: Session, at: { pending: Pending; asked: Asked }
     learn(session, pending, translated['body'])
     keepStack(session, pending, translated['body'])
   }
-  respond(session, asked, inDialect(session, asked, translated))
-  if (message['success'] === true) tellWrite(session, asked, translated['body'])
+  if (message['success'] === true && write !== undefined && checkWrite(session, write, translated)) return
+  deliver(session, asked, translated)
   if (command === 'terminate' && message['success'] !== true) session.lifecycle.endAsked = undefined
   if (command === 'launch' || command === 'attach') launchAnswered(session, message)
   else if (command === 'configurationDone') configurationAnswered(session, message)
+}
+
+function deliver(session: Session, asked: Asked, translated: JsonObject): void {
+  respond(session, asked, inDialect(session, asked, translated))
+  if (translated['success'] === true) tellWrite(session, asked, translated['body'])
+}
+
+/** A write that has changed nothing is no success, whatever the adapter says (mux 28). */
+function writeChecked(session: Session, checked: { write: Write; message: JsonObject }, reread: JsonObject): void {
+  const failure = lostWrite(session, checked, reread)
+  if (failure === undefined) deliver(session, checked.write.asked, checked.message)
+  else fail(session, checked.write.asked, failure)
 }
 
 function withIds(session: Session, pending: Pending, message: JsonObject): JsonObject {

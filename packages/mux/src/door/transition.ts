@@ -4,7 +4,7 @@ import { tellForeign } from '../rules/breakpoints/foreign.js'
 import { endLease } from '../rules/control/lease.js'
 import { examinationOverdue } from '../rules/examination/examine.js'
 import { abandonIfEmpty, keepFromAbandon, lingerOver, watchStanding } from '../rules/lifecycle/end/abandon.js'
-import { detach } from '../rules/lifecycle/end/disconnect.js'
+import { announceLetGo, detach } from '../rules/lifecycle/end/disconnect.js'
 import { clientDrained, clientStalled, stalledOfTimer } from '../rules/lifecycle/end/drained.js'
 import { adapterClosed, endAdapter } from '../rules/lifecycle/end/end.js'
 import { startAgain } from '../rules/lifecycle/end/restart.js'
@@ -76,6 +76,9 @@ function route(session: Session, input: Input): void {
       return
     case 'childOpened':
       childOpened(session, input.child, input.outcome)
+      return
+    case 'letGo':
+      withClient(session, input.client, (client) => announceLetGo(session, client, input.why))
       return
     case 'shutDown':
       shutDown(session, input.why)

@@ -49,6 +49,11 @@ export const evaluation = z
       .optional(),
     /** The argument of `evaluate` by which the adapter ends an evaluation after so many ms; where it has none it goes on. */
     timeoutArgument: z.string().optional(),
+    /**
+     * A write that the adapter answers with success has changed the value. Those of others are read back by the multiplexer, with
+     * two requests more.
+     */
+    writesAreSure: z.boolean().default(false),
     /** In the context `hover` the adapter itself refuses whatever changes something. */
     hoverIsSafe: z.boolean().default(false),
   })

@@ -217,37 +217,6 @@ describe('set_variable', () => {
       frameId: 3,
     })
   })
-  test.each([
-    { told: '7', keeps: false, isLost: true, why: 'the adapter answers with success and changes nothing' },
-    { told: '7', keeps: true, isLost: false, why: 'it is kept' },
-    { told: '0.01', keeps: false, isLost: false, why: 'the adapter says that the old value has stayed' },
-  ])('is read back: $why', async ({ told, keeps, isLost }) => {
-    const { daemon, session } = open(adapters.debugpy, { setVariable: { value: told, variablesReference: 0 } })
-    session.losesWrites = !keeps
-    const set = daemon.call('set_variable', { name: 'fee', value: 7 })
-    if (isLost)
-      await expect(set).rejects.toMatchObject({
-        type: 'EVAL_FAILED',
-        message: expect.stringContaining('fee is 7 now, but it is still 0.01'),
-      })
-    else expect(await set).toMatchObject({ success: true, value: told })
-  })
-  test('to the value that is there already is no lost write', async () => {
-    const { daemon, session } = open(adapters.debugpy, { setVariable: { value: '1e-2', variablesReference: 0 } })
-    session.losesWrites = true
-    expect(await daemon.call('set_variable', { name: 'fee', value: 0.01 })).toMatchObject({ success: true })
-  })
-  test('by an expression is read back where that runs no code', async () => {
-    const { daemon } = open(adapters.debugpy, {
-      setExpression: { value: '43' },
-      evaluate: { result: '5', variablesReference: 0 },
-    })
-    const lost = await daemon.fail('set_variable', { expression: 'source.balance', value: '43' })
-    expect(lost.message).toContain('it is still 5')
-    expect(await daemon.call('set_variable', { expression: 'source.f().x', value: '43' })).toMatchObject({
-      value: '43',
-    })
-  })
   test('that the adapter refuses: EVAL_FAILED with its words', async () => {
     const { daemon } = open(adapters.netcoredbg, { setVariable: new Refusal('') })
     expect((await daemon.fail('set_variable', { name: 'count', value: '"text"' })).data).toMatchObject({

@@ -44,7 +44,7 @@ async function targetOf(
 ): Promise<{ readonly target: Target; readonly type?: string }> {
   if (name === undefined) return { target: { name: expression ?? '', expression, frameId } }
   const { variable, container } = await resolvePath(on, frameId, name)
-  const { name: member, evaluateName = name, value: before } = variable
-  const target = { container, name: member, expression: evaluateName, frameId, before }
+  const { name: member, evaluateName = name } = variable
+  const target = { container, name: member, expression: evaluateName, frameId }
   return { target, ...(variable.type === undefined ? {} : { type: variable.type }) }
 }

@@ -4,6 +4,4 @@ export interface Target {
   readonly name: string
   readonly expression?: string | undefined
   readonly frameId?: number | undefined
-  /** Its value so far, where that is known. */
-  readonly before?: string
 }

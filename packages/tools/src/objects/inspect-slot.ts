@@ -71,7 +71,7 @@ async function writeSlot(
   text: string,
 ): Promise<Variable> {
   const { variable, container } = slot
-  const target = { container, name: variable.name, expression: variable.evaluateName, before: variable.value }
+  const target = { container, name: variable.name, expression: variable.evaluateName }
   const assigned = await assign(on, target, text)
   if (assigned.kind === 'done') {
     const { value } = assigned

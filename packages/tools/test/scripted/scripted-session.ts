@@ -78,9 +78,6 @@ export class ScriptedSession implements DapSession {
   pieces: OutputPiece[] = []
   input: string[] | undefined
   script: Script
-  /** It answers writes with success, and changes nothing. */
-  losesWrites = false
-  readonly #written = new Map<string, unknown>()
   #view: SessionView
   readonly #listeners = new Set<(event: SessionEvent) => void>()
 
@@ -146,19 +143,7 @@ export class ScriptedSession implements DapSession {
     }
     if (reply === undefined)
       return Promise.resolve({ success: false, message: `no answer for ${command} in the table` })
-    return Promise.resolve({ success: true, body: this.#withWrites(command, args, reply as Args) })
-  }
-
-  /** A row that was written has the value from then on. */
-  #withWrites(command: string, { variablesReference: reference, name }: Args, body: Args): Args {
-    const key = (row: unknown) => JSON.stringify([reference, row])
-    if (command === 'setVariable' && !this.losesWrites) this.#written.set(key(name), body['value'])
-    const rows = body['variables']
-    if (command !== 'variables' || !Array.isArray(rows) || this.#written.size === 0) return body
-    const variables = (rows as Args[]).map((row) =>
-      this.#written.has(key(row['name'])) ? { ...row, value: this.#written.get(key(row['name'])) } : row,
-    )
-    return { ...body, variables }
+    return Promise.resolve({ success: true, body: reply as Args })
   }
 
   waitFor(

@@ -69,6 +69,8 @@ export const debugpy: AdapterDefinitionInput = {
       },
     },
     evaluation: {
+      // It answers with the value that it reads after the write, even where a setter ignores it.
+      writesAreSure: true,
       describe: pythonDescribe,
       // The last line of the traceback names the exception.
       failures: [{ pattern: '(^|\\n)(SyntaxError|IndentationError): [^\\n]*$', kind: 'syntax' }],

@@ -46,6 +46,10 @@ export const delve: AdapterDefinitionInput = {
       integerBits: { int: 64, uint: 64, uintptr: 64 },
       waitFrames: ['^runtime\\.(gopark|notetsleepg|futex)$', '^time\\.Sleep$', '^sync\\.'],
     },
-    evaluation: { failures: [{ pattern: 'evaluate expression: \\d+:\\d+: ', kind: 'syntax' }] },
+    evaluation: {
+      failures: [{ pattern: 'evaluate expression: \\d+:\\d+: ', kind: 'syntax' }],
+      // And a scope that was read before the write goes on telling the old value.
+      writesAreSure: true,
+    },
   },
 }

@@ -224,8 +224,9 @@ export class SessionRuntime {
     await Promise.all(this.#options.children().map((child) => child.shutDown(why)))
   }
 
-  /** Ends the session and leaves its program running without a debugger, whoever else is in it. */
-  async letGo(why: string): Promise<void> {
+  /** Ends the session in the name of a client and leaves its program running without a debugger, whoever else is in it. */
+  async letGo(client: number, why: string): Promise<void> {
+    this.#feed({ kind: 'letGo', client: clientId(client), why })
     await this.#upstream.letGo(why)
   }
 

@@ -2,6 +2,7 @@ import type { Asked } from '../../state/clients/client.js'
 import { argumentsOf } from '../../state/clients/client.js'
 import type { Failure } from '../../state/contract/failure.js'
 import { holds, leaseAt, mayTake } from '../../state/control.js'
+import { isLazy } from '../../state/ids/references.js'
 import type { CommandGroup } from '../../state/requests/standard.js'
 import { isAutomaticEvaluation } from '../../state/requests/standard.js'
 import type { Session } from '../../state/session.js'
@@ -28,8 +29,16 @@ export function mayAct(session: Session, asked: Asked, group: CommandGroup): Fai
     const text = `'${asked.request.command}' needs the operator role; ${profile.name} is an observer`
     return { type: 'FORBIDDEN', text, data: { command: asked.request.command, role: profile.role, needs: 'operator' } }
   }
+  if (profile.role === 'observer' && readsLazily(session, asked)) {
+    const text = `reading this value runs code of the program, which needs the operator role; ${profile.name} is an observer`
+    return { type: 'FORBIDDEN', text, data: { command: asked.request.command, role: profile.role, needs: 'operator' } }
+  }
   return controlledGroups.has(group) ? takeControl(session, asked, group) : undefined
 }
+
+/** Whether a request reads a value that an adapter leaves to be asked for, such as a getter's. */
+const readsLazily = ({ references }: Session, asked: Asked): boolean =>
+  asked.request.command === 'variables' && isLazy(references, argumentsOf(asked)['variablesReference'])
 
 /**
  * Rule: mux 19. While nobody holds control everyone may act; in `exclusive` mode acting takes it. A person takes it from an

@@ -6,6 +6,7 @@ import { groupOfRequest, isAutomaticEvaluation } from '../../state/requests/stan
 import type { Session } from '../../state/session.js'
 import { watchSilence } from '../progress/deadlines.js'
 import { isKnown } from '../progress/known-answers.js'
+import { startWrite } from '../writes/read-back.js'
 import { prepare } from './prepare.js'
 
 /** Sends a request on as it is. */
@@ -18,6 +19,7 @@ export function forward(session: Session, asked: Asked): void {
   const { command } = asked.request
   noteEffect(session, asked)
   if (isKnown(session, asked)) watchSilence(session, asked)
+  if (startWrite(session, asked, prepared)) return
   ask(session, { command, args: prepared.args, purpose: { kind: 'client', asked }, epoch: prepared.epoch })
 }
 

@@ -3,6 +3,7 @@ import { answer, giveUp } from '../../outbox/to-client.js'
 import type { Asked } from '../../state/clients/client.js'
 import { argumentsOf } from '../../state/clients/client.js'
 import { isReachable } from '../../state/lifecycle.js'
+import { askedOf } from '../../state/requests/pending.js'
 import type { Session } from '../../state/session.js'
 
 /**
@@ -24,9 +25,10 @@ function cancelOneRequest(session: Session, asked: Asked, requestId: number): vo
     if (named !== undefined) giveUp(session, named, { type: 'CANCELLED', text: 'cancelled before it was sent' })
     return
   }
-  for (const { seq, purpose } of session.pending.entries.values())
-    if (purpose.kind === 'client' && purpose.asked.client === client && purpose.asked.request.seq === requestId)
-      sendCancel(session, { requestId: seq })
+  for (const { seq, purpose } of session.pending.entries.values()) {
+    const named = askedOf(purpose)
+    if (named?.client === client && named.request.seq === requestId) sendCancel(session, { requestId: seq })
+  }
 }
 
 function cancelProgress(session: Session, asked: Asked, progressId: string): void {

@@ -2,6 +2,7 @@ import { spokenCommand } from '@dapplex/protocol'
 import { record } from '../../outbox/record.js'
 import { giveUp, tellImportant } from '../../outbox/to-client.js'
 import { hears } from '../../state/clients/client.js'
+import { askedOf } from '../../state/requests/pending.js'
 import type { Session } from '../../state/session.js'
 
 /** A request is overdue: if the adapter has said nothing since it was sent, the adapter is marked as silent (mux 26). */
@@ -22,13 +23,15 @@ function markSilent(session: Session, command: string): void {
   record(session, { kind: 'unresponsive', command, waitedMs })
   const text = `${options.adapterTitle} has answered nothing for ${waitedMs} ms (${spokenCommand(command)}); the session can still be terminated`
   for (const client of session.clients.values()) if (hears(client)) tellImportant(session, client, text)
-  for (const { purpose, since } of session.pending.entries.values())
-    if (now - since >= options.limits.requestMs && purpose.kind === 'client' && purpose.asked.state === 'open')
-      giveUp(session, purpose.asked, {
-        type: 'TIMEOUT',
-        text,
-        data: { command: purpose.asked.request.command, waited_ms: String(waitedMs) },
-      })
+  for (const { purpose, since } of session.pending.entries.values()) {
+    const asked = askedOf(purpose)
+    if (now - since < options.limits.requestMs || asked?.state !== 'open') continue
+    giveUp(session, asked, {
+      type: 'TIMEOUT',
+      text,
+      data: { command: asked.request.command, waited_ms: String(waitedMs) },
+    })
+  }
 }
 
 /** Something came from the adapter. */

@@ -56,6 +56,11 @@ export type Input = { readonly now: number } & (
   | { readonly kind: 'commandRan'; readonly run: number; readonly outcome: RunOutcome }
   /** How an `openChild` effect went. */
   | { readonly kind: 'childOpened'; readonly child: number; readonly outcome: ChildOutcome }
+  /**
+   * A client detaches from the program, which goes on, and so ends the session for everybody. The runtime closes the adapter
+   * next.
+   */
+  | { readonly kind: 'letGo'; readonly client: ClientId; readonly why: string }
   /** The daemon ends, or the session is ended from outside (mux 27). */
   | { readonly kind: 'shutDown'; readonly why: string }
 )

@@ -15,6 +15,8 @@ export interface References {
   process: Epoch
   /** Data ids that were obtained from a frame, with its epoch (mux 4). */
   readonly dataIds: Map<string, Epoch>
+  /** Ids of lazy values, by epoch: reading one may run code of the program (DAP, `VariablePresentationHint.lazy`). */
+  readonly lazy: WeakMap<Epoch, Set<number>>
 }
 
 /** Long-lived ids that are kept: 1,024 blocks of 64 of each kind. */
@@ -35,6 +37,7 @@ export const createReferences = (): References => ({
   epochs: new Map(),
   process: processEpoch(),
   dataIds: new Map(),
+  lazy: new WeakMap(),
 })
 
 /** The epoch of a thread, opened at its first id after a stop. */
@@ -88,3 +91,16 @@ export function giveReference(
 
 export const lookUpReference = (references: References, kind: ReferenceKind, id: number): Looked =>
   lookUp(references.tables[kind], id)
+
+/** Notes that reading this id may run code of the program. */
+export function markLazy({ lazy }: References, epoch: Epoch, id: number): void {
+  const known = lazy.get(epoch)
+  if (known === undefined) lazy.set(epoch, new Set([id]))
+  else known.add(id)
+}
+
+export function isLazy(references: References, id: unknown): boolean {
+  if (typeof id !== 'number') return false
+  const looked = lookUpReference(references, 'variables', id)
+  return looked.kind === 'live' && references.lazy.get(looked.epoch)?.has(id) === true
+}

@@ -1,3 +1,6 @@
+import type { JsonObject } from '@dapplex/protocol'
+import type { Write } from './write.js'
+
 /** Why the multiplexer itself sends a request, for its answer. */
 export type InternalPurpose =
   | { readonly kind: 'initialize' }
@@ -17,6 +20,9 @@ export type InternalPurpose =
   | { readonly kind: 'examineException'; readonly examination: number; readonly what: 'info' | 'frame' | 'types' }
   /** Goes on after a stop that nobody wanted (mux 1). */
   | { readonly kind: 'resumeUnwanted'; readonly threadId: number }
+  /** The value before a write, and after it (mux 28). `message` is the adapter's answer to the write. */
+  | { readonly kind: 'writeBefore'; readonly write: Write }
+  | { readonly kind: 'writeAfter'; readonly write: Write; readonly message: JsonObject }
   /** The last request to the adapter (mux 11, 29). */
   | { readonly kind: 'disconnect' }
   | { readonly kind: 'terminate' }

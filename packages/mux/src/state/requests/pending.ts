@@ -1,9 +1,16 @@
 import type { Asked } from '../clients/client.js'
 import type { Epoch } from '../ids/reference-table.js'
 import type { InternalPurpose } from './internal-purpose.js'
+import type { Write } from './write.js'
 
 /** Why a request went to the adapter: for a client, or for the multiplexer itself. */
-export type Purpose = { readonly kind: 'client'; readonly asked: Asked } | InternalPurpose
+export type Purpose = { readonly kind: 'client'; readonly asked: Asked; readonly write?: Write } | InternalPurpose
+
+/** The client's request that waits for the answer. */
+export function askedOf(purpose: Purpose): Asked | undefined {
+  if (purpose.kind === 'client') return purpose.asked
+  return purpose.kind === 'writeBefore' || purpose.kind === 'writeAfter' ? purpose.write.asked : undefined
+}
 
 /** One upstream request that has no answer yet. */
 export interface Pending {

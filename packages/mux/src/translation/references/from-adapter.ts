@@ -2,7 +2,7 @@ import type { JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
 import type { Epoch } from '../../state/ids/reference-table.js'
 import type { ReferenceKind, References } from '../../state/ids/references.js'
-import { giveReference } from '../../state/ids/references.js'
+import { giveReference, markLazy } from '../../state/ids/references.js'
 import { threadToClient } from '../../state/ids/thread-ids.js'
 
 /** Members that hold an id wherever they stand, also in requests outside the standard (mux 5). */
@@ -84,5 +84,11 @@ function translateObject(origin: Origin, object: JsonObject, depth: number): Jso
     changed ??= { ...object }
     changed[key] = to
   }
+  if (changed !== undefined) noteLazy(origin, changed)
   return changed ?? object
+}
+
+function noteLazy({ references, epoch }: Origin, { presentationHint, variablesReference: id }: JsonObject): void {
+  if (typeof id !== 'number' || id <= 0 || !isJsonObject(presentationHint)) return
+  if (presentationHint['lazy'] === true) markLazy(references, epoch, id)
 }

@@ -64,6 +64,13 @@ export function letGo(session: Session, how: LettingGo): void {
   failOpen(session, how.why)
 }
 
+/** A client detaches from the program for everybody: the others learn who it was when the adapter has gone (mux 11, 18). */
+export function announceLetGo(session: Session, client: Client, why: string): void {
+  if (session.lifecycle.state.kind === 'ended') return
+  session.lifecycle.endAsked = { by: client.actor, why }
+  tellOthers(session, client, 'detaches from the program, which goes on')
+}
+
 /** Clients that are in the session beside this one. */
 export const othersIn = (session: Session, client: Client): Client[] =>
   [...session.clients.values()].filter((other) => other !== client && other.stage !== 'left')

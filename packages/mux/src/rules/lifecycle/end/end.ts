@@ -8,7 +8,7 @@ import { failureBody } from '../../../state/contract/failure.js'
 import { expireProcess } from '../../../state/ids/references.js'
 import { isReachable } from '../../../state/lifecycle.js'
 import { markRunning } from '../../../state/program/threads.js'
-import { takeAllPending } from '../../../state/requests/pending.js'
+import { askedOf, takeAllPending } from '../../../state/requests/pending.js'
 import type { Session } from '../../../state/session.js'
 import { answerWaiters } from '../../breakpoints/sync.js'
 import { dropExamination } from '../../examination/examine.js'
@@ -138,11 +138,11 @@ function crashFailure(session: Session, closed: { why: string; stderr: string },
 /** Fails all requests that the adapter will not answer: sent ones, those that wait for a list, and an unsent launch. */
 function failEverything(session: Session, failure: Failure): void {
   for (const { purpose } of takeAllPending(session.pending)) {
-    if (purpose.kind !== 'client') continue
+    const asked = askedOf(purpose)
+    if (asked === undefined) continue
     // The program has ended, which is what was asked for.
-    if (failure.type === 'SESSION_ENDED' && purpose.asked.request.command === 'terminate')
-      answer(session, purpose.asked)
-    else fail(session, purpose.asked, failure)
+    if (failure.type === 'SESSION_ENDED' && asked.request.command === 'terminate') answer(session, asked)
+    else fail(session, asked, failure)
   }
   session.resumes.asked = []
   for (const list of session.breakpoints.lists.values()) {
