@@ -47,6 +47,7 @@ export class Upstream {
   #tellsOutput = false
   #phase: 'open' | 'closing' = 'open'
   #lastSeq = 0
+  #launchSeq: number | undefined
   #paths: { readonly toLocal: MapPath; readonly toRemote: MapPath } | undefined
   #outlived: NodeJS.Timeout | undefined
   #pressure: BackPressure | undefined
@@ -89,6 +90,7 @@ export class Upstream {
         if (this.#adapter !== adapter) return
         traffic.received(message)
         order.take(message, () => feed({ kind: 'adapterMessage', message: this.#toLocal(message) }))
+        if (isAnswerTo(message, this.#launchSeq)) this.#identifyProgram()
       },
     })
     adapter.onEnd((end) => this.#ended(adapter, end))
@@ -115,7 +117,10 @@ export class Upstream {
     this.#lastSeq = Math.max(this.#lastSeq, message.seq)
     const refused = refusedAttach(message, this.#options.refuseAttach)
     if (refused !== undefined) return this.#options.feed({ kind: 'adapterMessage', message: refused })
-    if (isRequest(message, 'launch')) this.#tellsOutput = tellsOutput(this.#options.module, message)
+    if (isRequest(message, 'launch')) {
+      this.#launchSeq = message.seq
+      this.#tellsOutput = tellsOutput(this.#options.module, message)
+    }
     if (isRequest(message, 'disconnect')) this.#isProgramSpared = letsProgramGo(message)
     this.#options.traffic.sent(message)
     this.#adapter?.port.send(this.#paths === undefined ? message : mapSources(message, this.#paths.toRemote))
@@ -181,8 +186,11 @@ export class Upstream {
     clearTimeout(this.#outlived)
   }
 
-  /** Reports the launched process if the adapter does not (`tellsProcess`) and only one can be it. */
-  identifyProgram(): void {
+  /**
+   * The program was launched, or launched again: reports its process if the adapter does not (`tellsProcess`) and only one can
+   * be it.
+   */
+  #identifyProgram(): void {
     const { program, request, module, feed } = this.#options
     const pid = this.#adapter?.pid
     if (pid === undefined || program === undefined || request !== 'launch') return
@@ -242,6 +250,6 @@ function letsProgramGo(message: DapMessage): boolean {
   return typeof args === 'object' && args !== null && 'terminateDebuggee' in args && args.terminateDebuggee === false
 }
 
-function isAnswerTo(value: unknown, seq: number): boolean {
+function isAnswerTo(value: unknown, seq: number | undefined): boolean {
   return typeof value === 'object' && value !== null && 'request_seq' in value && value.request_seq === seq
 }
