@@ -25,6 +25,17 @@ export const exceptions = z.strictObject({
   unhandledAlways: z.boolean().default(false),
   /** Filters that hold while nobody has sent any. */
   initial: z.array(z.string()).default([]),
+  /**
+   * It stops again in each frame that an exception passes on its way out. An expression tells such a stop, in the top frame:
+   * its value is `thrown` or `passes` and three texts between blanks: how many places the exception has come from (this frame
+   * included), a key of these places, and a key of the last `{{count}}` of them. `thrown`: it is thrown in this frame.
+   */
+  passing: z.strictObject({ expression: z.string() }).optional(),
+  /**
+   * The causes of an exception stand only in `details.stackTrace`: the stack of the first cause, `separator`, that of the next
+   * one, and last the exception's own. `exception` finds an exception at the end of a stack (groups `type` and `message`).
+   */
+  causesInStack: z.strictObject({ separator: z.string(), exception: z.string() }).optional(),
   /** Absent: only `exceptionId` tells the type, and those above it are not known. */
   types: typeSource.optional(),
 })

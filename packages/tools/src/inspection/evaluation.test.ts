@@ -261,6 +261,33 @@ describe('exception_get', () => {
       inner: [{ type: 'FormatException', message: 'inner' }],
     })
   })
+  test('causes that stand only in the text of the stack, the nearest first', async () => {
+    const because = '\nThe above exception was the direct cause of the following exception:\n\n'
+    const during = '\nDuring handling of the above exception, another exception occurred:\n\n'
+    const stacks = ['  File "a.py", line 3, in f\nValueError: 1: x\n', '  File "a.py", line 5\nStopIteration\n']
+    const own = '  File "a.py", line 9, in g\nKeyError: \'k\'\n'
+    const { daemon } = open(
+      { ...adapters.debugpy, view: { stop, capabilities: { supportsExceptionInfoRequest: true } } },
+      {
+        exceptionInfo: {
+          exceptionId: 'KeyError',
+          breakMode: 'always',
+          details: {
+            typeName: 'KeyError',
+            message: "'k'",
+            stackTrace: `${stacks[0]}${because}${stacks[1]}${during}${own}`,
+          },
+        },
+      },
+    )
+    expect(await daemon.call('exception_get')).toMatchObject({
+      type: 'KeyError',
+      inner: [
+        { type: 'StopIteration', stack_trace: stacks[1] },
+        { type: 'ValueError', message: '1: x', stack_trace: stacks[0] },
+      ],
+    })
+  })
   test('an adapter without exceptionInfo: what the stop says', async () => {
     const { daemon } = open({ view: { stop, capabilities: {} } })
     expect(await daemon.call('exception_get')).toMatchObject({ thrown: true, message: 'said at the stop' })

@@ -19,7 +19,6 @@ export const debugRestart = implement(surface.debug_restart, async (params, call
 })
 
 async function untilIdentified(on: SessionCall, sinceSeq: number): Promise<void> {
-  if (!on.traits.tellsProcess) return
   const isTold = ({ kind }: SessionEvent) => kind === 'process' || kind === 'exited' || kind === 'stopped'
   const { timeoutMs, ...rest } = on.call.rest()
   await on.session.waitFor(isTold, { ...rest, timeoutMs: Math.min(timeoutMs, PROCESS_MS), sinceSeq })

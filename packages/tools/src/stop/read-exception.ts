@@ -23,7 +23,18 @@ export async function readException(on: SessionCall, stop: Stop): Promise<Thrown
   const said: Thrown = { ...optional('message', text ?? description), inner: [] }
   if (threadId === undefined || !on.can('supportsExceptionInfoRequest', 'exceptionInfo')) return said
   const answer = await on.send('exceptionInfo', { threadId })
-  return answer.success ? decodeInfo(answer.body, said) : said
+  return answer.success ? withCauses(decodeInfo(answer.body, said), on.traits.exceptions?.causesInStack) : said
+}
+
+/** An exception whose causes stand only in the text of its stack. */
+function withCauses(thrown: Thrown, how: { separator: string; exception: string } | undefined): Thrown {
+  if (how === undefined || thrown.inner.length > 0) return thrown
+  const stacks = (thrown.stackTrace ?? '').split(new RegExp(how.separator)).slice(0, -1).slice(-DEEPEST)
+  const inner = stacks.reduce<readonly Thrown[]>((causes, stackTrace) => {
+    const { type, message } = new RegExp(how.exception).exec(stackTrace)?.groups ?? {}
+    return [{ ...fromId(type), ...optional('message', nonEmpty(message)), stackTrace, inner: causes }]
+  }, [])
+  return { ...thrown, inner }
 }
 
 function decodeInfo(body: JsonObject, said: Thrown): Thrown {

@@ -162,6 +162,13 @@ const account = '<__main__.Account object at 0x7efc3e25b410>'
 export const debugpy: SessionSetup = {
   traits: {
     presentation: { literals: { null: 'None', true: 'True', false: 'False' }, groupRows: ['special variables'] },
+    exceptions: {
+      causesInStack: {
+        separator:
+          '\\n(?:The above exception was the direct cause|During handling of the above exception)[^\\n]*:\\n\\n',
+        exception: '(?:^|\\n)(?<type>[A-Za-z_][\\w.]*)(?:: (?<message>.*))?\\s*$',
+      },
+    },
     evaluation: {
       failures: [{ pattern: 'SyntaxError: ', kind: 'syntax' }],
       thrown: '(?:^|\\n)(?<type>[A-Za-z_][\\w.]*)(?:: (?<message>[^\\n]*))?\\s*$',

@@ -1,5 +1,6 @@
 import type { AdapterDefinitionInput } from '@dapplex/protocol'
 import { pythonDescribe } from './python-describe.js'
+import { pythonPassing } from './python-passing.js'
 
 /** Python. Run against debugpy 1.6.3 (Debian's 1.6.6+ds); recorded in `fixtures/transcripts/debugpy`. */
 export const debugpy: AdapterDefinitionInput = {
@@ -51,6 +52,13 @@ export const debugpy: AdapterDefinitionInput = {
     exceptions: {
       firstChance: { filter: 'raised' },
       secondChance: { filter: 'uncaught' },
+      // The filter `raised` stops in each frame of the user's code (`pydevd_frame.py`; debugpy offers no other way).
+      passing: { expression: pythonPassing },
+      causesInStack: {
+        separator:
+          '\\n(?:The above exception was the direct cause of the following exception|During handling of the above exception, another exception occurred):\\n\\n',
+        exception: '(?:^|\\n)(?<type>[A-Za-z_][\\w.]*)(?:: (?<message>.*))?\\s*$',
+      },
       types: {
         from: 'expression',
         expression: "' '.join(c.__module__ + '.' + c.__qualname__ for c in type(__exception__[1]).__mro__)",

@@ -55,7 +55,6 @@ export async function runStart(
   demand(await configured)
   if (beginning.stopAtEntry) await untilStopped(runtime, time)
   else await untilIdentified(runtime, time)
-  if (runtime.view().process === undefined) runtime.identifyProgram()
 }
 
 /** How long the adapter may take to report its process; some never do. */

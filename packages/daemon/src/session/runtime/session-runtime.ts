@@ -230,11 +230,6 @@ export class SessionRuntime {
     await this.#upstream.letGo(why)
   }
 
-  /** Tells which process was launched, where the adapter does not (`tellsProcess`) and there can be no doubt. */
-  identifyProgram(): void {
-    this.#upstream.identifyProgram()
-  }
-
   /**
    * Text for the program's standard input: of the daemon's own terminal, of a file that the program reads, or of the
    * adapter's process, where the program has its streams. False where there is none of them.

@@ -47,6 +47,7 @@ export class Upstream {
   #tellsOutput = false
   #phase: 'open' | 'closing' = 'open'
   #lastSeq = 0
+  #launchSeq: number | undefined
   #paths: { readonly toLocal: MapPath; readonly toRemote: MapPath } | undefined
   #outlived: NodeJS.Timeout | undefined
   #pressure: BackPressure | undefined
@@ -92,6 +93,7 @@ export class Upstream {
           const message = this.#toLocal(value)
           feed({ kind: 'adapterMessage', message, printed: message === value ? bytes : undefined })
         })
+        if (isAnswerTo(value, this.#launchSeq)) this.#identifyProgram()
       },
     })
     adapter.onEnd((end) => this.#ended(adapter, end))
@@ -118,7 +120,10 @@ export class Upstream {
     this.#lastSeq = Math.max(this.#lastSeq, message.seq)
     const refused = refusedAttach(message, this.#options.refuseAttach)
     if (refused !== undefined) return this.#options.feed({ kind: 'adapterMessage', message: refused })
-    if (isRequest(message, 'launch')) this.#tellsOutput = tellsOutput(this.#options.module, message)
+    if (isRequest(message, 'launch')) {
+      this.#launchSeq = message.seq
+      this.#tellsOutput = tellsOutput(this.#options.module, message)
+    }
     if (isRequest(message, 'disconnect')) this.#isProgramSpared = letsProgramGo(message)
     this.#options.traffic.sent(message)
     this.#adapter?.port.send(this.#paths === undefined ? message : mapSources(message, this.#paths.toRemote))
@@ -184,8 +189,11 @@ export class Upstream {
     clearTimeout(this.#outlived)
   }
 
-  /** Reports the launched process if the adapter does not (`tellsProcess`) and only one can be it. */
-  identifyProgram(): void {
+  /**
+   * The program was launched, or launched again: reports its process if the adapter does not (`tellsProcess`) and only one can
+   * be it.
+   */
+  #identifyProgram(): void {
     const { program, request, module, feed } = this.#options
     const pid = this.#adapter?.pid
     if (pid === undefined || program === undefined || request !== 'launch') return
@@ -245,6 +253,6 @@ function letsProgramGo(message: DapMessage): boolean {
   return typeof args === 'object' && args !== null && 'terminateDebuggee' in args && args.terminateDebuggee === false
 }
 
-function isAnswerTo(value: unknown, seq: number): boolean {
+function isAnswerTo(value: unknown, seq: number | undefined): boolean {
   return typeof value === 'object' && value !== null && 'request_seq' in value && value.request_seq === seq
 }

@@ -3,7 +3,7 @@ import { failureWords, isJsonObject } from '@dapplex/protocol'
 import { ask } from '../../outbox/to-adapter.js'
 import { threadToAdapter } from '../../state/ids/thread-ids.js'
 import type { BreakpointSpec, Slot, Placed } from '../../state/program/breakpoints.js'
-import type { Candidate, Examination, Question } from '../../state/program/examination.js'
+import type { Candidate, Examination, ExceptionStep, Question } from '../../state/program/examination.js'
 import type { Stop } from '../../state/program/stop.js'
 import type { Session } from '../../state/session.js'
 import { tellChanged } from '../breakpoints/changes.js'
@@ -81,7 +81,7 @@ function begin(session: Session, stop: Stop, candidates: Candidate[]): Examinati
 /** Takes one answer about what was thrown. The verdict comes with the last one. */
 export function exceptionExamined(
   session: Session,
-  at: { readonly examination: number; readonly what: 'info' | 'frame' | 'types' },
+  at: { readonly examination: number; readonly what: ExceptionStep },
   message: JsonObject,
 ): Verdict {
   const examination = currentOf(session, at.examination)
@@ -90,7 +90,8 @@ export function exceptionExamined(
   judgeException(session, examination)
   const { candidates } = examination
   const isUnwanted = candidates.some(isOfSession) && candidates.every(({ verdict }) => verdict === 'missed')
-  return settle(session, examination, isUnwanted && mayPassOverException(session, examination))
+  const isToldAlready = examination.thrown?.passes === true
+  return settle(session, examination, isToldAlready || (isUnwanted && mayPassOverException(session, examination)))
 }
 
 /** Whether the requests at an entry differ, so that a hit does not say which of them is meant. */

@@ -1,26 +1,26 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { isJsonObject } from '@dapplex/protocol'
+import { isJsonObject, listIn, textIn } from '@dapplex/protocol'
 import { ask } from '../../outbox/to-adapter.js'
 import { threadToAdapter } from '../../state/ids/thread-ids.js'
 import type { BreakpointList, BreakpointSpec } from '../../state/program/breakpoints.js'
 import { SESSION_OWNER } from '../../state/program/breakpoints.js'
-import type { Candidate, Examination, ThrownFacts } from '../../state/program/examination.js'
+import type { Candidate, ExceptionStep, Examination, ThrownFacts } from '../../state/program/examination.js'
 import type { Stop } from '../../state/program/stop.js'
 import type { Session } from '../../state/session.js'
 import { isUnhandled, isWanted } from '../breakpoints/exception-spec.js'
 import { isShared } from './is-shared.js'
-
-type Step = 'info' | 'frame' | 'types'
+import { learnPassing, passingExpression } from './passing.js'
 
 /**
  * Whether to find out what was thrown before a stop for an exception is announced: the session owns breakpoints for
- * exceptions, or several clients share filters; and the adapter can tell.
+ * exceptions, or several clients share filters, or the adapter stops several times for one; and the adapter can tell.
  */
 export function needsException(session: Session, stop: Stop): boolean {
   const { reason } = stop.body
   if (reason !== 'exception' || stop.threadId === undefined) return false
   if (session.options.traits.exceptions === undefined) return false
   if (session.capabilities.announced?.supportsExceptionInfoRequest !== true) return false
+  if (session.options.traits.exceptions.passing !== undefined) return true
   const owners = listOfExceptions(session)?.owners
   if (owners?.get(SESSION_OWNER)?.specs.some(({ isEnabled }) => isEnabled) === true) return true
   return isShared(session) && exceptionCandidates(session).length > 0
@@ -53,7 +53,7 @@ export function askException(session: Session, examination: Examination): void {
 function send(
   session: Session,
   { number: examination }: Examination,
-  { what, command, args }: { readonly what: Step; readonly command: string; readonly args: JsonObject },
+  { what, command, args }: { readonly what: ExceptionStep; readonly command: string; readonly args: JsonObject },
 ): void {
   ask(session, { command, args, purpose: { kind: 'examineException', examination, what } })
 }
@@ -61,7 +61,7 @@ function send(
 /** Learns from one answer. `asked`: another request went to the adapter; `known`: nothing more has to be asked. */
 export function learnException(
   session: Session,
-  at: { readonly examination: Examination; readonly what: Step },
+  at: { readonly examination: Examination; readonly what: ExceptionStep },
   message: JsonObject,
 ): 'asked' | 'known' {
   const { examination, what } = at
@@ -69,31 +69,64 @@ export function learnException(
   switch (what) {
     case 'info':
       examination.thrown = factsOf(session, body)
-      return askTypes(session, examination)
-    case 'frame': {
-      const frames: unknown = body['stackFrames']
-      const frame: unknown = Array.isArray(frames) ? frames[0] : undefined
-      const types = session.options.traits.exceptions?.types
-      if (!isJsonObject(frame) || types?.from !== 'expression') return 'known'
-      const args = { expression: types.expression, frameId: frame['id'], context: 'watch' }
-      send(session, examination, { what: 'types', command: 'evaluate', args })
-      return 'asked'
+      return askFrame(session, examination)
+    case 'frame':
+      examination.frame = listIn(body, 'stackFrames')[0]
+      return askPassing(session, examination)
+    case 'passing': {
+      const passes = learnPassing(session, examination, textIn(body, 'result') ?? '')
+      examination.thrown = { mode: undefined, types: [], ...examination.thrown, passes }
+      return passes ? 'known' : askTypes(session, examination)
     }
     case 'types': {
       const names = namesIn(typeof body['result'] === 'string' ? body['result'] : '')
-      if (names.length > 0) examination.thrown = { mode: examination.thrown?.mode, types: names }
+      if (names.length > 0) examination.thrown = { mode: undefined, ...examination.thrown, types: names }
       return 'known'
     }
   }
 }
 
-/** Evaluates an expression for the types, but only where a type matters. */
-function askTypes(session: Session, examination: Examination): 'asked' | 'known' {
-  if (session.options.traits.exceptions?.types?.from !== 'expression') return 'known'
-  if (!examination.candidates.some(({ spec }) => spec.exception !== undefined && spec.exception.type !== '*'))
-    return 'known'
+/** Asks for the top frame, but only where an expression has to be evaluated in it. */
+function askFrame(session: Session, examination: Examination): 'asked' | 'known' {
+  const { stop, thrown } = examination
+  const isLast = thrown?.mode !== undefined && isUnhandled(thrown.mode)
+  const mayPass = !isLast && passingExpression(session, examination) !== undefined
+  if (isLast && stop.threadId !== undefined) session.examinations.ways.delete(stop.threadId)
+  if (!mayPass && typesExpression(session, examination) === undefined) return 'known'
   const threadId = threadToAdapter(session.references.threads, examination.stop.threadId)
   send(session, examination, { what: 'frame', command: 'stackTrace', args: { threadId, startFrame: 0, levels: 1 } })
+  return 'asked'
+}
+
+/** Not where nothing catches the exception: that is told beside the place where it was thrown. */
+function askPassing(session: Session, examination: Examination): 'asked' | 'known' {
+  const mode = examination.thrown?.mode
+  const expression = passingExpression(session, examination)
+  if (expression === undefined || (mode !== undefined && isUnhandled(mode))) return askTypes(session, examination)
+  return askValue(session, examination, { what: 'passing', expression })
+}
+
+function askTypes(session: Session, examination: Examination): 'asked' | 'known' {
+  const expression = typesExpression(session, examination)
+  return expression === undefined ? 'known' : askValue(session, examination, { what: 'types', expression })
+}
+
+/** Evaluates an expression for the types, but only where a type matters. */
+function typesExpression({ options }: Session, { candidates }: Examination): string | undefined {
+  const types = options.traits.exceptions?.types
+  if (types?.from !== 'expression') return undefined
+  const isTyped = candidates.some(({ spec }) => spec.exception !== undefined && spec.exception.type !== '*')
+  return isTyped ? types.expression : undefined
+}
+
+function askValue(
+  session: Session,
+  examination: Examination,
+  { what, expression }: { readonly what: ExceptionStep; readonly expression: string },
+): 'asked' | 'known' {
+  if (examination.frame === undefined) return 'known'
+  const args = { expression, frameId: examination.frame['id'], context: 'watch' }
+  send(session, examination, { what, command: 'evaluate', args })
   return 'asked'
 }
 

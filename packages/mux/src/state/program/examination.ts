@@ -2,12 +2,23 @@ import type { JsonObject } from '@dapplex/protocol'
 import type { BreakpointList, BreakpointSpec, Slot } from './breakpoints.js'
 import type { Stop } from './stop.js'
 
+/** What is asked about an exception: what it is, where it stopped, whether it only passes there, and what types it has. */
+export type ExceptionStep = 'info' | 'frame' | 'passing' | 'types'
+
+/** The way of an exception to the frame of a stop: how many places, and a key of them. */
+export interface ThrownWay {
+  readonly count: number
+  readonly key: string
+}
+
 /** What is known of the exception of a stop. */
 export interface ThrownFacts {
   /** DAP, `ExceptionBreakMode`; undefined where the adapter does not tell. */
   readonly mode: string | undefined
   /** Names of its type and of those above it, the most specific first. */
   readonly types: readonly string[]
+  /** It was told already: it only passes the frame of this stop on its way out. */
+  readonly passes?: boolean
 }
 
 /** A request at the place of a stop, and what is known of whether it is hit. */
@@ -48,6 +59,13 @@ export interface Examinations {
   current: Examination | undefined
   /** Other stops that came meanwhile, in order. */
   later: JsonObject[]
+  /** By thread: the exception that it last stopped for. */
+  readonly ways: Map<number, ThrownWay>
 }
 
-export const createExaminations = (): Examinations => ({ count: 0, current: undefined, later: [] })
+export const createExaminations = (): Examinations => ({
+  count: 0,
+  current: undefined,
+  later: [],
+  ways: new Map(),
+})

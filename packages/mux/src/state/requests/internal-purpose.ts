@@ -1,4 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
+import type { ExceptionStep } from '../program/examination.js'
 import type { Write } from './write.js'
 
 /** Why the multiplexer itself sends a request, for its answer. */
@@ -16,8 +17,8 @@ export type InternalPurpose =
   | { readonly kind: 'examineFrame'; readonly examination: number }
   /** The value of a condition or of a part of a log line (mux 1). */
   | { readonly kind: 'examineValue'; readonly examination: number; readonly index: number }
-  /** What was thrown, in up to three steps, to find out whether somebody wanted to stop for it (mux 4). */
-  | { readonly kind: 'examineException'; readonly examination: number; readonly what: 'info' | 'frame' | 'types' }
+  /** What was thrown, step by step, to find out whether somebody wanted to stop for it (mux 4). */
+  | { readonly kind: 'examineException'; readonly examination: number; readonly what: ExceptionStep }
   /** Goes on after a stop that nobody wanted (mux 1). */
   | { readonly kind: 'resumeUnwanted'; readonly threadId: number }
   /** The value before a write, and after it (mux 28). `message` is the adapter's answer to the write. */

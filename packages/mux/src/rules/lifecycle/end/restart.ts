@@ -102,6 +102,7 @@ function forgetProgram(session: Session): void {
   const { threads, history } = session
   dropExamination(session)
   session.examinations.later = []
+  session.examinations.ways.clear()
   Object.assign(session.resumes, createResumes())
   if (isAnyStopped(threads))
     tellAll(session, { event: 'continued', body: { threadId: threads.current ?? 0, allThreadsContinued: true } })
