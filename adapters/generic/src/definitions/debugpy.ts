@@ -45,6 +45,8 @@ export const debugpy: AdapterDefinitionInput = {
     // announce, make it hang.
     unknown: 'pass',
     hitBreakpointIds: false,
+    // Seen in 1.6.3: with the next request for the thread, even if a resume is behind it.
+    pauseTellsStopAgain: true,
     changedSources: 'time',
     exceptions: {
       firstChance: { filter: 'raised' },
