@@ -49,6 +49,7 @@ export async function playWalk(walk: Walk, subject: WalkSubject, processes: Proc
   } catch (error) {
     trace.problem('walk', error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error))
   }
+  await host.daemon.stop('the walk is over')
   if (trace.problems.length > 0) trace.problem('walk', `the recordings are in ${keepRecordings(host.home)}`)
   await host.stop()
   const left = processes()

@@ -206,13 +206,16 @@ describe('mux 5, 17: a pause of what stands already', () => {
     first.send('scopes', { frameId })
     expect(rig.countAsked('scopes')).toBe(1)
   })
-  test('mux 6, 17: it does not show that a resume which is on its way has happened', () => {
+  test.each([
+    ['before its answer', ['again', 'response', 'continued']],
+    ['after its answer', ['response', 'again', 'continued']],
+  ] as const)('mux 6, 17: it is no stop after a resume that is on its way: %s', (_when, steps) => {
     const { rig, first, second } = paused()
     first.send('continue', { threadId: 1 })
-    rig.event('stopped', again)
-    expect(rig.phase()).toBe('stopped')
-    rig.reply('continue', { allThreadsContinued: true })
-    rig.event('continued', { threadId: 1, allThreadsContinued: true })
+    for (const step of steps) {
+      if (step === 'again') rig.event('stopped', again)
+      else play[step](rig, 'continue')
+    }
     expect(rig.phase()).toBe('running')
     const moves = second.events().filter(({ event }) => event === 'stopped' || event === 'continued')
     expect(moves.map(({ event }) => event)).toEqual(['stopped', 'continued'])
@@ -220,7 +223,7 @@ describe('mux 5, 17: a pause of what stands already', () => {
   test('mux 17: after a resume, a pause is a new stop', () => {
     const { rig, first } = paused()
     first.send('continue', { threadId: 1 })
-    rig.reply('continue', { allThreadsContinued: true })
+    for (const step of ['response', 'continued'] as const) play[step](rig, 'continue')
     rig.event('stopped', again)
     expect(rig.session.threads.stopId).toBe(2)
   })

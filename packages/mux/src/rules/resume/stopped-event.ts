@@ -27,11 +27,13 @@ export function stoppedEvent(session: Session, body: JsonObject): void {
 
 /**
  * A pause of what stands already: the thread has not moved, so this is the stop that everyone knows. Its ids stay good, and no
- * resume that is on its way has happened yet (mux 5, 17).
+ * resume that is on its way has happened yet (mux 5, 17). It can come between the answer to a resume and its `continued`.
  */
-function isToldAgain({ options, references, threads }: Session, { reason, threadId }: JsonObject): boolean {
+function isToldAgain({ options, references, resumes, threads }: Session, { reason, threadId }: JsonObject): boolean {
   if (!options.traits.pauseTellsStopAgain || reason !== 'pause' || threadId === undefined) return false
-  return threads.bodies.has(threadToClient(references.threads, threadId))
+  const { latest } = resumes
+  const isLate = latest?.state === 'going' && latest.echo === 'expected'
+  return isLate || threads.bodies.has(threadToClient(references.threads, threadId))
 }
 
 /** Takes the stops that have waited for an examination which is over. Called at the end of each input. */
