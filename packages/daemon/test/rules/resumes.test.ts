@@ -2,7 +2,7 @@ import { must, firstOf } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from '../support/end-sessions.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
-import { endTogether, join, launch, moveTogether, setLines, SLOW, stopAfter } from './support/sessions.js'
+import { endTogether, join, launch, moveTogether, setLines, SLOW, stopAfter, topFrame } from './support/sessions.js'
 import { allSubjects, debugpy, needs, node } from './support/subjects.js'
 
 let host: TestDaemon
@@ -35,6 +35,28 @@ describe.each(allSubjects)('who moves the program', (subject) => {
     // One step is all there was: what is asked afterwards is answered at the same place.
     await first.client.expectSuccess('threads')
     expect(second.events('stopped', mark)).toHaveLength(1)
+    await endTogether(first.client, [first.client, second])
+  })
+
+  test(`mux 5, 17: a pause of what stands changes nothing [${subject.adapter}]`, TIMEOUT, async (context) => {
+    needs(context, subject)
+    const program = await subject.program()
+    const { source, body } = program
+    const first = await launch(host, subject, { program, breakpoints: { [source]: [body] } })
+    const { threadId, frameId } = await stopAfter(first.client)
+    const { client: second } = await join(host, first.session)
+    await stopAfter(second)
+    const mark = second.mark()
+    await first.client.request('pause', { threadId }, SLOW)
+    await first.client.request('pause', { threadId }, SLOW)
+    expect((await topFrame(first.client, threadId)).line).toBe(body)
+    expect((await first.client.expectSuccess('scopes', { frameId })).scopes.length).toBeGreaterThan(0)
+    const agent = await host.agent()
+    expect(await agent.call('debug_state', { session_id: first.session })).toMatchObject({ stop_id: 1 })
+    expect(second.events('stopped', mark)).toEqual([])
+    await agent.close()
+    const [stop] = await moveTogether(first.client, { command: 'continue', threadId }, [second])
+    expect(stop).toMatchObject({ line: body, body: { reason: 'breakpoint' } })
     await endTogether(first.client, [first.client, second])
   })
 

@@ -61,7 +61,7 @@ export async function stillLasts(world: World, inside: Inside, stop: SeenStop): 
 
 /** Something was refused at a stop. It is a problem if the stop turns out to last (`checkSuspicions`). */
 export function suspect(world: World, inside: Inside, { stop, what }: { stop: SeenStop; what: string }): void {
-  world.suspicions.push({ who: inside.client.timeline.name, what, lasts: () => inside.stands.stop === stop })
+  world.suspicions.push({ who: inside.client.timeline.name, what, lasts: () => inside.hasLeft === false && inside.stands.stop === stop })
 }
 
 /**

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { untilGone } from '@dapplex/testkit'
 import { expectValid } from '../rules/support/sessions.js'
 import { testDaemon } from '../support/test-daemon.js'
@@ -46,10 +49,19 @@ export async function playWalk(walk: Walk, subject: WalkSubject, processes: Proc
   } catch (error) {
     trace.problem('walk', error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error))
   }
+  await host.daemon.stop('the walk is over')
+  if (trace.problems.length > 0) trace.problem('walk', `the recordings are in ${keepRecordings(host.home)}`)
   await host.stop()
   const left = processes()
   if (left.length > 0) trace.problem('walk', `the daemon has ended, and these still run: ${JSON.stringify(left)}`)
   return { problems: trace.problems, history: trace.history(), refusals: trace.refusals }
+}
+
+/** What entered the sessions, for whoever looks for the fault: `dapplex replay` reads it. */
+function keepRecordings(home: string): string {
+  const kept = mkdtempSync(join(tmpdir(), 'dapplex-walk-'))
+  cpSync(join(home, 'sessions'), kept, { recursive: true })
+  return kept
 }
 
 interface Course {

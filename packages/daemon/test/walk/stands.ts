@@ -76,7 +76,7 @@ export class Stands {
 
   #stopped(body: Readonly<Record<string, unknown>>): void {
     const threadId = Number(body['threadId'] ?? 0)
-    const isFurther = typeof body['preserveFocusHint'] === 'boolean' && body['reason'] === 'pause'
+    const isFurther = body['reason'] === 'pause' && body['allThreadsStopped'] === false
     if (this.hasEnded && this.#restarts() === 0) this.#problem('stopped after terminated')
     if (Array.isArray(body['hitBreakpointIds']))
       for (const id of body['hitBreakpointIds']) this.#demandOwn(id, 'hitBreakpointIds of stopped')

@@ -21,6 +21,11 @@ export const adapterTraits = z.strictObject({
   unknown: z.enum(['pass', 'refuse']).default('pass'),
   /** Whether a stop holds all threads, or one (`allThreadsStopped` left out by the adapter). */
   stops: z.enum(['all', 'thread']).default('all'),
+  /**
+   * A pause of a thread that stands already is followed by another `stopped` (reason `pause`) for the same stop, at the latest
+   * before the `continued` of the next resume.
+   */
+  pauseTellsStopAgain: z.boolean().default(false),
   /** How long a reference from `evaluate` or `output` lives: until the thread resumes, or as long as the session. */
   references: z
     .strictObject({

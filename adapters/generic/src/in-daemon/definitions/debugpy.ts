@@ -46,6 +46,8 @@ export const debugpy: AdapterDefinitionInput = {
     // announce, make it hang.
     unknown: 'pass',
     hitBreakpointIds: false,
+    // Seen in 1.6.3: with the next request for the thread, even if a resume is behind it.
+    pauseTellsStopAgain: true,
     changedSources: 'time',
     // `debugpy/launcher/debuggee.py`, `wait_for_exit`: `code &= 0xFF`.
     exitSignal: 'low-byte',

@@ -6,7 +6,6 @@ import { forward } from '../forwarding/forward.js'
 /** A pause; the stop that follows is marked with who wanted it (mux 18). */
 export function pause(session: Session, asked: Asked): void {
   session.resumes.pausedBy = asked.client.actor
-  session.resumes.pauseIsOpen = true
   asked.client.lastCommand = 'pause'
   tellOthers(session, asked.client, 'pauses the program')
   forward(session, asked)

@@ -182,11 +182,11 @@ describe('mux 18: who did what is in the console of the other editors', () => {
   })
 })
 
-describe('mux 5: a pause of what stands already', () => {
+describe('mux 5, 17: a pause of what stands already', () => {
   const again = { reason: 'pause', threadId: 1, preserveFocusHint: true, allThreadsStopped: true }
   /** Stands at a breakpoint; the first client has read the stack, the second sends a pause. */
-  function paused(settings: Parameters<typeof runningRig>[0] = {}) {
-    const { rig, first } = runningRig(settings)
+  function paused() {
+    const { rig, first } = runningRig({ traits: { pauseTellsStopAgain: true } })
     const second = joined(rig, 'second')
     rig.event('stopped', { reason: 'breakpoint', threadId: 1, allThreadsStopped: true })
     first.send('stackTrace', { threadId: 1 })
@@ -197,29 +197,33 @@ describe('mux 5: a pause of what stands already', () => {
     return { rig, first, second, frameId }
   }
 
-  test('mux 5, 17: debugpy tells the same stop again: ids stay good, and it is no new stop', () => {
+  test('mux 5, 17: the stop that is told again is no new stop, and its ids stay good', () => {
     const { rig, first, second, frameId } = paused()
-    rig.event('stopped', again)
-    for (const client of [first, second]) expect(client.lastEvent('stopped').body).toEqual(again)
-    expect(rig.session.threads.stopId).toBe(1)
-    expect(rig.session.threads.stop).toMatchObject({ reason: 'breakpoint' })
+    for (let times = 0; times < 2; times += 1) rig.event('stopped', again)
+    for (const client of [first, second]) expect(client.events('stopped')).toHaveLength(1)
+    expect(rig.session.threads).toMatchObject({ stopId: 1, stop: { reason: 'breakpoint' } })
     expect(rig.records.filter(({ kind }) => kind === 'stopped')).toHaveLength(1)
     first.send('scopes', { frameId })
     expect(rig.countAsked('scopes')).toBe(1)
-    // The pause is over: a thread that is told to be paused once more has moved.
-    rig.event('stopped', again)
-    expect(rig.session.threads.stopId).toBe(2)
+  })
+  test.each([
+    ['before its answer', ['again', 'response', 'continued']],
+    ['after its answer', ['response', 'again', 'continued']],
+  ] as const)('mux 6, 17: it is no stop after a resume that is on its way: %s', (_when, steps) => {
+    const { rig, first, second } = paused()
+    first.send('continue', { threadId: 1 })
+    for (const step of steps) {
+      if (step === 'again') rig.event('stopped', again)
+      else play[step](rig, 'continue')
+    }
+    expect(rig.phase()).toBe('running')
+    const moves = second.events().filter(({ event }) => event === 'stopped' || event === 'continued')
+    expect(moves.map(({ event }) => event)).toEqual(['stopped', 'continued'])
   })
   test('mux 17: after a resume, a pause is a new stop', () => {
     const { rig, first } = paused()
     first.send('continue', { threadId: 1 })
-    rig.reply('continue', { allThreadsContinued: true })
-    rig.event('stopped', again)
-    expect(rig.session.threads.stopId).toBe(2)
-  })
-  test("mux 28: after a command in the debugger's console it may be a new stop", () => {
-    const { rig, first } = paused({ traits: { console: { readMemory: 'memory read ${address}' } } })
-    first.send('evaluate', { expression: 'continue', context: 'repl' })
+    for (const step of ['response', 'continued'] as const) play[step](rig, 'continue')
     rig.event('stopped', again)
     expect(rig.session.threads.stopId).toBe(2)
   })

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
+import { threadToClient } from '../../state/ids/thread-ids.js'
 import type { Session } from '../../state/session.js'
 import { dropExamination, examineStop } from '../examination/examine.js'
 import { commitBeforeStop, isUnderWay, readStop } from './stopped.js'
@@ -10,6 +11,7 @@ const MOST_LATER = 1024
 /** The adapter's `stopped`. While one is being examined, the others wait their turn. */
 export function stoppedEvent(session: Session, body: JsonObject): void {
   const { examinations } = session
+  if (isToldAgain(session, body)) return
   if (session.resumes.asked.some(isUnderWay)) {
     // The program has moved on and stopped again: what was being examined is over.
     dropExamination(session)
@@ -21,6 +23,17 @@ export function stoppedEvent(session: Session, body: JsonObject): void {
   const { stop, hit } = readStop(session, body)
   commitBeforeStop(session, stop.threadId)
   carryOut(session, examineStop(session, stop, hit))
+}
+
+/**
+ * A pause of what stands already: the thread has not moved, so this is the stop that everyone knows. Its ids stay good, and no
+ * resume that is on its way has happened yet (mux 5, 17). It can come between the answer to a resume and its `continued`.
+ */
+function isToldAgain({ options, references, resumes, threads }: Session, { reason, threadId }: JsonObject): boolean {
+  if (!options.traits.pauseTellsStopAgain || reason !== 'pause' || threadId === undefined) return false
+  const { latest } = resumes
+  const isLate = latest?.state === 'going' && latest.echo === 'expected'
+  return isLate || threads.bodies.has(threadToClient(references.threads, threadId))
 }
 
 /** Takes the stops that have waited for an examination which is over. Called at the end of each input. */

@@ -58,11 +58,6 @@ function answerAhead(session: Session, resume: Resume): void {
 /** Tells everyone: the program is stopped for all. `hitBreakpointIds` holds the receiver's own only (mux 4). */
 export function announceStop(session: Session, stop: Stop): void {
   const { threads, resumes } = session
-  if (isToldAgain(session, stop)) {
-    resumes.pauseIsOpen = false
-    tellAll(session, { event: 'stopped', body: stop.body })
-    return
-  }
   const isNew = isNewStop(session, stop)
   const takesFocus = isNew || takesOver(session, stop)
   if (isNew) {
@@ -75,7 +70,6 @@ export function announceStop(session: Session, stop: Stop): void {
   resumes.mayHaveResumed = false
   resumes.asked = resumes.asked.filter((resume) => resume.state === 'asked')
   resumes.pausedBy = undefined
-  if (stop.body['reason'] === 'pause') resumes.pauseIsOpen = false
   remember(session, stop, { isNew, takesFocus, by, breakpointIds: countHits(stop.hit) })
   changeState(session, 'stopped')
   if (isNew) tellStop(session, stop)
@@ -105,16 +99,6 @@ function isNewStop({ threads }: Session, stop: Stop): boolean {
   if (threads.stop === undefined) return true
   if (stop.threadId === undefined || threads.bodies.has(stop.threadId)) return true
   return !threads.stopsAll
-}
-
-/**
- * A pause can arrive when its thread stands already. debugpy then tells that the thread is paused: it has not moved, so this is
- * the same stop, and its ids stay good. A console that takes the debugger's commands may have moved it unseen.
- */
-function isToldAgain({ threads, resumes, options }: Session, { body, threadId }: Stop): boolean {
-  if (body['reason'] !== 'pause' || !resumes.pauseIsOpen || threadId === undefined) return false
-  const mayHaveMoved = resumes.mayHaveResumed && Object.keys(options.traits.console).length > 0
-  return threads.bodies.has(threadId) && !mayHaveMoved
 }
 
 /**

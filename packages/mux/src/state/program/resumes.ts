@@ -31,8 +31,6 @@ export interface Resumes {
   mayHaveResumed: boolean
   /** Who asked for a pause that has not led to a stop yet. */
   pausedBy: Actor | undefined
-  /** Whether a pause went upstream that no stop for that reason has followed yet. */
-  pauseIsOpen: boolean
   /** A stop that nobody wanted and that is being passed over (mux 1). */
   unwanted: Stop | undefined
 }
@@ -42,6 +40,5 @@ export const createResumes = (): Resumes => ({
   latest: undefined,
   mayHaveResumed: false,
   pausedBy: undefined,
-  pauseIsOpen: false,
   unwanted: undefined,
 })
