@@ -7,7 +7,7 @@ import { HelperBuild } from './csharp/helper-build.js'
 import { Channel, RequestFailed } from './debuggee/channel.js'
 import { OutputText } from './debuggee/raw-bytes.js'
 import { Debuggee } from './debuggee/debuggee.js'
-import { takeOptions, withEnvironment, withStartupHook } from './debuggee/options.js'
+import { processName, takeOptions, withEnvironment, withInput, withStartupHook } from './debuggee/options.js'
 import { isProgram } from './requests/threads-waiting.js'
 import { sideEffects } from './expressions/evaluate-csharp.js'
 import { memberPath } from './expressions/member-path.js'
@@ -55,6 +55,7 @@ export class Shim {
   readonly #patience: number | undefined
   #preparing: Promise<JsonObject> | undefined
   #start: 'launch' | 'attach' | undefined
+  #processName: string | undefined
   #seq = 0
 
   constructor(client: MessagePort, { adapter, env, wake, takes, patience }: Upstream) {
@@ -140,9 +141,13 @@ export class Shim {
         this.#debuggee.justMyCode = others['justMyCode'] !== false
         this.#debuggee.isAttached = command === 'attach'
         this.#start = command
+        this.#processName = processName(others, options)
         if (options.inspector) this.#startHelpers()
         if (command === 'attach') return others
-        return withEnvironment(options.inspector ? await this.#withInspector(others) : others, this.#env)
+        return withEnvironment(
+          withInput(options.inspector ? await this.#withInspector(others) : others, options),
+          this.#env,
+        )
       }
       case 'cancel':
         return { ...args, requestId: this.#upstreamSeq.get(Number(args['requestId'])) ?? args['requestId'] }
@@ -215,6 +220,9 @@ export class Shim {
         break
       case 'breakpoint':
         return this.#takeBreakpoint(event as Dap.BreakpointEvent)
+      case 'process':
+        if (this.#processName !== undefined) event.body = { ...(body as object), name: this.#processName }
+        break
       case 'output':
         return this.#takeOutput(event as Dap.OutputEvent)
       case 'exited':
