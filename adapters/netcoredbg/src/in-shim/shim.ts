@@ -1,5 +1,5 @@
 import { delimiter } from 'node:path'
-import { decodeMessage, isJsonObject, type DapRequest, type JsonObject } from '@dapplex/protocol'
+import { countIn, decodeMessage, isJsonObject, type DapRequest, type JsonObject } from '@dapplex/protocol'
 import type { MessagePort } from '@dapplex/transport'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { BreakpointIds } from './breakpoint-ids.js'
@@ -125,9 +125,12 @@ export class Shim {
     const began = performance.now()
     channel.forward({ command, args: request.arguments === undefined ? undefined : args }, (response) => {
       this.#upstreamSeq.delete(request.seq)
-      if (command === 'evaluate') this.#debuggee.noteEvaluation(response, performance.now() - began)
-      this.#learn({ command, args }, response)
-      this.#respond(request, response)
+      const finish = () => {
+        this.#learn({ command, args }, response)
+        this.#respond(request, response)
+      }
+      if (command !== 'evaluate' || !this.#debuggee.mayBeLost(response, performance.now() - began)) finish()
+      else void this.#debuggee.noteLost(response, countIn(args, 'frameId')).then(finish)
     })
   }
 
