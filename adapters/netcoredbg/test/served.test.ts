@@ -58,6 +58,18 @@ describe.skipIf(notLive !== undefined)('each served request, asked of the real i
       expect(result.safeParse(body).error, `${command} ${JSON.stringify(args)}`).toBeUndefined()
     }
   })
+
+  test('dapplex_types describes every generic type that the program has loaded, whatever its base type is', async () => {
+    const args = { pattern: '*`?', start: 0, max: 10_000 }
+    const body: unknown = await at.client.expectSuccess('dapplex_types', args)
+    const { types, total } = servedCatalogue.dapplex_types.result.parse(body)
+    expect(types).toHaveLength(total)
+    const bases = Object.fromEntries(types.map(({ name, base_type }) => [name, base_type]))
+    expect(bases).toMatchObject({
+      'System.Collections.Generic.List<T>': 'object',
+      'System.Collections.Generic.ObjectEqualityComparer<T>': 'System.Collections.Generic.EqualityComparer<T>',
+    })
+  })
 })
 
 test('each error that the C# parts raise is in the catalogue', () => {

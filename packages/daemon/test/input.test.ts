@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildC, missing, type ProgramName } from '@dapplex/testkit'
+import { netcoredbgAdapter } from '@dapplex/adapter-netcoredbg'
+import { buildC, buildDotnet, missing, type ProgramName } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RpcClient } from './support/rpc-client.js'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
@@ -10,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'dapplex-stdin-'))
 let host: TestDaemon
 let agent: RpcClient
 beforeAll(async () => {
-  host = await testDaemon({ modules: ['debugpy', 'delve', 'lldb'].map(genericAdapter) })
+  host = await testDaemon({ modules: [...['debugpy', 'delve', 'lldb'].map(genericAdapter), netcoredbgAdapter] })
   agent = await host.agent()
   await agent.call('events_subscribe')
 })
@@ -63,6 +64,24 @@ const CASES: readonly Case[] = [
             '  while (fgets(line, sizeof line, stdin)) printf("got %s", line);\n  printf("end\\n");\n}\n',
         ),
       ),
+  },
+  {
+    adapter: 'netcoredbg',
+    needs: ['netcoredbg', 'dotnet'],
+    program: () => {
+      write(
+        'Echo.cs',
+        'while (System.Console.ReadLine() is string line) System.Console.WriteLine("got " + line);\n' +
+          'System.Console.WriteLine("end");\n',
+      )
+      return buildDotnet(
+        write(
+          'echo.csproj',
+          '<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><OutputType>Exe</OutputType>' +
+            '<TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>\n',
+        ),
+      )
+    },
   },
 ]
 

@@ -65,8 +65,9 @@ namespace Dapplex
             return full && !string.IsNullOrEmpty(type.Namespace) ? type.Namespace + "." + name : name;
         }
 
+        /// <summary>By its definition: a type whose arguments are type parameters, such as a base type <c>List&lt;T&gt;</c>, has no full name.</summary>
         private static bool IsTuple(Type type) =>
-            type.IsGenericType && !type.IsGenericTypeDefinition && type.FullName!.StartsWith("System.ValueTuple`", StringComparison.Ordinal)
+            type.IsGenericType && !type.IsGenericTypeDefinition && type.GetGenericTypeDefinition().FullName!.StartsWith("System.ValueTuple`", StringComparison.Ordinal)
             && type.GetGenericArguments().Length is > 1 and < 8;
 
         private static string Anonymous(Type type, bool full) =>

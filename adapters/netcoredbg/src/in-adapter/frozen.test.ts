@@ -40,3 +40,34 @@ test('an evaluation that never returns is reported, and a detach continues the p
   await shim.close()
   await editor.close()
 })
+
+/** A busy machine makes any request late, and no real netcoredbg is late on demand. */
+test('an evaluation that fails late but has returned is not reported: its thread stands where it stood', async () => {
+  const [left, client] = memoryPair()
+  const [adapter, right] = memoryPair()
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const bodies: Readonly<Record<string, object>> = {
+    stackTrace: { stackFrames: [{ id: 1, name: 'Shop.Main()', line: 4, column: 1 }] },
+  }
+  let seq = 0
+  right.onMessage(({ value }) => {
+    const request = value as Dap.Request
+    const answer = { seq: ++seq, type: 'response', request_seq: request.seq, command: request.command }
+    if (request.command !== 'evaluate')
+      return void right.send({ ...answer, success: true, body: bodies[request.command] })
+    now += 9500
+    right.send({ ...answer, success: false, message: "error: The name 'nosuch' does not exist" })
+  })
+  const shim = new Shim(left, { adapter, env: {}, wake: () => undefined })
+  const editor = new DapClient(client)
+  await editor.request('launch', { inspector: false } as Dap.LaunchRequestArguments)
+  right.send({ seq: ++seq, type: 'event', event: 'stopped', body: { reason: 'breakpoint', threadId: 7 } })
+  await editor.waitForEvent('stopped')
+  await editor.expectSuccess('stackTrace', { threadId: 7 })
+  const evaluate = () => editor.request('evaluate', { expression: 'nosuch', frameId: 1 })
+  for (const answer of [await evaluate(), await evaluate()]) expect(answer.message).toContain("'nosuch' does not exist")
+  expect(editor.events('output')).toEqual([])
+  await shim.close()
+  await editor.close()
+})

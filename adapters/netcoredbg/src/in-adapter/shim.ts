@@ -1,5 +1,5 @@
 import { delimiter } from 'node:path'
-import { decodeMessage, isJsonObject, type DapRequest, type JsonObject } from '@dapplex/protocol'
+import { countIn, decodeMessage, isJsonObject, type DapRequest, type JsonObject } from '@dapplex/protocol'
 import type { MessagePort } from '@dapplex/transport'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { BreakpointIds } from './breakpoint-ids.js'
@@ -7,7 +7,7 @@ import { HelperBuild } from './csharp/helper-build.js'
 import { Channel, RequestFailed } from './debuggee/channel.js'
 import { OutputText } from './debuggee/raw-bytes.js'
 import { Debuggee } from './debuggee/debuggee.js'
-import { takeOptions, withEnvironment, withStartupHook } from './debuggee/options.js'
+import { processName, takeOptions, withEnvironment, withInput, withStartupHook } from './debuggee/options.js'
 import { isProgram } from './requests/threads-waiting.js'
 import { sideEffects } from './expressions/evaluate-csharp.js'
 import { memberPath } from './expressions/member-path.js'
@@ -55,6 +55,7 @@ export class Shim {
   readonly #patience: number | undefined
   #preparing: Promise<JsonObject> | undefined
   #start: 'launch' | 'attach' | undefined
+  #processName: string | undefined
   #seq = 0
 
   constructor(client: MessagePort, { adapter, env, wake, takes, patience }: Upstream) {
@@ -124,9 +125,12 @@ export class Shim {
     const began = performance.now()
     channel.forward({ command, args: request.arguments === undefined ? undefined : args }, (response) => {
       this.#upstreamSeq.delete(request.seq)
-      if (command === 'evaluate') this.#debuggee.noteEvaluation(response, performance.now() - began)
-      this.#learn({ command, args }, response)
-      this.#respond(request, response)
+      const finish = () => {
+        this.#learn({ command, args }, response)
+        this.#respond(request, response)
+      }
+      if (command !== 'evaluate' || !this.#debuggee.mayBeLost(response, performance.now() - began)) finish()
+      else void this.#debuggee.noteLost(response, countIn(args, 'frameId')).then(finish)
     })
   }
 
@@ -140,9 +144,13 @@ export class Shim {
         this.#debuggee.justMyCode = others['justMyCode'] !== false
         this.#debuggee.isAttached = command === 'attach'
         this.#start = command
+        this.#processName = processName(others, options)
         if (options.inspector) this.#startHelpers()
         if (command === 'attach') return others
-        return withEnvironment(options.inspector ? await this.#withInspector(others) : others, this.#env)
+        return withEnvironment(
+          withInput(options.inspector ? await this.#withInspector(others) : others, options),
+          this.#env,
+        )
       }
       case 'cancel':
         return { ...args, requestId: this.#upstreamSeq.get(Number(args['requestId'])) ?? args['requestId'] }
@@ -215,6 +223,9 @@ export class Shim {
         break
       case 'breakpoint':
         return this.#takeBreakpoint(event as Dap.BreakpointEvent)
+      case 'process':
+        if (this.#processName !== undefined) event.body = { ...(body as object), name: this.#processName }
+        break
       case 'output':
         return this.#takeOutput(event as Dap.OutputEvent)
       case 'exited':

@@ -62,8 +62,11 @@ const launchArguments = z.strictObject({
   inTerminal: z.record(z.string(), z.unknown()).optional(),
   /** With this argument the adapter tells the output of a terminal too (`output` events). */
   tellsOutput: z.string().optional(),
-  /** A list of commands, and the one that has the program read its standard input from the file `${path}`. */
-  inputFile: z.strictObject({ argument: z.string(), command: z.string() }).optional(),
+  /**
+   * The argument that names the file which the program reads as its standard input. With `command` the argument is a list of
+   * commands, and this is the one for the file `${path}`.
+   */
+  inputFile: z.strictObject({ argument: z.string(), command: z.string().optional() }).optional(),
   /** Sent with every launch, below what the caller gives in `adapter_args`. */
   fixed: z.record(z.string(), z.unknown()).optional(),
   /** More of the same kind that depends on the program: the first entry with a fitting file ending (or `folder`) counts. */

@@ -55,12 +55,15 @@ function firstBytes(text: string, most: number): string {
   return bytes.subarray(0, end).toString('utf8')
 }
 
+const NO_INPUT =
+  'runs the program without a standard input that dapplex holds: start the program in a terminal, type its input there, and attach to it (debug_attach)'
+
 export const inputSend = implement(surface.input_send, async (params, call) => {
   const on = call.on(params.session_id)
   const { session } = on
   if (await giveInput(on, params)) return { success: true as const, bytes: Buffer.byteLength(params.text) }
   const data = { capability: 'standard input', adapter: session.adapter.title }
-  throw toolError('UNSUPPORTED', data, `${data.adapter} runs the program without a standard input that dapplex holds`)
+  throw toolError('UNSUPPORTED', data, `${data.adapter} ${NO_INPUT}`)
 })
 
 /** Sends it to the adapter if it holds the input (`dapplex_input {text, eof?}`), else to the stream that the daemon holds. */

@@ -133,12 +133,11 @@ describe('output_get', () => {
 })
 
 describe('input_send', () => {
-  test('exactly as it is, or UNSUPPORTED', async () => {
+  test('exactly as it is, or UNSUPPORTED with another way', async () => {
     const { daemon, session } = open()
-    expect((await daemon.fail('input_send', { text: 'x' })).data).toMatchObject({
-      type: 'UNSUPPORTED',
-      capability: 'standard input',
-    })
+    const failure = await daemon.fail('input_send', { text: 'x' })
+    expect(failure.data).toMatchObject({ type: 'UNSUPPORTED', capability: 'standard input' })
+    expect(failure.message).toContain('start the program in a terminal, type its input there, and attach to it')
     session.input = []
     expect(await daemon.call('input_send', { text: 'ü\n' })).toMatchObject({ success: true, bytes: 3 })
     expect(session.input).toEqual(['ü\n'])

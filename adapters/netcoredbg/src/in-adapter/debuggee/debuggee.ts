@@ -15,8 +15,9 @@ import type { WaitingFrame } from './waiting-frame.js'
 const CUT_AFTER = 4600
 
 /**
- * In ms. When an evaluation has not returned by then, netcoredbg gives up on the process. It may answer any failure, such as
- * an unknown name, and every later request fails too (measured, netcoredbg 3.1.3: 10.5 s).
+ * In ms. When an evaluation has not returned by then, netcoredbg may have given up on the process. It may answer any failure,
+ * such as an unknown name, and every later request fails too (measured, netcoredbg 3.1.3: 10.5 s). On a busy machine an
+ * evaluation that has returned can take as long: the stack tells which it is.
  */
 const LOST_AFTER = 9000
 
@@ -107,7 +108,7 @@ export class Debuggee {
     try {
       const began = performance.now()
       const response = await this.channel.ask('evaluate', { expression, frameId })
-      this.noteEvaluation(response, performance.now() - began)
+      if (this.mayBeLost(response, performance.now() - began)) await this.noteLost(response, frameId)
       return response
     } finally {
       this.evaluating--
@@ -115,12 +116,28 @@ export class Debuggee {
     }
   }
 
-  /** Notes whether netcoredbg has lost the process by this evaluation. */
-  noteEvaluation(response: Dap.Response | undefined, milliseconds: number): void {
-    if (this.isFrozen || response?.success !== false) return
-    if (milliseconds < LOST_AFTER && !/inconsistent state/i.test(response.message ?? '')) return
+  /** Whether netcoredbg may have lost the process by an evaluation that took this long. */
+  mayBeLost(response: Dap.Response | undefined, milliseconds: number): boolean {
+    if (this.isFrozen || response?.success !== false) return false
+    return milliseconds >= LOST_AFTER || saysLost(response)
+  }
+
+  /** Notes whether netcoredbg has lost the process: then the evaluation is still on the stack of its thread. */
+  async noteLost(response: Dap.Response | undefined, frameId: number | undefined): Promise<void> {
+    if (!saysLost(response) && (await this.#isBackOnTop(frameId))) return
     this.isFrozen = true
     this.onFrozen()
+  }
+
+  /** Whether the thread of the frame stands where it stood when it was first looked at in this stop. */
+  async #isBackOnTop(frameId: number | undefined): Promise<boolean> {
+    const threadId = this.stop.frames.get(frameId ?? -1)?.threadId ?? this.stoppedThread
+    const before = this.stop.frames.get(this.stop.levels.get(`${threadId} 0`) ?? -1)
+    if (before === undefined) return false
+    const response = await this.channel.ask('stackTrace', { threadId, startFrame: 0, levels: 1 })
+    if (response?.success !== true) return false
+    const [now] = (response as Dap.StackTraceResponse).body.stackFrames
+    return now?.name === before.name && now.line === before.line
   }
 
   /** The program has moved or is about to move: drop everything that is known about the stop. */
@@ -191,6 +208,8 @@ export class Debuggee {
     return this.compiler.ask<FrameContext>('frame', { module, path, line, column, name }).catch(() => undefined)
   }
 }
+
+const saysLost = (response: Dap.Response | undefined): boolean => /inconsistent state/i.test(response?.message ?? '')
 
 const frozenAnswer: Dap.Response = {
   seq: 0,

@@ -8,6 +8,8 @@ export interface ShimOptions {
   readonly rawValues: boolean
   /** The time limit of an evaluation in ms, below the 5 s of netcoredbg. */
   readonly evaluationTimeoutMs: number
+  /** The file that the program reads as its standard input. Without it netcoredbg gives the program an input that never ends. */
+  readonly inputFile?: string
 }
 
 export const DEFAULT_OPTIONS: ShimOptions = { inspector: true, rawValues: false, evaluationTimeoutMs: 3000 }
@@ -16,16 +18,37 @@ const LONGEST = 4000
 
 /** Splits the options of the shim from the other launch or attach arguments. */
 export function takeOptions(args: JsonObject): { readonly options: ShimOptions; readonly others: JsonObject } {
-  const { inspector, rawValues, evaluationTimeoutMs, ...others } = args
+  const { inspector, rawValues, evaluationTimeoutMs, inputFile, ...others } = args
   const limit = typeof evaluationTimeoutMs === 'number' ? evaluationTimeoutMs : DEFAULT_OPTIONS.evaluationTimeoutMs
   return {
     options: {
       inspector: inspector !== false,
       rawValues: rawValues === true || inspector === false,
       evaluationTimeoutMs: Math.min(LONGEST, Math.max(100, limit)),
+      ...(typeof inputFile === 'string' ? { inputFile } : {}),
     },
     others,
   }
+}
+
+/**
+ * Has a shell open the file as the standard input and become the program. The process id stays the same, so netcoredbg finds
+ * the runtime in it (measured, netcoredbg 3.1.3). It starts an assembly with `dotnet`, as netcoredbg does.
+ */
+export function withInput(args: JsonObject, { inputFile }: ShimOptions): JsonObject {
+  const program = args['program']
+  if (inputFile === undefined || typeof program !== 'string') return args
+  const given: readonly unknown[] = Array.isArray(args['args']) ? args['args'] : []
+  const command = isAssembly(program) ? ['dotnet', program] : [program]
+  return { ...args, program: '/bin/sh', args: ['-c', 'exec "$@" <"$0"', inputFile, ...command, ...given] }
+}
+
+const isAssembly = (program: string): boolean => /\.dll$/i.test(program)
+
+/** The name of the process as netcoredbg tells it. With `withInput` it would be that of the shell. */
+export function processName({ program }: JsonObject, { inputFile }: ShimOptions): string | undefined {
+  if (inputFile === undefined || typeof program !== 'string') return undefined
+  return isAssembly(program) ? 'dotnet' : program
 }
 
 const VARIABLE = 'DOTNET_STARTUP_HOOKS'

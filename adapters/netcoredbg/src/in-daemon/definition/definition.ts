@@ -37,6 +37,7 @@ export const definition = adapterDefinition.parse({
     cwd: 'cwd',
     env: { name: 'env', form: 'object' },
     stopAtEntry: 'stopAtEntry',
+    inputFile: { argument: 'inputFile' },
     fixed: { justMyCode: true },
   },
   attach: { pid: 'processId' },

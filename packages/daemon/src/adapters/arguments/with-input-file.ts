@@ -10,12 +10,20 @@ export function withInputFile(
 ): { readonly args: Args; readonly inputFile: InputFile | undefined } {
   const how = launch?.inputFile
   if (how === undefined || process.platform === 'win32') return { args, inputFile: undefined }
-  const given = args[how.argument] ?? []
-  if (!Array.isArray(given)) return { args, inputFile: undefined }
+  const given = args[how.argument]
+  if (!fits(given, how)) return { args, inputFile: undefined }
   const inputFile = openInput()
   if (inputFile === undefined) return { args, inputFile }
-  const command = how.command.replaceAll('${path}', inputFile.path)
-  return { args: { ...args, [how.argument]: [command, ...(given as readonly unknown[])] }, inputFile }
+  const value =
+    how.command === undefined
+      ? inputFile.path
+      : [how.command.replaceAll('${path}', inputFile.path), ...(Array.isArray(given) ? (given as unknown[]) : [])]
+  return { args: { ...args, [how.argument]: value }, inputFile }
+}
+
+/** Whether the file can be added to what the caller gives for the argument. A list of commands grows; a file is the caller's. */
+function fits(given: unknown, { command }: { readonly command?: string | undefined }): boolean {
+  return given === undefined || (command !== undefined && Array.isArray(given))
 }
 
 function openInput(): InputFile | undefined {
