@@ -37,7 +37,7 @@ afterEach(() => rmSync(user, { recursive: true, force: true }))
 /** `dapplex skill` for a user whose home is a folder of its own, and for whom `dapplex` is on PATH. */
 async function skill(
   args: readonly string[],
-  { cwd = user, env = {} as NodeJS.ProcessEnv } = {},
+  { cwd = user, env = {} }: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<CommandOutcome> {
   const [command, main] = daemon.command
   const bin = join(user, 'bin')

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander'
 import { CLIENTS } from '../skill/clients.js'
+import type { SkillOptions } from '../skill/run-skill.js'
 
 /** `dapplex skill`: what an agent should know about debugging with dapplex, and its installation in an MCP client. */
 export function addSkillCommand(program: Command): void {
@@ -24,7 +25,7 @@ export function addSkillCommand(program: Command): void {
       'after',
       '\nOther settings in the files stay as they are. A file that is broken, or was not written by dapplex, is not touched.\nExamples:\n  $ dapplex skill --install claude\n  $ dapplex skill --install codex --subagent --tools router\n  $ dapplex skill --install cursor --project --print\n  $ dapplex skill --remove claude\n',
     )
-    .action(async (options: Parameters<typeof import('../skill/run-skill.js').runSkill>[0]) => {
+    .action(async (options: SkillOptions) => {
       const { runSkill } = await import('../skill/run-skill.js')
       runSkill(options)
     })

@@ -33,7 +33,7 @@ export function withEntry(document: Document, name: string, value: EntryValue | 
   const before = read(document)
   const old = serversIn(document, before)[name]
   if (value === undefined && old === undefined) return document.text
-  const text = LANGUAGES[document.language].edit(document.text, document.servers, name, value)
+  const text = LANGUAGES[document.language].edit(document.text, { servers: document.servers, name }, value)
   const after = read({ ...document, text })
   const isSet = isDeepStrictEqual(plain(serversIn(document, after)[name]), plain(value))
   if (isSet && isDeepStrictEqual(rest(document, before, name), rest(document, after, name))) return text

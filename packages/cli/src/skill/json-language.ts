@@ -16,7 +16,7 @@ export const jsonLanguage: Language = {
     const line = json.slice(0, first.offset).split('\n').length
     throw new Error(`line ${line}: ${printParseErrorCode(first.error)}`)
   },
-  edit(text, servers, name, value) {
+  edit(text, { servers, name }, value) {
     const json = withoutBom(text)
     const edited = value === undefined ? removed(json, servers, name) : set(json, [servers, name], value)
     return `${text.startsWith(BOM) ? BOM : ''}${edited}`

@@ -27,13 +27,10 @@ const STARTS: readonly (readonly [string, ToolParams<'debug_launch'>])[] = [
   ['C# (project, or built .dll)', { program: '/app/App.csproj', breakpoints: [{ file: '/app/Cart.cs', line: 31 }] }],
   ['Common Lisp', { program: '/app/main.lisp', breakpoints: [{ file: '/app/main.lisp', line: 9 }] }],
   [
-    'Go (folder of the package)',
-    { program: '/app/cmd/shop', adapter: 'delve', breakpoints: [{ function: 'main.total' }] },
+    'Go (file or folder of the package)',
+    { program: '/app/cmd/shop/main.go', breakpoints: [{ function: 'main.total' }] },
   ],
-  [
-    'C, C++, Rust (built with -g)',
-    { program: '/app/build/shop', adapter: 'lldb', breakpoints: [{ function: 'total' }] },
-  ],
+  ['C, C++, Rust (built with -g)', { program: '/app/build/shop', breakpoints: [{ function: 'total' }] }],
 ]
 
 /** Tools of which the skill says more than the loop does, in the words of the core list. */
