@@ -14,6 +14,7 @@ import { addMcpCommand } from './commands/mcp.js'
 import { addReplayCommand } from './commands/replay.js'
 import { addSchemaCommand } from './commands/schema.js'
 import { addClientsCommand, addSessionsCommand, addStatusCommand } from './commands/status.js'
+import { addSkillCommand } from './commands/skill.js'
 import { addTokenCommand } from './commands/token.js'
 import { addToolCommand } from './commands/tool.js'
 import { addTreeCommand } from './commands/tree.js'
@@ -46,6 +47,7 @@ export function buildProgram(): Command {
     addTreeCommand,
     addDapCommand,
     addMcpCommand,
+    addSkillCommand,
     addReplayCommand,
     addExportCommand,
     addAdaptersCommand,

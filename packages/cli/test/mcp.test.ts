@@ -1,78 +1,22 @@
-import { ToolError } from '@dapplex/protocol'
-import { jsonObject, readJson, z, must } from '@dapplex/testkit'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ToolError } from '@dapplex/protocol'
+import { must } from '@dapplex/testkit'
 import { connect, type Client as RpcClient } from '@dapplex/client'
-import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import type { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeDaemonHome, type DaemonHome } from './daemon-home.js'
-
-/** The official SDK's client, which nobody here wrote, against `dapplex mcp` and `/mcp`, in both revisions of the protocol. */
-const INGRESSES = [
-  { ingress: 'stdio', era: 'legacy' },
-  { ingress: 'stdio', era: { pin: '2026-07-28' } },
-  { ingress: 'http', era: 'legacy' },
-  { ingress: 'http', era: { pin: '2026-07-28' } },
-] as const
-type Ingress = (typeof INGRESSES)[number]
+import { call, INGRESSES, makeMcpHome, type McpHome, type Result } from './mcp-home.js'
 
 const program = fileURLToPath(new URL('../../../fixtures/programs/node/orders.js', import.meta.url))
 const LINE = 13
 
-let daemon: DaemonHome
-let state: { port: number; socket: string }
-let token: string
-const opened: { close(): unknown }[] = []
+let home: McpHome
+const open: McpHome['open'] = (...args) => home.open(...args)
 
 beforeAll(async () => {
-  daemon = await makeDaemonHome()
-  await daemon.dapplex('daemon', 'start')
-  state = readJson(z.object({ port: z.int(), socket: z.string() }), join(daemon.home, 'daemon.json'))
-  token = readFileSync(join(daemon.home, 'token'), 'utf8').trim()
+  home = await makeMcpHome()
 })
-afterAll(async () => {
-  for (const one of opened) await one.close()
-  await daemon.end()
-})
-
-interface Opening {
-  readonly name?: string
-  readonly tools?: 'core' | 'all'
-  readonly options?: ConstructorParameters<typeof Client>[1]
-}
-
-async function open(
-  { ingress, era }: Ingress,
-  { name = `sdk-${ingress}`, tools = 'core', options = {} }: Opening = {},
-): Promise<Client> {
-  const client = new Client({ name, version: '1.0.0' }, { ...options, versionNegotiation: { mode: era } })
-  await client.connect(ingress === 'stdio' ? stdio(tools) : http(tools))
-  opened.push(client)
-  return client
-}
-function stdio(tools: string): StdioClientTransport {
-  const [command, main] = daemon.command
-  const env = Object.fromEntries(
-    Object.entries(daemon.env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
-  )
-  return new StdioClientTransport({ command, args: [main, 'mcp', '--tools', tools], env, stderr: 'ignore' })
-}
-function http(tools: string): StreamableHTTPClientTransport {
-  const url = new URL(`http://127.0.0.1:${state.port}/mcp?tools=${tools}`)
-  return new StreamableHTTPClientTransport(url, { requestInit: { headers: { authorization: `Bearer ${token}` } } })
-}
-
-type Result = Record<string, unknown>
-async function call(client: Client, name: string, args: Result = {}): Promise<Result> {
-  const answer: CallToolResult = await client.callTool({ name, arguments: args })
-  expect(answer.isError, JSON.stringify(answer.structuredContent)).not.toBe(true)
-  const [text] = answer.content
-  expect(JSON.parse(text?.type === 'text' ? text.text : '')).toEqual(answer.structuredContent)
-  return jsonObject(answer.structuredContent)
-}
+afterAll(() => home.end())
 
 describe.each(INGRESSES)('an MCP client over $ingress, $era', (which) => {
   test('lists the tools, launches, waits for a breakpoint, reads, evaluates, finishes', async () => {
@@ -113,12 +57,17 @@ describe.each(INGRESSES)('an MCP client over $ingress, $era', (which) => {
 })
 
 describe('the list of tools', () => {
-  test('core by default, every one on request; their schemas are valid, and results fit them', async () => {
-    const [core, all] = [await open(INGRESSES[0]), await open(INGRESSES[2], { tools: 'all' })]
-    const { tools } = await all.listTools()
-    expect((await core.listTools()).tools.length).toBeLessThan(tools.length)
+  test('core by default, all or a router on request; their schemas are valid', async () => {
+    const clients = [
+      await open(INGRESSES[0]),
+      await open(INGRESSES[2], { tools: 'all' }),
+      await open(INGRESSES[0], { tools: 'router' }),
+    ]
+    const lists = await Promise.all(clients.map(async (client) => (await client.listTools()).tools))
+    const [core = [], all = [], router = []] = lists
+    expect([core.length < all.length, router.length]).toEqual([true, 3])
     const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true })
-    for (const { name, inputSchema, outputSchema } of tools) {
+    for (const { name, inputSchema, outputSchema = {} } of [...core, ...all, ...router]) {
       for (const schema of [inputSchema, outputSchema])
         expect(() => ajv.compile(schema as AnySchema), name).not.toThrow()
     }
@@ -127,9 +76,9 @@ describe('the list of tools', () => {
 
 describe('one call, five ways in', () => {
   test('gives equal result objects', async () => {
-    const unix = await connect({ socketPath: state.socket, name: 'unix' })
-    const webSocket = await connect({ url: `ws://127.0.0.1:${state.port}`, token, name: 'ws' })
-    opened.push(unix, webSocket)
+    const unix = await connect({ socketPath: home.state.socket, name: 'unix' })
+    const webSocket = await connect({ url: `ws://127.0.0.1:${home.state.port}`, token: home.token, name: 'ws' })
+    home.closeLater(unix, webSocket)
     const [overStdio, overHttp] = [await open(INGRESSES[0]), await open(INGRESSES[2])]
     const { session_id } = await unix.call('debug_launch', { program, breakpoints: [{ file: program, line: LINE }] })
     const calls: (readonly [string, Result])[] = [
@@ -176,7 +125,7 @@ async function overRpc(client: RpcClient, name: string, params: Result): Promise
 const overMcp = async (client: Client, name: string, params: Result): Promise<unknown> =>
   (await client.callTool({ name, arguments: params })).structuredContent
 async function overCommand(name: string, params: Result): Promise<unknown> {
-  const { exitCode, stdout, stderr } = await daemon.dapplex('call', name, JSON.stringify(params))
+  const { exitCode, stdout, stderr } = await home.daemon.dapplex('call', name, JSON.stringify(params))
   return exitCode === 0 ? JSON.parse(stdout) : { error: JSON.parse(stderr) }
 }
 
@@ -276,7 +225,7 @@ describe('an MCP client that goes', () => {
     const names = async () =>
       ((await call(other, 'clients_list', { session_id }))['clients'] as { name: string }[]).map(({ name }) => name)
     expect(await names()).toContain('goes')
-    const events = await connect({ socketPath: state.socket, name: 'watcher' })
+    const events = await connect({ socketPath: home.state.socket, name: 'watcher' })
     const left = new Promise<void>((resolve) => {
       events.on('debug_event', (event) => {
         if (JSON.stringify(event).includes('goes') && JSON.stringify(event).includes('left')) resolve()

@@ -74,10 +74,10 @@ test.for([
     const end = editor.waitForEvent('terminated', () => true, { timeoutMs: 40_000 })
     for (let mark = 0; ;) {
       const stop = editor.waitForEvent('stopped', () => true, { after: mark, timeoutMs: 40_000 }).catch(() => undefined)
-      const event = await Promise.race([stop, end])
-      if (event?.event !== 'stopped') break
+      const stopped = await Promise.race([stop, end.then(() => undefined)])
+      if (stopped === undefined) break
       mark = editor.mark()
-      const threadId = Number(event.body?.threadId)
+      const threadId = Number(stopped.body.threadId)
       const { stackFrames } = await editor.expectSuccess('stackTrace', { threadId, levels: 1 })
       const { breakMode } = await editor.expectSuccess('exceptionInfo', { threadId })
       stops.push(breakMode === 'unhandled' ? breakMode : stackFrames[0]?.line)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { buildC, buildGo, fixture, markerLine, missing, openSession, type ProgramName } from '@dapplex/testkit'
+import { buildC, buildGo, fixture, markerLine, missing, openSession, type ProgramName, must } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from './support/end-sessions.js'
 import { isRunning } from './support/is-running.js'
@@ -66,13 +66,13 @@ describe.each(CASES)('mux 11: the process after a restart: $adapter', ({ adapter
     skip(why !== undefined, why)
     const launch = { program: await program(), adapter, breakpoints: [{ file, line }], timeout_ms: 60_000 }
     const first = await agent.call('debug_launch', launch)
-    const { session_id } = first as { session_id: string }
+    const { session_id } = first
     await agent.call('wait_for_stop', { session_id, since_stop_id: 0 })
     const second = await agent.call('debug_restart', { session_id })
     expect([first.pid, second.pid]).toEqual([expect.any(Number), expect.any(Number)])
     expect(second.pid).not.toBe(first.pid)
-    expect(isRunning(first.pid)).toBe(false)
-    expect(commandLine(second.pid)).toContain(names)
+    expect(isRunning(must(first.pid))).toBe(false)
+    expect(commandLine(must(second.pid))).toContain(names)
   })
 
   test('mux 11: an editor is told the process at the start and after a restart', async ({ skip }) => {
