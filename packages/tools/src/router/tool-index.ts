@@ -58,7 +58,9 @@ function entryOf(tool: ToolDefinition): Entry {
     title: tool.title,
     description: tool.description,
     notes: [tool.notes ?? '', coreToolNamed(tool.name)?.says ?? '', ...tool.examples.map(({ why }) => why)].join(' '),
-    parameters: parameters.map(([name, { description }]) => `${name} ${String(description ?? '')}`).join(' '),
+    parameters: parameters
+      .map(([name, { description }]) => (typeof description === 'string' ? `${name} ${description}` : name))
+      .join(' '),
   }
 }
 
