@@ -53,9 +53,9 @@ interface DebugEvent {
 }
 
 const eventOf = async (agent: RpcClient, fits: (event: DebugEvent) => boolean): Promise<DebugEvent> => {
-  const { params } = (await agent.next(
-    (message) => message.method === 'debug_event' && fits(message.params as DebugEvent),
-  )) as { params: DebugEvent }
+  const { params }: { params: DebugEvent } = await agent.next(
+    (message) => message.method === 'debug_event' && fits(message.params),
+  )
   return params
 }
 
@@ -232,8 +232,9 @@ describe('mux 14: startDebugging', () => {
     const failed = answers().filter(({ success }) => success === false)
     expect(failed).toEqual([expect.objectContaining({ message: expect.stringContaining('32 live child sessions') })])
     const { sessions } = await agent.call('sessions_list')
-    const isLiveChild = (one: { parent?: string; state: string }) => one.parent === session_id && one.state !== 'exited'
-    expect((sessions as { parent?: string; state: string }[]).filter(isLiveChild)).toHaveLength(32)
+    const isLiveChild = (one: { readonly parent?: string | undefined; readonly state: string }) =>
+      one.parent === session_id && one.state !== 'exited'
+    expect(sessions.filter(isLiveChild)).toHaveLength(32)
     await agent.call('debug_disconnect', { session_id, terminate: true })
     await agent.close()
   })

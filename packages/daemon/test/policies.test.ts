@@ -52,7 +52,7 @@ describe('sessions in dapplex.jsonc', () => {
     })
     await editor.waitForEvent('stopped')
     await editor.close()
-    const { params } = (await agent.next((message) => message.params?.type === 'ended')) as { params: { why: string } }
+    const { params } = await agent.next((message) => message.params?.type === 'ended')
     expect(params.why).toBe('nobody was left, so the program was ended')
     await agent.close()
   })

@@ -1,6 +1,7 @@
 export { buildC, buildDotnet, buildGo } from './machine/build-program.js'
 export { DapClient, DapFailure, type ReverseHandler } from './dap/dap-client.js'
-export type { ArgumentsOf, DapCommands, DapEvents, EventOf, ResponseOf } from './dap/dap-messages.js'
+export type { DapCommands, DapEvents } from './dap/dap-messages.js'
+export type { ArgumentsOf, EventOf, ResponseOf } from './dap/typed-messages.js'
 export { dapSchema, type DapSchema } from './dap/dap-schema.js'
 export { entryText, isEvent, type AnyMessage, type Entry, type Mark } from './dap/entry.js'
 export { expectGolden, goldenText, type GoldenOptions } from './transcripts/golden.js'

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { rpcError, toolError } from '@dapplex/protocol'
-import type { ToolContext } from '@dapplex/tools'
+import type { callTool, ToolContext } from '@dapplex/tools'
+import { z } from '@dapplex/testkit'
 import { memoryPair } from '@dapplex/transport'
 import { pino } from 'pino'
 import { AdapterLookup } from '../adapters/adapter-lookup.js'
@@ -47,18 +48,24 @@ function sharedState(): RpcOptions['shared'] {
   }
 }
 
+const byName = z
+  .object({ minuend: z.number(), subtrahend: z.number() })
+  .transform(({ minuend, subtrahend }): [number, number] => [minuend, subtrahend])
+
 /** The methods that the specification's examples call. */
-async function example(method: string, params: unknown, { signal }: ToolContext): Promise<Record<string, unknown>> {
-  const given = params as never
+async function answered(method: string, params: unknown, { signal }: ToolContext): Promise<unknown> {
   switch (method) {
     case 'subtract': {
-      const { minuend, subtrahend } = Array.isArray(given) ? { minuend: given[0], subtrahend: given[1] } : given
-      return (minuend - subtrahend) as never
+      const [minuend, subtrahend] = z.tuple([z.number(), z.number()]).or(byName).parse(params)
+      return minuend - subtrahend
     }
     case 'sum':
-      return (given as number[]).reduce((sum, one) => sum + one, 0) as never
+      return z
+        .array(z.number())
+        .parse(params)
+        .reduce((sum, one) => sum + one, 0)
     case 'get_data':
-      return ['hello', 5] as never
+      return ['hello', 5]
     case 'wait':
       return new Promise((_resolve, reject) =>
         signal.addEventListener('abort', () => reject(rpcError('CANCELLED', 'The call was cancelled'))),
@@ -83,6 +90,9 @@ type Answer = {
   params?: object
   error?: { code: number; data: object }
 }
+
+/** Tools answer objects only; the examples answer numbers and lists too. */
+const example = answered as typeof callTool
 
 /** Sends text, then a call that is answered last, and gives what was answered before it. */
 async function exchange(...texts: readonly string[]): Promise<(Answer | Answer[])[]> {

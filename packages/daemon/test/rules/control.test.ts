@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
-import { DapClient, firstOf, fixture, markerLine, openSession } from '@dapplex/testkit'
+import { DapClient, errorVariables, firstOf, fixture, markerLine, openSession } from '@dapplex/testkit'
 import { connectTcp } from '@dapplex/transport'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addPrincipal } from '../../src/index.js'
@@ -37,11 +37,11 @@ async function joinAs(role: keyof typeof tokens, session: string): Promise<DapCl
   return client
 }
 
-async function refused(client: DapClient, command: string, args: object = {}): Promise<Record<string, string>> {
+async function refused(client: DapClient, command: string, args: object = {}): Promise<Record<string, unknown>> {
   const { message, body } = await client.request(command, args)
-  const variables = (body as { error?: { variables?: Record<string, string> } } | undefined)?.error?.variables
+  const variables = errorVariables({ body })
   expect(message?.length, command).toBeGreaterThan(20)
-  return variables ?? {}
+  return variables
 }
 
 describe.each(allSubjects)('roles and control', (subject) => {

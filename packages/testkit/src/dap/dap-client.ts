@@ -1,7 +1,8 @@
 import type { OwnDapEvent, ServedName } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { CloseReason, MessagePort } from '@dapplex/transport'
-import type { ArgumentsOf, DapCommands, DapEvents, EventOf, ResponseOf } from './dap-messages.js'
+import type { DapCommands, DapEvents } from './dap-messages.js'
+import type { ArgumentsOf, EventOf, ResponseOf } from './typed-messages.js'
 import { isEvent, isMessage, type AnyMessage, type Mark } from './entry.js'
 import { Timeline, type TimelineOptions, type WaitOptions } from './timeline.js'
 
@@ -21,7 +22,7 @@ export class DapFailure extends Error {
     context: string,
   ) {
     super(
-      `${response.command} failed: ${JSON.stringify({ message: response.message, body: response.body as unknown })}\n${context}`,
+      `${response.command} failed: ${JSON.stringify({ message: response.message, body: response.body })}\n${context}`,
     )
   }
 }
@@ -88,7 +89,7 @@ export class DapClient {
   post<C extends Command>(command: C, args?: ArgumentsOf<C>): number {
     const seq = ++this.#seq
     this.#asked.add(seq)
-    this.send({ seq, type: 'request', command, ...(args === undefined ? {} : { arguments: args as unknown }) })
+    this.send({ seq, type: 'request', command, ...(args === undefined ? {} : { arguments: args }) })
     return seq
   }
 

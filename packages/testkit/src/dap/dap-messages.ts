@@ -1,6 +1,4 @@
-import type { ownDapEvents, OwnDapEvent, RequestResult, ServedName } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import type { z } from 'zod'
 
 /** Every standard command (DAP 1.68) with its request and its response. */
 export interface DapCommands {
@@ -87,21 +85,3 @@ export interface DapMessages {
   events: DapEvents
   error: Dap.ErrorResponse
 }
-
-/** The arguments of a command. Those of launch and attach depend on the adapter. A command outside the standard takes anything. */
-export type ArgumentsOf<C extends string> = C extends 'launch' | 'attach'
-  ? Readonly<Record<string, unknown>>
-  : C extends keyof DapCommands
-    ? DapCommands[C]['request']['arguments']
-    : unknown
-/** A served request answers as the catalogue of dapplex says. */
-export type ResponseOf<C extends string> = C extends keyof DapCommands
-  ? DapCommands[C]['response']
-  : C extends ServedName
-    ? Omit<Dap.Response, 'body'> & { readonly body: RequestResult<C> }
-    : Dap.Response
-export type EventOf<E extends string> = E extends keyof DapEvents
-  ? DapEvents[E]
-  : E extends OwnDapEvent
-    ? Omit<Dap.Event, 'body'> & { readonly body: z.output<(typeof ownDapEvents)[E]> }
-    : Dap.Event

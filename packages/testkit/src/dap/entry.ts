@@ -1,6 +1,6 @@
 import { isJsonObject } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import type { EventOf } from './dap-messages.js'
+import type { EventOf } from './typed-messages.js'
 
 /** A DAP message by its kind. The rest has not been checked. */
 export type AnyMessage = Dap.Request | Dap.Response | Dap.Event

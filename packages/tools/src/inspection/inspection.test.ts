@@ -209,7 +209,7 @@ describe('variables_get', () => {
   })
   test('all leaves out globals and registers', async () => {
     const names = async (setup: SessionSetup) =>
-      ((await open(setup).daemon.call('variables_get'))['variables'] as { name: string }[]).map(({ name }) => name)
+      (await open(setup).daemon.call('variables_get')).variables.map(({ name }) => name)
     expect(await names(adapters.debugpy)).toEqual(['amount', 'fee', 'source'])
     expect(await names(adapters.lldb)).toEqual(['source', 'none'])
   })
@@ -228,7 +228,7 @@ describe('variables_get', () => {
     ['locals', ['customer', 'quantities', 'note', 'count']],
   ])('scope %s', async (scope, want) => {
     const { variables } = await open(adapters.netcoredbg).daemon.call('variables_get', { scope })
-    expect((variables as { name: string }[]).map(({ name }) => name)).toEqual(want)
+    expect(variables.map(({ name }) => name)).toEqual(want)
   })
   test('scope arguments, where the adapter has it', async () => {
     const scopes = [

@@ -18,7 +18,7 @@ test('session_export: all of it, or in parts of whole lines', async () => {
   })
   const part = await daemon.call('session_export', { start: 1, max_bytes: 1024 })
   expect(part).toMatchObject({ lines: 8, next: 9, truncated: true })
-  expect((part['text'] as string).startsWith('{"t":0')).toBe(true)
+  expect(part.text.startsWith('{"t":0')).toBe(true)
 })
 
 test('session_export of a daemon without journals: UNSUPPORTED', async () => {

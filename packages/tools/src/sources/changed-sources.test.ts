@@ -44,9 +44,8 @@ async function told(setup: SessionSetup, checksum = { algorithm: 'SHA256', check
       ...setup.script,
     },
   })
-  const rows = async (tool: string, key: string) => (await daemon.call(tool))[key] as { source_changed?: true }[]
-  const frames = await rows('stacktrace_get', 'frames')
-  const breakpoints = await rows('breakpoint_list', 'breakpoints')
+  const { frames } = await daemon.call('stacktrace_get')
+  const { breakpoints } = await daemon.call('breakpoint_list')
   expect(frames[1]?.source_changed).toBeUndefined()
   expect(breakpoints[0]?.source_changed).toBe(frames[0]?.source_changed)
   return { isChanged: frames[0]?.source_changed ?? false, asked: session.asked.map(({ command }) => command) }

@@ -72,7 +72,7 @@ describe('children of an adapter that knows no pages', () => {
     { start: 2_500, count: 5, names: [], truncated: undefined, why: 'past the end' },
   ])('$why', async ({ start, count, names, truncated }) => {
     const answer = await open().call('variables_get', { expand: 'items', start, count })
-    const { variables, total } = answer as { variables: { name: string }[]; total: number }
+    const { variables, total } = answer
     expect(variables.map(({ name }) => name)).toEqual(names)
     expect(total).toBe(TOTAL)
     expect(answer.truncated).toBe(truncated)
@@ -92,7 +92,7 @@ describe('children of an adapter that knows no pages', () => {
   })
 
   test('a row that only groups others is no local', async () => {
-    const { variables } = (await open().call('variables_get', {})) as { variables: { name: string }[] }
+    const { variables } = await open().call('variables_get', {})
     expect(variables.map(({ name }) => name)).not.toContain('special variables')
   })
 
