@@ -1,8 +1,9 @@
-// `npm run bench`, or `npm run bench -- waits`: one run, all routes interleaved, so that a machine that changes its speed changes all of them.
+// `npm run bench`, or `npm run bench -- waits` (or `cost`, or `routes`): one run, all routes interleaved, so that a machine that changes its speed changes all of them.
 import type { BenchClient } from './bench-client.js'
 import { requestsPerSecond, STOP_COMMANDS, timeOutput, timeStops, type StopTimes } from './measures.js'
 import { measurePendingWaits } from './pending-waits.js'
 import { median, quantile } from './quantile.js'
+import { measureRequestCost } from './request-cost.js'
 import { measureStalledClient } from './stalled-client.js'
 import type { BenchRoute } from './routes.js'
 import { dapplexRoute, directRoute, relayRoute } from './routes.js'
@@ -17,6 +18,7 @@ const dapplex = await dapplexRoute()
 const isAsked = (name: string) => process.argv.length < 3 || process.argv.includes(name)
 try {
   if (isAsked('waits')) await measurePendingWaits(dapplex)
+  if (isAsked('cost')) await measureRequestCost(relay, dapplex)
   if (isAsked('routes')) await compareRoutes()
 } finally {
   for (const route of [direct, relay, dapplex]) route.end()

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { connect, type Client } from '@dapplex/client'
 import { childProcessPort, connectTcp } from '@dapplex/transport'
 import { BenchClient } from './bench-client.js'
+import { cpuMicroseconds, residentBytes } from './process-usage.js'
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const adapterCommand = [process.execPath, here('adapter.js')]
@@ -17,6 +18,12 @@ export interface BenchRoute {
   /** A client in a stopped session. */
   open(): Promise<BenchClient>
   end(): void
+}
+
+/** A route through a process of its own. */
+export interface ServedRoute extends BenchRoute {
+  /** CPU time that this process has spent, in microseconds. */
+  cpuMicroseconds(): number
 }
 
 /** The adapter's own stdin and stdout. */
@@ -36,7 +43,7 @@ export function directRoute(): BenchRoute {
 }
 
 /** Through a process that only copies bytes. */
-export async function relayRoute(): Promise<BenchRoute> {
+export async function relayRoute(): Promise<ServedRoute> {
   const relay = spawn(process.execPath, [here('relay.js')], { stdio: ['ignore', 'pipe', 'inherit'] })
   const port = Number(await firstLine(relay))
   return {
@@ -46,11 +53,12 @@ export async function relayRoute(): Promise<BenchRoute> {
       await client.open({})
       return client
     },
+    cpuMicroseconds: () => cpuMicroseconds(relay.pid ?? 0),
     end: () => relay.kill(),
   }
 }
 
-export interface DapplexRoute extends BenchRoute {
+export interface DapplexRoute extends ServedRoute {
   /** One more client in the session of `open`. */
   join(): Promise<BenchClient>
   /** A client of the tools. */
@@ -90,7 +98,8 @@ export async function dapplexRoute(): Promise<DapplexRoute> {
       return client
     },
     agent: () => connect({ socketPath: state.socket, name: 'bench', kind: 'agent' }),
-    residentBytes: () => readResident(daemon.pid ?? 0),
+    residentBytes: () => residentBytes(daemon.pid ?? 0),
+    cpuMicroseconds: () => cpuMicroseconds(daemon.pid ?? 0),
     end: () => {
       daemon.once('exit', () => rmSync(home, { recursive: true, force: true }))
       daemon.kill()
@@ -113,9 +122,4 @@ function firstLine(child: ChildProcess): Promise<string> {
     createInterface({ input: stream }).once('line', resolve)
     child.once('exit', (code) => reject(new Error(`the process ended with ${String(code)} before it was ready`)))
   })
-}
-
-function readResident(pid: number): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kilobytes ?? 0) * 1024
 }

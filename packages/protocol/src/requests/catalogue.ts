@@ -45,8 +45,9 @@ export type RequestParams<N extends RequestName> = z.input<(typeof requestCatalo
 export type RequestResult<N extends RequestName> = z.output<(typeof requestCatalogue)[N]['result']>
 
 /** The definition of a request; undefined for one that neither DAP nor dapplex knows. */
-export const requestNamed = (command: string): RequestDefinition | undefined =>
-  Object.hasOwn(requestCatalogue, command) ? requestCatalogue[command as RequestName] : undefined
+export const requestNamed = (command: string): RequestDefinition | undefined => requestsByName.get(command)
+
+const requestsByName: ReadonlyMap<string, RequestDefinition> = new Map(Object.entries(requestCatalogue))
 
 export const isServedName = (command: string): command is ServedName => Object.hasOwn(servedCatalogue, command)
 
