@@ -46,8 +46,10 @@ export interface Examination {
 export interface Examinations {
   count: number
   current: Examination | undefined
+  /** Whether the adapter has evaluated something for an examination in this session. */
+  hasEvaluated: boolean
   /** Other stops that came meanwhile, in order. */
   later: JsonObject[]
 }
 
-export const createExaminations = (): Examinations => ({ count: 0, current: undefined, later: [] })
+export const createExaminations = (): Examinations => ({ count: 0, current: undefined, hasEvaluated: false, later: [] })
