@@ -214,7 +214,8 @@ test('mux 29: a client process that is killed while it holds a stopped program i
     await once(child.stdout, 'data')
     const [{ session_id }] = (await agent.call('sessions_list')).sessions
     child.kill('SIGKILL')
-    const left = ({ params }: RpcResult) => params?.type === 'client_left' && params.client?.name?.startsWith('mortal')
+    const left = ({ params }: { params?: { type?: string; client?: { name: string } } }) =>
+      params?.type === 'client_left' && params.client?.name.startsWith('mortal') === true
     expect(await agent.next(left)).toMatchObject({ params: { session_id } })
     await agent.close()
   } finally {
