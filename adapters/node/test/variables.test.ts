@@ -106,6 +106,19 @@ describe('values', () => {
     expect(await local('text')).not.toHaveProperty('dapplexTruncated')
     const [element] = await session.inside('[lengthy]')
     expect(element).toMatchObject({ name: '0', dapplexTruncated: true })
+    const { id: frameId } = await session.topFrame()
+    for (const context of ['watch', 'hover', 'repl', 'variables']) {
+      const evaluated = await session.client.expectSuccess('evaluate', { expression: 'lengthy', frameId, context })
+      expect(evaluated).toMatchObject({
+        result: lengthy.value,
+        type: 'string',
+        dapplexTruncated: true,
+        variablesReference: 0,
+      })
+    }
+    const set = { expression: 'text', value: 'lengthy', frameId }
+    expect(await session.client.expectSuccess('setExpression', set)).toMatchObject({ value: lengthy.value })
+    await session.client.expectSuccess('setExpression', { ...set, value: JSON.stringify("it's\na text") })
     const largest = Math.max(...session.client.timeline.entries.map(({ message }) => JSON.stringify(message).length))
     expect(largest).toBeLessThan(1_000_000)
   })

@@ -37,6 +37,8 @@ const CONNECTIONS = 256
 const MESSAGE_BYTES = 64 * 1024 * 1024
 /** An MCP client over HTTP without an open stream has no connection: it is forgotten after this time without a request. */
 const MCP_IDLE_MS = 15 * 60_000
+/** Clients open a broken stream again within seconds. */
+const MCP_LOST_MS = 30_000
 /** How long clients may take to read the last messages when the daemon ends. */
 const FAREWELL_MS = 1000
 
@@ -57,6 +59,8 @@ export interface DaemonOptions {
   readonly tokenMs?: number
   /** How long an MCP client over HTTP may send nothing, in ms; default 15 minutes. */
   readonly mcpIdleMs?: number
+  /** An MCP client over HTTP whose connection broke is forgotten if it does not come back for this long, in ms. */
+  readonly mcpLostMs?: number
   /** The adapters; default: all that come with dapplex. */
   readonly modules?: readonly AdapterModule[]
 }
@@ -149,6 +153,7 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
     metrics: () => metrics.render(),
     stalledMs: settings.sessions?.stalled_client_ms,
     mcpIdleMs: options.mcpIdleMs ?? MCP_IDLE_MS,
+    mcpLostMs: options.mcpLostMs ?? MCP_LOST_MS,
   })
   const door: FrontDoor = new FrontDoor({
     port: options.port ?? 0,

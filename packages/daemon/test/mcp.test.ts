@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { fixture } from '@dapplex/testkit'
 import { connectWebSocket, type MessagePort } from '@dapplex/transport'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPrincipal } from '../src/access/principals.js'
@@ -176,6 +179,47 @@ test('a client that sends nothing for the idle time is forgotten', async () => {
     await investigationIs(agent, 'test', 'idle')
     expect(await send({ body: listTools, headers: known, at: other })).toMatchObject({ status: 404 })
   } finally {
+    await other.stop()
+  }
+})
+
+/** A client in a process of its own, of the official kind: it begins, opens its stream, and calls a tool. It prints when it has. */
+const CLIENT = `
+const [url, token, params] = process.argv.slice(1)
+const headers = { authorization: 'Bearer ' + token, accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+const post = (body) => fetch(url, { method: 'POST', headers, body: JSON.stringify({ jsonrpc: '2.0', ...body }) })
+const info = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'mortal', version: '1' } }
+const begun = await post({ id: 1, method: 'initialize', params: info })
+headers['mcp-session-id'] = begun.headers.get('mcp-session-id')
+await begun.text()
+await (await post({ method: 'notifications/initialized' })).text()
+const stream = await fetch(url, { headers })
+stream.text().catch(() => undefined)
+await (await post({ id: 2, method: 'tools/call', params: JSON.parse(params) })).text()
+console.log('paused')
+`
+
+test('mux 29: a client process that is killed while it holds a stopped program is gone from its session', async () => {
+  const other = await testDaemon({ mcpLostMs: 100 })
+  const { port } = other.daemon.state
+  const launch = {
+    name: 'debug_launch',
+    arguments: { program: fixture('programs/node/orders.js'), stop_on_entry: true },
+  }
+  const argv = ['--input-type=module', '-e', CLIENT, `http://127.0.0.1:${port}/mcp`, other.daemon.token]
+  const child = spawn(process.execPath, [...argv, JSON.stringify(launch)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    const agent = await other.agent('watcher')
+    await agent.call('events_subscribe')
+    await once(child.stdout, 'data')
+    const [{ session_id }] = (await agent.call('sessions_list')).sessions
+    child.kill('SIGKILL')
+    const left = ({ params }: { params?: { type?: string; client?: { name: string } } }) =>
+      params?.type === 'client_left' && params.client?.name.startsWith('mortal') === true
+    expect(await agent.next(left)).toMatchObject({ params: { session_id } })
+    await agent.close()
+  } finally {
+    child.kill('SIGKILL')
     await other.stop()
   }
 })

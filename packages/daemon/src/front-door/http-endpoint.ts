@@ -21,6 +21,7 @@ export type HttpOptions = Omit<RpcOptions, 'identity' | 'node'> & {
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>
   /** An MCP client over HTTP that sends nothing for this long is forgotten, in ms. */
   readonly mcpIdleMs: number
+  readonly mcpLostMs: number
 }
 
 const KINDS: ReadonlySet<string> = new Set(['agent', 'terminal', 'editor'])
@@ -44,7 +45,7 @@ export class HttpEndpoint {
 
   constructor(options: HttpOptions) {
     this.#options = options
-    this.#mcp = new McpHttp(options, options.mcpIdleMs)
+    this.#mcp = new McpHttp(options, { idleMs: options.mcpIdleMs, lostMs: options.mcpLostMs })
     this.#sockets = new WebSocketServer({ noServer: true, maxPayload: options.messageBytes, perMessageDeflate: false })
     this.#server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 32 * 1024 })
     this.#server.on('request', (request, response) => this.#respond(request, response))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ERROR_CODES } from '@dapplex/protocol'
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import { buildServer } from './build-server.js'
-import { IdleClock } from './idle-clock.js'
+import { IdleClock, type IdleLimits } from './idle-clock.js'
 import { refusal, type McpExchange } from './mcp-exchange.js'
 import type { McpOptions } from './mcp-options.js'
 import { notifyThrough, openCaller, tellChanges, type McpPerson } from './open-caller.js'
@@ -20,19 +20,19 @@ interface ConnectedClient {
 /** Clients of the revisions up to 2025-11-25 over HTTP: `initialize` opens a session, whose id each request then carries. */
 export class ConnectedClients {
   readonly #options: McpOptions
-  readonly #idleMs: number
+  readonly #limits: IdleLimits
   readonly #clients = new Map<string, ConnectedClient>()
 
-  constructor(options: McpOptions, idleMs: number) {
+  constructor(options: McpOptions, limits: IdleLimits) {
     this.#options = options
-    this.#idleMs = idleMs
+    this.#limits = limits
   }
 
   async answer({ request, parsed, person, send }: McpExchange): Promise<void> {
     const client = await this.#clientOf(request, parsed, person)
     if (client instanceof Response) return send(client)
     const options = parsed === undefined ? {} : { parsedBody: parsed }
-    await client.clock.during(async () => send(await client.transport.handleRequest(request, options)))
+    await client.clock.during(request, async () => send(await client.transport.handleRequest(request, options)))
   }
 
   close(): void {
@@ -75,7 +75,7 @@ export class ConnectedClients {
     const client: ConnectedClient = {
       principal: person.principal.name,
       transport,
-      clock: new IdleClock(this.#idleMs, close),
+      clock: new IdleClock(this.#limits, close),
       close,
     }
     const stopTelling = mcp.server.onclose

@@ -2,7 +2,7 @@ import { ERROR_CODES } from '@dapplex/protocol'
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
 import type { Caller } from '../surface/caller.js'
 import { buildServer } from './build-server.js'
-import { IdleClock } from './idle-clock.js'
+import { IdleClock, type IdleLimits } from './idle-clock.js'
 import { refusal, type McpExchange } from './mcp-exchange.js'
 import type { McpOptions } from './mcp-options.js'
 import { openCaller, type McpPerson } from './open-caller.js'
@@ -24,19 +24,19 @@ interface EnvelopeClient {
  */
 export class EnvelopeClients {
   readonly #options: McpOptions
-  readonly #idleMs: number
+  readonly #limits: IdleLimits
   readonly #clients = new Map<string, EnvelopeClient>()
 
-  constructor(options: McpOptions, idleMs: number) {
+  constructor(options: McpOptions, limits: IdleLimits) {
     this.#options = options
-    this.#idleMs = idleMs
+    this.#limits = limits
   }
 
   async answer({ request, parsed, person, send }: McpExchange): Promise<void> {
     const client = this.#clientOf(person)
     if (client === undefined)
       return send(refusal(503, ERROR_CODES.domain, `${MOST} clients are known; try again later`))
-    await client.clock.during(async () => send(await client.handler.fetch(request, { parsedBody: parsed })))
+    await client.clock.during(request, async () => send(await client.handler.fetch(request, { parsedBody: parsed })))
   }
 
   close(): void {
@@ -76,7 +76,7 @@ export class EnvelopeClients {
       void handler.close().catch(() => undefined)
       caller.leave('was idle for too long')
     }
-    const clock = new IdleClock(this.#idleMs, close)
+    const clock = new IdleClock(this.#limits, close)
     return { caller, handler, clock, close }
   }
 }

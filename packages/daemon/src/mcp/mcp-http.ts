@@ -5,6 +5,7 @@ import { ConnectedClients } from './connected-clients.js'
 import { EnvelopeClients } from './envelope-clients.js'
 import type { McpPerson } from './open-caller.js'
 import { clientNameIn } from './client-info.js'
+import type { IdleLimits } from './idle-clock.js'
 import { refusal } from './mcp-exchange.js'
 import type { McpOptions } from './mcp-options.js'
 import { readBody, sendWebResponse, webRequest } from './web-exchange.js'
@@ -18,10 +19,9 @@ export class McpHttp {
   readonly #connected: ConnectedClients
   readonly #enveloped: EnvelopeClients
 
-  /** @param idleMs a client that sends nothing for this long is forgotten */
-  constructor(options: McpOptions, idleMs: number) {
-    this.#connected = new ConnectedClients(options, idleMs)
-    this.#enveloped = new EnvelopeClients(options, idleMs)
+  constructor(options: McpOptions, limits: IdleLimits) {
+    this.#connected = new ConnectedClients(options, limits)
+    this.#enveloped = new EnvelopeClients(options, limits)
   }
 
   /** Answers one request; never rejects. */

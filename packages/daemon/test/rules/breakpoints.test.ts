@@ -53,10 +53,7 @@ describe.each(allSubjects)('breakpoints of two clients in one file', (subject) =
     const program = await subject.program()
     const { source, body, loop } = program
     const first = await launch(host, subject, { program, breakpoints: { [source]: [loop] } })
-    const { threadId, frameId: callerId } = await stopAfter(first.client)
-    // The first evaluation may start a compiler: on a busy machine it takes longer than a stop is held back.
-    const ready = { expression: subject.isIndex(1), frameId: callerId, context: 'watch' } as const
-    await first.client.expectSuccess('evaluate', ready, SLOW)
+    const { threadId } = await stopAfter(first.client)
     const { client: second } = await join(host, first.session)
     await stopAfter(second)
     const [mine] = await setLines(first.client, source, [{ line: body, condition: subject.isIndex(1) }])
@@ -77,10 +74,7 @@ describe.each(allSubjects)('breakpoints of two clients in one file', (subject) =
     const program = await subject.program()
     const { source, body, loop } = program
     const first = await launch(host, subject, { program, breakpoints: { [source]: [loop] } })
-    const { threadId, frameId: callerId } = await stopAfter(first.client)
-    // The first evaluation may start a compiler: on a busy machine it takes longer than a stop is held back.
-    const ready = { expression: subject.isIndex(1), frameId: callerId, context: 'watch' } as const
-    await first.client.expectSuccess('evaluate', ready, SLOW)
+    const { threadId } = await stopAfter(first.client)
     const { client: second } = await join(host, first.session)
     await stopAfter(second)
     const [mine] = await setLines(first.client, source, [{ line: body, condition: subject.isIndex(2) }])

@@ -7,7 +7,8 @@ export function asExpression(text: string): string {
   return isScript(wrapped) ? wrapped : text
 }
 
-function isScript(text: string): boolean {
+/** Whether a text is a program that can be compiled. It is not run. */
+export function isScript(text: string): boolean {
   try {
     return new Script(text) instanceof Script
   } catch {

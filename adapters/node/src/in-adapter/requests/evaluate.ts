@@ -1,3 +1,4 @@
+import { bounded, unboxed } from '../evaluate/bounded.js'
 import { completeIn } from '../evaluate/completions.js'
 import type { EvaluationOptions, EvaluationPlace } from '../evaluate/evaluator.js'
 import { asExpression } from '../evaluate/expression.js'
@@ -69,8 +70,12 @@ export const evaluateRequests: RequestTable = {
     const context = args.textOr('context')
     const place = placeOf(target, args)
     if (context !== 'hover') target.scopeValues = 'touched'
-    const value = await evaluator.evaluate(asExpression(expression), place, { ...optionsOf(context), ...limitOf(args) })
-    if (context === 'clipboard') return { result: await wholeText(target, value), variablesReference: 0 }
+    const text = asExpression(expression)
+    const options = { ...optionsOf(context), ...limitOf(args), described: { as: `"${text}"`, ifRefused: '' } }
+    const isWhole = context === 'clipboard'
+    const answer = await evaluator.evaluate(isWhole ? text : bounded(text), place, options)
+    const value = await unboxed(target.connection, answer)
+    if (isWhole) return { result: await wholeText(target, value), variablesReference: 0 }
     const container = containerOf(value, { path: ownerPath(expression), call: called(place) })
     await references.learn([value])
     const { value: result, ...rest } = describeValue(value, { container, references })
@@ -82,7 +87,9 @@ export const evaluateRequests: RequestTable = {
     const expression = args.text('expression')
     const place = placeOf(target, args)
     target.scopeValues = 'touched'
-    const value = await evaluator.evaluate(`${expression} = (${args.text('value')}\n)`, place)
+    const text = `${expression} = (${args.text('value')}\n)`
+    const described = { as: `"${text}"`, ifRefused: '' }
+    const value = await unboxed(target.connection, await evaluator.evaluate(bounded(text), place, { described }))
     await references.learn([value])
     return describeValue(value, {
       container: containerOf(value, { path: expression, call: called(place) }),

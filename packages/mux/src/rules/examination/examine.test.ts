@@ -209,6 +209,17 @@ describe('mux 1: what cannot be merged is decided by the multiplexer', () => {
     rig.input({ kind: 'timerFired', timer: 'examine' })
     expect(first.events('stopped')).toHaveLength(1)
   })
+  test('mux 1: the first evaluation may take as long as an adapter may be silent; each answer gives the next its time', () => {
+    const { rig } = pair({ condition: 'a' }, { condition: 'b' })
+    const given = () =>
+      rig.effects.flatMap((one) => (one.kind === 'startTimer' && one.timer === 'examine' ? [one.ms] : []))
+    const { examineMs, requestMs } = rig.session.options.limits
+    stopWith(rig, { a: undefined, b: 'true' })
+    expect(given()).toEqual([requestMs, requestMs, requestMs, examineMs])
+    stopWith(rig, { a: undefined, b: 'true' })
+    expect(given().slice(4)).toEqual([examineMs, examineMs, examineMs, examineMs])
+    expect(examineMs).toBeLessThan(requestMs)
+  })
   test('mux 1: nor does a log point stop anyone because its value comes late', () => {
     const { rig, first } = runningRig({ capabilities: { supportsLogPoints: false } })
     at(first, { logMessage: 'i={i}' })

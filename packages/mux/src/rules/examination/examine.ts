@@ -74,8 +74,17 @@ function begin(session: Session, stop: Stop, candidates: Candidate[]): Examinati
     unanswered: 1,
   }
   session.examinations.current = examination
-  session.effects.push({ kind: 'startTimer', timer: TIMER, ms: session.options.limits.examineMs })
+  allowTime(session)
   return examination
+}
+
+/**
+ * Gives the next answer its time: each answer is progress. Until the adapter has evaluated something, it may have to start a
+ * compiler first, which takes as long as the machine is busy: then only silence ends the wait (mux 26).
+ */
+function allowTime({ effects, examinations, options: { limits } }: Session): void {
+  const ms = examinations.hasEvaluated ? limits.examineMs : Math.max(limits.examineMs, limits.requestMs)
+  effects.push({ kind: 'startTimer', timer: TIMER, ms })
 }
 
 /** Takes one answer about what was thrown. The verdict comes with the last one. */
@@ -133,6 +142,7 @@ export function frameExamined(session: Session, number: number, message: JsonObj
   if (examination.frame !== undefined && examination.candidates.length === 0)
     examination.candidates = candidatesOf(slotsAtFrame(session, examination.frame))
   examination.step = 'conditions'
+  allowTime(session)
   const questions = examination.candidates.flatMap((candidate): Question[] => {
     const { condition } = candidate.spec
     return candidate.verdict === 'open' && condition !== undefined
@@ -179,6 +189,9 @@ export function valueExamined(
   question.value = isGood ? text : `{${why}}`
   if (question.what === 'condition') noteCondition(session, question, { isGood, text, why })
   examination.unanswered -= 1
+  // A refusal may come before the compiler was needed.
+  session.examinations.hasEvaluated ||= isGood
+  allowTime(session)
   return examination.unanswered === 0 ? goOn(session, examination) : PENDING
 }
 

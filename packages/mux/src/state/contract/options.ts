@@ -41,7 +41,10 @@ export interface Limits {
   readonly requestMs: number
   /** Time for the adapter to answer disconnect before it is ended (mux 11). */
   readonly disconnectMs: number
-  /** Longest time a stop is held back while the multiplexer finds out what was hit (mux 1). */
+  /**
+   * Longest time for one answer, after the first evaluation, while a stop is held back because the multiplexer finds out what was
+   * hit (mux 1).
+   */
   readonly examineMs: number
 }
 

@@ -57,6 +57,8 @@ export interface Examination {
 export interface Examinations {
   count: number
   current: Examination | undefined
+  /** Whether the adapter has evaluated something for an examination in this session. */
+  hasEvaluated: boolean
   /** Other stops that came meanwhile, in order. */
   later: JsonObject[]
   /** By thread: the exception that it last stopped for. */
@@ -66,6 +68,7 @@ export interface Examinations {
 export const createExaminations = (): Examinations => ({
   count: 0,
   current: undefined,
+  hasEvaluated: false,
   later: [],
   ways: new Map(),
 })
