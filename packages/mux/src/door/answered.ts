@@ -15,12 +15,13 @@ import { sendLaunch } from '../rules/lifecycle/start/start.js'
 import { launchSucceeded } from '../rules/lifecycle/start/welcome.js'
 import { resumeAnswered } from '../rules/resume/move.js'
 import { carryOut, passedOver } from '../rules/resume/verdict.js'
-import type { Asked } from '../state/clients/client.js'
+import { argumentsOf, type Asked } from '../state/clients/client.js'
 import { setStopped, threadOf } from '../state/program/threads.js'
 import type { Pending } from '../state/requests/pending.js'
 import { isResume } from '../state/requests/standard.js'
 import type { Session } from '../state/session.js'
 import { responseToClient } from '../translation/conventions/to-client.js'
+import { evaluateNames } from '../translation/references/evaluate-names.js'
 import { responseIds } from '../translation/references/from-adapter.js'
 
 /** Handles an answer of the adapter, to a client's request or to one of the multiplexer. */
@@ -79,7 +80,7 @@ function breakpointsAnswered(session: Session, key: string, message: JsonObject)
 function clientAnswered(session: Session, at: { pending: Pending; asked: Asked }, message: JsonObject): void {
   const { pending, asked } = at
   const { command } = pending
-  const translated = withIds(session, pending, message)
+  const translated = withNames(session, asked, withIds(session, pending, message))
   if (isResume(command)) {
     resumeAnswered(session, { seq: pending.seq, asked }, translated)
     return
@@ -101,6 +102,13 @@ function withIds(session: Session, pending: Pending, message: JsonObject): JsonO
   const origin = { references: session.references, epoch: pending.epoch ?? session.references.process }
   const to = responseIds(origin, pending.command, body)
   return to === body ? message : { ...message, body: to }
+}
+
+function withNames(session: Session, asked: Asked, message: JsonObject): JsonObject {
+  if (asked.request.command !== 'variables' || !isJsonObject(message['body'])) return message
+  const origin = { references: session.references, traits: session.options.traits }
+  const of = argumentsOf(asked)['variablesReference']
+  return { ...message, body: evaluateNames(origin, of, message['body']) }
 }
 
 function inDialect(session: Session, asked: Asked, message: JsonObject): JsonObject {

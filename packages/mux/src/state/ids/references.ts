@@ -15,6 +15,8 @@ export interface References {
   process: Epoch
   /** Data ids that were obtained from a frame, with its epoch (mux 4). */
   readonly dataIds: Map<string, Epoch>
+  /** Ids of variables below which nothing has an expression. */
+  readonly nameless: Set<number>
 }
 
 /** Long-lived ids that are kept: 1,024 blocks of 64 of each kind. */
@@ -35,6 +37,7 @@ export const createReferences = (): References => ({
   epochs: new Map(),
   process: processEpoch(),
   dataIds: new Map(),
+  nameless: new Set(),
 })
 
 /** The epoch of a thread, opened at its first id after a stop. */
@@ -64,6 +67,7 @@ export function expireProcess(references: References): void {
   expire(references, references.process)
   references.process = processEpoch()
   references.dataIds.clear()
+  references.nameless.clear()
 }
 
 function expire(references: References, epoch: Epoch): void {
