@@ -19,7 +19,8 @@ export function find(definition: AdapterDefinition): readonly [string, ...string
     if (place.kind === 'path' && runs(place.command, ['version'])) return [place.command]
     if (place.kind !== 'python-module') continue
     const python = place.interpreters.find((one) => runs(one, ['-c', `import ${place.module}`]))
-    if (python !== undefined) return [python, '-m', place.module]
+    const { module, runner } = place
+    if (python !== undefined) return runner === undefined ? [python, '-m', module] : [python, '-c', runner, module]
   }
   return undefined
 }

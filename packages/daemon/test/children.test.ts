@@ -204,6 +204,31 @@ describe('mux 14: startDebugging', () => {
     await agent.close()
   })
 
+  test('mux 14: an editor that refuses to start a session is not waited for; all are told that its breakpoints are missing', async () => {
+    sessionServer({
+      parent: { on: { configurationDone: [respond(), startDebugging(target)] } },
+      child: { on: { configurationDone: [respond(), stop] } },
+    })
+    const agent = await host.agent()
+    await agent.call('events_subscribe')
+    const editor = await host.dapOverSocket('editor')
+    editor.onReverseRequest('startDebugging', () => {
+      throw new Error('no more windows')
+    })
+    await openSession(editor, { request: 'launch', arguments: { type: 'pwa-node', program } })
+    const { child_session_id: child } = await eventOf(agent, ({ type }) => type === 'child')
+    const told = `child session ${child} runs without the breakpoints of an editor: Visual Studio Code could not start a session\n`
+    const line = await editor.waitForEvent('output', ({ body }) => body.output === told)
+    expect(line.body.category).toBe('important')
+    const stopped = await eventOf(agent, ({ type }) => type === 'stopped')
+    expect(stopped.session_id).toBe(child)
+    expect(await agent.call('output_get', { session_id: child })).toMatchObject({
+      output: [expect.objectContaining({ text: told })],
+    })
+    await editor.expectSuccess('disconnect', { terminateDebuggee: true })
+    await Promise.all([editor.close(), agent.close()])
+  })
+
   test('mux 14: children of children, at most 16 deep: the request for one more is refused in words', async () => {
     const onward = { on: { configurationDone: [respond(), startDebugging(target)] } }
     const heard = sessionServer({ parent: onward, child: onward })

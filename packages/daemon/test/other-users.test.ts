@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildC, fixture, missing, must, type ProgramName } from '@dapplex/testkit'
+import { buildC, buildDotnet, fixture, missing, must, type ProgramName } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RpcClient } from './support/rpc-client.js'
 import { tagProcesses } from './support/tagged-processes.js'
@@ -26,9 +26,12 @@ interface Case {
   readonly adapter: string
   readonly needs: readonly ProgramName[]
   readonly program: () => Promise<string>
-  /** How many TCP ports of the session listen; docs/security.md says what a stranger can do with each. */
+  /** How many TCP ports of the session listen. */
   readonly ports: number
+  /** What a stranger gets who sends a DAP request, and what one gets who asks for the list of inspectors. */
+  readonly says?: { readonly dap: RegExp; readonly list: RegExp }
 }
+const NOTHING = { dap: /^$/, list: /^$/ }
 const python = () => {
   const path = join(folder, 'wait.py')
   writeFileSync(path, 'import sys\nsys.stdin.read()\n')
@@ -39,11 +42,29 @@ const c = () => {
   writeFileSync(path, '#include <stdio.h>\nint main(void) { while (getchar() != EOF); }\n')
   return buildC(path)
 }
+const lisp = () => {
+  const path = join(folder, 'wait.lisp')
+  writeFileSync(path, '(read-line)\n')
+  return Promise.resolve(path)
+}
 const CASES: readonly Case[] = [
-  { adapter: 'debugpy', needs: ['debugpy'], program: python, ports: 2 },
+  { adapter: 'debugpy', needs: ['debugpy'], program: python, ports: 2, says: NOTHING },
   { adapter: 'delve', needs: ['delve', 'go'], program: () => Promise.resolve(fixture('programs/go/orders')), ports: 0 },
   { adapter: 'lldb', needs: ['lldb', 'cc'], program: c, ports: 0 },
-  { adapter: 'node', needs: [], program: () => Promise.resolve(fixture('programs/node/orders.js')), ports: 1 },
+  {
+    adapter: 'node',
+    needs: [],
+    program: () => Promise.resolve(fixture('programs/node/orders.js')),
+    ports: 1,
+    says: { dap: /^HTTP\/1\.[01] 400 |^$/, list: /^HTTP\/1\.[01] 404 / },
+  },
+  { adapter: 'swank', needs: ['sbcl'], program: lisp, ports: 0 },
+  {
+    adapter: 'netcoredbg',
+    needs: ['netcoredbg', 'dotnet'],
+    program: () => buildDotnet(fixture('programs/dotnet/throws/throws.csproj')),
+    ports: 0,
+  },
 ]
 
 /** The listening TCP ports of these processes (proc(5), /proc/net/tcp: state 0A, inode at field 9). */
@@ -103,26 +124,42 @@ describe('another account of the machine and the daemon', () => {
   })
 })
 
-describe.each(CASES)(
-  'another account of the machine and a session of $adapter',
-  ({ adapter, needs, program, ports }) => {
-    const why = missing(...needs)
+/** Sessions in which a program waits for its input, or stands at its entry. */
+const ENTRY = ['debugpy', 'delve', 'node', 'netcoredbg']
+const REQUEST = '{"seq":1,"type":"request","command":"initialize","arguments":{"adapterID":"x"}}'
+const DAP = `Content-Length: ${REQUEST.length}\\r\\n\\r\\n${REQUEST}`
+const LIST = 'GET /json/list HTTP/1.1\\r\\nHost: 127.0.0.1\\r\\n\\r\\n'
 
-    test(`docs/security.md: TCP ports that listen: ${ports}`, async ({ skip }) => {
+describe.each(CASES)('another account of the machine and a session of $adapter', (one) => {
+  const { adapter, needs, program, ports } = one
+  const why = missing(...needs)
+
+  test(
+    `docs/security.md: TCP ports that listen: ${ports}; what they say to a stranger`,
+    { timeout: 240_000 },
+    async ({ skip }) => {
       skip(why !== undefined, why)
       skip(process.platform !== 'linux', '/proc tells the ports of a process only on Linux')
       const { processes } = tagProcesses()
-      const path = await program()
       const { session_id } = await agent.call('debug_launch', {
-        program: path,
+        program: await program(),
         adapter,
-        stop_at_entry: adapter !== 'lldb',
+        stop_at_entry: ENTRY.includes(adapter),
+        timeout_ms: 120_000,
       })
       const found = portsOf(processes().map(({ pid }) => pid))
       const secrets = processes().filter(({ command }) => command.includes(host.daemon.token))
+      const heard = isRoot
+        ? await Promise.all(found.flatMap((port) => [strangerAsks(port, DAP), strangerAsks(port, LIST)]))
+        : undefined
+      // It lives on, whatever strangers sent.
+      expect(await agent.call('threads_list', { session_id })).toMatchObject({ threads: expect.any(Array) })
       await agent.call('debug_disconnect', { session_id, terminate: true })
       expect(found).toHaveLength(ports)
       expect(secrets).toEqual([])
-    })
-  },
-)
+      const says = [one.says?.dap, one.says?.list]
+      heard?.forEach((text, index) => expect(text).toMatch(says[index % 2]!))
+      skip(!isRoot && ports > 0, 'only root can act as another account')
+    },
+  )
+})

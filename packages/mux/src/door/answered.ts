@@ -15,12 +15,13 @@ import { launchSucceeded } from '../rules/lifecycle/start/welcome.js'
 import { resumeAnswered } from '../rules/resume/move.js'
 import { carryOut, passedOver } from '../rules/resume/verdict.js'
 import { checkWrite, lostWrite, sendWrite } from '../rules/writes/read-back.js'
-import type { Asked } from '../state/clients/client.js'
+import { argumentsOf, type Asked } from '../state/clients/client.js'
 import { setStopped, threadOf } from '../state/program/threads.js'
 import type { Pending } from '../state/requests/pending.js'
 import { isResume } from '../state/requests/standard.js'
 import type { Write } from '../state/requests/write.js'
 import type { Session } from '../state/session.js'
+import { evaluateNames } from '../translation/references/evaluate-names.js'
 import { responseIds } from '../translation/references/from-adapter.js'
 import { learnSources } from '../translation/sources/spelling.js'
 
@@ -90,7 +91,7 @@ function clientAnswered(
 ): void {
   const { pending, asked, write } = at
   const { command } = pending
-  const translated = withIds(session, pending, message)
+  const translated = withNames(session, asked, withIds(session, pending, message))
   if (isResume(command)) {
     resumeAnswered(session, { seq: pending.seq, asked }, translated)
     return
@@ -124,6 +125,13 @@ function withIds(session: Session, pending: Pending, message: JsonObject): JsonO
   const origin = { references: session.references, epoch: pending.epoch ?? session.references.process }
   const to = responseIds(origin, pending.command, body)
   return to === body ? message : { ...message, body: to }
+}
+
+function withNames(session: Session, asked: Asked, message: JsonObject): JsonObject {
+  if (asked.request.command !== 'variables' || !isJsonObject(message['body'])) return message
+  const origin = { references: session.references, traits: session.options.traits }
+  const of = argumentsOf(asked)['variablesReference']
+  return { ...message, body: evaluateNames(origin, of, message['body']) }
 }
 
 function inDialect(session: Session, asked: Asked, message: JsonObject): JsonObject {

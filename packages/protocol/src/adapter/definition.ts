@@ -12,8 +12,16 @@ const place = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('path'), command: z.string() }),
   /** A file; `~` is the home folder and `*` matches inside one folder name (the last match in version order wins). */
   z.strictObject({ kind: z.literal('file'), pattern: z.string() }),
-  /** A Python module, run with `-m` by the first interpreter that can import it. */
-  z.strictObject({ kind: z.literal('python-module'), module: z.string(), interpreters: z.array(z.string()) }),
+  /**
+   * A Python module, run with `-m` by the first interpreter that can import it; or by the Python text `runner`, whose first
+   * argument names the module.
+   */
+  z.strictObject({
+    kind: z.literal('python-module'),
+    module: z.string(),
+    interpreters: z.array(z.string()),
+    runner: z.string().optional(),
+  }),
   /** One of dapplex's own adapters: its entry file comes with the adapter's package and is run by this Node. */
   z.strictObject({ kind: z.literal('bundled') }),
   /**

@@ -45,6 +45,20 @@ export const presentation = z
     unpagedListings: z
       .strictObject({ notVariables: z.array(z.string()), length: z.string(), partType: z.string() })
       .optional(),
+    /**
+     * Where the adapter's `evaluateName` of a row gives something else than the row; names and values are regular expressions.
+     * Group rows have none either.
+     */
+    evaluateNames: z
+      .strictObject({
+        /** The name of a variable that another one of the same name hides: it has no expression, nor has anything in it. */
+        hidden: z.string().optional(),
+        /** The value of a row that could not be read. */
+        unreadable: z.string().optional(),
+        /** What is written otherwise: `to` as in `String.replace`. */
+        rewrite: z.array(z.strictObject({ pattern: z.string(), to: z.string() })).default([]),
+      })
+      .prefault({}),
     /** Width in bits of the language's integer types, where a type of that name has another width in C. */
     integerBits: z.record(z.string(), z.union([z.int().min(1), z.literal('unlimited')])).default({}),
     /** Regular expressions for the name of a thread's top frame: the thread stands in a wait. */

@@ -1,5 +1,6 @@
 import type { AdapterDefinitionInput } from '@dapplex/protocol'
 import { pythonDescribe } from './python-describe.js'
+import { pythonGuard } from './python-guard.js'
 import { pythonPassing } from './python-passing.js'
 
 /** Python. Run against debugpy 1.6.3 (Debian's 1.6.6+ds); recorded in `fixtures/transcripts/debugpy`. */
@@ -9,7 +10,14 @@ export const debugpy: AdapterDefinitionInput = {
   languages: ['python'],
   launchTypes: ['debugpy', 'python'],
   programs: ['.py', '.pyw'],
-  find: [{ kind: 'python-module', module: 'debugpy.adapter', interpreters: ['python3', 'python', '/usr/bin/python3'] }],
+  find: [
+    {
+      kind: 'python-module',
+      module: 'debugpy.adapter',
+      interpreters: ['python3', 'python', '/usr/bin/python3'],
+      runner: pythonGuard,
+    },
+  ],
   start: { kind: 'stdio', args: [] },
   install:
     'Install debugpy for the Python on PATH: `python3 -m pip install debugpy`, or the python3-debugpy package of the system.',
@@ -71,6 +79,8 @@ export const debugpy: AdapterDefinitionInput = {
       receiver: 'self',
       integerBits: { int: 'unlimited' },
       groupRows: ['special variables', 'function variables', 'class variables', 'protected variables'],
+      // A slot without a value: the text of the error stands in its place.
+      evaluateNames: { unreadable: "^'Traceback \\(most recent call last\\)" },
       // debugpy 1.6.3 ignores `start`. It lists 100 elements of a list, then the others in parts of up to 1,000.
       unpagedListings: {
         notVariables: ['special variables', 'function variables', 'class variables', 'protected variables', 'len()'],

@@ -43,6 +43,8 @@ export const delve: AdapterDefinitionInput = {
     presentation: {
       functionNames: 'dotted',
       literals: { null: 'nil' },
+      // `(first)` (Delve, `service/dap/server.go`, `convertVariables`: `Shadowed`)
+      evaluateNames: { hidden: '^\\(.+\\)$' },
       integerBits: { int: 64, uint: 64, uintptr: 64 },
       waitFrames: ['^runtime\\.(gopark|notetsleepg|futex)$', '^time\\.Sleep$', '^sync\\.'],
     },

@@ -47,7 +47,17 @@ export const lldb: AdapterDefinitionInput = {
       readMemory: '`memory read --force --format x --size 1 --count ${count} ${address}',
       disassemble: '`disassemble --bytes --start-address ${address} --count ${count}',
     },
-    presentation: { names: 'c', functionNames: 'colons', literals: { null: 'NULL' } },
+    presentation: {
+      names: 'c',
+      functionNames: 'colons',
+      literals: { null: 'NULL' },
+      evaluateNames: {
+        // `first @ main.c:16`
+        hidden: ' @ [^@]+:\\d+$',
+        // Version 14 writes `*(p)->x` for a member of what `*p` points to.
+        rewrite: [{ pattern: '^\\*\\(([^()]*)\\)(?=->|\\.)', to: '(*($1))' }],
+      },
+    },
     evaluation: { failures: [{ pattern: 'error: <user expression \\d+>:\\d+:\\d+: expected ', kind: 'syntax' }] },
   },
 }

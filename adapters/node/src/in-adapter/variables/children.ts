@@ -76,9 +76,11 @@ function elementChild(object: ObjectContainer, element: Runtime.PropertyDescript
   const child = memberOf(element, { objectId, path: list, call })
   const entryId = element.value?.objectId
   if (object.shape !== 'map' || element.value === undefined || entryId === undefined) return child
-  const entry: ObjectContainer = { kind: 'object', objectId: entryId, shape: 'plain', size: 0, path: child.path, call }
+  // No expression gives the entry itself.
+  const { path: pair, ...row } = child
+  const entry: ObjectContainer = { kind: 'object', objectId: entryId, shape: 'plain', size: 0, path: pair, call }
   const container: Container = { kind: 'entry', map: object, entry }
-  return { ...child, content: { kind: 'container', container, text: entryPreview(element.value) } }
+  return { ...row, content: { kind: 'container', container, text: entryPreview(element.value) } }
 }
 
 /** Key and value. Their expressions index a pair, because a map iterates over `[key, value]` pairs. */
@@ -113,14 +115,26 @@ function internalRows({ internalProperties = [] }: Properties, object: ObjectCon
   })
 }
 
-/** The variables of a scope. The expression of each is its name. */
+/** The variables of a scope. The expression of each is its name, unless an inner scope has a variable of that name. */
 async function readScope(reader: ObjectReader, scope: Extract<Container, { kind: 'scope' }>): Promise<Child[]> {
   const { result } = await ownProperties(reader, scope.scope.objectId)
   const names = result.map(({ name }) => name)
   const isCopy = !isRealObject(scope)
   const current = reader.scopeValues === 'touched' && isCopy ? await currentValues(reader, scope, names) : undefined
+  const hidden = await namesInside(reader, scope)
   return result.map((one) => {
     const value = current?.get(one.name) ?? one.value
-    return { ...memberOf({ ...one, ...(value === undefined ? {} : { value }) }, scope.scope), path: one.name }
+    const { path: _path, ...row } = memberOf({ ...one, ...(value === undefined ? {} : { value }) }, scope.scope)
+    return hidden.has(one.name) ? row : { ...row, path: one.name }
   })
+}
+
+/** The names of the scopes inside this one. */
+async function namesInside(
+  reader: ObjectReader,
+  { call, scopeNumber }: Extract<Container, { kind: 'scope' }>,
+): Promise<ReadonlySet<string>> {
+  const inner = call.scopeChain.slice(0, scopeNumber).flatMap(({ object }) => object.objectId ?? [])
+  const lists = await Promise.all(inner.map((objectId) => ownProperties(reader, objectId)))
+  return new Set(lists.flatMap(({ result }) => result.map(({ name }) => name)))
 }

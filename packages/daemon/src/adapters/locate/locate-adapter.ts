@@ -59,7 +59,7 @@ function candidatesAt(
     case 'python-module': {
       const interpreters = place.interpreters.flatMap((name) => onPath(name, env))
       const none = `${place.interpreters.join(', ')}: not on PATH`
-      return allOf([...new Set(interpreters)], none, (python) => atPythonModule(python, place.module))
+      return allOf([...new Set(interpreters)], none, (python) => atPythonModule(python, place))
     }
     case 'bundled':
       return [() => atOwnEntry(module.entry)]
@@ -82,11 +82,15 @@ function atFile(path: string, from: string): PlaceResult {
   return location === undefined ? missing(`${path} (${from}): not a file that can be run`) : { kind: 'found', location }
 }
 
-async function atPythonModule(python: string, module: string): Promise<PlaceResult> {
+async function atPythonModule(
+  python: string,
+  { module, runner }: { readonly module: string; readonly runner?: string | undefined },
+): Promise<PlaceResult> {
   const check = 'import importlib.util, sys; sys.exit(0 if importlib.util.find_spec(sys.argv[1]) else 1)'
   const said = await runBriefly(python, ['-c', check, module])
   if (said === undefined) return missing(`${python}: cannot import ${module}`)
-  return { kind: 'found', location: { command: python, args: ['-m', module], path: `${python} -m ${module}` } }
+  const args = runner === undefined ? ['-m', module] : ['-c', runner, module]
+  return { kind: 'found', location: { command: python, args, path: `${python} -m ${module}` } }
 }
 
 function atOwnEntry(entry: string | undefined): PlaceResult {

@@ -2,6 +2,7 @@ import { localPrincipal } from '../../access/identity.js'
 import { namedAddress } from '../../adapters/arguments/dapplex-arguments.js'
 import type { Logger } from '../../state/logger.js'
 import type { ChildSpec, OpenedChild } from '../runtime/child-spec.js'
+import type { Invitation } from '../runtime/invitation.js'
 import { runStart } from './run-start.js'
 import type { SessionRegistry } from './session-registry.js'
 import type { SessionRuntime } from '../runtime/session-runtime.js'
@@ -10,9 +11,12 @@ import { surfaceClient } from './surface-client.js'
 /** Live children of one session, and how deep they nest (workflow, "Limits"). */
 const CHILDREN = 32
 const DEPTH = 16
-/** A child waits this long for the editors that were asked to join, so that their breakpoints are set before its first line. */
-const JOIN_MS = 3000
-/** Time for the child's adapter to launch or attach. */
+/**
+ * A child waits for the editors that were asked to join, so that their breakpoints are set before its first line; but not
+ * longer than this for one that neither comes nor refuses.
+ */
+const JOIN_MS = 20_000
+/** Time for the child's adapter to launch or attach, beside that. */
 const START_MS = 30_000
 
 export interface ChildHost {
@@ -40,29 +44,33 @@ export async function openChild(host: ChildHost, parent: SessionRuntime, spec: C
     address: namedAddress(parent.module, configuration) ?? parent.adapter?.address,
     parent,
   })
-  return { session: runtime.id, begin: (invited) => void begin(host, { parent, runtime, spec, invited }) }
+  return { session: runtime.id, begin: (invitation) => void begin(host, { parent, runtime, spec, invitation }) }
 }
 
 interface Beginning {
   readonly parent: SessionRuntime
   readonly runtime: SessionRuntime
   readonly spec: ChildSpec
-  readonly invited: number
+  readonly invitation: Invitation
 }
 
-async function begin({ log }: ChildHost, { parent, runtime, spec, invited }: Beginning): Promise<void> {
+async function begin({ log }: ChildHost, { parent, runtime, spec, invitation }: Beginning): Promise<void> {
   const surface = surfaceClient(runtime, launcherOf(parent))
   let joined = 0
   const { request: command, configuration: args } = spec
   const beforeRun = async () => {
-    joined = await runtime.configured.until(invited, JOIN_MS)
+    joined = await runtime.configured.until(invitation, JOIN_MS)
+    const missing = missingOf(invitation, joined)
+    if (missing === undefined) return
+    const text = `child session ${runtime.id} runs without the breakpoints of an editor: ${missing}`
+    for (const session of [parent, runtime]) session.say(text)
   }
   try {
     await runStart(
       { runtime, surface },
       { command, args, breakpoints: [], stopAtEntry: false, beforeRun },
       {
-        timeoutMs: START_MS,
+        timeoutMs: JOIN_MS + START_MS,
       },
     )
   } catch (error) {
@@ -73,6 +81,13 @@ async function begin({ log }: ChildHost, { parent, runtime, spec, invited }: Beg
   }
   // An editor alone in the parent is alone in the child too, so that its leaving ends the program (mux 11).
   if (joined > 0 && !isFromTools(parent)) surface.leave('the editor has joined')
+}
+
+/** Why editors that were asked have not joined, for people; undefined where all have. */
+function missingOf({ expected, absent }: Invitation, joined: number): string | undefined {
+  const late = expected - joined
+  const why = late > 0 ? [...absent, `${late} did not join within ${JOIN_MS / 1000} s`] : absent
+  return why.length === 0 ? undefined : why.join('; ')
 }
 
 const isFromTools = (runtime: SessionRuntime): boolean => runtime.view().clients.some(({ kind }) => kind === 'surface')

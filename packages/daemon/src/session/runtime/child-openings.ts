@@ -1,5 +1,6 @@
 import type { ChildOutcome, Effect } from '@dapplex/mux'
 import type { ChildSpec, OpenedChild } from './child-spec.js'
+import { Invitation } from './invitation.js'
 
 /** The child sessions that one session's adapter asks for (mux 14), by the core's numbers. */
 export class ChildOpenings {
@@ -7,6 +8,7 @@ export class ChildOpenings {
   /** Children that are being opened: they are not live sessions yet, but count as children. */
   #opening = 0
   readonly #opened = new Map<number, OpenedChild>()
+  readonly #invitations = new Set<Invitation>()
 
   constructor(open: (spec: ChildSpec) => Promise<OpenedChild>) {
     this.#open = open
@@ -27,13 +29,27 @@ export class ChildOpenings {
   }
 
   /** The core knows the child now. These effects ask clients to join it; then the child starts. */
-  told(child: number, effects: readonly Effect[]): void {
-    this.#opened.get(child)?.begin(effects.filter(isInvitation).length)
+  told(child: number, effects: readonly Effect[], nameOf: (client: number) => string): void {
+    const opened = this.#opened.get(child)
     this.#opened.delete(child)
+    if (opened === undefined) return
+    const invitation = new Invitation(effects, nameOf)
+    if (invitation.expected > 0) this.#invitations.add(invitation)
+    opened.begin(invitation)
   }
-}
 
-function isInvitation(effect: Effect): boolean {
-  if (effect.kind !== 'sendToClient' || effect.message.type !== 'request') return false
-  return 'command' in effect.message && effect.message.command === 'startDebugging'
+  /** Call it for each message of a client: it may refuse to start a session for a child. */
+  heard(client: number, message: unknown): void {
+    for (const invitation of this.#invitations) invitation.heard(client, message)
+    this.#forget()
+  }
+
+  left(client: number): void {
+    for (const invitation of this.#invitations) invitation.left(client)
+    this.#forget()
+  }
+
+  #forget(): void {
+    for (const invitation of this.#invitations) if (invitation.expected === 0) this.#invitations.delete(invitation)
+  }
 }

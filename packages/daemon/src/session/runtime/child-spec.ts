@@ -1,4 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
+import type { Invitation } from './invitation.js'
 
 /** What an adapter asks for when it wants a child session (mux 14). */
 export interface ChildSpec {
@@ -13,6 +14,6 @@ export interface ChildSpec {
 export interface OpenedChild {
   /** Id by which clients attach to it. */
   readonly session: string
-  /** Launches or attaches. `invited`: how many clients of the parent have been asked to join. */
-  begin(invited: number): void
+  /** Launches or attaches. `invitation`: the clients of the parent that have been asked to join. */
+  begin(invitation: Invitation): void
 }

@@ -1,5 +1,6 @@
 import type { DapMessage } from '@dapplex/protocol'
 import { withinMs } from '../../adapters/supervise/within-ms.js'
+import type { Invitation } from './invitation.js'
 
 /** Counts the editors that have configured a session (DAP, "Launch Sequencing"): their configurationDone was answered. */
 export class ConfiguredEditors {
@@ -16,20 +17,25 @@ export class ConfiguredEditors {
       for (const listener of [...this.#listeners]) listener()
   }
 
-  /** Resolves when this many more editors are ready, or after the time; with their number. */
-  async until(count: number, ms: number): Promise<number> {
-    if (count === 0) return 0
+  /** Resolves when all that were invited and may still come are ready, or after the time; with the number that is ready. */
+  async until(invitation: Invitation, ms: number): Promise<number> {
     let configured = 0
-    let listener: () => void = () => undefined
+    let look: () => void = () => undefined
     const all = new Promise<void>((resolve) => {
-      listener = () => {
-        configured += 1
-        if (configured >= count) resolve()
+      look = () => {
+        if (configured >= invitation.expected) resolve()
       }
     })
-    this.#listeners.add(listener)
+    const onConfigured = () => {
+      configured += 1
+      look()
+    }
+    this.#listeners.add(onConfigured)
+    const stop = invitation.onChange(look)
+    look()
     await withinMs(all, ms)
-    this.#listeners.delete(listener)
+    stop()
+    this.#listeners.delete(onConfigured)
     return configured
   }
 }

@@ -190,9 +190,13 @@ export class SessionRuntime {
     this.#feed({ kind: 'clientConnected', client, profile })
     return {
       client,
-      receive: (message, printed) => this.#feed({ kind: 'clientMessage', client, message, printed }),
+      receive: (message, printed) => {
+        this.#children.heard(client, message)
+        this.#feed({ kind: 'clientMessage', client, message, printed })
+      },
       introduce: (message) => this.#feed({ kind: 'clientMessage', client, message, answered: true }),
       closed: (why) => {
+        this.#children.left(client)
         if (this.#clients.delete(client)) this.#feed({ kind: 'clientClosed', client, why })
         this.#upstream.lookAtPressure()
       },
@@ -270,7 +274,7 @@ export class SessionRuntime {
       return
     }
     for (const effect of effects) this.#apply(effect)
-    if (input.kind === 'childOpened') this.#children.told(input.child, effects)
+    if (input.kind === 'childOpened') this.#children.told(input.child, effects, (client) => this.#nameOf(client))
   }
 
   #apply(effect: Effect): void {
@@ -322,6 +326,16 @@ export class SessionRuntime {
   #programSaid({ category, text: output }: ProgramOutput): void {
     const body = { category, output }
     this.#feed({ kind: 'adapterMessage', message: { seq: 0, type: 'event', event: 'output', body } })
+  }
+
+  /** A line of dapplex in the consoles of all clients, and an event. */
+  say(text: string): void {
+    const body = { category: 'important', output: `${text}\n` }
+    this.#feed({ kind: 'adapterMessage', message: { seq: 0, type: 'event', event: 'output', body } })
+  }
+
+  #nameOf(client: number): string {
+    return this.view().clients.find((one) => one.client === client)?.name ?? 'a client'
   }
 
   #isEditor(client: number): boolean {

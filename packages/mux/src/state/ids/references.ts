@@ -17,6 +17,8 @@ export interface References {
   readonly dataIds: Map<string, Epoch>
   /** Ids of lazy values, by epoch: reading one may run code of the program (DAP, `VariablePresentationHint.lazy`). */
   readonly lazy: WeakMap<Epoch, Set<number>>
+  /** Ids of variables below which nothing has an expression. */
+  readonly nameless: Set<number>
 }
 
 /** Long-lived ids that are kept: 1,024 blocks of 64 of each kind. */
@@ -38,6 +40,7 @@ export const createReferences = (): References => ({
   process: processEpoch(),
   dataIds: new Map(),
   lazy: new WeakMap(),
+  nameless: new Set(),
 })
 
 /** The epoch of a thread, opened at its first id after a stop. */
@@ -67,6 +70,7 @@ export function expireProcess(references: References): void {
   expire(references, references.process)
   references.process = processEpoch()
   references.dataIds.clear()
+  references.nameless.clear()
 }
 
 function expire(references: References, epoch: Epoch): void {
