@@ -49,7 +49,8 @@ export async function startAdapter(
     args: [swankAdapter.entry ?? ''],
     env: { DAPPLEX_CACHE: testCache, ...env },
   })
-  const client = new DapClient(adapter.port, { name: 'lisp', timeoutMs: 20_000 })
+  // The limit of the test runner is the one that counts. This one comes just before it, and shows the last messages.
+  const client = new DapClient(adapter.port, { name: 'lisp', timeoutMs: 55_000 })
   onTestFinished(() => adapter.kill())
   return { client, adapter }
 }
