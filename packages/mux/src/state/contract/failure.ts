@@ -17,6 +17,7 @@ export const failureIds = {
   BREAKPOINT_NOT_FOUND: 70_013,
   LAUNCH_FAILED: 70_014,
   NOBODY_CAN: 70_015,
+  NOT_PAUSED: 70_016,
 } as const
 
 export type FailureType = keyof typeof failureIds
