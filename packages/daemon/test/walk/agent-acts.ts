@@ -1,5 +1,6 @@
 import type { ToolName, ToolParams } from '@dapplex/protocol'
 import { call, rowsIn, type Caller } from './agent-calls.js'
+import { tickOf } from './editor-acts.js'
 import { inTime } from './in-time.js'
 import type { AgentAct } from './turn.js'
 import { isLive, newSession, pick, type WalkSession, type World } from './world.js'
@@ -88,7 +89,7 @@ async function evaluate({ world, caller, session, n }: AgentTurn): Promise<void>
   const answer = await call(caller, session, { tool: 'evaluate', params: { expression } })
   const meta = answer?.['_meta'] as { readonly stop_id: number } | undefined
   if (answer === undefined || meta === undefined || answer['error'] === true) return
-  session.ledger.note(meta.stop_id, { tick: Number(answer['result']) - (isSum ? 1 : 0) }, `evaluate ${JSON.stringify(answer)}`)
+  session.ledger.note(meta.stop_id, { tick: tickOf(answer['result'], isSum) }, `evaluate ${JSON.stringify(answer)}`)
 }
 
 async function removeBreakpoint({ caller, session, n }: AgentTurn): Promise<void> {

@@ -1,5 +1,6 @@
 import { isJsonObject, surface, toolErrors, toolRegistry, type JsonObject, type ToolName, type ToolParams } from '@dapplex/protocol'
 import { RpcFailure, type RpcClient } from '../support/rpc-client.js'
+import { integer } from './editor-reads.js'
 import { inTime } from './in-time.js'
 import type { StopFacts } from './ledger.js'
 import type { WalkSession } from './world.js'
@@ -85,7 +86,7 @@ function stopFacts(result: JsonObject): StopFacts | undefined {
 
 function tickIn(result: JsonObject): number | undefined {
   const row = rowsIn(result, 'variables').find(({ name }) => String(name).toLowerCase() === 'tick')
-  return row === undefined ? undefined : Number(row['value'])
+  return integer(row?.['value'] ?? '')
 }
 
 const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})

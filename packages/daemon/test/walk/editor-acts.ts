@@ -1,9 +1,9 @@
-import { ask, look, note, refusalType, stillLasts, suspect, type Inside } from './editor-reads.js'
+import { ask, integer, look, note, refusalType, stillLasts, suspect, type Inside } from './editor-reads.js'
 import type { EditorAct } from './turn.js'
 import { pick, type World } from './world.js'
 
 /** Why a resume may be refused. Everything else is a problem. */
-const MOVE_REFUSALS = ['STOP_CHANGED', 'CONTROL_HELD', 'NOT_READY', 'SESSION_ENDED', 'CANCELLED'] as const
+const MOVE_REFUSALS = ['STOP_CHANGED', 'NOT_PAUSED', 'CONTROL_HELD', 'NOT_READY', 'SESSION_ENDED', 'CANCELLED'] as const
 /** Why anything may be refused. */
 const ENDED = ['NOT_READY', 'SESSION_ENDED', 'CANCELLED', 'ADAPTER_CRASHED']
 
@@ -17,13 +17,7 @@ export const EDITOR_IN: Readonly<Record<Exclude<EditorAct, 'leave' | 'vanish' | 
   next: (world, inside, n) => move(world, inside, { command: 'next', n }),
   stepIn: (world, inside, n) => move(world, inside, { command: 'stepIn', n }),
   stepOut: (world, inside, n) => move(world, inside, { command: 'stepOut', n }),
-  pause: async (world, inside) => {
-    const before = inside.stands.isStopped
-    const response = await ask(world, inside, { command: 'pause', args: { threadId: await aThread(world, inside) } })
-    const type = refusalType(response)
-    if (!response.success && !before && !inside.stands.isStopped && ![...ENDED, 'CONTROL_HELD'].includes(type))
-      world.trace.problem(inside.client.timeline.name, `pause of a running program was refused: ${response.message ?? ''}`)
-  },
+  pause,
   evaluate,
   write,
   threads: async (world, inside) => void (await aThread(world, inside)),
@@ -33,6 +27,21 @@ export const EDITOR_IN: Readonly<Record<Exclude<EditorAct, 'leave' | 'vanish' | 
     if (!response.success && ![...ENDED, 'CONTROL_HELD', 'FORBIDDEN'].includes(refusalType(response)))
       world.trace.problem(inside.client.timeline.name, `restart was refused: ${response.message ?? ''}`)
   },
+}
+
+/** A program that runs can be paused. Before its first stop it may not have come far enough for its debugger. */
+async function pause(world: World, inside: Inside): Promise<void> {
+  const { client, stands } = inside
+  const threadId = await aThread(world, inside)
+  const { isStopped, stops } = stands
+  const seen = stops.length
+  const response = await ask(world, inside, { command: 'pause', args: { threadId } })
+  if (response.success || isStopped || seen === 0 || refusalType(response) === 'CONTROL_HELD') return
+  world.suspicions.push({
+    who: client.timeline.name,
+    what: `pause of a running program: ${response.message ?? ''}`,
+    lasts: () => inside.hasLeft === false && !stands.hasEnded && !stands.isStopped && stops.length === seen,
+  })
 }
 
 async function aThread(world: World, inside: Inside): Promise<number> {
@@ -89,7 +98,12 @@ async function evaluate(world: World, inside: Inside, n: number): Promise<void> 
     if (refusalType(response) !== 'CONTROL_HELD')
       suspect(world, inside, { stop, what: `evaluate ${args.expression} (${args.context}): ${response.message ?? ''}` })
   } else if (await stillLasts(world, inside, stop))
-    note(world, inside, stop, { tick: Number((response.body as { result: string }).result) - (isSum ? 1 : 0) })
+    note(world, inside, stop, { tick: tickOf((response.body as { result: string }).result, isSum) })
+}
+
+export function tickOf(text: unknown, isSum: boolean): number | undefined {
+  const value = integer(text)
+  return value === undefined ? undefined : value - (isSum ? 1 : 0)
 }
 
 async function write(world: World, inside: Inside, n: number): Promise<void> {

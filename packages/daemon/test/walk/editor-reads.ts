@@ -65,12 +65,12 @@ export function suspect(world: World, inside: Inside, { stop, what }: { stop: Se
 }
 
 /**
- * Everything that was asked has been answered. What was refused at a stop that nobody has moved since had no reason to be: a
- * resume that was on its way would have been told by now.
+ * Everything that was asked has been answered. What was refused while the program neither moved nor stopped had no reason to be:
+ * a resume that was on its way would have been told by now.
  */
 export function checkSuspicions({ suspicions, trace }: World): void {
   for (const { who, what, lasts } of suspicions.splice(0))
-    if (lasts()) trace.problem(who, `was refused while the stop lasts: ${what}`)
+    if (lasts()) trace.problem(who, `was refused without a reason: ${what}`)
 }
 
 export interface Read {
@@ -106,8 +106,14 @@ export async function look(world: World, inside: Inside): Promise<Read | undefin
 
 type Demand = (command: string, args: object) => Promise<Readonly<Record<string, unknown>>>
 
+async function firstThread(demand: Demand): Promise<unknown> {
+  const { threads } = await demand('threads', {})
+  return Array.isArray(threads) ? threads.find(isJsonObject)?.['id'] : undefined
+}
+
 async function readPlace(world: World, stop: SeenStop, demand: Demand): Promise<Read> {
-  const { stackFrames } = await demand('stackTrace', { threadId: stop.threadId, startFrame: 0, levels: 10 })
+  const threadId = stop.threadId ?? (await firstThread(demand))
+  const { stackFrames } = await demand('stackTrace', { threadId, startFrame: 0, levels: 10 })
   const frames = Array.isArray(stackFrames) ? stackFrames.filter(isJsonObject) : []
   const [top] = frames
   const line = typeof top?.['line'] === 'number' ? top['line'] : undefined
@@ -123,9 +129,15 @@ async function readPlace(world: World, stop: SeenStop, demand: Demand): Promise<
     const named = (wanted: string) => rows.find(({ name }) => String(name).toLowerCase() === wanted)
     const tick = named('tick')
     const locals = named('knob') === undefined ? undefined : Number(cheap[at]?.['variablesReference'])
-    if (tick !== undefined) return { line, tick: Number(tick['value']), frameId: own['id'], locals }
+    if (tick !== undefined) return { line, tick: integer(tick['value']), frameId: own['id'], locals }
   }
   return { line, frameId: own['id'] }
+}
+
+/** Where a variable is not yet bound, its value is no number. */
+export function integer(text: unknown): number | undefined {
+  const value = Number(text)
+  return text !== '' && Number.isInteger(value) ? value : undefined
 }
 
 /** Facts of a stop that an editor has read twice must be equal. */

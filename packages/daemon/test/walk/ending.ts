@@ -31,7 +31,8 @@ export async function checkAlive(world: World, session: WalkSession): Promise<Wa
   const [inner] = program.lines
   await setLines(client, program.source, [inner])
   const stops = everybody.map(({ stands }) => stands.stops.length)
-  const { threadId } = last.stands.stop ?? { threadId: 1 }
+  const { threads } = await client.expectSuccess('threads', undefined, SLOW)
+  const threadId = last.stands.stop?.threadId ?? threads[0]?.id ?? 1
   await client.expectSuccess('continue', { threadId }, SLOW)
   await Promise.all(everybody.map((one, at) => untilStopped(one, stops[at])))
   const second = await samePlace(world, everybody)
@@ -84,9 +85,10 @@ async function samePlace(world: World, everybody: readonly Inside[]): Promise<Re
 
 /** An editor that is told of every stop knows the number of each, counted back from the current one. */
 function align(session: WalkSession, { client, stands }: Inside, current: number): void {
-  for (const [at, { reason, facts }] of stands.stops.entries()) {
+  for (const [at, { reason, threadId, facts }] of stands.stops.entries()) {
     const stopId = current - (stands.stops.length - 1 - at)
-    session.ledger.note(stopId, { reason, ...facts }, `editor ${client.timeline.name}`)
+    const place = threadId === undefined ? {} : { threadId, ...facts }
+    session.ledger.note(stopId, { reason, ...place }, `editor ${client.timeline.name}`)
   }
 }
 
@@ -96,6 +98,7 @@ type Ending = (at: {
   readonly session: WalkSession
   readonly last: WalkEditor
   readonly editors: readonly WalkEditor[]
+  readonly watcher: Watcher
 }) => Promise<void>
 
 const ENDINGS: readonly Ending[] = [
@@ -116,9 +119,12 @@ const ENDINGS: readonly Ending[] = [
     await afterTheEnd(world, [...editors, last])
   },
   // The editors are gone without a word; the agent ends it.
-  async ({ world, session, last, editors }) => {
+  async ({ world, session, last, editors, watcher }) => {
     await call(agentOf(world), session, { tool: 'debug_state', params: {} })
-    for (const editor of [...editors, last]) await vanish(world, editor)
+    const gone = [...editors, last]
+    watcher.forgetLeft()
+    for (const editor of gone) await vanish(world, editor)
+    await Promise.all(gone.map(({ name }) => watcher.sawLeave(session, name)))
     const ended = await call(agentOf(world), session, { tool: 'debug_disconnect', params: { terminate: true } })
     if (ended === undefined) world.trace.problem('agent', 'alone in the session, it may not end the program')
   },
@@ -135,7 +141,7 @@ export async function end(
   const way = ENDINGS[ending % ENDINGS.length]!
   world.trace.note('walk', `ending ${ending % ENDINGS.length}`)
   session.isOver = true
-  await way({ world, session, last, editors })
+  await way({ world, session, last, editors, watcher })
 }
 
 /** Everybody who is still there hears of the end once, and leaves. */

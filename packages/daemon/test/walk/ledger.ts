@@ -28,8 +28,11 @@ export class StopLedger {
     const { reason, threadId, line, tick } = facts
     this.#compare(`the reason of stop ${stopId}`, reason, source)
     this.#compare(`the thread of stop ${stopId}`, threadId, source)
-    this.#compare(`the line of stop ${stopId}`, line, source)
-    this.#compare(`tick at stop ${stopId}`, tick, source)
+    // What names no thread is about the current one.
+    const thread = threadId ?? this.#known.get(`the thread of stop ${stopId}`)?.value
+    if (thread === undefined) return
+    this.#compare(`the line of thread ${thread} at stop ${stopId}`, line, source)
+    this.#compare(`tick of thread ${thread} at stop ${stopId}`, tick, source)
   }
 
   #compare(what: string, value: string | number | undefined, source: string): void {

@@ -7,7 +7,8 @@ const MOVES: ReadonlySet<string> = new Set(['continue', 'next', 'stepIn', 'stepO
 
 /** One stop as an editor saw it. */
 export interface SeenStop {
-  readonly threadId: number
+  /** A pause may name none. */
+  readonly threadId: number | undefined
   readonly reason: string
   /** What the editor read while it lasted. */
   facts: StopFacts
@@ -27,7 +28,7 @@ export class Stands {
   readonly #ownIds = new Set<number>()
   /** Its own move was answered, and the adapter's `continued` may still follow. */
   #mayEcho = false
-  readonly #threads = new Set<number>()
+  readonly #threads = new Set<number | undefined>()
 
   readonly #restarts: () => number
 
@@ -75,7 +76,7 @@ export class Stands {
   }
 
   #stopped(body: Readonly<Record<string, unknown>>): void {
-    const threadId = Number(body['threadId'] ?? 0)
+    const threadId = typeof body['threadId'] === 'number' ? body['threadId'] : undefined
     const isFurther = body['reason'] === 'pause' && body['allThreadsStopped'] === false
     if (this.hasEnded && this.#restarts() === 0) this.#problem('stopped after terminated')
     if (Array.isArray(body['hitBreakpointIds']))

@@ -1,6 +1,7 @@
 import { isJsonObject } from '@dapplex/protocol'
 import type { RpcClient } from '../support/rpc-client.js'
 import { call, rowsIn } from './agent-calls.js'
+import { inTime } from './in-time.js'
 import type { WalkSession } from './world.js'
 
 /** Longest wait of one call. The next call goes on where it ended. */
@@ -27,7 +28,7 @@ export class Watcher {
   }
 
   static async start(client: RpcClient): Promise<Watcher> {
-    await client.call('events_subscribe', { types: ['stopped'] })
+    await client.call('events_subscribe', { types: ['stopped', 'client_left'] })
     return new Watcher(client)
   }
 
@@ -61,6 +62,19 @@ export class Watcher {
     await call({ name: 'watcher', client: this.#client }, session, { tool: 'debug_disconnect', params: {} })
   }
 
+  /** What has left until now does not count for `sawLeave`. */
+  forgetLeft(): void {
+    const stays = this.#client.received.filter((message) => !isAbout(message, 'client_left'))
+    this.#client.received.splice(0, Infinity, ...stays)
+  }
+
+  /** Until the daemon has noticed that a client is gone. */
+  async sawLeave(session: WalkSession, name: string): Promise<void> {
+    const isIt = ({ params }: { params?: { type?: string; session_id?: string; client?: { name?: string } } }) =>
+      params?.type === 'client_left' && params.session_id === session.id && params.client?.name === name
+    await inTime(`client_left of ${name}`, this.#client.next(isIt))
+  }
+
   /** Compares what the waits told with what happened, for every session that there was. */
   check(): void {
     for (const { session, told } of this.#sessions.values()) {
@@ -89,3 +103,6 @@ export class Watcher {
     })
   }
 }
+
+const isAbout = (message: unknown, type: string): boolean =>
+  isJsonObject(message) && isJsonObject(message['params']) && message['params']['type'] === type

@@ -28,9 +28,15 @@ export function documentedFailure(
   failure: DapFailure,
   args: Readonly<Record<string, unknown>>,
 ): ToolError | undefined {
-  const documented = errorFromDap(failure.error)
-  if (documented !== undefined) return withExpression(withText(documented, session.adapter.title), args)
-  return fromCore(session, failure)
+  const given = errorFromDap(failure.error)
+  if (given === undefined) return fromCore(session, failure)
+  const completed = withExpression(withText(given, session.adapter.title), args)
+  return isDocumented(completed) ? completed : undefined
+}
+
+/** An adapter may lack what the documented error says, as the index of a frame of which it knows the id. */
+function isDocumented({ type, wire }: ToolError): boolean {
+  return type in errorCatalogue && errorCatalogue[type as ErrorType].data.safeParse(wire.data).success
 }
 
 /** Fills in the reason and the adapter: an adapter's error message is its reason, and the adapter need not name itself. */
@@ -65,6 +71,8 @@ function fromCore(session: DapSession, failure: DapFailure): ToolError | undefin
       return toolError('UNSUPPORTED', { capability: data['capability'] ?? data['command'] ?? 'this', adapter }, text)
     case 'SESSION_ENDED':
       return toolError('NOT_PAUSED', { current_state: 'exited' })
+    case 'NOT_PAUSED':
+      return toolError('NOT_PAUSED', { current_state: 'running' })
     case 'ADAPTER_CRASHED':
       return toolError('ADAPTER_CRASHED', { adapter: session.adapter.id, reason: data['reason'] ?? text })
     case 'CONTROL_HELD':

@@ -9,22 +9,36 @@ import { breakpointBody, spelling } from './answer.js'
 
 /** The most early events that are kept, so that an adapter that never explains them cannot fill the memory. */
 const MOST_EARLY = 256
+/** The most former numbers that are remembered. */
+const MOST_FORMER = 4096
 
 export function rememberUpstream(breakpoints: Breakpoints, list: BreakpointList, slot: Slot): void {
   const id = slot.answer?.['id']
-  if (id !== undefined) breakpoints.upstream.set(id, { list, slot })
+  if (id === undefined) return
+  breakpoints.upstream.set(id, { list, slot })
+  breakpoints.formerUpstream.delete(id)
 }
 
 export function forgetUpstream(breakpoints: Breakpoints, list: BreakpointList): void {
   for (const slot of list.slots) {
     const id = slot.answer?.['id']
-    if (breakpoints.upstream.get(id)?.list === list) breakpoints.upstream.delete(id)
+    if (breakpoints.upstream.get(id)?.list === list) {
+      breakpoints.upstream.delete(id)
+      rememberFormer(breakpoints, id)
+    }
   }
+}
+
+function rememberFormer({ formerUpstream }: Breakpoints, id: unknown): void {
+  formerUpstream.add(id)
+  const [oldest] = formerUpstream
+  if (formerUpstream.size > MOST_FORMER) formerUpstream.delete(oldest)
 }
 
 /**
  * Handles a `breakpoint` event: each owner at that entry is told under its own id (mux 2). An event about an unknown id
- * is kept while an answer that may explain it is on its way. Otherwise the adapter has made the breakpoint itself.
+ * is kept while an answer that may explain it is on its way, and is too late if an entry had that id before. Otherwise the
+ * adapter has made the breakpoint itself.
  */
 export function breakpointEvent(session: Session, body: JsonObject): void {
   const { breakpoint } = body
@@ -33,7 +47,7 @@ export function breakpointEvent(session: Session, body: JsonObject): void {
   const known = breakpoints.upstream.get(breakpoint['id'])
   if (known !== undefined) changeSlot(session, known, body)
   else if (isAnyInFlight(breakpoints) && breakpoints.early.length < MOST_EARLY) breakpoints.early.push(body)
-  else tellAdapterOwned(session, body)
+  else if (!breakpoints.formerUpstream.has(breakpoint['id'])) tellAdapterOwned(session, body)
 }
 
 /** Handles the events that came before the answer which explains them. */

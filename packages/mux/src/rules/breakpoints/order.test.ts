@@ -45,6 +45,23 @@ test('mux 22: one client sends set, clear and set in one go', () => {
   expect(first.breakpoint(lastOf(seqs), 0)).toMatchObject({ verified: true })
 })
 
+test('mux 2: Swank numbers an entry anew when it is sent again: a change of the former number is told to nobody', () => {
+  const { rig, first } = runningRig()
+  const second = joined(rig, 'second')
+  first.send('setBreakpoints', at(3))
+  rig.reply('setBreakpoints', verified(1))
+  second.send('setBreakpoints', at(3, 5))
+  rig.reply('setBreakpoints', {
+    breakpoints: [2, 3].map((id) => ({ id, verified: true, line: id === 2 ? 3 : 5 })),
+  })
+  const marks = [first, second].map((client) => client.events('breakpoint').length)
+  rig.event('breakpoint', { reason: 'changed', breakpoint: { id: 1, verified: true, line: 3 } })
+  expect([first, second].map((client) => client.events('breakpoint').length)).toEqual(marks)
+  // One that the adapter has made by itself is told to everybody.
+  rig.event('breakpoint', { reason: 'new', breakpoint: { id: 9, verified: true, line: 8 } })
+  for (const client of [first, second]) expect(client.lastEvent('breakpoint').body.breakpoint).toMatchObject({ line: 8 })
+})
+
 test('mux 2: a breakpoint that is verified now has no reason for not being so', () => {
   const { rig, first } = runningRig()
   const late = (more: object) => ({ id: 7, line: 3, ...more })

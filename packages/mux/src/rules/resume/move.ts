@@ -11,6 +11,8 @@ import { isAnyStopped, markRunning } from '../../state/program/threads.js'
 import type { Session } from '../../state/session.js'
 import { withoutDapplexKeys } from '../../translation/conventions/to-adapter.js'
 import { tellOthers } from '../attribution/console-line.js'
+import { dropExamination } from '../examination/examine.js'
+import { isShared } from '../examination/is-shared.js'
 import { prepare } from '../forwarding/prepare.js'
 import { changeState } from '../lifecycle/change-state.js'
 import { releaseStarts } from './thread-started.js'
@@ -71,7 +73,17 @@ function raceOf(session: Session, asked: Asked, resume: Resume): Failure | undef
   const { latest } = session.resumes
   const movedByOther = latest?.state === 'going' && latest.client !== asked.client.id && touches(latest, resume)
   if (movedByOther && !isAnyStopped(session.threads)) return stopChanged(session, latest)
+  if (!isAnyStopped(session.threads) && isShared(session)) return notPaused(asked)
   return isUnseen(session, asked.client) ? stopChanged(session, session.threads.stop?.by) : undefined
+}
+
+/**
+ * It is meant for no stop. Sent on, it could reach the adapter at the next one, and move it before anybody has seen it. An
+ * editor that is alone gets the adapter's own answer.
+ */
+function notPaused({ request: { command } }: Asked): Failure {
+  const text = `'${command}' is not possible: the program is running; pause it, or wait for a stop`
+  return { type: 'NOT_PAUSED', text, data: { command } }
 }
 
 /**
@@ -117,9 +129,15 @@ export function resumeAnswered(session: Session, at: { seq: number; asked: Asked
   }
   const body = asked.request.command === 'continue' ? { body: explicitAll(message['body'], resume) } : {}
   respond(session, asked, { ...message, ...body })
-  // It was sent while the program ran, and the program still runs: there is nothing to tell the others.
   if (resume?.state !== 'asked') return
-  if (!resume.isFromStop && !isAnyStopped(session.threads)) {
+  if (session.examinations.current !== undefined) {
+    // It has ended a stop that nobody was told of.
+    dropExamination(session)
+    resume.state = 'going'
+    resumes.latest = resume
+  }
+  // Everyone takes the program for running, and it runs: there is nothing to tell the others.
+  if (!isAnyStopped(session.threads)) {
     expireAllThreads(session.references)
     return
   }

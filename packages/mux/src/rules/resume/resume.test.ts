@@ -182,6 +182,30 @@ describe('mux 18: who did what is in the console of the other editors', () => {
   })
 })
 
+describe('mux 17: a move while the program runs', () => {
+  test('mux 17: beside others it is refused, and reaches no adapter: it could move the next stop unseen', () => {
+    const { rig, first } = runningRig()
+    joined(rig, 'second')
+    for (const command of ['continue', 'next', 'stepIn', 'stepOut'])
+      expect(first.failureType(first.send(command, { threadId: 1 }))).toBe('NOT_PAUSED')
+    expect(rig.countAsked('next')).toBe(0)
+  })
+  test('mux 6, 17: alone it is sent; if it ends a stop that is held back, nobody hears of that stop', () => {
+    const { rig, first } = runningRig({ capabilities: { supportsConditionalBreakpoints: false } })
+    first.send('setBreakpoints', { source: { path: '/a.py' }, breakpoints: [{ line: 1, condition: 'x' }] })
+    rig.reply('setBreakpoints', { breakpoints: [{ id: 1, verified: true, line: 1 }] })
+    const seq = first.send('stepIn', { threadId: 1 })
+    rig.event('stopped', { reason: 'breakpoint', threadId: 1, allThreadsStopped: true, hitBreakpointIds: [1] })
+    expect(rig.session.examinations.current).toBeDefined()
+    rig.reply('stepIn')
+    rig.event('stopped', { reason: 'step', threadId: 1, allThreadsStopped: true })
+    rig.reply('stackTrace', { stackFrames: [{ id: 7, line: 1, column: 1, name: 'f', source: { path: '/a.py' } }] })
+    expect(first.answer(seq).success).toBe(true)
+    expect(first.events('stopped').map(({ body }) => body.reason)).toEqual(['step'])
+    expect(rig.session.threads.stopId).toBe(1)
+  })
+})
+
 describe('mux 5, 17: a pause of what stands already', () => {
   const again = { reason: 'pause', threadId: 1, preserveFocusHint: true, allThreadsStopped: true }
   /** Stands at a breakpoint; the first client has read the stack, the second sends a pause. */

@@ -18,6 +18,7 @@ export const failureIds = {
   LAUNCH_FAILED: 70_014,
   NOBODY_CAN: 70_015,
   EVAL_FAILED: 70_016,
+  NOT_PAUSED: 70_017,
 } as const
 
 export type FailureType = keyof typeof failureIds

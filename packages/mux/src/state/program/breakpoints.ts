@@ -112,6 +112,8 @@ export interface Breakpoints {
   readonly lists: Map<string, BreakpointList>
   /** The adapter's number of each entry, after the latest answer: some adapters renumber at every resend. */
   readonly upstream: Map<unknown, { readonly list: BreakpointList; readonly slot: Slot }>
+  /** Numbers that entries had before they were sent again: an event about one comes too late. The oldest first. */
+  readonly formerUpstream: Set<unknown>
   /**
    * Breakpoints that the adapter made itself, e.g. from a console command: the adapter's id and the id that clients
    * see.
@@ -129,6 +131,7 @@ export const createBreakpoints = (firstId: number): Breakpoints => ({
   nextId: firstId,
   lists: new Map(),
   upstream: new Map(),
+  formerUpstream: new Set(),
   adapterOwned: new Map(),
   early: [],
   isForeignStale: false,

@@ -123,6 +123,7 @@ export function startAgain(session: Session): void {
   forgetReverses(session)
   expireProcess(session.references)
   session.breakpoints.upstream.clear()
+  session.breakpoints.formerUpstream.clear()
   for (const list of session.breakpoints.lists.values()) {
     list.waiting.unshift(...(list.flight?.waiters ?? []))
     list.flight = undefined
