@@ -6,7 +6,7 @@ namespace Dapplex
     /// <summary>Code of the program that runs so that a value can be shown: a limit of its own, and no failure is the caller's.</summary>
     internal static class Guarded
     {
-        /// <summary>In ms: one getter that never returns must leave time for the other members of the same answer.</summary>
+        /// <summary>In ms, see <see cref="Patience"/>: one getter that never returns must leave time for the other members of the same answer.</summary>
         private const int Limit = 300;
 
         /// <summary>For one answer: when it is used up, the rest of the members are not run any more.</summary>
@@ -19,12 +19,11 @@ namespace Dapplex
         {
             if (spent >= Budget) return failed("not run: the time for this answer is used up");
             T? result = default;
-            var began = Environment.TickCount;
             try
             {
                 var outcome = Worker.RunProgram(Limit, () => result = work(), false);
                 if (outcome == Outcome.Ended) return result!;
-                spent += Environment.TickCount - began;
+                spent += Limit;
                 return failed(outcome == Outcome.EndlessRecursion ? "calls itself without end" : "no answer within " + Limit + " ms");
             }
             catch (TargetInvocationException error) when (error.InnerException != null) { return failed(Thrown(error.InnerException)); }

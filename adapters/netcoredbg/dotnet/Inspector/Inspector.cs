@@ -44,6 +44,9 @@ namespace Dapplex
 
         private static int lastBegun;
 
+        /// <summary>The answer to <see cref="lastBegun"/>, once there is one.</summary>
+        private static volatile string? lastAnswer;
+
         /// <summary>A capturing form for whatever type the argument's name stands for.</summary>
         public static object AnyOf<T>()
         {
@@ -64,8 +67,13 @@ namespace Dapplex
         {
             var at = request.IndexOf('?');
             var asked = new Query(request.Substring(at + 1));
-            if (!Begins(asked.Number("once", 0))) return Failure("TIMEOUT", "the evaluation was cut by the debugger after it had begun", null);
-            return Answer(() => Run(request.Substring(0, at), asked), asked.Number("limit", DefaultLimit));
+            var number = asked.Number("once", 0);
+            if (!Begins(number))
+            {
+                var known = number == lastBegun ? lastAnswer : null;
+                return known ?? Failure("TIMEOUT", "the evaluation was cut by the debugger after it had begun", null);
+            }
+            return Answer(() => Run(request.Substring(0, at), asked), asked.Number("limit", DefaultLimit), number != 0);
         }
 
         /// <summary>False for a request that is asked again although it has been begun, when nothing may be done twice.</summary>
@@ -73,6 +81,7 @@ namespace Dapplex
         {
             if (number == 0) return true;
             if (number <= lastBegun) return false;
+            lastAnswer = null;
             lastBegun = number;
             return true;
         }
@@ -87,14 +96,24 @@ namespace Dapplex
         }
 
         /// <summary>Runs the work under the limit and prints what came of it.</summary>
-        internal static string Answer(Func<JsonObject> work, int limit = DefaultLimit)
+        /// <param name="work">gives the answer</param>
+        /// <param name="limit">in ms</param>
+        /// <param name="isKept">the answer is kept for the same question: the debugger may cut the evaluation while it returns</param>
+        internal static string Answer(Func<JsonObject> work, int limit = DefaultLimit, bool isKept = false)
         {
             string? text = null;
-            try
+            var outcome = Worker.Run(limit, () =>
             {
-                if (Worker.Run(limit, () => text = Print(work())) == Outcome.Ended && text != null) return text;
-                return Failure("TIMEOUT", "no answer within " + limit + " ms; it may wait for a lock that a stopped thread holds", null);
-            }
+                text = Said(work);
+                if (isKept) lastAnswer = text;
+            });
+            if (outcome == Outcome.Ended && text != null) return text;
+            return Failure("TIMEOUT", "no answer within " + limit + " ms; it may wait for a lock that a stopped thread holds", null);
+        }
+
+        private static string Said(Func<JsonObject> work)
+        {
+            try { return Print(work()); }
             catch (InspectorException error) { return Failure(error.Type, error.Message, error.Details); }
             catch (Exception error) { return Failure("EVAL_FAILED", error.GetType().Name + ": " + error.Message, null); }
         }

@@ -25,15 +25,14 @@ namespace Dapplex
         /// <summary>Only reserved. An endless recursion is seen long before it is full.</summary>
         private const int LargeStack = 1024 * 1024 * 1024;
 
-        /// <summary>
-        /// In ms, before work is aborted whose evaluation is over then: it happens when the program runs on. An abort that is
-        /// under way when the debugger stops the threads again keeps its locks, and of an endless recursion the debugger would
-        /// look at every frame, for many seconds.
-        /// </summary>
-        private const int AbortAfter = 20;
-
         /// <summary>How long an aborted thread is waited for, in ms: the abort reaches a running loop within a few.</summary>
         private const int AbortMilliseconds = 400;
+
+        /// <summary>In ms: how often it is looked whether the time of an evaluation is over.</summary>
+        private const int LookAtLimit = 10;
+
+        /// <summary>In µs: how often a thread that runs code of the program is looked at.</summary>
+        private const int LookAgain = 100;
 
         /// <summary>
         /// A thread whose endless recursion was stopped. Its stack unwinds only while the program runs; until then it holds locks
@@ -41,17 +40,18 @@ namespace Dapplex
         /// </summary>
         private static Thread? unwinding;
 
-        /// <summary>In ms: within the first it is looked often, since a recursion makes thousands of frames in one.</summary>
-        private const int Early = 30;
-
         private static readonly Action<Action, CancellationToken>? RunControlled = (Action<Action, CancellationToken>?)typeof(object).Assembly
             .GetType("System.Runtime.ControlledExecution")?.GetMethod("Run", new[] { typeof(Action), typeof(CancellationToken) })
             ?.CreateDelegate(typeof(Action<Action, CancellationToken>));
 
-        /// <summary>Work that is still busy when the time is over is aborted, where the runtime can (.NET 7 and later).</summary>
-        public static Outcome Run(int milliseconds, Action work) => Start(work, SmallStack).Wait(milliseconds, false, true);
+        /// <summary>Runs a whole evaluation. Work that is still busy when the time is over is aborted, where the runtime can (.NET 7 and later).</summary>
+        public static Outcome Run(int milliseconds, Action work)
+        {
+            Aborts.Prepare();
+            return new Job(work, SmallStack, false).Wait(Patience.ForEvaluation(milliseconds));
+        }
 
-        /// <summary>As <see cref="Run"/>, for code of the program: an endless recursion ends it too, where the system tells.</summary>
+        /// <summary>As <see cref="Run"/>, for code of the program inside an evaluation: an endless recursion ends it too, where the system tells.</summary>
         /// <param name="milliseconds">the limit</param>
         /// <param name="work">what runs the program's code</param>
         /// <param name="isLast">nothing else is run in this evaluation</param>
@@ -59,13 +59,15 @@ namespace Dapplex
         {
             if (unwinding is { IsAlive: true })
                 throw new InspectorException("EVAL_FAILED", "a recursion without end was stopped here; no other code can be run until the program has been continued", new JsonObject { { "kind", "refused" } });
-            return Start(work, LargeStack).Wait(milliseconds, true, isLast);
+            var patience = Patience.ForProgram(milliseconds);
+            try { return Start(work).Watch(patience, isLast); }
+            finally { patience.End(); }
         }
 
-        private static Job Start(Action work, int stack)
+        private static Job Start(Action work)
         {
-            try { return new Job(work, stack); }
-            catch (OutOfMemoryException) { return new Job(work, SmallStack); }
+            try { return new Job(work, LargeStack, true); }
+            catch (OutOfMemoryException) { return new Job(work, SmallStack, true); }
         }
 
         private sealed class Job
@@ -73,51 +75,80 @@ namespace Dapplex
             private readonly CancellationTokenSource abort = new CancellationTokenSource();
             private readonly Thread thread;
             private readonly Action work;
+
+            /// <summary>
+            /// Code of the program shares the processor of the thread that watches it. So the watching is late by no more than a
+            /// turn, however busy the machine is: while it waits for its turn, an endless recursion makes no frames either.
+            /// </summary>
+            private readonly int processor = NativeThread.Anywhere;
             private Exception? failure;
             private long stackTop;
-            private int nativeId;
+            private volatile int nativeId;
 
-            public Job(Action work, int stack)
+            public Job(Action work, int stack, bool isProgram)
             {
                 this.work = work;
+                if (isProgram) processor = NativeThread.StayHere();
                 thread = new Thread(Guarded, stack) { IsBackground = true, Name = ThreadName };
                 thread.Start();
             }
 
-            public Outcome Wait(int milliseconds, bool watchStack, bool isLast)
+            public Outcome Wait(Patience patience)
             {
-                var outcome = watchStack ? Watch(milliseconds) : thread.Join(milliseconds) ? Outcome.Ended : Outcome.TimedOut;
-                if (outcome == Outcome.EndlessRecursion) unwinding = thread;
-                if (outcome == Outcome.EndlessRecursion || (outcome == Outcome.TimedOut && isLast)) Abort(AbortAfter, 0);
-                else if (outcome == Outcome.TimedOut) Abort(0, AbortMilliseconds);
-                if (outcome != Outcome.Ended) return outcome;
+                while (!thread.Join(LookAtLimit))
+                {
+                    if (!patience.IsOver(nativeId)) continue;
+                    Abort();
+                    return Outcome.TimedOut;
+                }
+                return Finish();
+            }
+
+            public Outcome Watch(Patience patience, bool isLast)
+            {
+                while (!thread.Join(0))
+                {
+                    if (StackDepth.IsDeep(Interlocked.Read(ref stackTop))) return StopRecursion();
+                    if (patience.IsOver(nativeId))
+                    {
+                        if (isLast) Aborts.WhenProgramRuns(abort);
+                        else Abort();
+                        return Outcome.TimedOut;
+                    }
+                    NativeThread.Sleep(LookAgain);
+                }
+                return Finish();
+            }
+
+            private Outcome Finish()
+            {
                 NativeThread.AwaitEnd(nativeId);
                 abort.Dispose();
                 if (failure != null) throw failure;
-                return outcome;
+                return Outcome.Ended;
             }
 
-            private Outcome Watch(int milliseconds)
+            /// <summary>
+            /// Until the debugger has stopped it, it goes on. A lower priority would not help: a collection of garbage that it
+            /// has begun, and every thread waits for, would take as much longer.
+            /// </summary>
+            private Outcome StopRecursion()
             {
-                var began = Environment.TickCount;
-                while (Environment.TickCount - began < milliseconds)
-                {
-                    if (thread.Join(Environment.TickCount - began < Early ? 0 : 2)) return Outcome.Ended;
-                    if (StackDepth.IsDeep(Interlocked.Read(ref stackTop))) return Outcome.EndlessRecursion;
-                }
-                return Outcome.TimedOut;
+                unwinding = thread;
+                Aborts.WhenProgramRuns(abort);
+                return Outcome.EndlessRecursion;
             }
 
-            /// <summary>Cancelling blocks until the thread has ended, which one that waits for a held lock does not: another thread does it.</summary>
-            private void Abort(int after, int wait)
+            private void Abort()
             {
                 if (RunControlled == null) return;
-                new Thread(() => { Thread.Sleep(after); abort.Cancel(); }) { IsBackground = true, Name = ThreadName }.Start();
-                thread.Join(wait);
+                Aborts.Now(abort);
+                thread.Join(AbortMilliseconds);
             }
 
             private unsafe void Guarded()
             {
+                NativeThread.StayOn(processor);
                 var here = 0;
                 Interlocked.Exchange(ref stackTop, (long)&here);
                 nativeId = NativeThread.Current();

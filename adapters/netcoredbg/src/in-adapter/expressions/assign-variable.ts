@@ -139,7 +139,8 @@ function refusal({ target, value }: Assignment, known?: string): ShimError {
 }
 
 function reason({ target, value }: Pick<Assignment, 'target' | 'value'>, type: string): string {
-  if (isNativeInteger(type)) return 'netcoredbg cannot store into a variable of a native integer type'
+  if (isNativeInteger(type))
+    return 'netcoredbg cannot store into a variable of a native integer type; a field and an element of an array can be set'
   if (type.endsWith(']')) return 'netcoredbg cannot replace a whole array; assign to its elements'
   if (target.value === 'null' && type === 'object')
     return 'netcoredbg cannot store into a variable of type object that is null'
