@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { fixture } from '@dapplex/testkit'
+import { firstOf, fixture } from '@dapplex/testkit'
 import { connectWebSocket, type MessagePort } from '@dapplex/transport'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPrincipal } from '../src/access/principals.js'
@@ -212,7 +212,7 @@ test('mux 29: a client process that is killed while it holds a stopped program i
     const agent = await other.agent('watcher')
     await agent.call('events_subscribe')
     await once(child.stdout, 'data')
-    const [{ session_id }] = (await agent.call('sessions_list')).sessions
+    const { session_id } = firstOf((await agent.call('sessions_list')).sessions)
     child.kill('SIGKILL')
     const left = ({ params }: { params?: { type?: string; client?: { name: string } } }) =>
       params?.type === 'client_left' && params.client?.name.startsWith('mortal') === true
