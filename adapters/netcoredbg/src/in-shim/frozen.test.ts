@@ -61,7 +61,7 @@ test('an evaluation that fails late but has returned is not reported: its thread
   })
   const shim = new Shim(left, { adapter, env: {}, wake: () => undefined })
   const editor = new DapClient(client)
-  await editor.request('launch', { inspector: false } as Dap.LaunchRequestArguments)
+  await editor.request('launch', { inspector: false })
   right.send({ seq: ++seq, type: 'event', event: 'stopped', body: { reason: 'breakpoint', threadId: 7 } })
   await editor.waitForEvent('stopped')
   await editor.expectSuccess('stackTrace', { threadId: 7 })
