@@ -92,23 +92,27 @@ type Notification = {
 describe.each(CASES)('the standard input of a program: $adapter', ({ adapter, needs, program }) => {
   const why = missing(...needs)
 
-  test('input_send gives a line, and eof ends it; each line of output comes once', async ({ skip }) => {
-    skip(why !== undefined, why)
-    const { session_id } = await agent.call('debug_launch', { program: await program(), adapter, timeout_ms: 60_000 })
-    let said = ''
-    const until = (text: string) =>
-      agent.next((message: Notification) => {
-        if (message.params?.session_id !== session_id || message.params?.type !== 'output') return false
-        said += message.params.text ?? ''
-        return said.includes(text)
-      })
-    await agent.call('input_send', { session_id, text: 'ada\n' })
-    await until('got ada')
-    await agent.call('input_send', { session_id, text: 'grü', eof: false })
-    await agent.call('input_send', { session_id, text: 'ße\n', eof: true })
-    await agent.next(({ params }: Notification) => params?.session_id === session_id && params?.type === 'ended')
-    const { output } = await agent.call('output_get', { session_id })
-    const text = output.map((piece) => piece.text).join('')
-    for (const line of ['got ada', 'got grüße', 'end']) expect([line, text.split(line).length - 1]).toEqual([line, 1])
-  })
+  test(
+    'input_send gives a line, and eof ends it; each line of output comes once',
+    { timeout: 240_000 },
+    async (context) => {
+      context.skip(why !== undefined, why)
+      const { session_id } = await agent.call('debug_launch', { program: await program(), adapter, timeout_ms: 60_000 })
+      let said = ''
+      const until = (text: string) =>
+        agent.next((message: Notification) => {
+          if (message.params?.session_id !== session_id || message.params?.type !== 'output') return false
+          said += message.params.text ?? ''
+          return said.includes(text)
+        })
+      await agent.call('input_send', { session_id, text: 'ada\n' })
+      await until('got ada')
+      await agent.call('input_send', { session_id, text: 'grü', eof: false })
+      await agent.call('input_send', { session_id, text: 'ße\n', eof: true })
+      await agent.next(({ params }: Notification) => params?.session_id === session_id && params?.type === 'ended')
+      const { output } = await agent.call('output_get', { session_id })
+      const text = output.map((piece) => piece.text).join('')
+      for (const line of ['got ada', 'got grüße', 'end']) expect([line, text.split(line).length - 1]).toEqual([line, 1])
+    },
+  )
 })
