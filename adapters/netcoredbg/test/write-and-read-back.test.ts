@@ -181,7 +181,7 @@ function table(program: () => Stopped, rows: readonly Written[]): void {
       const at = program()
       for (const [way, write] of WAYS.entries()) {
         const want = row.reads?.[way] ?? row.values[way]!
-        expect(await write(at, row, row.values[way]!)).toBe(want)
+        expect(await write(at, row, must(row.values[way]))).toBe(want)
         expect((await rowAt(at, row.path)).row.value).toBe(want)
       }
     },

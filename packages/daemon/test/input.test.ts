@@ -101,7 +101,7 @@ describe.each(CASES)('the standard input of a program: $adapter', ({ adapter, ne
       let said = ''
       const until = (text: string) =>
         agent.next((message: Notification) => {
-          if (message.params?.session_id !== session_id || message.params?.type !== 'output') return false
+          if (message.params?.session_id !== session_id || message.params.type !== 'output') return false
           said += message.params.text ?? ''
           return said.includes(text)
         })
@@ -109,7 +109,7 @@ describe.each(CASES)('the standard input of a program: $adapter', ({ adapter, ne
       await until('got ada')
       await agent.call('input_send', { session_id, text: 'grü', eof: false })
       await agent.call('input_send', { session_id, text: 'ße\n', eof: true })
-      await agent.next(({ params }: Notification) => params?.session_id === session_id && params?.type === 'ended')
+      await agent.next(({ params }: Notification) => params?.session_id === session_id && params.type === 'ended')
       const { output } = await agent.call('output_get', { session_id })
       const text = output.map((piece) => piece.text).join('')
       for (const line of ['got ada', 'got grüße', 'end']) expect([line, text.split(line).length - 1]).toEqual([line, 1])
