@@ -29,7 +29,8 @@ const needs = [
 function runs(command, args) {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0
 }
-function has(command) {
+/** Whether a command is on PATH. */
+export function has(command) {
   return (process.env.PATH ?? '').split(':').some((folder) => folder !== '' && existsSync(`${folder}/${command}`))
 }
 
