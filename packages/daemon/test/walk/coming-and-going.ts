@@ -94,11 +94,7 @@ function unanswered({ timeline }: DapClient): string[] {
 export async function stop(world: World, editor: WalkEditor, inside: Inside): Promise<void> {
   const { session } = inside
   session.mayEnd = true
-  const { success } = await ask(world, inside, { command: 'terminate', args: {} })
-  if (success) {
-    await inTime('terminated', inside.client.waitForEvent('terminated', () => true, { timeoutMs: 60_000 }))
-    session.isOver = true
-  }
+  await ask(world, inside, { command: 'terminate', args: {} })
   await leave(world, editor)
 }
 

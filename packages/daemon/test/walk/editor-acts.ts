@@ -44,11 +44,12 @@ async function pause(world: World, inside: Inside): Promise<void> {
   })
 }
 
+/** The thread of the latest stop; another one where it has ended, or where nothing has stopped yet. */
 async function aThread(world: World, inside: Inside): Promise<number> {
   const known = inside.stands.stops.at(-1)?.threadId
   const { success, body } = await ask(world, inside, { command: 'threads' })
-  if (!success || known !== undefined) return known ?? 1
-  return (body as { threads?: { id: number }[] }).threads?.[0]?.id ?? 1
+  const ids = success ? ((body as { threads?: { id: number }[] }).threads ?? []).map(({ id }) => id) : []
+  return known !== undefined && ids.includes(known) ? known : (ids[0] ?? known ?? 1)
 }
 
 async function setBreakpoints(world: World, inside: Inside, n: number): Promise<void> {
@@ -79,8 +80,8 @@ async function move(world: World, inside: Inside, { command, n }: { command: str
   const threadId = stop?.threadId ?? (await aThread(world, inside))
   const response = await ask(world, inside, { command, args: { threadId } })
   if (response.success || MOVE_REFUSALS.some((type) => type === refusalType(response))) return
-  // The adapter may refuse to move what runs already.
-  if (stop !== undefined) suspect(world, inside, { stop, what: `${command}: ${response.message ?? ''}` })
+  // The adapter may refuse to move what runs already, or what stands outside the program's own code.
+  if (stop?.facts.tick !== undefined) suspect(world, inside, { stop, what: `${command}: ${response.message ?? ''}` })
 }
 
 async function evaluate(world: World, inside: Inside, n: number): Promise<void> {
