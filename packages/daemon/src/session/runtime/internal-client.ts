@@ -1,3 +1,4 @@
+import { failureIds } from '@dapplex/mux'
 import { spokenCommand, toolError, type DapMessage } from '@dapplex/protocol'
 import type { ClientProfile } from '@dapplex/mux'
 import type { DapAnswer, RequestOptions } from '@dapplex/tools'
@@ -146,9 +147,15 @@ export class InternalClient implements ClientSink {
 
   #failAll(why: string): void {
     this.#closedWhy = why
-    for (const { answer } of [...this.#pending.values()]) answer({ success: false, message: why })
+    for (const { command, answer } of [...this.#pending.values()]) {
+      const message = `${spokenCommand(command)} was given up: this client is no longer in the session (${why})`
+      answer({ success: false, message, error: { ...GIVEN_UP, format: message } })
+    }
   }
 }
+
+/** How the core marks a request that is given up, too. */
+const GIVEN_UP = { id: failureIds.CANCELLED, variables: { type: 'CANCELLED' } } as const
 
 interface AnswerEnvelope {
   readonly request_seq: number
