@@ -74,7 +74,13 @@ export async function launchByAgent(world: World): Promise<void> {
   try {
     const launched: unknown = await inTime(
       'debug_launch',
-      agent.call('debug_launch', { program: path, adapter: subject.adapter, adapter_args, breakpoints, timeout_ms: 60_000 }),
+      agent.call('debug_launch', {
+        program: path,
+        adapter: subject.adapter,
+        adapter_args,
+        breakpoints,
+        timeout_ms: 60_000,
+      }),
     )
     const { session_id } = launched as { session_id: string }
     world.session = newSession(session_id, 'agent', trace)

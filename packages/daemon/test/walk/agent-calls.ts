@@ -1,4 +1,12 @@
-import { isJsonObject, surface, toolErrors, toolRegistry, type JsonObject, type ToolName, type ToolParams } from '@dapplex/protocol'
+import {
+  isJsonObject,
+  surface,
+  toolErrors,
+  toolRegistry,
+  type JsonObject,
+  type ToolName,
+  type ToolParams,
+} from '@dapplex/protocol'
 import { RpcFailure, type RpcClient } from '../support/rpc-client.js'
 import { integer } from './editor-reads.js'
 import { inTime } from './in-time.js'
@@ -39,7 +47,9 @@ export async function call<N extends ToolName>(
     trace.note(name, `${tool} failed: ${error.message}`)
     trace.refused(`${tool} ${type}`)
     const definition = toolRegistry.get(tool)
-    if (definition === undefined || !toolErrors(definition).some((one) => one === type))
+    // A call can be cancelled, whatever it calls: its client has left meanwhile.
+    const documented: readonly string[] = definition === undefined ? [] : ['CANCELLED', ...toolErrors(definition)]
+    if (!documented.includes(type))
       trace.problem(name, `${tool} fails with ${type}, which it does not document: ${error.message}`)
   }
   return undefined
@@ -55,7 +65,12 @@ function checkedResult(session: WalkSession, tool: ToolName, result: JsonObject)
   if (at !== stopId) session.trace.problem(tool, `one result names two stops: ${text}`)
   const facts = factsOf(tool, rest)
   if (stopId !== undefined && facts !== undefined) session.ledger.note(stopId, facts, `${tool} (${text})`)
-  if (rest['stopped'] === true && rest['still_stopped'] === undefined && facts?.line === undefined && stopId !== undefined)
+  if (
+    rest['stopped'] === true &&
+    rest['still_stopped'] === undefined &&
+    facts?.line === undefined &&
+    stopId !== undefined
+  )
     session.trace.note(tool, `stop ${stopId} comes without a place`)
   return result
 }

@@ -3,7 +3,7 @@ import { join, launch, type Launched } from '../rules/support/sessions.js'
 import { ask, type Inside } from './editor-reads.js'
 import { inTime } from './in-time.js'
 import { Stands } from './stands.js'
-import { isLive, newSession, type WalkEditor, type WalkSession, type World } from './world.js'
+import { isLive, newSession, type Presence, type WalkEditor, type WalkSession, type World } from './world.js'
 
 /** An editor that is away launches the program where nothing runs, and joins where it runs. */
 export async function come(world: World, editor: WalkEditor, n: number): Promise<void> {
@@ -11,14 +11,14 @@ export async function come(world: World, editor: WalkEditor, n: number): Promise
   const { session } = world
   editor.presence = { kind: 'moving' }
   try {
-    if (isLive(session)) await joinSession(world, editor, { session, n })
-    else await launchProgram(world, editor)
-  } finally {
-    if (editor.presence.kind === 'moving') editor.presence = { kind: 'away' }
+    editor.presence = isLive(session) ? await joined(world, editor, { session, n }) : await launched(world, editor)
+  } catch (error) {
+    editor.presence = { kind: 'away' }
+    throw error
   }
 }
 
-async function launchProgram(world: World, editor: WalkEditor): Promise<void> {
+async function launched(world: World, editor: WalkEditor): Promise<Presence> {
   const { host, subject, program, trace } = world
   world.isStarting = true
   trace.note(editor.name, 'launches')
@@ -27,27 +27,28 @@ async function launchProgram(world: World, editor: WalkEditor): Promise<void> {
     const opened = await inTime('a launch', launch(host, subject, { program, breakpoints, name: editor.name }))
     const session = newSession(opened.session, 'editor', trace)
     world.session = session
-    enter(world, editor, { opened, session })
+    return enter(world, editor, { opened, session })
   } finally {
     world.isStarting = false
   }
 }
 
-async function joinSession(
+async function joined(
   world: World,
   editor: WalkEditor,
   { session, n }: { readonly session: WalkSession; readonly n: number },
-): Promise<void> {
+): Promise<Presence> {
   const { host, program, trace } = world
   trace.note(editor.name, `joins ${session.id}`)
   const breakpoints = n % 2 === 0 ? {} : { [program.source]: [program.lines[n % 3] ?? program.lines[0]] }
   try {
     const opened = await inTime('a join', join(host, session.id, { name: editor.name, breakpoints }))
-    enter(world, editor, { opened, session })
+    return enter(world, editor, { opened, session })
   } catch (error) {
     // Somebody has ended or restarted the session while this editor was on its way in.
     if (isLive(session) && !session.mayEnd && session.restarts === 0) throw error
     trace.note(editor.name, `did not get in: ${error instanceof DapFailure ? error.message : String(error)}`)
+    return { kind: 'away' }
   }
 }
 
@@ -56,15 +57,19 @@ interface Entering {
   readonly session: WalkSession
 }
 
-function enter(world: World, editor: WalkEditor, { opened: { client }, session }: Entering): void {
+function enter(world: World, editor: WalkEditor, { opened: { client }, session }: Entering): Presence {
   world.clients.push(client)
   const stands = new Stands(client, session)
-  editor.presence = { kind: 'in', client, stands, session, hasLeft: false }
   world.trace.note(editor.name, `is in ${session.id}`)
+  return { kind: 'in', client, stands, session, hasLeft: false }
 }
 
 /** Leaves with `disconnect`. What it has asked before is answered before (mux 20). */
-export async function leave(world: World, editor: WalkEditor, args: { terminateDebuggee?: boolean } = {}): Promise<void> {
+export async function leave(
+  world: World,
+  editor: WalkEditor,
+  args: { terminateDebuggee?: boolean } = {},
+): Promise<void> {
   const { presence } = editor
   if (presence.kind !== 'in') return
   const { client } = presence
@@ -74,7 +79,8 @@ export async function leave(world: World, editor: WalkEditor, args: { terminateD
   if (args.terminateDebuggee === true || isAlone(world)) presence.session.mayEnd = true
   const response = await inTime(`disconnect of ${editor.name}`, client.request('disconnect', args))
   if (!response.success) world.trace.problem(editor.name, `disconnect was refused: ${response.message ?? ''}`)
-  for (const command of unanswered(client)) world.trace.problem(editor.name, `${command} was not answered before disconnect`)
+  for (const command of unanswered(client))
+    world.trace.problem(editor.name, `${command} was not answered before disconnect`)
   await inTime('closing', client.close())
   editor.presence = { kind: 'away' }
 }
@@ -94,11 +100,7 @@ function unanswered({ timeline }: DapClient): string[] {
 export async function stop(world: World, editor: WalkEditor, inside: Inside): Promise<void> {
   const { session } = inside
   session.mayEnd = true
-  const { success } = await ask(world, inside, { command: 'terminate', args: {} })
-  if (success) {
-    await inTime('terminated', inside.client.waitForEvent('terminated', () => true, { timeoutMs: 60_000 }))
-    session.isOver = true
-  }
+  await ask(world, inside, { command: 'terminate', args: {} })
   await leave(world, editor)
 }
 

@@ -7,11 +7,11 @@ const MOVE_REFUSALS = ['STOP_CHANGED', 'NOT_PAUSED', 'CONTROL_HELD', 'NOT_READY'
 /** Why anything may be refused. */
 const ENDED = ['NOT_READY', 'SESSION_ENDED', 'CANCELLED', 'ADAPTER_CRASHED']
 
-type Act = (world: World, inside: Inside, n: number) => Promise<void>
+type Act = (world: World, inside: Inside, n: number) => Promise<unknown>
 
 /** What an editor that is in a session does. Leaving and coming is in `coming-and-going.ts`. */
 export const EDITOR_IN: Readonly<Record<Exclude<EditorAct, 'leave' | 'vanish' | 'stop'>, Act>> = {
-  look: async (world, inside) => void (await look(world, inside)),
+  look,
   breakpoints: setBreakpoints,
   continue: (world, inside, n) => move(world, inside, { command: 'continue', n }),
   next: (world, inside, n) => move(world, inside, { command: 'next', n }),
@@ -20,7 +20,7 @@ export const EDITOR_IN: Readonly<Record<Exclude<EditorAct, 'leave' | 'vanish' | 
   pause,
   evaluate,
   write,
-  threads: async (world, inside) => void (await aThread(world, inside)),
+  threads: aThread,
   restart: async (world, inside) => {
     inside.session.restarts += 1
     const response = await ask(world, inside, { command: 'restart', args: {} })
@@ -29,14 +29,15 @@ export const EDITOR_IN: Readonly<Record<Exclude<EditorAct, 'leave' | 'vanish' | 
   },
 }
 
-/** A program that runs can be paused. Before its first stop it may not have come far enough for its debugger. */
+/** A program that runs can be paused. Soon after a start it may not have come far enough for its debugger. */
 async function pause(world: World, inside: Inside): Promise<void> {
   const { client, stands } = inside
   const threadId = await aThread(world, inside)
   const { isStopped, stops } = stands
   const seen = stops.length
   const response = await ask(world, inside, { command: 'pause', args: { threadId } })
-  if (response.success || isStopped || seen === 0 || refusalType(response) === 'CONTROL_HELD') return
+  const isEarly = seen === 0 || inside.session.restarts > 0
+  if (response.success || isStopped || isEarly || refusalType(response) === 'CONTROL_HELD') return
   world.suspicions.push({
     who: client.timeline.name,
     what: `pause of a running program: ${response.message ?? ''}`,
@@ -44,16 +45,24 @@ async function pause(world: World, inside: Inside): Promise<void> {
   })
 }
 
+/** The thread of the latest stop; another one where it has ended, or where nothing has stopped yet. */
 async function aThread(world: World, inside: Inside): Promise<number> {
   const known = inside.stands.stops.at(-1)?.threadId
   const { success, body } = await ask(world, inside, { command: 'threads' })
-  if (!success || known !== undefined) return known ?? 1
-  return (body as { threads?: { id: number }[] }).threads?.[0]?.id ?? 1
+  const ids = success ? ((body as { threads?: { id: number }[] }).threads ?? []).map(({ id }) => id) : []
+  return known !== undefined && ids.includes(known) ? known : (ids[0] ?? known ?? 1)
 }
 
 async function setBreakpoints(world: World, inside: Inside, n: number): Promise<void> {
   const { source, lines } = world.program
-  const options = [{}, {}, {}, { condition: world.subject.condition }, { hitCondition: '3' }, { logMessage: 'at {tick}' }]
+  const options = [
+    {},
+    {},
+    {},
+    { condition: world.subject.condition },
+    { hitCondition: '3' },
+    { logMessage: 'at {tick}' },
+  ]
   const breakpoints = lines
     .filter((_line, at) => (n >> at) % 2 === 1)
     .map((line, at) => ({ line, ...pick([options[0]!, ...options.slice(1)], n >> (3 + 3 * at)) }))
@@ -79,8 +88,8 @@ async function move(world: World, inside: Inside, { command, n }: { command: str
   const threadId = stop?.threadId ?? (await aThread(world, inside))
   const response = await ask(world, inside, { command, args: { threadId } })
   if (response.success || MOVE_REFUSALS.some((type) => type === refusalType(response))) return
-  // The adapter may refuse to move what runs already.
-  if (stop !== undefined) suspect(world, inside, { stop, what: `${command}: ${response.message ?? ''}` })
+  // The adapter may refuse to move what runs already, or what stands outside the program's own code.
+  if (stop?.facts.tick !== undefined) suspect(world, inside, { stop, what: `${command}: ${response.message ?? ''}` })
 }
 
 async function evaluate(world: World, inside: Inside, n: number): Promise<void> {
@@ -98,7 +107,7 @@ async function evaluate(world: World, inside: Inside, n: number): Promise<void> 
     if (refusalType(response) !== 'CONTROL_HELD')
       suspect(world, inside, { stop, what: `evaluate ${args.expression} (${args.context}): ${response.message ?? ''}` })
   } else if (await stillLasts(world, inside, stop))
-    note(world, inside, stop, { tick: tickOf((response.body as { result: string }).result, isSum) })
+    note(inside, stop, { tick: tickOf((response.body as { result: string }).result, isSum) })
 }
 
 export function tickOf(text: unknown, isSum: boolean): number | undefined {
@@ -106,12 +115,10 @@ export function tickOf(text: unknown, isSum: boolean): number | undefined {
   return value === undefined ? undefined : value - (isSum ? 1 : 0)
 }
 
+/** Some debuggers write only in the top frame of the current thread, so a refusal is no problem. */
 async function write(world: World, inside: Inside, n: number): Promise<void> {
-  const { stop } = inside.stands
   const read = await look(world, inside)
-  if (stop === undefined || read?.locals === undefined) return
+  if (read?.locals === undefined) return
   const args = { variablesReference: read.locals, name: 'knob', value: String(n % 100) }
-  const response = await ask(world, inside, { command: 'setVariable', args })
-  if (response.success || refusalType(response) === 'CONTROL_HELD') return
-  suspect(world, inside, { stop, what: `setVariable: ${response.message ?? ''}` })
+  await ask(world, inside, { command: 'setVariable', args })
 }

@@ -61,7 +61,11 @@ export async function stillLasts(world: World, inside: Inside, stop: SeenStop): 
 
 /** Something was refused at a stop. It is a problem if the stop turns out to last (`checkSuspicions`). */
 export function suspect(world: World, inside: Inside, { stop, what }: { stop: SeenStop; what: string }): void {
-  world.suspicions.push({ who: inside.client.timeline.name, what, lasts: () => inside.hasLeft === false && inside.stands.stop === stop })
+  world.suspicions.push({
+    who: inside.client.timeline.name,
+    what,
+    lasts: () => inside.hasLeft === false && inside.stands.stop === stop,
+  })
 }
 
 /**
@@ -98,11 +102,14 @@ export async function look(world: World, inside: Inside): Promise<Read | undefin
     return {}
   }
   const read = await readPlace(world, stop, demand)
-  if (failed.length > 0) suspect(world, inside, { stop, what: failed.join('; ') })
+  if (failed.length > 0 && !isOutside(stop)) suspect(world, inside, { stop, what: failed.join('; ') })
   if (!(await stillLasts(world, inside, stop))) return undefined
-  note(world, inside, stop, read)
+  note(inside, stop, read)
   return read
 }
+
+/** A pause may find the program before its first line, or in the runtime, where some debuggers know no stack. */
+const isOutside = ({ reason, facts }: SeenStop): boolean => reason === 'pause' && facts.line === undefined
 
 type Demand = (command: string, args: object) => Promise<Readonly<Record<string, unknown>>>
 
@@ -121,9 +128,7 @@ async function readPlace(world: World, stop: SeenStop, demand: Demand): Promise<
   if (own === undefined || typeof own['id'] !== 'number') return { line }
   const { scopes } = await demand('scopes', { frameId: own['id'] })
   const cheap = Array.isArray(scopes) ? scopes.filter(isJsonObject).filter(({ expensive }) => expensive !== true) : []
-  const lists = await Promise.all(
-    cheap.map(({ variablesReference }) => demand('variables', { variablesReference })),
-  )
+  const lists = await Promise.all(cheap.map(({ variablesReference }) => demand('variables', { variablesReference })))
   for (const [at, { variables }] of lists.entries()) {
     const rows = Array.isArray(variables) ? variables.filter(isJsonObject) : []
     const named = (wanted: string) => rows.find(({ name }) => String(name).toLowerCase() === wanted)
@@ -141,7 +146,7 @@ export function integer(text: unknown): number | undefined {
 }
 
 /** Facts of a stop that an editor has read twice must be equal. */
-export function note({ trace }: World, { client }: Inside, stop: SeenStop, { line, tick }: Read): void {
+export function note({ client, session: { trace } }: Inside, stop: SeenStop, { line, tick }: Read): void {
   const { facts } = stop
   const { name } = client.timeline
   if (line !== undefined && facts.line !== undefined && line !== facts.line)

@@ -36,8 +36,10 @@ export async function checkAlive(world: World, session: WalkSession): Promise<Wa
   await client.expectSuccess('continue', { threadId }, SLOW)
   await Promise.all(everybody.map((one, at) => untilStopped(one, stops[at])))
   const second = await samePlace(world, everybody)
-  if (second.line !== inner) trace.problem('last', `it went on to line ${second.line}, not to the breakpoint at ${inner}`)
-  if (Number(second.tick) < Number(first.tick)) trace.problem('last', `tick went back from ${first.tick} to ${second.tick}`)
+  if (second.line !== inner)
+    trace.problem('last', `it went on to line ${second.line}, not to the breakpoint at ${inner}`)
+  if (Number(second.tick) < Number(first.tick))
+    trace.problem('last', `tick went back from ${first.tick} to ${second.tick}`)
   return { name: 'last', presence: last }
 }
 
@@ -77,7 +79,7 @@ async function samePlace(world: World, everybody: readonly Inside[]): Promise<Re
   }
   for (const [at, one] of everybody.entries()) {
     const { name } = one.client.timeline
-    if (reads[at]?.line === undefined) world.trace.problem(name, 'cannot read where the program stands')
+    if (reads[at] === undefined) world.trace.problem(name, 'cannot read where the program stands')
     align(session, one, state['stop_id'])
   }
   return reads[0] ?? {}

@@ -71,7 +71,7 @@ interface Course {
 }
 
 async function walkAndEnd(world: World, { walk, watcher, processes }: Course): Promise<void> {
-  const { trace, host } = world
+  const { trace } = world
   const idle = new Set(processes().map(({ pid }) => pid))
   await (walk.launcher === 'agent' ? launchByAgent(world) : come(world, world.editors[0]!, 0))
   await walkRounds(world, walk.rounds, watcher)
@@ -124,7 +124,8 @@ async function play(world: World, turn: Turn): Promise<void> {
     if (turn.who === 'agent') await agentTurn(world, turn.act, turn.n)
     else await playEditor(world, { editor: world.editors[turn.who]!, turn })
   } catch (error) {
-    if (!(error instanceof HasLeft)) world.trace.problem(String(turn.who), error instanceof Error ? error.message : String(error))
+    if (!(error instanceof HasLeft))
+      world.trace.problem(String(turn.who), error instanceof Error ? error.message : String(error))
   }
 }
 

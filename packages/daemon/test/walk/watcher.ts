@@ -45,7 +45,9 @@ export class Watcher {
   /** Whether a session is over, by the daemon's list. */
   async hasEnded(session: WalkSession): Promise<boolean> {
     const { sessions } = await this.#client.call('sessions_list')
-    return rowsIn({ sessions }, 'sessions').some(({ session_id, state }) => session_id === session.id && state === 'exited')
+    return rowsIn({ sessions }, 'sessions').some(
+      ({ session_id, state }) => session_id === session.id && state === 'exited',
+    )
   }
 
   /** Ends the waits of a session, after they have told what there is to tell. */
@@ -78,7 +80,9 @@ export class Watcher {
   /** Compares what the waits told with what happened, for every session that there was. */
   check(): void {
     for (const { session, told } of this.#sessions.values()) {
-      const happened = [...new Set(this.#events(session.id).flatMap(({ type, stop_id }) => (type === 'stopped' ? [stop_id] : [])))]
+      const happened = [
+        ...new Set(this.#events(session.id).flatMap(({ type, stop_id }) => (type === 'stopped' ? [stop_id] : []))),
+      ]
       if (told.join() !== happened.join())
         session.trace.problem('watcher', `waits told the stops ${told.join()}, but the events ${happened.join()}`)
     }

@@ -14,7 +14,7 @@ import { threadStarted } from '../rules/resume/thread-started.js'
 import type { Epoch } from '../state/ids/reference-table.js'
 import { epochOf } from '../state/ids/references.js'
 import { threadToClient } from '../state/ids/thread-ids.js'
-import { isReachable } from '../state/lifecycle.js'
+import { isProgramOver, isReachable } from '../state/lifecycle.js'
 import { keepLoadedSource, keepModule, keepOutput } from '../state/program/history.js'
 import { forgetThread, threadOf } from '../state/program/threads.js'
 import type { Session } from '../state/session.js'
@@ -41,11 +41,11 @@ export const sessionEvents: Readonly<Record<string, SessionEventHandler>> = {
   progressUpdate: progressEvent,
   progressEnd: progressEvent,
   stopped: (session, body) => {
-    if (isOver(session)) return
+    if (isProgramOver(session.lifecycle.state)) return
     stoppedEvent(session, body)
   },
   continued: (session, body) => {
-    if (isOver(session)) return
+    if (isProgramOver(session.lifecycle.state)) return
     continuedEvent(session, body)
   },
   exited: (session, body) => {
@@ -84,12 +84,6 @@ export const sessionEvents: Readonly<Record<string, SessionEventHandler>> = {
 
 /** Why the program has ended: a client wanted it, or it ended by itself. */
 const endingReason = ({ lifecycle }: Session): string => lifecycle.endAsked?.why ?? 'the program has ended'
-
-/** Whether clients were told that the program has ended or restarts: stops of the old program mean nothing any more. */
-function isOver({ lifecycle }: Session): boolean {
-  const { kind } = lifecycle.state
-  return kind === 'ended' || kind === 'restarting'
-}
 
 function threadEvent(session: Session, body: JsonObject): void {
   const threadId = threadToClient(session.references.threads, body['threadId'])

@@ -109,6 +109,9 @@ export function phaseOf({ kind }: LifecycleState): Phase {
 /** What clients are told in a session of that kind. */
 export const WITHOUT_DEBUGGING = 'the program runs without debugging (noDebug)'
 
+/** Whether clients were told that the program has ended or restarts: what the old program does means nothing any more. */
+export const isProgramOver = ({ kind }: LifecycleState): boolean => kind === 'ended' || kind === 'restarting'
+
 /** Whether requests may go upstream. */
 export const isReachable = (state: LifecycleState): boolean => 'adapter' in state && state.adapter === 'ready'
 

@@ -112,9 +112,12 @@ function errorSection(type: ErrorType, entry: ErrorEntry): string {
   ].join('\n\n')
 }
 
-/** Every tool that works in a session raises the errors of finding one. */
-const raisedIntro = (type: ErrorType): string =>
-  FINDING_A_SESSION.includes(type) ? 'Raised by every tool that works in a session, and by' : 'Raised by'
+/** Errors that a tool has by its kind (`toolErrors`) are not listed tool by tool. */
+function raisedIntro(type: ErrorType): string {
+  if (FINDING_A_SESSION.includes(type)) return 'Raised by every tool that works in a session, and by'
+  if (type === 'ADAPTER_CRASHED') return 'Raised by every tool that works in a live session, and by'
+  return type === 'STOP_CHANGED' ? 'Raised by every tool that reads a live session, and by' : 'Raised by'
+}
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('|', '\\|') : '')
 const page = (title: string, parts: readonly string[]) => `${[`# ${title}`, NOTE, ...parts].join('\n\n')}\n`

@@ -19,9 +19,9 @@ describe('the errors of a tool', () => {
     },
     {
       name: 'threads_list',
-      raises: ['NO_SESSION', 'SESSION_NOT_FOUND', 'SESSION_AMBIGUOUS'],
+      raises: ['NO_SESSION', 'SESSION_NOT_FOUND', 'SESSION_AMBIGUOUS', 'ADAPTER_CRASHED', 'STOP_CHANGED'],
       not: ['FORBIDDEN'],
-      why: 'it works on a session',
+      why: 'it reads in a live session, whose adapter can end and whose program can move',
     },
     {
       name: 'debug_continue',

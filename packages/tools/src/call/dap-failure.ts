@@ -3,6 +3,7 @@ import {
   errorFromDap,
   errorText,
   evalFailureKind,
+  rpcError,
   spokenCommand,
   toolError,
   type ErrorType,
@@ -71,6 +72,8 @@ function fromCore(session: DapSession, failure: DapFailure): ToolError | undefin
       return toolError('UNSUPPORTED', { capability: data['capability'] ?? data['command'] ?? 'this', adapter }, text)
     case 'SESSION_ENDED':
       return toolError('NOT_PAUSED', { current_state: 'exited' })
+    case 'CANCELLED':
+      return rpcError('CANCELLED', text)
     case 'NOT_PAUSED':
       return toolError('NOT_PAUSED', { current_state: 'running' })
     case 'ADAPTER_CRASHED':

@@ -126,6 +126,39 @@ test('control is held by another: CONTROL_HELD with the holder and the time that
   })
 })
 
+test('an error of an adapter without the documented data is told in its words', async () => {
+  const variables = { dapplexError: JSON.stringify({ type: 'INVALID_FRAME', frame_id: 5 }) }
+  const refusal = new Refusal('stale', { id: 1, format: 'frame 5 is stale', variables })
+  const { daemon } = open({ script: { next: refusal, evaluate: refusal } })
+  expect((await daemon.fail('debug_step', { action: 'over' })).data).toMatchObject({
+    type: 'STEP_FAILED',
+    reason: 'frame 5 is stale',
+  })
+  expect((await daemon.fail('evaluate', { expression: 'f()' })).data).toMatchObject({
+    type: 'EVAL_FAILED',
+    reason: 'frame 5 is stale',
+  })
+})
+
+test('a request that is given up: the call is cancelled, whatever it calls', async () => {
+  const refusal = new Refusal('left', { id: 70012, format: 'it has left', variables: { type: 'CANCELLED' } })
+  const { daemon } = open({ script: { next: refusal, dapplex_controlAcquire: refusal } })
+  for (const [tool, params] of [
+    ['debug_step', { action: 'over' }],
+    ['control_acquire', {}],
+  ] as const)
+    expect(await daemon.fail(tool, params)).toMatchObject({ code: -32800, message: 'it has left' })
+})
+
+test('the core knows that the program runs before the tool does: NOT_PAUSED', async () => {
+  const variables = { type: 'NOT_PAUSED', command: 'next' }
+  const { daemon } = open({ script: { next: new Refusal('it runs', { id: 70016, format: 'it runs', variables }) } })
+  expect((await daemon.fail('debug_step', { action: 'over' })).data).toMatchObject({
+    type: 'NOT_PAUSED',
+    current_state: 'running',
+  })
+})
+
 describe('a program that is not paused', () => {
   test.each([
     ['running', 'running'],

@@ -1,5 +1,5 @@
+import { failureIds, type ClientProfile } from '@dapplex/mux'
 import { spokenCommand, toolError, type DapMessage } from '@dapplex/protocol'
-import type { ClientProfile } from '@dapplex/mux'
 import type { DapAnswer, RequestOptions } from '@dapplex/tools'
 import type { ClientLine, ClientSink } from './client-sink.js'
 import type { SessionRuntime } from './session-runtime.js'
@@ -21,7 +21,7 @@ export class InternalClient implements ClientSink {
   #lastSeq = 0
   #closedWhy: string | undefined
 
-  constructor(runtime: SessionRuntime, profile: ClientProfile) {
+  constructor(runtime: Pick<SessionRuntime, 'module' | 'connect'>, profile: ClientProfile) {
     const { id, launchTypes } = runtime.module.definition
     this.adapterId = launchTypes[0] ?? id
     this.#line = runtime.connect(profile, this)
@@ -41,7 +41,7 @@ export class InternalClient implements ClientSink {
    * @throws ToolError TIMEOUT, or the reason of `signal`
    */
   request(command: string, args: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<DapAnswer> {
-    if (this.#closedWhy !== undefined) return Promise.resolve({ success: false, message: this.#closedWhy })
+    if (this.#closedWhy !== undefined) return Promise.resolve(givenUp(command, this.#closedWhy))
     if (options.signal?.aborted === true) return Promise.reject(abortReason(options.signal))
     // Registered before it is sent: the core answers some requests during `receive`.
     const seq = this.#nextSeq()
@@ -146,7 +146,17 @@ export class InternalClient implements ClientSink {
 
   #failAll(why: string): void {
     this.#closedWhy = why
-    for (const { answer } of [...this.#pending.values()]) answer({ success: false, message: why })
+    for (const { command, answer } of [...this.#pending.values()]) answer(givenUp(command, why))
+  }
+}
+
+/** The answer to a request of a client that has left. The core answers in the same form what it gives up. */
+function givenUp(command: string, why: string): DapAnswer {
+  const message = `${spokenCommand(command)} was given up: this client is no longer in the session (${why})`
+  return {
+    success: false,
+    message,
+    error: { id: failureIds.CANCELLED, format: message, variables: { type: 'CANCELLED' } },
   }
 }
 

@@ -59,7 +59,8 @@ test('mux 2: Swank numbers an entry anew when it is sent again: a change of the 
   expect([first, second].map((client) => client.events('breakpoint').length)).toEqual(marks)
   // One that the adapter has made by itself is told to everybody.
   rig.event('breakpoint', { reason: 'new', breakpoint: { id: 9, verified: true, line: 8 } })
-  for (const client of [first, second]) expect(client.lastEvent('breakpoint').body.breakpoint).toMatchObject({ line: 8 })
+  for (const client of [first, second])
+    expect(client.lastEvent('breakpoint').body.breakpoint).toMatchObject({ line: 8 })
 })
 
 test('mux 2: a breakpoint that is verified now has no reason for not being so', () => {

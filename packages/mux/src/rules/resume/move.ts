@@ -6,6 +6,7 @@ import type { Asked, Client } from '../../state/clients/client.js'
 import { argumentsOf } from '../../state/clients/client.js'
 import type { Failure } from '../../state/contract/failure.js'
 import { expireAllThreads, expireThread } from '../../state/ids/references.js'
+import { isProgramOver } from '../../state/lifecycle.js'
 import type { Resume } from '../../state/program/resumes.js'
 import { isAnyStopped, markRunning } from '../../state/program/threads.js'
 import type { Session } from '../../state/session.js'
@@ -129,7 +130,7 @@ export function resumeAnswered(session: Session, at: { seq: number; asked: Asked
   }
   const body = asked.request.command === 'continue' ? { body: explicitAll(message['body'], resume) } : {}
   respond(session, asked, { ...message, ...body })
-  if (resume?.state !== 'asked') return
+  if (resume?.state !== 'asked' || isProgramOver(session.lifecycle.state)) return
   if (session.examinations.current !== undefined) {
     // It has ended a stop that nobody was told of.
     dropExamination(session)

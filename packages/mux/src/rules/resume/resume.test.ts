@@ -182,6 +182,17 @@ describe('mux 18: who did what is in the console of the other editors', () => {
   })
 })
 
+test('mux 6, 15: after the end nobody hears of a resume that was on its way', () => {
+  const { rig, first, second } = stopped()
+  const seq = first.send('next', { threadId: 1 })
+  const third = joined(rig, 'third')
+  second.send('terminate')
+  third.clear()
+  rig.reply('next')
+  expect(first.answers(seq)).toHaveLength(1)
+  expect(third.events('continued')).toEqual([])
+})
+
 describe('mux 17: a move while the program runs', () => {
   test('mux 17: beside others it is refused, and reaches no adapter: it could move the next stop unseen', () => {
     const { rig, first } = runningRig()
