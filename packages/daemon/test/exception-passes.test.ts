@@ -71,13 +71,13 @@ test.for([
       exceptionFilters: one.filters,
     })
     const stops: unknown[] = []
-    const end = editor.waitForEvent('terminated', () => true, { timeoutMs: 40_000 })
+    const end = editor.waitForEvent('terminated', () => true, { timeoutMs: 40_000 }).then(() => undefined)
     for (let mark = 0; ;) {
       const stop = editor.waitForEvent('stopped', () => true, { after: mark, timeoutMs: 40_000 }).catch(() => undefined)
       const event = await Promise.race([stop, end])
-      if (event?.event !== 'stopped') break
+      if (event === undefined) break
       mark = editor.mark()
-      const threadId = Number(event.body?.threadId)
+      const threadId = event.body.threadId!
       const { stackFrames } = await editor.expectSuccess('stackTrace', { threadId, levels: 1 })
       const { breakMode } = await editor.expectSuccess('exceptionInfo', { threadId })
       stops.push(breakMode === 'unhandled' ? breakMode : stackFrames[0]?.line)

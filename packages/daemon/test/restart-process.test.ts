@@ -55,6 +55,11 @@ const CASES: readonly Case[] = [
   },
 ]
 
+interface Started {
+  readonly session_id: string
+  readonly pid: number
+}
+
 const commandLine = (pid: number): string => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
 
 describe.each(CASES)('mux 11: the process after a restart: $adapter', ({ adapter, needs, source, program, names }) => {
@@ -65,10 +70,10 @@ describe.each(CASES)('mux 11: the process after a restart: $adapter', ({ adapter
   test('mux 11: debug_restart answers the new process', async ({ skip }) => {
     skip(why !== undefined, why)
     const launch = { program: await program(), adapter, breakpoints: [{ file, line }], timeout_ms: 60_000 }
-    const first = await agent.call('debug_launch', launch)
-    const { session_id } = first as { session_id: string }
+    const first = (await agent.call('debug_launch', launch)) as Started
+    const { session_id } = first
     await agent.call('wait_for_stop', { session_id, since_stop_id: 0 })
-    const second = await agent.call('debug_restart', { session_id })
+    const second = (await agent.call('debug_restart', { session_id })) as Started
     expect([first.pid, second.pid]).toEqual([expect.any(Number), expect.any(Number)])
     expect(second.pid).not.toBe(first.pid)
     expect(isRunning(first.pid)).toBe(false)
