@@ -20,7 +20,8 @@ export function find(definition: AdapterDefinition): readonly [string, ...string
     if (place.kind !== 'python-module') continue
     const python = place.interpreters.find((one) => runs(one, ['-c', `import ${place.module}`]))
     const { module, runner } = place
-    if (python !== undefined) return runner === undefined ? [python, '-m', module] : [python, '-c', runner, module]
+    if (python !== undefined)
+      return runner === undefined ? [python, '-m', module] : [python, '-c', runner, '-m', module]
   }
   return undefined
 }

@@ -35,6 +35,19 @@ export const allowed: readonly AllowedDifference[] = [
     }),
   },
   {
+    rule: 21,
+    why: 'rows of debugpy that only group others have no expression',
+    apply: (direct) => ({
+      ...direct,
+      responses: direct.responses.map((line) => line.replace(/"evaluateName":"(\w+ variables)",(?="name":"\1")/g, '')),
+    }),
+  },
+  {
+    rule: 22,
+    why: 'an exit code that only the last words of an adapter tell becomes an exited event before the end',
+    apply: (direct) => ({ ...direct, moves: withExit(direct) }),
+  },
+  {
     rule: 11,
     why: 'the last words of an adapter may come before a disconnect, after it, or never',
     apply: (digest) => ({ ...digest, output: withoutFarewell(digest.output) }),
@@ -90,6 +103,13 @@ function withExceptionIds(line: string): string {
     change: ({ breakpoints, ...body }) =>
       Array.isArray(breakpoints) ? { breakpoints: breakpoints.map(withId), ...body } : body,
   })
+}
+
+function withExit({ moves, output }: Digest): Digest['moves'] {
+  const code = /Process N has exited with status (\d+)\n/.exec(output['console'] ?? '')?.[1]
+  if (code === undefined || moves.some((line) => line.startsWith('event exited'))) return moves
+  const end = moves.findIndex((line) => line.startsWith('event terminated'))
+  return moves.toSpliced(end, 0, `event exited {"body":{"exitCode":${code}}}`)
 }
 
 /** delve's last words: that the process has ended, and that it lets go. */

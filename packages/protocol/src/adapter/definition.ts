@@ -13,8 +13,8 @@ const place = z.discriminatedUnion('kind', [
   /** A file; `~` is the home folder and `*` matches inside one folder name (the last match in version order wins). */
   z.strictObject({ kind: z.literal('file'), pattern: z.string() }),
   /**
-   * A Python module, run with `-m` by the first interpreter that can import it; or by the Python text `runner`, whose first
-   * argument names the module.
+   * A Python module, run with `-m` by the first interpreter that can import it; or by the Python text `runner`, whose arguments
+   * begin with `-m MODULE`.
    */
   z.strictObject({
     kind: z.literal('python-module'),

@@ -47,12 +47,13 @@ export const presentation = z
       .optional(),
     /**
      * Where the adapter's `evaluateName` of a row gives something else than the row; names and values are regular expressions.
-     * Group rows have none either.
      */
     evaluateNames: z
       .strictObject({
         /** The name of a variable that another one of the same name hides: it has no expression, nor has anything in it. */
         hidden: z.string().optional(),
+        /** The name of a row that only groups others: it has no expression itself. */
+        group: z.string().optional(),
         /** The value of a row that could not be read. */
         unreadable: z.string().optional(),
         /** What is written otherwise: `to` as in `String.replace`. */

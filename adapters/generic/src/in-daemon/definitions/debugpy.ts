@@ -79,8 +79,11 @@ export const debugpy: AdapterDefinitionInput = {
       receiver: 'self',
       integerBits: { int: 'unlimited' },
       groupRows: ['special variables', 'function variables', 'class variables', 'protected variables'],
-      // A slot without a value: the text of the error stands in its place.
-      evaluateNames: { unreadable: "^'Traceback \\(most recent call last\\)" },
+      evaluateNames: {
+        group: '^(special|function|class|protected) variables$',
+        // A slot without a value: the text of the error stands in its place.
+        unreadable: "^'Traceback \\(most recent call last\\)",
+      },
       // debugpy 1.6.3 ignores `start`. It lists 100 elements of a list, then the others in parts of up to 1,000.
       unpagedListings: {
         notVariables: ['special variables', 'function variables', 'class variables', 'protected variables', 'len()'],

@@ -1,5 +1,5 @@
 /**
- * Runs the Python module that its first argument names, and has it take TCP connections of the own account only, and of root.
+ * Runs a Python module (its arguments begin with `-m MODULE`), and has it take TCP connections of the own account only, and of root.
  * debugpy listens on two ports without looking who connects, and has no setting against it. Linux tells the account of a
  * local connection (proc(5), /proc/net/tcp: both addresses, state 01 for an open connection, uid). A connection that is not open
  * any more belongs to nobody, so it is refused too. Where there is no such table, nothing is checked.
@@ -35,5 +35,6 @@ def accept_ours(listener):
         connection.close()
 
 socket.socket.accept = accept_ours
+del sys.argv[1]
 runpy.run_module(sys.argv.pop(1), run_name='__main__', alter_sys=True)
 `

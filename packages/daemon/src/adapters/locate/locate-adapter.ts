@@ -89,7 +89,7 @@ async function atPythonModule(
   const check = 'import importlib.util, sys; sys.exit(0 if importlib.util.find_spec(sys.argv[1]) else 1)'
   const said = await runBriefly(python, ['-c', check, module])
   if (said === undefined) return missing(`${python}: cannot import ${module}`)
-  const args = runner === undefined ? ['-m', module] : ['-c', runner, module]
+  const args = runner === undefined ? ['-m', module] : ['-c', runner, '-m', module]
   return { kind: 'found', location: { command: python, args, path: `${python} -m ${module}` } }
 }
 

@@ -5,8 +5,8 @@ import { evaluateNames } from './evaluate-names.js'
 
 const traits = adapterTraits.parse({
   presentation: {
-    groupRows: ['special variables'],
     evaluateNames: {
+      group: '^special variables$',
       hidden: '^\\(.+\\)$',
       unreadable: '^error: ',
       rewrite: [{ pattern: '^\\*\\(([^()]*)\\)(?=->)', to: '(*($1))' }],

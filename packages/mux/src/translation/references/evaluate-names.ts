@@ -15,9 +15,8 @@ interface Origin {
  * @param of the id whose rows they are, as clients see it
  */
 export function evaluateNames(origin: Origin, of: unknown, body: unknown): unknown {
-  const { evaluateNames: rules, groupRows } = origin.traits.presentation
-  if (rules.hidden === undefined && rules.unreadable === undefined && rules.rewrite.length + groupRows.length === 0)
-    return body
+  const { hidden, group, unreadable, rewrite } = origin.traits.presentation.evaluateNames
+  if ([hidden, group, unreadable, ...rewrite].every((rule) => rule === undefined)) return body
   if (!isJsonObject(body) || !Array.isArray(body['variables'])) return body
   const isBelow = typeof of === 'number' && origin.references.nameless.has(of)
   return { ...body, variables: body['variables'].map((row: unknown) => withName(origin, row, isBelow)) }
@@ -25,7 +24,7 @@ export function evaluateNames(origin: Origin, of: unknown, body: unknown): unkno
 
 function withName({ references, traits }: Origin, row: unknown, isBelow: boolean): unknown {
   if (!isJsonObject(row)) return row
-  const { evaluateNames: rules, groupRows } = traits.presentation
+  const { evaluateNames: rules } = traits.presentation
   const name = textIn(row, 'name') ?? ''
   if (isBelow || fits(rules.hidden, name)) {
     remember(references.nameless, row['variablesReference'])
@@ -33,7 +32,7 @@ function withName({ references, traits }: Origin, row: unknown, isBelow: boolean
   }
   const expression = textIn(row, 'evaluateName')
   if (expression === undefined) return row
-  if (groupRows.includes(name) || fits(rules.unreadable, textIn(row, 'value') ?? '')) return withoutName(row)
+  if (fits(rules.group, name) || fits(rules.unreadable, textIn(row, 'value') ?? '')) return withoutName(row)
   const rewritten = rules.rewrite.reduce((text, { pattern, to }) => text.replace(new RegExp(pattern), to), expression)
   return rewritten === expression ? row : { ...row, evaluateName: rewritten }
 }
