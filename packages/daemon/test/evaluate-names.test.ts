@@ -343,7 +343,7 @@ describe.each(LANGUAGES)('names to evaluate: $adapter', (language) => {
         return [{ path, expression, value, type, got: success ? [got.result, got.type] : message }]
       })
       const wrong = (await Promise.all(answers)).flat()
-    expect(wrong).toEqual([])
+      expect(wrong).toEqual([])
       expect(named.length).toBeGreaterThan(language.atLeast)
       await editor.expectSuccess('disconnect', { terminateDebuggee: true })
       await editor.close()
