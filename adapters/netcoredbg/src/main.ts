@@ -1,14 +1,21 @@
 import { spawn } from 'node:child_process'
 import { basename } from 'node:path'
 import { childProcessPort, ownStdioPort } from '@dapplex/transport'
-import { BUILD_COMMAND, buildProjectHere, projects, type ProjectName } from './in-adapter/csharp/built-project.js'
+import {
+  BUILD_APART_COMMAND,
+  BUILD_COMMAND,
+  buildProjectApart,
+  buildProjectHere,
+  projects,
+  type ProjectName,
+} from './in-adapter/csharp/built-project.js'
 import { EscapedBytes } from './in-adapter/debuggee/raw-bytes.js'
 import { Shim } from './in-adapter/shim.js'
 
 const [command, ...rest] = process.argv.slice(2)
-if (command === BUILD_COMMAND) {
+if (command === BUILD_COMMAND || command === BUILD_APART_COMMAND) {
   // Ended before anything else starts: this process only builds.
-  await buildNamed(rest[0] ?? '')
+  await buildNamed(rest[0] ?? '', command === BUILD_COMMAND ? buildProjectHere : buildProjectApart)
   process.exit(0)
 }
 if (command === undefined) {
@@ -62,7 +69,7 @@ child.once('exit', (code, signal) => {
 })
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => close(0))
 
-async function buildNamed(name: string): Promise<void> {
+async function buildNamed(name: string, build: typeof buildProjectHere): Promise<void> {
   const known = (Object.keys(projects) as ProjectName[]).find((one) => one === name)
-  if (known !== undefined) await buildProjectHere(known, process.env)
+  if (known !== undefined) await build(known, process.env)
 }

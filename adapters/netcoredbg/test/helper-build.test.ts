@@ -4,10 +4,12 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { descendants, must, processesWithEnv } from '@dapplex/testkit'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HelperBuild } from '../src/in-adapter/csharp/helper-build.js'
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+const built = new URL('../dist/in-adapter/csharp/built-project.js', import.meta.url).href
 
 let folder: string
 let env: NodeJS.ProcessEnv
@@ -54,6 +56,18 @@ const cached = (): string[] => readdirSync(join(folder, 'cache/dotnet')).sort()
 const go = () => writeFileSync(join(folder, 'go'), '')
 const builder = () => spawn(process.execPath, [main, '--build', 'Inspector'], { stdio: 'ignore', env })
 
+/** What the daemon ends with a session: its adapter, the descendants, and all that carry its mark. */
+const familyOf = (pid: number): Set<number> =>
+  new Set([pid, ...[...descendants(pid), ...processesWithEnv('DAPPLEX_OWNER', folder)].map((one) => one.pid)])
+
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
 describe('the first build of the C# helpers', () => {
   test('is begun once by any number of processes, and leaves nothing but the assembly', async () => {
     mkdirSync(join(folder, 'cache/dotnet'), { recursive: true })
@@ -75,6 +89,24 @@ describe('the first build of the C# helpers', () => {
     go()
     await once(builder(), 'exit')
     expect(builds()).toBe(2)
+    expect(cached()).toEqual([expect.stringMatching(/^Inspector-[0-9a-f]{16}$/)])
+  })
+
+  test('comes to its end when the session that wanted it is ended meanwhile', async () => {
+    const wanted = `
+      const { builtProject } = await import(${JSON.stringify(built)})
+      setInterval(() => undefined, 60_000)
+      await builtProject('Inspector', process.env)`
+    const argv = ['--input-type=module', '-e', wanted]
+    const marked = { ...env, DAPPLEX_OWNER: folder }
+    const session = spawn(process.execPath, argv, { stdio: 'ignore', env: marked, detached: true })
+    await vi.waitFor(() => expect(builds()).toBe(1), 15_000)
+    const ended = once(session, 'exit')
+    for (const pid of familyOf(must(session.pid))) killIfAlive(pid)
+    await ended
+    go()
+    await once(builder(), 'exit')
+    expect(builds()).toBe(1)
     expect(cached()).toEqual([expect.stringMatching(/^Inspector-[0-9a-f]{16}$/)])
   })
 

@@ -138,7 +138,7 @@ export const exceptionFiltersSet = defineTool({
   timeoutMs: 15_000,
   examples: [
     { why: 'everything that is not caught', params: { filters: ['uncaught'] } },
-    { why: 'none any more', params: { filters: [] } },
+    { why: 'switch all filters off', params: { filters: [] } },
   ],
 })
 
@@ -192,7 +192,7 @@ export const breakpointEnable = defineTool({
   session: 'none',
   aliases: { breakpoint_id: 'id' },
   timeoutMs: 15_000,
-  examples: [{ why: 'for a while not', params: { id: 1, enabled: false } }],
+  examples: [{ why: 'switch it off for a while', params: { id: 1, enabled: false } }],
 })
 
 export const breakpointWait = defineTool({
@@ -201,7 +201,7 @@ export const breakpointWait = defineTool({
   title: 'Wait for a breakpoint',
   description: 'Wait until a breakpoint stops the program, the program exits, or the time runs out.',
   notes:
-    'A program that stands at the breakpoint already answers at once. With since_stop_id only a later stop counts, and none between two calls is missed: one that is over by now is told with still_stopped: false.',
+    'If the program is already stopped at the breakpoint, the call returns at once. With since_stop_id only a later stop counts, and no stop between two calls is missed: still_stopped: false marks one that has ended since.',
   params: z.strictObject({
     session_id: sessionId,
     timeout_ms: timeoutMs(30_000, 'Longest wait'),

@@ -24,7 +24,7 @@ export const controlAcquire = defineTool({
   description:
     'Take control of the program for a while: until it is given back or runs out, only this client may move and change it.',
   notes:
-    'For a row of steps that must not be disturbed; without it everyone may act, and expected_stop_id is enough for a single step. Call it again to renew. It belongs to the caller: other agents of the same user do not share it, unless they gave themselves the same name; all connections under one name do. Reading is always open. A person at an editor or a terminal takes control from an agent by acting; an agent takes it from nobody: CONTROL_HELD tells the holder and the time that is left. Every change is a control event.',
+    'Use it for several steps that nobody may disturb. Without it everyone may act, and expected_stop_id is enough for a single step. Call it again to renew. It belongs to the caller: other agents of the same user do not share it, unless they gave themselves the same name; all connections under one name do. Reading is always open. A person at an editor or a terminal takes control from an agent by acting; an agent takes it from nobody: CONTROL_HELD tells the holder and the time that is left. Every change is a control event.',
   params: z.strictObject({
     session_id: sessionId,
     lease_ms: integer({ min: 1, max: LONGEST_LEASE_MS })

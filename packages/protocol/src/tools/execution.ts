@@ -88,7 +88,7 @@ export const runTo = defineTool({
   title: 'Run to a line',
   description: 'Resume the stopped program until it reaches a line of a file.',
   notes:
-    'For a place where no breakpoint is to stay. Answers as debug_step does, with reached. A breakpoint, exception or pause on the way stops the program there: reached is false, and run_to again goes on. After timeout_ms the program runs on and the line stops it no more. stacktrace_get or variables_get come next.',
+    'Use it for a place where you need no lasting breakpoint. Answers as debug_step does, with reached. A breakpoint, exception or pause on the way stops the program there: reached is false, and run_to again goes on. After timeout_ms the program continues, and the line no longer stops it. stacktrace_get or variables_get come next.',
   params: z.strictObject({
     session_id: sessionId,
     file: z.string().min(1).describe('Absolute path of the source file'),
@@ -127,7 +127,7 @@ export const waitForStop = defineTool({
   title: 'Wait for the next stop',
   description: 'Wait until the program is stopped or has exited, or the time runs out.',
   notes:
-    'A stop comes with its place, the lines around it and the names of the locals: variables_get, evaluate or debug_step come next. Without since_stop_id a program that is stopped already answers at once. With it only a later stop counts, and none between two calls is missed: one that is over by now is told with still_stopped: false.',
+    'A stop comes with its place, the lines around it and the names of the locals: variables_get, evaluate or debug_step come next. Without since_stop_id the call returns at once if the program is stopped already. With it only a later stop counts, and none between two calls is missed: one that is over by now is told with still_stopped: false.',
   params: z.strictObject({
     session_id: sessionId,
     since_stop_id: integer({ min: 0 }).optional().describe('Only a stop after this one counts'),

@@ -196,7 +196,7 @@ export const objectInspect = defineTool({
   title: 'An object in depth',
   description: "Inspect a heap object's contents including all fields, sizes, and addresses.",
   notes:
-    'address, size and offset are there where the runtime gives them, else layout says that they are not. A depth above 1 brings nested values in the fields of their own; cycles are marked. Long collections come in pages.',
+    'address, size and offset are given if the runtime knows them; otherwise layout is unavailable. With a depth above 1, fields contain their own fields; cycles are marked. Long collections come in pages.',
   params: z.strictObject({
     object_ref: text().describe('Object reference (variable name or expression)'),
     depth: integer({}, true).default(1).describe('Max depth for nested expansion (1-10, default: 1)'),

@@ -32,7 +32,7 @@ export const inspectCurrentNode = defineTool({
     kind,
   }),
   errors: ['NODE_NOT_FOUND'],
-  examples: [{ why: 'the own place', params: {} }],
+  examples: [{ why: 'your node', params: {} }],
 })
 
 export const readAncestorChain = defineTool({
@@ -137,7 +137,7 @@ export const inspectPriorOutputs = defineTool({
   }),
   errors: ['NODE_NOT_FOUND'],
   examples: [
-    { why: 'the latest of the own work', params: {} },
+    { why: 'your latest record', params: {} },
     { why: 'what another investigation found', params: { nodeId: '4f0c7e1a9b3d5c2e8f60a1b2', count: 20 } },
   ],
 })

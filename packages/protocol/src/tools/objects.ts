@@ -36,7 +36,7 @@ export const inspectObject = defineTool({
   title: 'An object by its id',
   description: 'Introspect any Lisp object',
   notes:
-    'For every language. Ids come from the object_id of variables_get, evaluate and earlier results; the id finds its session. An id that has gone tells why in data.reason. kind is cons, array, hash-table, standard-object, structure, function, symbol, package, string, number, or object, list, dictionary, set, enum, struct. Elements come in pages: start and max_elements.',
+    'For every language. Ids come from the object_id of variables_get, evaluate and earlier results; the id finds its session. If an id is no longer valid, data.reason says why. kind is cons, array, hash-table, standard-object, structure, function, symbol, package, string, number, or object, list, dictionary, set, enum, struct. Elements come in pages: start and max_elements.',
   params: z.strictObject({
     id: integer({}, true).describe('Object ID from previous result'),
     max_depth: integer({ min: 1, max: 20 }, true).default(3).describe('Maximum inspection depth'),

@@ -54,7 +54,8 @@ export const outputGet = defineTool({
   name: 'output_get',
   title: "The program's output",
   description: 'Get what the program has written, from a position on.',
-  notes: 'next is the since of the next call. Old output is given up in a long session; dropped tells how many bytes.',
+  notes:
+    'Give next as since in the next call. In a long session the oldest output is dropped; dropped counts its bytes.',
   params: z.strictObject({
     since: integer({ min: 0 }).default(0).describe('Position to read from: next of the call before'),
     category: z

@@ -109,7 +109,7 @@ export const debugAttach = defineTool({
       .enum(['keep', 'detach'])
       .optional()
       .describe(
-        'What to do when every client has vanished: keep the session, or resume the program and let it go. Without it the session stays while the program runs; a program that stands goes on, released, after 5 minutes',
+        'What to do when every client has vanished: keep the session, or resume the program and let it go. Without it the session stays while the program runs; a stopped program is resumed and released after 5 minutes',
       ),
     timeout_ms: timeoutMs(30_000, 'Longest wait for the attach'),
   }),
@@ -150,7 +150,7 @@ export const debugDisconnect = defineTool({
   title: 'End or leave a session',
   description: 'Leave the program running and end the session, or end the program too.',
   notes:
-    'With terminate the program ends for everybody. Without it the program runs on without a debugger, unless other clients are in the session: then only this client leaves. message tells which it was.',
+    'With terminate the program ends for everybody. Without it the program runs on without a debugger, unless other clients are in the session: then only this client leaves. message says which of the two happened.',
   params: z.strictObject({
     session_id: sessionId,
     terminate: z.boolean().default(false).describe('End the program as well'),

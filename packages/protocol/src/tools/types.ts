@@ -6,7 +6,7 @@ import { count, sessionId, start, text } from '../shapes/parameters.js'
 const reading = { group: 'types', annotations: ANNOTATIONS.reads, role: 'observer' } as const
 const asking = ['NOT_PAUSED', 'UNSUPPORTED', 'INVALID_ANSWER', 'TIMEOUT'] as const
 const where =
-  'Asks the runtime: .NET through the inspector; UNSUPPORTED where the adapter has no such notion. The program must be stopped.'
+  'Asks the runtime: .NET through the inspector; UNSUPPORTED where the adapter does not offer this. The program must be stopped.'
 
 const pattern = 'A part of the name, * and ? as in file names, or a regular expression between slashes'
 const page = { start, count: count(200, 10_000) }
@@ -88,7 +88,7 @@ export const membersGet = defineTool({
   name: 'members_get',
   title: 'Members of a type',
   description: 'List the fields, properties, methods and other members of a type, private and inherited ones too.',
-  notes: `Without what the compiler made. Values of an object are inspect_object's matter. ${where}`,
+  notes: `Members that the compiler generated are left out. inspect_object reads the values of an object. ${where}`,
   params: z.strictObject({
     type: text().describe('Type, with its namespace where the name alone is not unique'),
     kinds: z
@@ -173,7 +173,7 @@ export const referencesGet = defineTool({
   title: 'What an object refers to, or what refers to it',
   description: 'List the objects that an object refers to (outbound), or those that refer to it (inbound).',
   notes:
-    'inbound tells why an object is still alive. It is a bounded walk over what can be reached: complete says whether all was seen. UNSUPPORTED where the runtime has no way.',
+    'inbound tells why an object is still alive. It is a bounded walk over what can be reached: complete says whether all was seen. UNSUPPORTED where the runtime cannot find them.',
   params: z.strictObject({
     object_id: integer({}, true).describe('Object ID from a previous result'),
     direction: z.enum(['outbound', 'inbound']).default('outbound').describe('Which references'),

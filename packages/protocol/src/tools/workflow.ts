@@ -13,7 +13,7 @@ export const workflowEnter = defineTool({
   title: 'Begin an investigation',
   description: 'Begin a new investigation and stand in it: later calls of this connection belong to it.',
   notes:
-    'Without parentId it hangs under the own node, at first under the root. To stand in one that is there already, give _meta: {nodeId} with each call.',
+    'Without parentId it becomes a child of your node, or of the root if you have none. To work in a node that exists already, give _meta: {nodeId} with each call.',
   params: z.strictObject({
     name: text().describe('1 to 100 letters, digits, spaces, -, _ or emoji'),
     description: z.string().optional(),
@@ -34,7 +34,7 @@ export const workflowFinish = defineTool({
   name: 'workflow_finish',
   title: 'End an investigation',
   description: 'End an investigation with what was found. What it spawned is cancelled.',
-  notes: 'Only the own node and what hangs below it can be ended. The result can be read with inspect_prior_outputs.',
+  notes: 'You can end only your node and the nodes below it. inspect_prior_outputs reads the result.',
   leaves: 'failures',
   params: z.strictObject({
     nodeId: text().optional().describe('Investigation to end (default: the own)'),
@@ -104,7 +104,7 @@ export const outputRecord = defineTool({
   notes: 'Secrets become [REDACTED]; a text longer than 32 KiB is cut.',
   leaves: 'failures',
   params: z.strictObject({
-    nodeId: text().optional().describe('Where to file it (default: the own node)'),
+    nodeId: text().optional().describe('Node that gets the record (default: yours)'),
     kind: text().describe('What it is, such as finding or hypothesis'),
     value: anyJson().describe('Any JSON'),
   }),

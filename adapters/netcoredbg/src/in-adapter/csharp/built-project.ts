@@ -1,9 +1,10 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { access, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { findSdk, roslynFolder, type DotnetSdk } from './find-sdk.js'
@@ -21,6 +22,9 @@ export type Built =
 
 /** In ms. A first build takes about 5 s, and some minutes on a machine that is very busy. */
 const BUILD_TIMEOUT = 600_000
+
+/** How often it is looked, every 50 ms, whether a build has begun. */
+const MOST_LOOKS = 200
 
 const run = promisify(execFile)
 const packageFile = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
@@ -66,12 +70,13 @@ interface Tools {
 const waitedFor = new Map<string, Promise<string>>()
 
 async function buildOnce(name: ProjectName, tools: Tools): Promise<string> {
-  const { root, target, assembly } = await placeOf(name, tools)
+  const place = await placeOf(name, tools)
+  const { root, target, assembly } = place
   if (await exists(assembly)) return assembly
   const known = waitedFor.get(target)
   if (known !== undefined) return known
   const build = mkdir(root, { recursive: true })
-    .then(() => buildInBackground(name, tools.env))
+    .then(() => buildInBackground(name, { place, env: tools.env }))
     .then(async () => {
       if (await exists(assembly)) return assembly
       throw new Error(await readFile(failureFile(target), 'utf8').catch(() => `the build left no ${projects[name]}`))
@@ -95,22 +100,52 @@ async function placeOf(name: ProjectName, { sdk, env }: Tools): Promise<BuildPla
 
 const failureFile = (target: string) => `${target}.failed`
 
-/** A process of its own builds, so that the build ends also when this process is ended before it. */
-async function buildInBackground(name: ProjectName, env: NodeJS.ProcessEnv): Promise<void> {
-  const entry = fileURLToPath(new URL('../../main.js', import.meta.url))
-  const child = spawn(process.execPath, [entry, BUILD_COMMAND, name], { detached: true, stdio: 'ignore', env })
-  child.unref()
-  await once(child, 'exit')
+/**
+ * A process of its own builds, so that the build comes to its end also when this one is ended before it. A second process is
+ * waited for here, which waits for the first one.
+ */
+async function buildInBackground(name: ProjectName, { place, env }: { place: BuildPlace; env: NodeJS.ProcessEnv }) {
+  const starter = buildProcess(BUILD_APART_COMMAND, { name, env })
+  await once(starter, 'exit')
+  // The other process is nobody's child, so that it has no event.
+  for (
+    let looks = starter.exitCode === 0 ? 0 : MOST_LOOKS;
+    looks < MOST_LOOKS && !(await exists(`${place.target}.lock`));
+    looks += 1
+  ) {
+    if (await exists(place.assembly)) return
+    await sleep(50)
+  }
+  await once(buildProcess(BUILD_COMMAND, { name, env }), 'exit')
 }
 
 /** `main.js --build NAME` builds a project, or waits for the process that does. */
 export const BUILD_COMMAND = '--build'
+/** `main.js --build-apart NAME` starts that in a process which does not belong to the session that asked for it. */
+export const BUILD_APART_COMMAND = '--build-apart'
+
+/**
+ * The process that this one starts outlives it: its parent ends at once, and it has no mark of the daemon's (`DAPPLEX_OWNER`),
+ * which ends all processes of a session.
+ */
+export async function buildProjectApart(name: ProjectName, env: NodeJS.ProcessEnv): Promise<void> {
+  const { DAPPLEX_OWNER: _owner, ...unmarked } = env
+  await once(buildProcess(BUILD_COMMAND, { name, env: unmarked }), 'spawn')
+}
+
+function buildProcess(command: string, { name, env }: { name: ProjectName; env: NodeJS.ProcessEnv }): ChildProcess {
+  const entry = fileURLToPath(new URL('../../main.js', import.meta.url))
+  const child = spawn(process.execPath, [entry, command, name], { detached: true, stdio: 'ignore', env })
+  child.unref()
+  return child
+}
 
 /** Builds a project once: a lock names the process that builds. Failures are written beside the target. */
 export async function buildProjectHere(name: ProjectName, env: NodeJS.ProcessEnv): Promise<void> {
   const sdk = await findSdk(env)
   if (sdk === undefined) return
   const place = await placeOf(name, { sdk, env })
+  await mkdir(place.root, { recursive: true })
   await withLock(`${place.target}.lock`, async () => {
     if (await exists(place.assembly)) return
     await rm(failureFile(place.target), { force: true })

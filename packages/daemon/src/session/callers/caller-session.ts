@@ -159,7 +159,10 @@ export class CallerSession implements DapSession {
     if (this.view().phase === 'ended') return
     const time = deadline(options)
     if (!terminate)
-      return time.within(this.#runtime.letGo(this.#openClient().id, `${this.#caller.name} detached from the program`), 'disconnect')
+      return time.within(
+        this.#runtime.letGo(this.#openClient().id, `${this.#caller.name} detached from the program`),
+        'disconnect',
+      )
     // An attached program gets no `terminate` (mux 11); a client that may end it does so with its `disconnect`.
     const isAttached = this.view().request === 'attach'
     const answer = isAttached

@@ -25,16 +25,7 @@ describe('mux 22: output in a pipe comes before the end in the adapter’s messa
     order.take(event('output'), () => heard.push('output'))
     order.take(event('terminated'), () => heard.push('terminated'))
     await order.afterOutput(() => heard.push('adapter gone'))
-    expect(heard).toEqual([
-      'thread',
-      'piece 1',
-      'piece 2',
-      'piece 3',
-      'exited',
-      'output',
-      'terminated',
-      'adapter gone',
-    ])
+    expect(heard).toEqual(['thread', 'piece 1', 'piece 2', 'piece 3', 'exited', 'output', 'terminated', 'adapter gone'])
   })
 
   test('mux 22, 15: the end of the adapter alone waits too', async () => {

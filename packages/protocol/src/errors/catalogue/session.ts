@@ -76,7 +76,7 @@ export const sessionErrors = defineErrors({
   ALREADY_ATTACHED: {
     rule: 'surface',
     says: "Process {pid} is already being debugged in session '{session_id}'",
-    then: 'sessions_list {} shows its session: a call with its session_id joins it, its clients share it; a debugger outside dapplex must detach first',
+    then: 'sessions_list {} shows the session; a call with its session_id joins it. A debugger outside dapplex must detach first',
     data: z.object({ pid: z.int(), session_id: z.string().optional(), debugger_pid: z.int().optional() }),
   },
   SWANK_CONNECTION_FAILED: {
