@@ -31,7 +31,7 @@ export const EDITOR_IN: Readonly<Record<Exclude<EditorAct, 'leave' | 'vanish' | 
 
 /** A program that runs can be paused. Soon after a start it may not have come far enough for its debugger. */
 async function pause(world: World, inside: Inside): Promise<void> {
-  const { client, stands } = inside
+  const { stands } = inside
   const threadId = await aThread(world, inside)
   const { isStopped, stops } = stands
   const seen = stops.length
@@ -39,7 +39,7 @@ async function pause(world: World, inside: Inside): Promise<void> {
   const isEarly = seen === 0 || inside.session.restarts > 0
   if (response.success || isStopped || isEarly || refusalType(response) === 'CONTROL_HELD') return
   world.suspicions.push({
-    who: client.timeline.name,
+    inside,
     what: `pause of a running program: ${response.message ?? ''}`,
     lasts: () => inside.hasLeft === false && !stands.hasEnded && !stands.isStopped && stops.length === seen,
   })

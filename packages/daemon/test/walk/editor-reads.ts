@@ -62,7 +62,7 @@ export async function stillLasts(world: World, inside: Inside, stop: SeenStop): 
 /** Something was refused at a stop. It is a problem if the stop turns out to last (`checkSuspicions`). */
 export function suspect(world: World, inside: Inside, { stop, what }: { stop: SeenStop; what: string }): void {
   world.suspicions.push({
-    who: inside.client.timeline.name,
+    inside,
     what,
     lasts: () => inside.hasLeft === false && inside.stands.stop === stop,
   })
@@ -70,11 +70,14 @@ export function suspect(world: World, inside: Inside, { stop, what }: { stop: Se
 
 /**
  * Everything that was asked has been answered. What was refused while the program neither moved nor stopped had no reason to be:
- * a resume that was on its way would have been told by now.
+ * a resume that was on its way has been told by now.
  */
-export function checkSuspicions({ suspicions, trace }: World): void {
-  for (const { who, what, lasts } of suspicions.splice(0))
-    if (lasts()) trace.problem(who, `was refused without a reason: ${what}`)
+export async function checkSuspicions(world: World): Promise<void> {
+  for (const { inside, what, lasts } of world.suspicions.splice(0)) {
+    // Another connection may be ahead of this one: what was sent before this answer has arrived with it.
+    if (lasts()) await ask(world, inside, { command: 'threads' })
+    if (lasts()) world.trace.problem(inside.client.timeline.name, `was refused without a reason: ${what}`)
+  }
 }
 
 export interface Read {
@@ -109,7 +112,8 @@ export async function look(world: World, inside: Inside): Promise<Read | undefin
 }
 
 /** A pause may find the program before its first line, or in the runtime, where some debuggers know no stack. */
-const isOutside = ({ reason, facts }: SeenStop): boolean => reason === 'pause' && facts.line === undefined
+const isOutside = ({ reason, facts }: SeenStop): boolean =>
+  (reason === 'pause' || reason === 'error') && facts.line === undefined
 
 type Demand = (command: string, args: object) => Promise<Readonly<Record<string, unknown>>>
 

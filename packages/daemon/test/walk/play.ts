@@ -111,12 +111,12 @@ async function walkRounds(world: World, rounds: readonly Round[], watcher: Watch
     }
     if (isAwaited) {
       await Promise.all(running)
-      checkSuspicions(world)
+      await checkSuspicions(world)
     }
     if (world.trace.problems.length > 0) break
   }
   await Promise.all(running)
-  checkSuspicions(world)
+  await checkSuspicions(world)
 }
 
 async function play(world: World, turn: Turn): Promise<void> {

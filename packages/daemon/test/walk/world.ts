@@ -48,7 +48,7 @@ export interface WalkEditor {
 }
 
 interface Suspicion {
-  readonly who: string
+  readonly inside: Extract<Presence, { readonly kind: 'in' }>
   readonly what: string
   readonly lasts: () => boolean
 }
