@@ -1,3 +1,4 @@
+import { firstOf } from '@dapplex/testkit'
 import { ask, integer, look, note, refusalType, stillLasts, suspect, type Inside } from './editor-reads.js'
 import type { EditorAct } from './turn.js'
 import { pick, type World } from './world.js'
@@ -65,7 +66,7 @@ async function setBreakpoints(world: World, inside: Inside, n: number): Promise<
   ]
   const breakpoints = lines
     .filter((_line, at) => (n >> at) % 2 === 1)
-    .map((line, at) => ({ line, ...pick([options[0]!, ...options.slice(1)], n >> (3 + 3 * at)) }))
+    .map((line, at) => ({ line, ...pick([firstOf(options), ...options.slice(1)], n >> (3 + 3 * at)) }))
   const response = await ask(world, inside, {
     command: 'setBreakpoints',
     args: { source: { path: source }, breakpoints, lines: breakpoints.map(({ line }) => line) },
