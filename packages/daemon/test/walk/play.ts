@@ -86,7 +86,7 @@ async function walkAndEnd(world: World, { walk, watcher, processes }: Course): P
   await afterTheEnd(world, world.editors)
   await untilGone(() => processes().filter(({ pid }) => !idle.has(pid)), 60_000)
   const { sessions } = await world.agent.call('sessions_list')
-  for (const { session_id, state } of sessions as { session_id: string; state: string }[])
+  for (const { session_id, state } of sessions)
     if (state !== 'exited') trace.problem('walk', `${session_id} is still ${state}`)
   watcher.check()
   for (const client of world.clients) {
