@@ -1,22 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { processesWithEnv, untilGone } from '@dapplex/testkit'
 import { describe, expect, test } from 'vitest'
 import { makeDaemonHome } from './daemon-home.js'
-
-/** Pids whose command line or environment names this text, this process aside. */
-function processesWith(text: string): string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => ['cmdline', 'environ'].some((file) => read(`/proc/${pid}/${file}`).includes(text)))
-}
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'latin1')
-  } catch {
-    return ''
-  }
-}
 
 describe('dapplex demo', () => {
   test('JavaScript, with nothing but Node', async () => {
@@ -32,17 +18,17 @@ describe('dapplex demo', () => {
     const { env } = home
     const [node, main] = home.command
     // Every process of the demo inherits this variable.
-    const mark = `DAPPLEX_TEST_MARK=${signal}-${process.pid}`
-    const [name = '', value = ''] = mark.split('=')
+    const mark = `${signal}-${process.pid}`
+    const marked = () => processesWithEnv('DAPPLEX_TEST_MARK', mark)
     const demo = spawn(node, [main, 'demo', '--language', 'node'], {
-      env: { ...env, [name]: value },
+      env: { ...env, DAPPLEX_TEST_MARK: mark },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await untilPrinted(demo.stdout, 'locals')
-    expect(processesWith(mark).length).toBeGreaterThan(1)
+    expect(marked().length).toBeGreaterThan(1)
     demo.kill(signal)
     await once(demo, 'exit')
-    await expect.poll(() => processesWith(mark), { timeout: 10_000 }).toEqual([])
+    await untilGone(marked)
     await home.end()
   })
 })

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { ToolError } from '@dapplex/protocol'
-import { must } from '@dapplex/testkit'
+import { must, parseJson, z } from '@dapplex/testkit'
 import { connect, type Client as RpcClient } from '@dapplex/client'
 import type { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
@@ -165,7 +165,10 @@ describe('resources', () => {
     await call(client, 'debug_step', { session_id, action: 'over' })
     expect(await updated.next()).toBe(uri)
     const { contents } = await client.readResource({ uri })
-    expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ state: 'stopped', stop_id: 2 })
+    expect(parseJson(z.unknown(), z.object({ text: z.string() }).parse(contents[0]).text)).toMatchObject({
+      state: 'stopped',
+      stop_id: 2,
+    })
     await subscription.close()
     await call(client, 'debug_disconnect', { session_id, terminate: true })
   })
@@ -223,7 +226,10 @@ describe('an MCP client that goes', () => {
     const { session_id } = await call(client, 'debug_launch', { program, stop_at_entry: true })
     await call(client, 'wait_for_stop', { session_id })
     const names = async () =>
-      ((await call(other, 'clients_list', { session_id }))['clients'] as { name: string }[]).map(({ name }) => name)
+      z
+        .array(z.looseObject({ name: z.string() }))
+        .parse((await call(other, 'clients_list', { session_id }))['clients'])
+        .map(({ name }) => name)
     expect(await names()).toContain('goes')
     const events = await connect({ socketPath: home.state.socket, name: 'watcher' })
     const left = new Promise<void>((resolve) => {

@@ -1,3 +1,4 @@
+import { jsonObject } from '@dapplex/testkit'
 import { execFile } from 'node:child_process'
 import {
   chmodSync,
@@ -134,8 +135,8 @@ async function settings(path: string): Promise<{ servers: Record<string, unknown
           ])
         ).stdout,
       ) as Record<string, unknown>)
-    : (JSON.parse(read(path)) as Record<string, unknown>)
-  return { all, servers: (all['mcp_servers'] ?? all['mcpServers']) as Record<string, unknown> }
+    : jsonObject(JSON.parse(read(path)))
+  return { all, servers: jsonObject(all['mcp_servers'] ?? all['mcpServers']) }
 }
 
 describe.each(CLIENTS)('dapplex skill --install $client', ({ client, config, before, skillFile, subagent, entry }) => {

@@ -1,13 +1,15 @@
+import { z } from '@dapplex/testkit'
 import { memoryPair, type MessagePort } from '@dapplex/transport'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { endpointUrl } from './connect.js'
 import { RpcClient } from './rpc-client.js'
 
-interface Request {
-  readonly id?: number
-  readonly method: string
-  readonly params: Readonly<Record<string, unknown>>
-}
+const request = z.looseObject({
+  id: z.number().optional(),
+  method: z.string(),
+  params: z.record(z.string(), z.unknown()),
+})
+type Request = z.infer<typeof request>
 
 let client: RpcClient
 let daemon: MessagePort
@@ -20,8 +22,9 @@ beforeEach(() => {
   answer = () => undefined
   daemon = theirs
   daemon.onMessage(({ value }) => {
-    requests.push(value as Request)
-    const response = answer(value as Request)
+    const asked = request.parse(value)
+    requests.push(asked)
+    const response = answer(asked)
     if (response !== undefined) daemon.send(response)
   })
   client = new RpcClient(ours)

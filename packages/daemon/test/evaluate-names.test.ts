@@ -1,7 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { buildC, buildGo, missing, openSession, type DapClient, type ProgramName } from '@dapplex/testkit'
+import {
+  buildC,
+  buildGo,
+  type DapClient,
+  firstOf,
+  missing,
+  must,
+  openSession,
+  type ProgramName,
+} from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from './support/end-sessions.js'
 import { testDaemon, type TestDaemon } from './support/test-daemon.js'
@@ -324,8 +333,8 @@ describe.each(LANGUAGES)('names to evaluate: $adapter', (language) => {
         exceptionFilters: [],
       })
       const { body } = await editor.waitForEvent('stopped', () => true, { timeoutMs: 30_000 })
-      const { stackFrames } = await editor.expectSuccess('stackTrace', { threadId: body.threadId!, levels: 1 })
-      const frameId = stackFrames[0]!.id
+      const { stackFrames } = await editor.expectSuccess('stackTrace', { threadId: must(body.threadId), levels: 1 })
+      const frameId = firstOf(stackFrames).id
       const rows = await rowsOf(editor, { frameId, scopes: language.scopes, levels: 3 })
       const named = rows.filter((row) => row.expression !== undefined && !language.hasNoValue?.(row))
       const isSame = language.isSame ?? ((a, b) => a.value === b.value && a.type === b.type)
@@ -336,7 +345,7 @@ describe.each(LANGUAGES)('names to evaluate: $adapter', (language) => {
           message,
         } = await editor.request(
           'evaluate',
-          { expression: expression!, frameId, context: 'watch' },
+          { expression: must(expression), frameId, context: 'watch' },
           { timeoutMs: 100_000 },
         )
         if (success && isSame({ value, type }, { value: got.result, type: got.type ?? '' })) return []

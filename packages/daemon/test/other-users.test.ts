@@ -158,7 +158,7 @@ describe.each(CASES)('another account of the machine and a session of $adapter',
       expect(found).toHaveLength(ports)
       expect(secrets).toEqual([])
       const says = [one.says?.dap, one.says?.list]
-      heard?.forEach((text, index) => expect(text).toMatch(says[index % 2]!))
+      heard?.forEach((text, index) => expect(text).toMatch(must(says[index % 2])))
       skip(!isRoot && ports > 0, 'only root can act as another account')
     },
   )

@@ -87,9 +87,7 @@ interface AnyEvent {
 }
 
 const eventsOf = (client: DapClient): AnyEvent[] =>
-  client.timeline.entries.flatMap(({ dir, message }) =>
-    dir === 'in' && 'event' in message ? [message as AnyEvent] : [],
-  )
+  client.timeline.entries.flatMap(({ dir, message }) => (dir === 'in' && 'event' in message ? [message] : []))
 
 const namesOf = (client: DapClient): string[] => eventsOf(client).map(({ event }) => event)
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { buildC, buildGo, fixture, markerLine, missing, openSession, type ProgramName, must } from '@dapplex/testkit'
+import { buildC, buildGo, fixture, markerLine, missing, must, openSession, type ProgramName } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from './support/end-sessions.js'
 import { isRunning } from './support/is-running.js'
@@ -86,13 +86,13 @@ describe.each(CASES)('mux 11: the process after a restart: $adapter', ({ adapter
       exceptionFilters: [],
     })
     await editor.waitForEvent('stopped', undefined, { timeoutMs: 30_000 })
-    const first = (await editor.waitForEvent('process')).body.systemProcessId!
+    const first = must((await editor.waitForEvent('process')).body.systemProcessId)
     const mark = editor.mark()
     await editor.expectSuccess('restart', {}, { timeoutMs: 30_000 })
     await editor.waitForEvent('stopped', undefined, { after: mark, timeoutMs: 30_000 })
     const [again] = editor.events('process', mark)
     expect(again?.body.systemProcessId).not.toBe(first)
-    expect(commandLine(again!.body.systemProcessId!)).toContain(names)
+    expect(commandLine(must(must(again).body.systemProcessId))).toContain(names)
     await editor.expectSuccess('disconnect', { terminateDebuggee: true })
     await editor.close()
   })

@@ -182,15 +182,15 @@ describe('ways to an adapter', () => {
   test.runIf(process.platform === 'linux')('dial-back: a stranger that connects first is turned away', async () => {
     const [portFile, goFile] = [join(folder, 'port'), join(folder, 'go')]
     const script = `
-      const { writeFileSync, existsSync } = require('node:fs')
+      const { watch, writeFileSync } = require('node:fs')
       const port = Number(process.argv[1])
-      writeFileSync(${JSON.stringify(portFile)}, String(port))
-      const timer = setInterval(() => {
-        if (!existsSync(${JSON.stringify(goFile)})) return
-        clearInterval(timer)
+      const watcher = watch(${JSON.stringify(folder)}, (_change, name) => {
+        if (name !== 'go') return
+        watcher.close()
         const body = JSON.stringify({ seq: 1, type: 'event', event: 'mine' })
         require('node:net').connect(port, '127.0.0.1').write('Content-Length: ' + body.length + '\\r\\n\\r\\n' + body)
-      }, 10)`
+      })
+      writeFileSync(${JSON.stringify(portFile)}, String(port))`
     const starting = run(process.execPath, [], { kind: 'dial-back', args: ['-e', script, '${port}'], streams: 'log' })
     const port = await untilWritten(portFile, () => Number(readFileSync(portFile, 'utf8')) || undefined)
     const stranger = createConnection({ host: '127.0.0.1', port })

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { parseBody } from './framing/parse-body.js'
-import { printMessage } from './framing/writer.js'
 import { Inbox } from './inbox.js'
-import type { CloseReason, Incoming, Malformed, MessagePort, Printed, Unsubscribe } from './port/message-port.js'
+import { ListenedPort } from './listened-port.js'
+import type { MessagePort, Printed } from './port/message-port.js'
 import { Outbox } from './outbox.js'
 
 /**
@@ -17,9 +17,11 @@ export function memoryPair(): readonly [MessagePort, MessagePort] {
   return [left, right]
 }
 
-class MemoryPort implements MessagePort {
-  readonly #inbox = new Inbox({ pause: () => undefined, resume: () => undefined }, (bytes) => this.#peer?.taken(bytes))
-  readonly #outbox = new Outbox(() => this.bufferedBytes)
+class MemoryPort extends ListenedPort {
+  protected readonly inbox = new Inbox({ pause: () => undefined, resume: () => undefined }, (bytes) =>
+    this.#peer?.taken(bytes),
+  )
+  protected readonly outbox = new Outbox(() => this.bufferedBytes)
   #peer: MemoryPort | undefined
   #waitingBytes = 0
 
@@ -28,57 +30,37 @@ class MemoryPort implements MessagePort {
   }
 
   get bufferedBytes(): number {
-    return this.#inbox.isOpen ? this.#waitingBytes : 0
-  }
-
-  send(message: unknown): boolean {
-    return this.sendPrinted(printMessage(message))
+    return this.inbox.isOpen ? this.#waitingBytes : 0
   }
 
   sendPrinted(...parts: readonly Printed[]): boolean {
-    if (!this.#inbox.isOpen) return false
+    if (!this.inbox.isOpen) return false
     const bytes = Buffer.concat(parts.map((part) => Buffer.from(part)))
     this.#waitingBytes += bytes.byteLength
-    this.#outbox.sent()
+    this.outbox.sent()
     this.#peer?.arrived(bytes)
     return true
   }
 
-  onMessage(listener: (message: Incoming) => void): Unsubscribe {
-    return this.#inbox.onMessage(listener)
-  }
-
-  onMalformed(listener: (malformed: Malformed) => void): Unsubscribe {
-    return this.#inbox.onMalformed(listener)
-  }
-
-  onClose(listener: (reason: CloseReason) => void): Unsubscribe {
-    return this.#inbox.onClose(listener)
-  }
-
-  onDrain(listener: () => void): Unsubscribe {
-    return this.#outbox.onDrain(listener)
-  }
-
   close(): void {
-    this.#inbox.close()
-    this.#outbox.close()
+    this.inbox.close()
+    this.outbox.close()
     this.#peer?.ended()
   }
 
   /** Receives what the other side has sent. */
   private arrived(bytes: Uint8Array): void {
-    this.#inbox.receive(parseBody(bytes))
+    this.inbox.receive(parseBody(bytes))
   }
 
   /** The other side has taken this many of the sent bytes. */
   private taken(bytes: number): void {
     this.#waitingBytes -= bytes
-    this.#outbox.wrote()
+    this.outbox.wrote()
   }
 
   private ended(): void {
-    this.#outbox.close()
-    this.#inbox.end({ kind: 'ended' })
+    this.outbox.close()
+    this.inbox.end({ kind: 'ended' })
   }
 }

@@ -1,9 +1,10 @@
 import type { Readable, Writable } from 'node:stream'
 import { DEFAULT_FRAMING_LIMITS, type FramingLimits } from './framing/limits.js'
 import { FramingReader, type Frame } from './framing/reader.js'
-import { asciiFrame, encodeFrame, printMessage } from './framing/writer.js'
+import { asciiFrame, encodeFrame } from './framing/writer.js'
 import { Inbox } from './inbox.js'
-import type { CloseReason, Incoming, Malformed, MessagePort, Printed, Unsubscribe } from './port/message-port.js'
+import { ListenedPort } from './listened-port.js'
+import type { CloseReason, Printed } from './port/message-port.js'
 import { Outbox } from './outbox.js'
 import { TransportError } from './port/transport-error.js'
 
@@ -30,26 +31,27 @@ export interface ByteStreams {
  * A failed write does not close the port, because messages that the other side sent before it left can still be read. The
  * end of `readable` closes it.
  */
-export class StreamPort implements MessagePort {
+export class StreamPort extends ListenedPort {
   readonly #streams: ByteStreams
   readonly #reader: FramingReader
   readonly #name: string
   readonly #onStrayText: ((text: string) => void) | undefined
-  readonly #inbox: Inbox
-  readonly #outbox: Outbox
+  protected readonly inbox: Inbox
+  protected readonly outbox: Outbox
   #isReading = false
   #isGathering = false
   #gathered: Buffer[] = []
   #gatheredBytes = 0
 
   constructor(streams: ByteStreams, options: StreamPortOptions = {}) {
+    super()
     this.#streams = streams
     this.#onStrayText = options.onStrayText
     const textBefore = options.onStrayText === undefined ? 'lost' : 'skip'
     this.#reader = new FramingReader(options.limits ?? DEFAULT_FRAMING_LIMITS, textBefore)
     this.#name = options.name ?? 'the stream'
-    this.#inbox = new Inbox({ pause: () => streams.readable.pause(), resume: () => this.#resume() })
-    this.#outbox = new Outbox(() => this.bufferedBytes)
+    this.inbox = new Inbox({ pause: () => streams.readable.pause(), resume: () => this.#resume() })
+    this.outbox = new Outbox(() => this.bufferedBytes)
     streams.readable.on('end', this.#ended).on('close', this.#ended).on('error', this.#failed)
     // If both are one object, the handler above reports its failure. Otherwise the end of `readable` does.
     streams.writable.on('error', () => undefined)
@@ -58,18 +60,14 @@ export class StreamPort implements MessagePort {
 
   get bufferedBytes(): number {
     const { writable } = this.#streams
-    return this.#inbox.isOpen && !writable.destroyed ? writable.writableLength + this.#gatheredBytes : 0
-  }
-
-  send(message: unknown): boolean {
-    return this.sendPrinted(printMessage(message))
+    return this.inbox.isOpen && !writable.destroyed ? writable.writableLength + this.#gatheredBytes : 0
   }
 
   sendPrinted(...parts: readonly Printed[]): boolean {
     const { writable } = this.#streams
-    if (!this.#inbox.isOpen || !writable.writable) return false
+    if (!this.inbox.isOpen || !writable.writable) return false
     this.#gather(parts)
-    this.#outbox.sent()
+    this.outbox.sent()
     return true
   }
 
@@ -94,8 +92,8 @@ export class StreamPort implements MessagePort {
 
   #writeOne(parts: readonly Printed[]): void {
     const text = asciiFrame(parts)
-    if (text === undefined) this.#streams.writable.write(encodeFrame(parts), this.#outbox.wrote)
-    else this.#streams.writable.write(text, 'latin1', this.#outbox.wrote)
+    if (text === undefined) this.#streams.writable.write(encodeFrame(parts), this.outbox.wrote)
+    else this.#streams.writable.write(text, 'latin1', this.outbox.wrote)
   }
 
   #flush(): void {
@@ -105,28 +103,12 @@ export class StreamPort implements MessagePort {
     this.#gatheredBytes = 0
     const [only] = frames
     const bytes = only !== undefined && frames.length === 1 ? only : Buffer.concat(frames)
-    this.#streams.writable.write(bytes, this.#outbox.wrote)
-  }
-
-  onMessage(listener: (message: Incoming) => void): Unsubscribe {
-    return this.#inbox.onMessage(listener)
-  }
-
-  onMalformed(listener: (malformed: Malformed) => void): Unsubscribe {
-    return this.#inbox.onMalformed(listener)
-  }
-
-  onClose(listener: (reason: CloseReason) => void): Unsubscribe {
-    return this.#inbox.onClose(listener)
-  }
-
-  onDrain(listener: () => void): Unsubscribe {
-    return this.#outbox.onDrain(listener)
+    this.#streams.writable.write(bytes, this.outbox.wrote)
   }
 
   close(): void {
-    const wasOpen = this.#inbox.isOpen
-    this.#inbox.close()
+    const wasOpen = this.inbox.isOpen
+    this.inbox.close()
     if (wasOpen) this.#shutDown()
   }
 
@@ -145,7 +127,7 @@ export class StreamPort implements MessagePort {
 
   #take(frame: Frame): void {
     if (frame.kind === 'stray') return this.#onStrayText?.(frame.text)
-    if (frame.kind !== 'lost') return this.#inbox.receive(frame)
+    if (frame.kind !== 'lost') return this.inbox.receive(frame)
     const error = new TransportError(frame.error.code, `${this.#name}: ${frame.error.message}`)
     this.#end({ kind: 'failed', error })
   }
@@ -162,8 +144,8 @@ export class StreamPort implements MessagePort {
   }
 
   #end(reason: CloseReason): void {
-    if (!this.#inbox.isOpen) return
-    this.#inbox.end(reason)
+    if (!this.inbox.isOpen) return
+    this.inbox.end(reason)
     this.#shutDown()
   }
 
@@ -171,7 +153,7 @@ export class StreamPort implements MessagePort {
   #shutDown(): void {
     const { readable, writable } = this.#streams
     this.#flush()
-    this.#outbox.close()
+    this.outbox.close()
     readable.off('data', this.#read)
     readable.resume()
     const destroy = () => {

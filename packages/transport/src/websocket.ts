@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 import { WebSocket, type RawData } from 'ws'
 import { DEFAULT_FRAMING_LIMITS } from './framing/limits.js'
 import { parseBody } from './framing/parse-body.js'
-import { printMessage } from './framing/writer.js'
 import { Inbox } from './inbox.js'
-import type { CloseReason, Incoming, Malformed, MessagePort, Printed, Unsubscribe } from './port/message-port.js'
+import { ListenedPort } from './listened-port.js'
+import type { CloseReason, MessagePort, Printed } from './port/message-port.js'
 import { Outbox } from './outbox.js'
 import type { ConnectOptions } from './socket-port.js'
 import { TransportError } from './port/transport-error.js'
@@ -61,17 +61,18 @@ export function connectWebSocket(url: string, options: WebSocketConnectOptions =
   })
 }
 
-class WebSocketPort implements MessagePort {
+class WebSocketPort extends ListenedPort {
   readonly #socket: WebSocket
   readonly #name: string
-  readonly #inbox: Inbox
-  readonly #outbox: Outbox
+  protected readonly inbox: Inbox
+  protected readonly outbox: Outbox
 
   constructor(socket: WebSocket, name: string) {
+    super()
     this.#socket = socket
     this.#name = name
-    this.#inbox = new Inbox({ pause: () => socket.pause(), resume: () => socket.resume() })
-    this.#outbox = new Outbox(() => this.bufferedBytes)
+    this.inbox = new Inbox({ pause: () => socket.pause(), resume: () => socket.resume() })
+    this.outbox = new Outbox(() => this.bufferedBytes)
     socket.pause()
     socket.on('message', (data, isBinary) => this.#take(data, isBinary))
     socket.on('error', (cause) => this.#failed(cause))
@@ -80,39 +81,19 @@ class WebSocketPort implements MessagePort {
   }
 
   get bufferedBytes(): number {
-    return this.#inbox.isOpen ? this.#socket.bufferedAmount : 0
-  }
-
-  send(message: unknown): boolean {
-    return this.sendPrinted(printMessage(message))
+    return this.inbox.isOpen ? this.#socket.bufferedAmount : 0
   }
 
   sendPrinted(...parts: readonly Printed[]): boolean {
-    if (!this.#inbox.isOpen || this.#socket.readyState !== WebSocket.OPEN) return false
-    this.#socket.send(join(parts), { binary: false }, this.#outbox.wrote)
-    this.#outbox.sent()
+    if (!this.inbox.isOpen || this.#socket.readyState !== WebSocket.OPEN) return false
+    this.#socket.send(join(parts), { binary: false }, this.outbox.wrote)
+    this.outbox.sent()
     return true
   }
 
-  onMessage(listener: (message: Incoming) => void): Unsubscribe {
-    return this.#inbox.onMessage(listener)
-  }
-
-  onMalformed(listener: (malformed: Malformed) => void): Unsubscribe {
-    return this.#inbox.onMalformed(listener)
-  }
-
-  onClose(listener: (reason: CloseReason) => void): Unsubscribe {
-    return this.#inbox.onClose(listener)
-  }
-
-  onDrain(listener: () => void): Unsubscribe {
-    return this.#outbox.onDrain(listener)
-  }
-
   close(): void {
-    this.#inbox.close()
-    this.#outbox.close()
+    this.inbox.close()
+    this.outbox.close()
     const socket = this.#socket
     if (socket.readyState === WebSocket.CLOSED) return
     // A paused socket would never see the other side's closing frame.
@@ -125,9 +106,9 @@ class WebSocketPort implements MessagePort {
 
   #take(data: RawData, isBinary: boolean): void {
     const bytes = joinRaw(data)
-    if (!isBinary) return this.#inbox.receive(parseBody(bytes))
+    if (!isBinary) return this.inbox.receive(parseBody(bytes))
     const reason = `a binary frame (${bytes.byteLength} bytes); JSON goes in text frames`
-    this.#inbox.receive({ kind: 'malformed', reason, bytes })
+    this.inbox.receive({ kind: 'malformed', reason, bytes })
   }
 
   #failed(cause: Error & { readonly code?: string }): void {
@@ -150,8 +131,8 @@ class WebSocketPort implements MessagePort {
   }
 
   #end(reason: CloseReason): void {
-    this.#outbox.close()
-    this.#inbox.end(reason)
+    this.outbox.close()
+    this.inbox.end(reason)
   }
 }
 

@@ -23,7 +23,7 @@ describe('messages in pieces', () => {
     let printed = 0
     const body = { toJSON: () => ({ count: ++printed }) }
     const texts = [1, 2, 3].map((seq) => textOf({ seq, type: 'event', event: 'output', body }))
-    expect(texts.map((text) => JSON.parse(text) as unknown)).toEqual(
+    expect(texts.map((text): unknown => JSON.parse(text))).toEqual(
       [1, 2, 3].map((seq) => ({ seq, type: 'event', event: 'output', body: { count: 1 } })),
     )
   })

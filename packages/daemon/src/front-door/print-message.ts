@@ -1,4 +1,4 @@
-import type { DapMessage } from '@dapplex/protocol'
+import { isEvent, type DapMessage } from '@dapplex/protocol'
 import type { Printed } from '@dapplex/transport'
 
 /** Printed bodies of events: the core gives all clients of the same conventions the same body. */
@@ -9,10 +9,10 @@ const printedBodies = new WeakMap<object, string>()
  * differs from client to client.
  */
 export function printMessage(message: DapMessage): readonly Printed[] {
-  if (message.type !== 'event' || !('body' in message)) return [JSON.stringify(message)]
-  const { body, ...envelope } = message as { readonly body: unknown }
+  if (!isEvent(message)) return [JSON.stringify(message)]
+  const body: unknown = message.body
   if (typeof body !== 'object' || body === null) return [JSON.stringify(message)]
-  return [JSON.stringify(envelope).slice(0, -1), ',"body":', printBody(body), '}']
+  return [JSON.stringify({ ...message, body: undefined }).slice(0, -1), ',"body":', printBody(body), '}']
 }
 
 function printBody(body: object): string {

@@ -1,3 +1,4 @@
+import { jsonObject } from '@dapplex/testkit'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +43,7 @@ describe('the journal of a session', () => {
     const message = { seq: 1, type: 'request', command: 'launch', arguments: args }
     journal.take({ kind: 'clientMessage', client: clientId(1), message }, 1_001)
     journal.flush()
-    const [first, ...entries] = linesOf(journal.path).map((line) => JSON.parse(line) as object)
+    const [first, ...entries] = linesOf(journal.path).map((line) => jsonObject(JSON.parse(line)))
     expect(first).toEqual(JSON.parse(JSON.stringify(header)))
     expect(entries).toEqual([
       { kind: 'adapterStarted', now: 1_000 },
@@ -63,7 +64,7 @@ describe('the journal of a session', () => {
   })
   const came = (text: string) => ({
     kind: 'adapterMessage' as const,
-    message: JSON.parse(text) as unknown,
+    message: jsonObject(JSON.parse(text)),
     printed: Buffer.from(text),
   })
   const written = (name: string, text: string) => {

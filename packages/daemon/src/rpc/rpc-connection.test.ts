@@ -83,13 +83,15 @@ async function answered(method: string, params: unknown, { signal }: ToolContext
   }
 }
 
-type Answer = {
-  id?: unknown
-  result?: unknown
-  method?: string
-  params?: object
-  error?: { code: number; data: object }
-}
+const one = z.looseObject({
+  id: z.unknown().optional(),
+  result: z.unknown().optional(),
+  method: z.string().optional(),
+  params: z.looseObject({ seq: z.number().optional(), text: z.string().optional() }).optional(),
+  error: z.looseObject({ code: z.number(), message: z.string(), data: z.looseObject({}).optional() }).optional(),
+})
+const answer = z.array(one).or(one)
+type Answer = z.infer<typeof one>
 
 /** Tools answer objects only; the examples answer numbers and lists too. */
 const example = answered as typeof callTool
@@ -102,8 +104,9 @@ async function exchange(...texts: readonly string[]): Promise<(Answer | Answer[]
   const answers: (Answer | Answer[])[] = []
   const last = new Promise<void>((resolve) =>
     client.onMessage(({ value }) => {
-      if ((value as Answer).id === 'the last') resolve()
-      else answers.push(value as Answer)
+      const got = answer.parse(value)
+      if (!Array.isArray(got) && got.id === 'the last') resolve()
+      else answers.push(got)
     }),
   )
   for (const text of texts) client.sendPrinted(text)
@@ -283,7 +286,7 @@ describe('JSON-RPC 2.0', () => {
       } as const
       new RpcConnection(daemon, { shared: sharedState(), identity, version: '1', log, callMethod: example })
       const got: Answer[] = []
-      client.onMessage(({ value }) => got.push(value as Answer))
+      client.onMessage(({ value }) => got.push(one.parse(value)))
       client.sendPrinted('{"jsonrpc":"2.0","method":"wait","id":"slow"}')
       client.sendPrinted('{"jsonrpc":"2.0","method":"wait"}')
       await vi.advanceTimersByTimeAsync(900)
@@ -325,7 +328,7 @@ describe('JSON-RPC 2.0', () => {
       await vi.advanceTimersByTimeAsync(100)
       expect(daemon.bufferedBytes).toBeLessThan(1.2 * 1024 * 1024)
       const got: Answer[] = []
-      const stop = client.onMessage(({ value }) => got.push(value as Answer))
+      const stop = client.onMessage(({ value }) => got.push(one.parse(value)))
       await vi.advanceTimersByTimeAsync(100)
       const seqs = got.filter(({ method }) => method === 'debug_event').map(({ params }) => params)
       expect(seqs.at(-1)).toMatchObject({ text: expect.stringContaining('pieces of output were dropped'), seq: 600 })

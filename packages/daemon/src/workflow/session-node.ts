@@ -1,6 +1,5 @@
 import { basename } from 'node:path'
-import type { DapMessage, Phase, SessionEvent } from '@dapplex/protocol'
-import { isJsonObject } from '@dapplex/protocol'
+import { booleanIn, isJsonObject, isRequest, type DapMessage, type Phase, type SessionEvent } from '@dapplex/protocol'
 import { isTerminal, type EpochMove, type NodeEnd, type Workflow } from '@dapplex/workflow'
 import type { SessionRuntime } from '../session/runtime/session-runtime.js'
 import type { Traffic } from '../session/runtime/traffic.js'
@@ -71,10 +70,11 @@ export class SessionNode implements Traffic {
 
   /** `disconnect` ends a launched program unless it says otherwise (DAP, "Disconnect Request"). */
   #kills(message: DapMessage): boolean {
-    const { command, arguments: args } = message as { command?: unknown; arguments?: unknown }
-    if (command === 'terminate') return true
-    const says = isJsonObject(args) ? args['terminateDebuggee'] : undefined
-    return typeof says === 'boolean' ? says : this.#runtime?.view().request === 'launch'
+    if (!isRequest(message)) return false
+    if (message.command === 'terminate') return true
+    const args: unknown = message.arguments
+    const says = isJsonObject(args) ? booleanIn(args, 'terminateDebuggee') : undefined
+    return says ?? this.#runtime?.view().request === 'launch'
   }
 
   #happened(event: SessionEvent): void {

@@ -1,3 +1,4 @@
+import { lastOf } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from '../support/end-sessions.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
@@ -20,7 +21,7 @@ describe.each(allSubjects)('breakpoints of two clients in one file', (subject) =
     const start = await stopAfter(first.client)
     const { client: second } = await join(host, first.session)
     await stopAfter(second)
-    const own = { first: [] as number[], second: [] as number[] }
+    const own: Record<'first' | 'second', number[]> = { first: [], second: [] }
     for (let round = 0; round < 25; round += 1) {
       const specs = round % 2 === 0 ? [body, body + 1] : [body + 1, body]
       const ofFirst = await setLines(first.client, source, specs)
@@ -153,8 +154,7 @@ describe.each([node, debugpy])('whose breakpoints', (subject) => {
       const { threadId } = await stopAfter(first.client)
       const { client: second } = await join(host, first.session, { breakpoints: { [source]: [body] } })
       await stopAfter(second)
-      const linesHeard = () =>
-        first.client.events('dapplex_breakpoints').at(-1)?.body as { breakpoints: { line: number }[] }
+      const linesHeard = () => lastOf(first.client.events('dapplex_breakpoints')).body
       await first.client.waitForEvent('dapplex_breakpoints')
       expect(linesHeard().breakpoints.map(({ line }) => line)).toContain(body)
       // Nobody gets a plain event about another's breakpoint, nor about its own reply.

@@ -1,5 +1,6 @@
+import { isJsonObject, textIn } from '@dapplex/protocol'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { type DapClient, must, openSession } from '@dapplex/testkit'
+import { type DapClient, jsonObject, must, openSession } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from '../support/end-sessions.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
@@ -27,14 +28,14 @@ function placesIn(client: DapClient): Place[] {
   const look = (value: unknown, name: string): void => {
     if (Array.isArray(value)) return value.forEach((one) => look(one, name))
     if (typeof value !== 'object' || value === null) return
-    const { source, line } = value as { source?: { path?: unknown }; line?: unknown }
-    if (typeof source?.path === 'string')
-      found.push({ path: source.path, line: typeof line === 'number' ? line : undefined, name })
+    const { source, line } = jsonObject(value)
+    const path = isJsonObject(source) ? source['path'] : undefined
+    if (typeof path === 'string') found.push({ path, line: typeof line === 'number' ? line : undefined, name })
     for (const member of Object.values(value)) look(member, name)
   }
   for (const message of client.timeline.received(() => true)) {
-    const { command, event, body } = message as { command?: string; event?: string; body?: unknown }
-    look(body, command ?? event ?? '')
+    const envelope = jsonObject(message)
+    look(envelope['body'], textIn(envelope, 'command') ?? textIn(envelope, 'event') ?? '')
   }
   return found
 }

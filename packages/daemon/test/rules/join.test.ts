@@ -1,5 +1,5 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import { type DapClient, fixture, lastOf, markerLine, must } from '@dapplex/testkit'
+import { type DapClient, fixture, jsonObject, lastOf, markerLine, must } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from '../support/end-sessions.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
@@ -31,8 +31,8 @@ const STEPS = [
 ]
 
 const nameOf = (message: Dap.ProtocolMessage): string => {
-  const { type, command, event } = message as { type: string; command?: string; event?: string }
-  return `${type} ${command ?? event ?? ''}`
+  const { type, command, event } = jsonObject(message)
+  return [type, command ?? event].join(' ')
 }
 
 /** Joins by hand, one request after the other, and waits for a stop of the thread that the session looks at. */

@@ -1,9 +1,13 @@
+import { isJsonObject } from '@dapplex/protocol'
+import { z } from '@dapplex/testkit'
 import type { ToolName, ToolParams } from '@dapplex/protocol'
 import { call, rowsIn, type Caller } from './agent-calls.js'
 import { tickOf } from './editor-acts.js'
 import { inTime } from './in-time.js'
 import type { AgentAct } from './turn.js'
 import { isLive, newSession, pick, type WalkSession, type World } from './world.js'
+
+const started = z.object({ session_id: z.string() })
 
 /** Short, so that a walk does not stand still where the program just runs. */
 const WAIT_MS = 800
@@ -82,7 +86,7 @@ export async function launchByAgent(world: World): Promise<void> {
         timeout_ms: 60_000,
       }),
     )
-    const { session_id } = launched as { session_id: string }
+    const { session_id } = started.parse(launched)
     world.session = newSession(session_id, 'agent', trace)
   } finally {
     world.isStarting = false
@@ -93,15 +97,15 @@ async function evaluate({ world, caller, session, n }: AgentTurn): Promise<void>
   const isSum = n % 2 === 1
   const expression = isSum ? world.subject.sum : 'tick'
   const answer = await call(caller, session, { tool: 'evaluate', params: { expression } })
-  const meta = answer?.['_meta'] as { readonly stop_id: number } | undefined
-  if (answer === undefined || meta === undefined || answer['error'] === true) return
-  session.ledger.note(meta.stop_id, { tick: tickOf(answer['result'], isSum) }, `evaluate ${JSON.stringify(answer)}`)
+  const stop = z.object({ stop_id: z.number() }).safeParse(answer?.['_meta']).data?.stop_id
+  if (answer === undefined || stop === undefined || answer['error'] === true) return
+  session.ledger.note(stop, { tick: tickOf(answer['result'], isSum) }, `evaluate ${JSON.stringify(answer)}`)
 }
 
 async function removeBreakpoint({ caller, session, n }: AgentTurn): Promise<void> {
   const list = await call(caller, session, { tool: 'breakpoint_list', params: {} })
   const ids = rowsIn(list ?? {}, 'breakpoints').flatMap(({ id, set_by: by }) =>
-    typeof id === 'number' && String((by as { kind?: string } | undefined)?.kind) === 'agent' ? [id] : [],
+    typeof id === 'number' && isJsonObject(by) && by['kind'] === 'agent' ? [id] : [],
   )
   const id = ids[n % Math.max(ids.length, 1)]
   if (id !== undefined) await call(caller, session, { tool: 'breakpoint_remove', params: { id } })

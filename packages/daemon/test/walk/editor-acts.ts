@@ -1,6 +1,10 @@
+import { listIn } from '@dapplex/protocol'
+import { firstOf, jsonObject, z } from '@dapplex/testkit'
 import { ask, integer, look, note, refusalType, stillLasts, suspect, type Inside } from './editor-reads.js'
 import type { EditorAct } from './turn.js'
 import { pick, type World } from './world.js'
+
+const threads = z.object({ threads: z.array(z.object({ id: z.number() })) })
 
 /** Why a resume may be refused. Everything else is a problem. */
 const MOVE_REFUSALS = ['STOP_CHANGED', 'NOT_PAUSED', 'CONTROL_HELD', 'NOT_READY', 'SESSION_ENDED', 'CANCELLED'] as const
@@ -49,7 +53,7 @@ async function pause(world: World, inside: Inside): Promise<void> {
 async function aThread(world: World, inside: Inside): Promise<number> {
   const known = inside.stands.stops.at(-1)?.threadId
   const { success, body } = await ask(world, inside, { command: 'threads' })
-  const ids = success ? ((body as { threads?: { id: number }[] }).threads ?? []).map(({ id }) => id) : []
+  const ids = success ? threads.parse(body).threads.map(({ id }) => id) : []
   return known !== undefined && ids.includes(known) ? known : (ids[0] ?? known ?? 1)
 }
 
@@ -65,7 +69,7 @@ async function setBreakpoints(world: World, inside: Inside, n: number): Promise<
   ]
   const breakpoints = lines
     .filter((_line, at) => (n >> at) % 2 === 1)
-    .map((line, at) => ({ line, ...pick([options[0]!, ...options.slice(1)], n >> (3 + 3 * at)) }))
+    .map((line, at) => ({ line, ...pick([firstOf(options), ...options.slice(1)], n >> (3 + 3 * at)) }))
   const response = await ask(world, inside, {
     command: 'setBreakpoints',
     args: { source: { path: source }, breakpoints, lines: breakpoints.map(({ line }) => line) },
@@ -76,7 +80,7 @@ async function setBreakpoints(world: World, inside: Inside, n: number): Promise<
       world.trace.problem(name, `setBreakpoints was refused: ${response.message ?? ''}`)
     return
   }
-  const answered = (response.body as { breakpoints: { line?: number; verified: boolean }[] }).breakpoints
+  const answered = listIn(jsonObject(response.body), 'breakpoints')
   if (answered.length !== breakpoints.length)
     world.trace.problem(name, `setBreakpoints of ${breakpoints.length} answers ${answered.length}`)
 }
@@ -107,7 +111,7 @@ async function evaluate(world: World, inside: Inside, n: number): Promise<void> 
     if (refusalType(response) !== 'CONTROL_HELD')
       suspect(world, inside, { stop, what: `evaluate ${args.expression} (${args.context}): ${response.message ?? ''}` })
   } else if (await stillLasts(world, inside, stop))
-    note(inside, stop, { tick: tickOf((response.body as { result: string }).result, isSum) })
+    note(inside, stop, { tick: tickOf(jsonObject(response.body)['result'], isSum) })
 }
 
 export function tickOf(text: unknown, isSum: boolean): number | undefined {

@@ -1,3 +1,4 @@
+import { firstOf, must } from '@dapplex/testkit'
 import type { DapClient } from '@dapplex/testkit'
 import { join, setLines, SLOW } from '../rules/support/sessions.js'
 import { call, rowsIn, type Caller } from './agent-calls.js'
@@ -69,7 +70,7 @@ const untilStopped = ({ client, stands }: Inside, seen = 0): Promise<true> =>
 
 /** Where the program stands: for every editor, and for the agent. What was seen before is compared as well. */
 async function samePlace(world: World, everybody: readonly Inside[]): Promise<Read> {
-  const { session } = everybody[0]!
+  const { session } = firstOf(everybody)
   const reads = await Promise.all(everybody.map((one) => look(world, one)))
   const state = await call(agentOf(world), session, { tool: 'debug_state', params: {} })
   await call(agentOf(world), session, { tool: 'variables_get', params: {} })
@@ -140,7 +141,7 @@ export async function end(
   await watcher.finish(session)
   await watcher.leave(session)
   const editors = world.editors.filter(({ presence }) => presence.kind === 'in' && presence.session === session)
-  const way = ENDINGS[ending % ENDINGS.length]!
+  const way = must(ENDINGS[ending % ENDINGS.length])
   world.trace.note('walk', `ending ${ending % ENDINGS.length}`)
   session.isOver = true
   await way({ world, session, last, editors, watcher })

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { untilGone } from '@dapplex/testkit'
+import { firstOf, must, untilGone } from '@dapplex/testkit'
 import { expectValid } from '../rules/support/sessions.js'
 import { testDaemon } from '../support/test-daemon.js'
 import { agentTurn, launchByAgent } from './agent-acts.js'
@@ -73,7 +73,7 @@ interface Course {
 async function walkAndEnd(world: World, { walk, watcher, processes }: Course): Promise<void> {
   const { trace } = world
   const idle = new Set(processes().map(({ pid }) => pid))
-  await (walk.launcher === 'agent' ? launchByAgent(world) : come(world, world.editors[0]!, 0))
+  await (walk.launcher === 'agent' ? launchByAgent(world) : come(world, firstOf(world.editors), 0))
   await walkRounds(world, walk.rounds, watcher)
   const { session } = world
   if (isLive(session)) session.isOver = await watcher.hasEnded(session)
@@ -86,7 +86,7 @@ async function walkAndEnd(world: World, { walk, watcher, processes }: Course): P
   await afterTheEnd(world, world.editors)
   await untilGone(() => processes().filter(({ pid }) => !idle.has(pid)), 60_000)
   const { sessions } = await world.agent.call('sessions_list')
-  for (const { session_id, state } of sessions as { session_id: string; state: string }[])
+  for (const { session_id, state } of sessions)
     if (state !== 'exited') trace.problem('walk', `${session_id} is still ${state}`)
   watcher.check()
   for (const client of world.clients) {
@@ -122,7 +122,7 @@ async function walkRounds(world: World, rounds: readonly Round[], watcher: Watch
 async function play(world: World, turn: Turn): Promise<void> {
   try {
     if (turn.who === 'agent') await agentTurn(world, turn.act, turn.n)
-    else await playEditor(world, { editor: world.editors[turn.who]!, turn })
+    else await playEditor(world, { editor: must(world.editors[turn.who]), turn })
   } catch (error) {
     if (!(error instanceof HasLeft))
       world.trace.problem(String(turn.who), error instanceof Error ? error.message : String(error))

@@ -25,6 +25,11 @@ export type Decoded =
       readonly isRequest: boolean
     }
 
+/** What kind of message it is: `@vscode/debugprotocol` does not tell by `type`. */
+export const isRequest = (message: DapMessage): message is DapRequest => message.type === 'request'
+export const isResponse = (message: DapMessage): message is DapResponse => message.type === 'response'
+export const isEvent = (message: DapMessage): message is DapEvent => message.type === 'event'
+
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value)
 
 /**

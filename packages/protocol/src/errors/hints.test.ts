@@ -48,7 +48,7 @@ describe.each(hints)('the hint of $type', ({ type, then, fields }) => {
   })
   test('the calls that it gives whole are valid for any text in the data', () => {
     const data = Object.fromEntries(fields.map((field) => [field, isNumber(then, field) ? 7 : 'a "quoted" \\ text']))
-    const { hint = '' } = toolError(type, data as never).wire.data
+    const { hint = '' } = toolError(type, data).wire.data
     const whole = callsIn(hint).filter(({ json }) => json !== undefined)
     expect(whole).toHaveLength(calls.filter(({ json }) => json !== undefined).length)
     for (const { tool, json } of whole) expect(definitionOf(tool).params.safeParse(json).error).toBeUndefined()

@@ -1,3 +1,4 @@
+import { jsonObject } from '@dapplex/testkit'
 import { readFileSync } from 'node:fs'
 import {
   adapterTraits,
@@ -27,7 +28,7 @@ function recorded(name: string): Line[] {
 
 const events = (name: string, event: string): JsonObject[] =>
   recorded(name).flatMap(({ m }) =>
-    m.type === 'event' && 'event' in m && m.event === event ? [m.body as JsonObject] : [],
+    m.type === 'event' && 'event' in m && m.event === event ? [jsonObject(m.body)] : [],
   )
 
 /** The answers to a command, each with the arguments that were asked. */
@@ -81,7 +82,7 @@ describe('every quirk has its recording', () => {
       ({ response }) => listOf(response.body, 'stackFrames')[0]?.['line'],
     )
     expect(lines).toEqual([36, 36, 18, 36, 36, 18, 36])
-    const said = events('conditions', 'breakpoint').map((body) => (body['breakpoint'] as JsonObject)['message'])
+    const said = events('conditions', 'breakpoint').map((body) => jsonObject(body['breakpoint'])['message'])
     expect(said).toContainEqual(expect.stringContaining('error CS1733'))
   })
 

@@ -1,4 +1,4 @@
-import type { DapMessage } from '@dapplex/protocol'
+import { isResponse, type DapMessage } from '@dapplex/protocol'
 import { withinMs } from '../../adapters/supervise/within-ms.js'
 import type { Invitation } from './invitation.js'
 
@@ -40,7 +40,5 @@ export class ConfiguredEditors {
   }
 }
 
-function isConfigured(message: DapMessage): boolean {
-  const { type, command, success } = message as DapMessage & { readonly command?: unknown; readonly success?: unknown }
-  return type === 'response' && command === 'configurationDone' && success === true
-}
+const isConfigured = (message: DapMessage): boolean =>
+  isResponse(message) && message.command === 'configurationDone' && message.success

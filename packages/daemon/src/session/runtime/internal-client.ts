@@ -1,5 +1,5 @@
 import { failureIds, type ClientProfile } from '@dapplex/mux'
-import { spokenCommand, toolError, type DapMessage } from '@dapplex/protocol'
+import { isEvent, isResponse, spokenCommand, toolError, type DapMessage, type DapRequest } from '@dapplex/protocol'
 import type { DapAnswer, RequestOptions } from '@dapplex/tools'
 import type { ClientLine, ClientSink } from './client-sink.js'
 import type { SessionRuntime } from './session-runtime.js'
@@ -94,14 +94,9 @@ export class InternalClient implements ClientSink {
   }
 
   send(message: DapMessage): void {
-    switch (message.type) {
-      case 'response':
-        return this.#answered(message)
-      case 'event':
-        return this.#happened((message as { event: string }).event)
-      case 'request':
-        return this.#refuse(message)
-    }
+    if (isResponse(message)) this.#answered(message)
+    else if (isEvent(message)) this.#happened(message.event)
+    else this.#refuse(message)
   }
 
   /** Always 0: a message is handled during `send`. */
@@ -122,8 +117,7 @@ export class InternalClient implements ClientSink {
     this.#line.receive({ seq, type: 'request', command, arguments: args })
   }
 
-  #answered(message: DapMessage): void {
-    const { request_seq, success, body, message: text } = message as unknown as AnswerEnvelope
+  #answered({ request_seq, success, body, message: text }: AnswerEnvelope): void {
     const pending = this.#pending.get(request_seq)
     if (pending === undefined) return
     if (success) return pending.answer({ success: true, body: body ?? {} })
@@ -138,8 +132,7 @@ export class InternalClient implements ClientSink {
   }
 
   /** This client supports no requests of an adapter (mux 13). */
-  #refuse(message: DapMessage): void {
-    const { seq, command } = message as { seq: number; command: string }
+  #refuse({ seq, command }: DapRequest): void {
     const refusal = { request_seq: seq, success: false, command, message: 'not supported by this client' }
     this.#line.receive({ seq: this.#nextSeq(), type: 'response', ...refusal })
   }
@@ -163,6 +156,6 @@ function givenUp(command: string, why: string): DapAnswer {
 interface AnswerEnvelope {
   readonly request_seq: number
   readonly success: boolean
-  readonly message?: string
+  readonly message?: string | undefined
   readonly body?: Readonly<Record<string, unknown>>
 }

@@ -1,4 +1,13 @@
-import { isJsonObject, type AdapterModule, type DapMessage, type ToolError } from '@dapplex/protocol'
+import {
+  type AdapterModule,
+  booleanIn,
+  type DapMessage,
+  flagIn,
+  isJsonObject,
+  isRequest,
+  type JsonObject,
+  type ToolError,
+} from '@dapplex/protocol'
 import { childrenOf } from '../../adapters/supervise/process-table.js'
 import type { AdapterEnd, ProgramOutput, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import type { Logger } from '../../state/logger.js'
@@ -120,11 +129,11 @@ export class Upstream {
     this.#lastSeq = Math.max(this.#lastSeq, message.seq)
     const refused = refusedAttach(message, this.#options.refuseAttach)
     if (refused !== undefined) return this.#options.feed({ kind: 'adapterMessage', message: refused })
-    if (isRequest(message, 'launch')) {
+    if (isCommand(message, 'launch')) {
       this.#launchSeq = message.seq
       this.#tellsOutput = tellsOutput(this.#options.module, message)
     }
-    if (isRequest(message, 'disconnect')) this.#isProgramSpared = letsProgramGo(message)
+    if (isCommand(message, 'disconnect')) this.#isProgramSpared = letsProgramGo(message)
     this.#options.traffic.sent(message)
     this.#adapter?.port.send(this.#paths === undefined ? message : mapSources(message, this.#paths.toRemote))
   }
@@ -238,21 +247,18 @@ function hasProgramStreams({ definition }: AdapterModule): boolean {
   return (start.kind === 'listen' || start.kind === 'dial-back') && start.streams === 'program'
 }
 
-function isRequest(message: DapMessage, command: string): boolean {
-  return message.type === 'request' && 'command' in message && message.command === command
-}
+const isCommand = (message: DapMessage, command: string): boolean => isRequest(message) && message.command === command
+
+const argumentsIn = (message: DapMessage): JsonObject =>
+  isRequest(message) && isJsonObject(message.arguments) ? message.arguments : {}
 
 function tellsOutput({ definition }: AdapterModule, message: DapMessage): boolean {
   const name = definition.launch?.tellsOutput
-  const args: unknown = 'arguments' in message ? message.arguments : undefined
-  return name !== undefined && isJsonObject(args) && args[name] === true
+  return name !== undefined && flagIn(argumentsIn(message), name)
 }
 
-function letsProgramGo(message: DapMessage): boolean {
-  const args: unknown = 'arguments' in message ? message.arguments : undefined
-  return typeof args === 'object' && args !== null && 'terminateDebuggee' in args && args.terminateDebuggee === false
-}
+const letsProgramGo = (message: DapMessage): boolean => booleanIn(argumentsIn(message), 'terminateDebuggee') === false
 
 function isAnswerTo(value: unknown, seq: number | undefined): boolean {
-  return typeof value === 'object' && value !== null && 'request_seq' in value && value.request_seq === seq
+  return isJsonObject(value) && value['request_seq'] === seq
 }

@@ -1,4 +1,4 @@
-import type { ControlChange } from '@dapplex/protocol'
+import { type ControlChange, textIn } from '@dapplex/protocol'
 import { record } from '../../outbox/record.js'
 import { answer, fail } from '../../outbox/to-client.js'
 import type { Asked, Client } from '../../state/clients/client.js'
@@ -27,7 +27,7 @@ export function acquireControl(session: Session, asked: Asked): void {
     typeof requested === 'number' && requested > 0
       ? Math.min(requested, LONGEST_LEASE_MS)
       : session.options.limits.leaseMs
-  const reason = typeof args['reason'] === 'string' ? args['reason'] : undefined
+  const reason = textIn(args, 'reason')
   grant(session, asked.client, { ms, reason, isAsked: true })
   answer(session, asked, controlView(session))
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@dapplex/protocol'
+import { type JsonObject, textIn } from '@dapplex/protocol'
 import { failureWords, isJsonObject } from '@dapplex/protocol'
 import { ask } from '../../outbox/to-adapter.js'
 import { threadToAdapter } from '../../state/ids/thread-ids.js'
@@ -184,7 +184,7 @@ export function valueExamined(
   if (examination === undefined || question === undefined) return PENDING
   const body = message['body']
   const isGood = message['success'] === true
-  const text = isJsonObject(body) && typeof body['result'] === 'string' ? body['result'] : ''
+  const text = (isJsonObject(body) ? textIn(body, 'result') : undefined) ?? ''
   const why = failureWords(message) ?? 'it could not be evaluated'
   question.value = isGood ? text : `{${why}}`
   if (question.what === 'condition') noteCondition(session, question, { isGood, text, why })

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@dapplex/protocol'
-import { isJsonObject, listIn, textIn } from '@dapplex/protocol'
+import { isJsonObject, type JsonObject, listIn, textIn } from '@dapplex/protocol'
 import { ask } from '../../outbox/to-adapter.js'
 import { threadToAdapter } from '../../state/ids/thread-ids.js'
 import type { BreakpointList, BreakpointSpec } from '../../state/program/breakpoints.js'
@@ -79,7 +78,7 @@ export function learnException(
       return passes ? 'known' : askTypes(session, examination)
     }
     case 'types': {
-      const names = namesIn(typeof body['result'] === 'string' ? body['result'] : '')
+      const names = namesIn(textIn(body, 'result') ?? '')
       if (names.length > 0) examination.thrown = { mode: undefined, ...examination.thrown, types: names }
       return 'known'
     }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@dapplex/protocol'
+import { countIn, type JsonObject } from '@dapplex/protocol'
 import type { Asked } from '../../state/clients/client.js'
 import { argumentsOf } from '../../state/clients/client.js'
 import type { Failure } from '../../state/contract/failure.js'
@@ -48,7 +48,7 @@ const inAdapterSpelling = (session: Session, { client, request: { command } }: A
 /** The epoch of ids when no id in the request says it: its thread's stop, else the latest stop, else the process. */
 function epochFor(session: Session, args: JsonObject): Epoch {
   const { threads, references } = session
-  const threadId = typeof args['threadId'] === 'number' ? args['threadId'] : threads.stop?.threadId
+  const threadId = countIn(args, 'threadId') ?? threads.stop?.threadId
   return threadId === undefined ? references.process : epochOf(references, threadId, threads.stopId)
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@dapplex/protocol'
+import { booleanIn, type JsonObject } from '@dapplex/protocol'
 import { tell, tellAll } from '../../outbox/to-client.js'
 import { expireAllThreads } from '../../state/ids/references.js'
 import { threadToClient } from '../../state/ids/thread-ids.js'
@@ -20,8 +20,7 @@ export function continuedEvent(session: Session, body: JsonObject): void {
     expireAllThreads(session.references)
     return
   }
-  const all =
-    typeof body['allThreadsContinued'] === 'boolean' ? body['allThreadsContinued'] : options.traits.stops === 'all'
+  const all = booleanIn(body, 'allThreadsContinued') ?? options.traits.stops === 'all'
   const threadId =
     body['threadId'] === undefined ? undefined : threadToClient(session.references.threads, body['threadId'])
   const explicit: JsonObject = { ...body, allThreadsContinued: all, ...(threadId === undefined ? {} : { threadId }) }

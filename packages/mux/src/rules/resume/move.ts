@@ -1,4 +1,4 @@
-import type { Actor, JsonObject } from '@dapplex/protocol'
+import { type Actor, countIn, type JsonObject } from '@dapplex/protocol'
 import { record } from '../../outbox/record.js'
 import { ask } from '../../outbox/to-adapter.js'
 import { fail, respond, tellAll } from '../../outbox/to-client.js'
@@ -46,7 +46,7 @@ export function move(session: Session, asked: Asked): void {
 
 function resumeOf(session: Session, asked: Asked): Resume {
   const args = argumentsOf(asked)
-  const threadId = typeof args['threadId'] === 'number' ? args['threadId'] : undefined
+  const threadId = countIn(args, 'threadId')
   const stopsOne = session.options.traits.stops === 'thread' && !session.threads.stopsAll
   return {
     seq: 0,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@dapplex/protocol'
+import { type JsonObject, textIn } from '@dapplex/protocol'
 
 /** Output that waits for a slow client: neighbours of one category are one piece. */
 interface Held {
@@ -31,8 +31,8 @@ export function estimate(message: JsonObject): number {
 
 /** Keeps output for a slow client: put together, up to `limit` bytes, then dropped and counted (mux 16). */
 export function hold(flow: Flow, body: JsonObject, limit: number): void {
-  const text = typeof body['output'] === 'string' ? body['output'] : ''
-  const category = typeof body['category'] === 'string' ? body['category'] : 'console'
+  const text = textIn(body, 'output') ?? ''
+  const category = textIn(body, 'category') ?? 'console'
   if (flow.heldBytes + text.length > limit || flow.dropped > 0) {
     flow.dropped += text.length
     return

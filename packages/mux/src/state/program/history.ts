@@ -1,5 +1,5 @@
 import type { DebugProtocol } from '@vscode/debugprotocol'
-import type { JsonObject } from '@dapplex/protocol'
+import { type JsonObject, textIn } from '@dapplex/protocol'
 
 /** One output event as it is kept: without references that become stale and without telemetry data (mux 7). */
 interface Kept {
@@ -32,7 +32,7 @@ export const createHistory = (limit: number): History => ({
 /** Keeps one output body; the oldest go when there are more than `limit` bytes. */
 export function keepOutput(ring: OutputRing, body: JsonObject): void {
   if (body['category'] === 'telemetry') return
-  const text = typeof body['output'] === 'string' ? body['output'] : ''
+  const text = textIn(body, 'output') ?? ''
   const { variablesReference: _v, locationReference: _l, data: _d, ...lasting } = body
   const bytes = text.length + 64
   ring.entries.push({ body: lasting, bytes })

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@dapplex/protocol'
+import { booleanIn, type JsonObject } from '@dapplex/protocol'
 import { record } from '../../../outbox/record.js'
 import { answer, giveUp, tellImportant } from '../../../outbox/to-client.js'
 import type { Asked, Client } from '../../../state/clients/client.js'
@@ -20,7 +20,7 @@ import { dismissAdapter, endSession, failOpen } from './end.js'
 export function disconnectClient(session: Session, asked: Asked): void {
   const { client } = asked
   const args = argumentsOf(asked)
-  const terminate = typeof args['terminateDebuggee'] === 'boolean' ? args['terminateDebuggee'] : undefined
+  const terminate = booleanIn(args, 'terminateDebuggee')
   const isEnded = session.lifecycle.state.kind === 'ended'
   const isLast = othersIn(session, client).length === 0
   const row = decideLeave({

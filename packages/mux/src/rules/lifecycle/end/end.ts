@@ -1,4 +1,4 @@
-import { textIn, type JsonObject } from '@dapplex/protocol'
+import { countIn, type JsonObject, textIn } from '@dapplex/protocol'
 import { record, log } from '../../../outbox/record.js'
 import { ask } from '../../../outbox/to-adapter.js'
 import { answer, fail, giveUp, respond, tell, tellAll } from '../../../outbox/to-client.js'
@@ -28,7 +28,7 @@ export function programExited(session: Session, body: JsonObject): void {
   const { lifecycle } = session
   if (lifecycle.told.has('exited')) return
   lifecycle.told.add('exited')
-  const exitCode = typeof body['exitCode'] === 'number' ? body['exitCode'] : 0
+  const exitCode = countIn(body, 'exitCode') ?? 0
   const signal = noteExit(session, exitCode, textIn(body, 'signal'))
   tellAll(session, { event: 'exited', body: { ...body, exitCode, ...signal } })
 }
