@@ -101,11 +101,16 @@ export class Stops {
   async resumeTelling(thread: number, run: () => Promise<void>): Promise<void> {
     this.of(thread)
     const left = new Promise<void>((resolve) => this.leaving.set(thread, resolve))
-    await run()
+    this.core.references.hold(thread)
     let timer: NodeJS.Timeout | undefined
-    await Promise.race([left, new Promise((resolve) => (timer = setTimeout(resolve, leaveMs)))])
-    clearTimeout(timer)
-    this.leaving.delete(thread)
+    try {
+      await run()
+      await Promise.race([left, new Promise((resolve) => (timer = setTimeout(resolve, leaveMs)))])
+    } finally {
+      clearTimeout(timer)
+      this.leaving.delete(thread)
+      this.core.references.release(thread)
+    }
   }
 
   private notice(notice: Notice): void {
