@@ -55,6 +55,20 @@ describe('stops', () => {
     expect(lisp.client.events('stopped').length).toBe(32)
   })
 
+  test('mux 20: an evaluation right after a resume is answered, and waits for no later stop', async () => {
+    const walk = fixture('walk.lisp')
+    const lisp = await Lisp.launch(walk, { breakpoints: { [walk]: [lineOf(walk, 'inner')] } })
+    const { threadId = 0 } = await lisp.stop()
+    const { id: frameId } = await lisp.top(threadId)
+    await lisp.client.expectSuccess('setBreakpoints', { source: { path: walk }, breakpoints: [] })
+    const resumed = lisp.client.post('continue', { threadId })
+    const evaluated = lisp.client.post('evaluate', { expression: 'tick', frameId, context: 'repl' })
+    expect(await lisp.client.response(resumed)).toMatchObject({ success: true })
+    const refused = await lisp.client.response(evaluated)
+    expect(refused).toMatchObject({ success: false, body: { error: { variables: { type: 'NOT_PAUSED' } } } })
+    await lisp.client.expectSuccess('disconnect', { terminateDebuggee: true })
+  })
+
   test('an endless loop is paused, and steps go on from there', async () => {
     const lisp = await Lisp.launch(trouble, { launch: { args: ['spin'] } })
     await lisp.client.waitForEvent('output', ({ body }) => body.output.includes('spinning'))

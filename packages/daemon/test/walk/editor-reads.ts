@@ -74,6 +74,8 @@ export function suspect(world: World, inside: Inside, { stop, what }: { stop: Se
  */
 export async function checkSuspicions(world: World): Promise<void> {
   for (const { inside, what, lasts } of world.suspicions.splice(0)) {
+    // What ends or begins anew is not there to be asked.
+    if (inside.session.mayEnd || inside.session.restarts > 0) continue
     // Another connection may be ahead of this one: what was sent before this answer has arrived with it.
     if (lasts()) await ask(world, inside, { command: 'threads' })
     if (lasts()) world.trace.problem(inside.client.timeline.name, `was refused without a reason: ${what}`)

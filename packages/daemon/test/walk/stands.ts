@@ -77,7 +77,8 @@ export class Stands {
 
   #stopped(body: Readonly<Record<string, unknown>>): void {
     const threadId = typeof body['threadId'] === 'number' ? body['threadId'] : undefined
-    const isFurther = body['reason'] === 'pause' && body['allThreadsStopped'] === false
+    const isPauseOfOne = body['reason'] === 'pause' && body['allThreadsStopped'] === false
+    const isFurther = isPauseOfOne && body['preserveFocusHint'] === true
     if (this.hasEnded && this.#restarts() === 0) this.#problem('stopped after terminated')
     if (Array.isArray(body['hitBreakpointIds']))
       for (const id of body['hitBreakpointIds']) this.#demandOwn(id, 'hitBreakpointIds of stopped')
@@ -85,7 +86,9 @@ export class Stands {
       this.#threads.add(threadId)
       return
     }
-    if (this.isStopped && (this.#threads.has(threadId) || body['allThreadsStopped'] === true))
+    // A thread that is interrupted where it stands already stops once more, one level deeper (Lisp).
+    const isTwice = !isPauseOfOne && (this.#threads.has(threadId) || body['allThreadsStopped'] === true)
+    if (this.isStopped && isTwice)
       this.#problem(`stopped (${String(body['reason'])}) while it was stopped already, without a continued between`)
     this.isStopped = true
     this.#mayEcho = false

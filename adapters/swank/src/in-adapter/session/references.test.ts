@@ -36,4 +36,15 @@ describe('mux 5: ids are never used again', () => {
     expect(reasonOf(() => references.container(scope))).toBe('stale')
     expect(references.container(free)).toMatchObject({ id: 5 })
   })
+
+  test('while its thread is being resumed an id is refused, and good again where the resume is refused', () => {
+    const references = new References()
+    const id = references.frameId(place(1, 1))
+    const scope = references.containerId({ kind: 'scope', frame: place(1, 1), scope: 'local' })
+    references.hold(1)
+    for (const read of [() => references.frame(id), () => references.container(scope)])
+      expect(read).toThrow('is being resumed')
+    references.release(1)
+    expect(references.frame(id)).toEqual(place(1, 1))
+  })
 })

@@ -30,6 +30,26 @@ export class References {
   private readonly frameIds = new Map<string, number>()
   private readonly containers = new Map<number, Container>()
 
+  /** Threads that are being resumed: what is asked of one now would wait in the image for its next stop. */
+  private readonly held = new Set<number>()
+
+  /** From now on the ids of a thread are refused, until `release`: it is being resumed. */
+  hold(thread: number): void {
+    this.held.add(thread)
+  }
+
+  release(thread: number): void {
+    this.held.delete(thread)
+  }
+
+  private demandStanding(thread: number): void {
+    if (!this.held.has(thread)) return
+    throw new RequestFailure('NOT_PAUSED', `Thread ${thread} is being resumed: it is no longer stopped`, {
+      thread_id: thread,
+      current_state: 'running',
+    })
+  }
+
   frameId(place: FramePlace): number {
     const key = `${place.thread} ${place.level} ${place.index}`
     const known = this.frameIds.get(key)
@@ -40,10 +60,13 @@ export class References {
     return id
   }
 
-  /** Errors: INVALID_FRAME, with `stale` when the frame's stop is over. */
+  /** Errors: INVALID_FRAME, with `stale` when the frame's stop is over; NOT_PAUSED while its thread is being resumed. */
   frame(id: number): FramePlace {
     const place = this.frames.get(id)
-    if (place) return place
+    if (place) {
+      this.demandStanding(place.thread)
+      return place
+    }
     const stale = id > 0 && id < this.nextFrame
     throw new RequestFailure(
       'INVALID_FRAME',
@@ -58,10 +81,13 @@ export class References {
     return id
   }
 
-  /** Errors: INVALID_REFERENCE, with `stale` when its stop is over. */
+  /** Errors: INVALID_REFERENCE, with `stale` when its stop is over; NOT_PAUSED while its thread is being resumed. */
   container(id: number): Container {
     const container = this.containers.get(id)
-    if (container) return container
+    if (container) {
+      if (container.frame) this.demandStanding(container.frame.thread)
+      return container
+    }
     const stale = id > 0 && id < this.nextContainer
     throw new RequestFailure(
       'INVALID_REFERENCE',

@@ -98,11 +98,13 @@ export class Stops {
   async resumeTelling(thread: number, run: () => Promise<void>): Promise<void> {
     this.of(thread)
     const left = new Promise<void>((resolve) => this.leaving.set(thread, resolve))
+    this.core.references.hold(thread)
     try {
       await run()
       await left
     } finally {
       this.leaving.delete(thread)
+      this.core.references.release(thread)
     }
   }
 
