@@ -3,6 +3,7 @@ import { isJsonObject, textIn, textsIn } from '@dapplex/protocol'
 import { record } from '../outbox/record.js'
 import { tellAll } from '../outbox/to-client.js'
 import { breakpointEvent } from '../rules/breakpoints/changes.js'
+import { loadPointPassed } from '../rules/breakpoints/load-point-passed.js'
 import { capabilityChange, foldCapabilities } from '../rules/capabilities/merge.js'
 import { exitCodeLearned, programEnded, programExited } from '../rules/lifecycle/end/end.js'
 import { restartWanted } from '../rules/lifecycle/end/restart.js'
@@ -96,6 +97,7 @@ function threadEvent(session: Session, body: JsonObject): void {
 }
 
 function outputEvent(session: Session, body: JsonObject): void {
+  if (loadPointPassed(session, textIn(body, 'output') ?? '')) return
   const translated = eventIds({ references: session.references, epoch: outputEpoch(session) }, body) as JsonObject
   keepOutput(session.history.output, translated)
   tellAll(session, { event: 'output', body: translated })

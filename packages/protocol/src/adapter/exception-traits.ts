@@ -23,6 +23,8 @@ export const exceptions = z.strictObject({
   stopsOnce: z.boolean().default(false),
   /** It stops at unhandled exceptions without being asked. */
   unhandledAlways: z.boolean().default(false),
+  /** Types of exceptions by which a program ends itself, such as `SystemExit`: no crash, although nothing catches them. */
+  exits: z.array(z.string()).default([]),
   /** Filters that hold while nobody has sent any. */
   initial: z.array(z.string()).default([]),
   /**

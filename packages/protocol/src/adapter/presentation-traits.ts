@@ -62,6 +62,8 @@ export const presentation = z
       .prefault({}),
     /** Width in bits of the language's integer types, where a type of that name has another width in C. */
     integerBits: z.record(z.string(), z.union([z.int().min(1), z.literal('unlimited')])).default({}),
+    /** Regular expressions for lines of the program's standard error that name frames of the debugger itself. */
+    debuggerLines: z.array(z.string()).default([]),
     /** Regular expressions for the name of a thread's top frame: the thread stands in a wait. */
     waitFrames: z.array(z.string()).default([]),
   })

@@ -48,6 +48,14 @@ export const adapterTraits = z.strictObject({
   totalFrames: z.enum(['exact', 'estimate']).default('exact'),
   /** Whether `hitBreakpointIds` comes with a stop; else it is found by place (mux 4). */
   hitBreakpointIds: z.boolean().default(true),
+  /**
+   * It confirms a breakpoint in any file and on any function, whether the program has it or not. Regular expressions tell what a
+   * source has: `beforeStatement` is what stands in a file before its first statement, which runs when the file is loaded;
+   * `definition` is the definition of a function, with `{{name}}` for its name.
+   */
+  confirmsAnyPlace: z.strictObject({ beforeStatement: z.string(), definition: z.string() }).optional(),
+  /** A pattern for the message of an unverified breakpoint: its line has no code, and the adapter moves it to no other. */
+  noCodeAtLine: z.string().optional(),
   /** `source.path` spelling that it sends and takes. */
   pathFormat: z.enum(['path', 'uri']).default('path'),
   /** Where the sources of a launched program are: on this machine, so that a missing file is a mistake, or elsewhere. */

@@ -57,7 +57,16 @@ export interface BreakpointView {
   readonly enabled: boolean
   readonly verified: boolean
   readonly message?: string
+  /** In this run of the program. */
   readonly hits: number
+  /** Whether its file was loaded; absent where that is not known. */
+  readonly loaded?: boolean
+  /** The text of its line when it was set through the tools. */
+  readonly text?: string
+  /** The line where that text stood before the file was edited. */
+  readonly movedFrom?: number
+  /** The text is no longer in the file. */
+  readonly stale?: true
   /** Of a kept breakpoint: only programs of this folder get it. */
   readonly workspace?: string
 }

@@ -56,12 +56,19 @@ export const debugpy: AdapterDefinitionInput = {
     hitBreakpointIds: false,
     // Seen in 1.6.3: with the next request for the thread, even if a resume is behind it.
     pauseTellsStopAgain: true,
+    confirmsAnyPlace: {
+      // Blank lines, comments and the text that describes the module.
+      beforeStatement:
+        '^(?:[ \\t]*(?:#.*)?\\r?\\n)*(?:[rRuU]?(?:"""[^]*?"""|\'\'\'[^]*?\'\'\'|"[^"\\n]*"|\'[^\'\\n]*\')[ \\t]*(?:#.*)?\\r?\\n)?(?:[ \\t]*(?:#.*)?\\r?\\n)*',
+      definition: '^[ \\t]*(?:async[ \\t]+)?def[ \\t]+{{name}}\\b',
+    },
     changedSources: 'time',
     // `debugpy/launcher/debuggee.py`, `wait_for_exit`: `code &= 0xFF`.
     exitSignal: 'low-byte',
     exceptions: {
       firstChance: { filter: 'raised' },
       secondChance: { filter: 'uncaught' },
+      exits: ['SystemExit'],
       // The filter `raised` stops in each frame of the user's code (`pydevd_frame.py`; debugpy offers no other way).
       passing: { expression: pythonPassing },
       causesInStack: {
@@ -77,6 +84,10 @@ export const debugpy: AdapterDefinitionInput = {
     presentation: {
       literals: { null: 'None', true: 'True', false: 'False' },
       receiver: 'self',
+      debuggerLines: [
+        '^ *File "[^"]*/(debugpy|_pydevd_bundle|pydevd|runpy)[^"]*", line ',
+        '^ *File "<frozen runpy>", line ',
+      ],
       integerBits: { int: 'unlimited' },
       groupRows: ['special variables', 'function variables', 'class variables', 'protected variables'],
       evaluateNames: {

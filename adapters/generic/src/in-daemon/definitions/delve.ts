@@ -38,6 +38,7 @@ export const delve: AdapterDefinitionInput = {
     tellsProcess: false,
     // The total in a part of the stack only says that there may be more frames.
     totalFrames: 'estimate',
+    noCodeAtLine: '^could not find statement at ',
     // `1:4: expected operand, found 'EOF'`
     invalidCondition: '^\\d+:\\d+: ',
     presentation: {

@@ -21,7 +21,8 @@ export function readExceptionSpec(value: unknown): ExceptionSpec | undefined {
  * whether it is wanted; a filter that takes the type leaves little to decide.
  */
 export function filtersFor(spec: ExceptionSpec, { exceptions }: AdapterTraits): readonly JsonObject[] {
-  const { firstChance, secondChance } = exceptions ?? {}
+  const { firstChance } = exceptions ?? {}
+  const secondChance = uncaughtFilter(exceptions)
   const typed = spec.type === ANY_TYPE ? undefined : firstChance?.typed
   const first =
     firstChance === undefined
@@ -33,11 +34,19 @@ export function filtersFor(spec: ExceptionSpec, { exceptions }: AdapterTraits): 
   ]
 }
 
+/**
+ * The filter that stops at what nothing catches. An adapter that knows at the throw whether something will catch it needs none:
+ * the filter for all exceptions stops, and `isWanted` decides.
+ */
+const uncaughtFilter = (exceptions: AdapterTraits['exceptions']): { readonly filter: string } | undefined =>
+  exceptions?.secondChance ?? (exceptions?.stopsOnce === true ? exceptions.firstChance : undefined)
+
 /** Why the adapter cannot stop for a request; undefined where it can. */
 export function whyNoFilter(spec: ExceptionSpec, { exceptions }: AdapterTraits): string | undefined {
   if (exceptions === undefined)
     return 'it does not choose exceptions by type: exception_filters_set takes its own filters'
-  const { firstChance, secondChance, unhandledAlways, types } = exceptions
+  const { firstChance, unhandledAlways, types } = exceptions
+  const secondChance = uncaughtFilter(exceptions)
   if (spec.type !== ANY_TYPE && types === undefined)
     return 'it does not tell the type of an exception: only * can be given'
   if (spec.firstChance && firstChance !== undefined) return undefined
@@ -59,6 +68,10 @@ function isOfChance(spec: ExceptionSpec, { mode }: ThrownFacts, { exceptions }: 
 }
 
 export const isUnhandled = (mode: string): boolean => mode === 'unhandled' || mode === 'userUnhandled'
+
+/** Whether the program ends itself by this exception. */
+export const isExit = ({ types }: ThrownFacts, { exceptions }: AdapterTraits): boolean =>
+  (exceptions?.exits ?? []).some((exit) => types.some((one) => isNamed(one, exit)))
 
 /** A name without its namespace means any type of that name. */
 function isOfType({ type, subtypes }: ExceptionSpec, { types }: ThrownFacts, { presentation }: AdapterTraits): boolean {

@@ -1,6 +1,6 @@
 import type { ClientId } from '../../state/contract/input.js'
 import type { BreakpointSpec, Placed } from '../../state/program/breakpoints.js'
-import { findSpec } from '../../state/program/breakpoints.js'
+import { allSpecs, findSpec } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
 
 /** The slots that a stop hit, by the adapter's ids. Ids that no answer has named are left out. */
@@ -9,11 +9,11 @@ export function slotsHit(session: Session, upstreamIds: unknown): Placed[] {
   return upstreamIds.flatMap((id: unknown) => session.breakpoints.upstream.get(id) ?? [])
 }
 
-/** Counts the hits and gives the ids of all of them. */
+/** Counts the hits and gives the ids of those that somebody has set. */
 export function countHits(specs: readonly BreakpointSpec[]): number[] {
-  return specs.map((spec) => {
+  return specs.flatMap((spec) => {
     spec.hits += 1
-    return spec.id
+    return spec.isImplicit === true ? [] : [spec.id]
   })
 }
 
@@ -22,4 +22,14 @@ export function hitsOf(session: Session, client: ClientId): { hitBreakpointIds?:
   const ids = session.threads.stop?.breakpointIds ?? []
   const owned = ids.filter((id) => findSpec(session.breakpoints, id)?.spec.client === client)
   return owned.length === 0 ? {} : { hitBreakpointIds: owned }
+}
+
+/** Another run of the program begins: hits are counted from its start, and its code may be another. */
+export function forgetRun({ breakpoints }: Session): void {
+  for (const { spec } of allSpecs(breakpoints)) spec.hits = 0
+  for (const list of breakpoints.lists.values()) {
+    list.passes.clear()
+    list.isLoaded = false
+    list.shifts.clear()
+  }
 }

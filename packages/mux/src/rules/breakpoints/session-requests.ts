@@ -5,13 +5,15 @@ import type { Asked, Client } from '../../state/clients/client.js'
 import type { ClientId } from '../../state/contract/input.js'
 import { phaseOf } from '../../state/lifecycle.js'
 import type { BreakpointList, BreakpointSpec, OwnerList } from '../../state/program/breakpoints.js'
-import { findSpec, giveBreakpointId, listOf, SESSION_OWNER } from '../../state/program/breakpoints.js'
+import { allSpecs, findSpec, giveBreakpointId, listOf, SESSION_OWNER } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
 import { noteSpelling } from '../../translation/sources/spelling.js'
 import { tellOthers } from '../attribution/console-line.js'
 import { entryOf } from './decode.js'
 import type { SessionPlace } from './session-place.js'
 import { sessionPlace } from './session-place.js'
+import { loadMark } from './load-point.js'
+import { rememberedLine } from './remembered-line.js'
 import { specOf } from './set.js'
 import { answerWaiters, syncList } from './sync.js'
 
@@ -31,8 +33,10 @@ export function addBreakpoint(session: Session, asked: Asked, args: JsonObject):
   const list = listOf(session.breakpoints, at.key, at.kind)
   const by = setterOf(session, asked, args)
   const { spec, previous } = keepSpec(session, { list, at, args }, by.actor)
-  record(session, { kind: 'breakpoint', reason: 'new', breakpointId: spec.id }, by.actor)
-  tellOthers(session, by, `set a breakpoint at ${at.what}`)
+  if (spec.isImplicit !== true) {
+    record(session, { kind: 'breakpoint', reason: 'new', breakpointId: spec.id }, by.actor)
+    tellOthers(session, by, `set a breakpoint at ${at.what}`)
+  }
   list.waiting.push({ asked, wants: 'view', owner: SESSION_OWNER, specs: [spec], previous: without(previous, spec) })
   if (phaseOf(session.lifecycle.state) === 'starting') answerWaiters(session, list, list.waiting.splice(0))
   syncList(session, list)
@@ -65,17 +69,22 @@ function keepSpec(
   { list, at, args }: { readonly list: BreakpointList; readonly at: SessionPlace; readonly args: JsonObject },
   setBy: Actor | undefined,
 ): { readonly spec: BreakpointSpec; readonly previous: OwnerList | undefined } {
-  if (at.exception !== undefined) keepInitialFilters(session, list)
-  const { id } = args
+  const isImplicit = args['implicit'] === true
+  if (at.exception !== undefined && !isImplicit) keepInitialFilters(session, list)
+  const remembered = rememberedLine(args)
+  const id = isImplicit ? implicitId(session) : idFor(session, args)
+  const raw = isImplicit && at.kind === 'source' ? { ...at.raw, logMessage: loadMark(id) } : at.raw
   const spec: BreakpointSpec = {
-    ...specOf(entryOf(at.kind, at.raw), {
+    ...specOf(entryOf(at.kind, raw), {
       client: SESSION_OWNER,
-      id: typeof id === 'number' && !isTaken(session, id) ? id : giveBreakpointId(session.breakpoints),
+      id,
       hits: 0,
       setBy,
       aliasOf: undefined,
     }),
     isTemporary: args['temporary'] === true,
+    isImplicit,
+    ...(remembered === undefined ? {} : { remembered }),
     // One filter may stop for several types: each of them is a separate entry.
     ...('filterId' in at.raw ? { place: JSON.stringify([at.raw['filterId'], at.raw['condition']]) } : {}),
     also: at.also,
@@ -89,6 +98,13 @@ function keepSpec(
   change(session, list, { source: at.source, specs: [...(previous?.specs ?? []), spec], rest: {} })
   return { spec, previous }
 }
+
+/** Those that nobody has set have ids below 0. */
+const implicitId = ({ breakpoints }: Session): number =>
+  Math.min(0, ...[...allSpecs(breakpoints)].map(({ spec }) => spec.id)) - 1
+
+const idFor = (session: Session, { id }: JsonObject): number =>
+  typeof id === 'number' && !isTaken(session, id) ? id : giveBreakpointId(session.breakpoints)
 
 /**
  * Keeps the filters that the adapter uses until it is sent any: the first list that is sent must not switch them off.

@@ -1,11 +1,13 @@
-import type { AdapterTraits, JsonObject } from '@dapplex/protocol'
+import type { AdapterTraits, ExceptionSpec, JsonObject } from '@dapplex/protocol'
 import type { Capabilities } from '../../state/capability-state.js'
 import type { BreakpointList, BreakpointSpec, ListKind, Slot } from '../../state/program/breakpoints.js'
 import { SESSION_OWNER } from '../../state/program/breakpoints.js'
 import type { CapabilityFlag } from '../../state/requests/standard.js'
 import { entryOf } from './decode.js'
 import type { Merged, Word } from './merge.js'
+import { isLoadPoint, neededLoadPoints } from './load-point.js'
 import { mergeSpecs } from './merge.js'
+import { shifted } from './next-line.js'
 
 /** What is known of the adapter when a list goes to it. */
 export interface Abilities {
@@ -20,7 +22,8 @@ export function computeSlots(list: BreakpointList, adapter: Abilities): Slot[] {
   for (const owner of list.owners.values()) {
     for (const spec of owner.specs) {
       if (!spec.isEnabled || spec.aliasOf !== undefined || !isKnownFilter(spec, adapter.announced)) continue
-      for (const raw of entriesOf(spec)) {
+      if (isLoadPoint(list, spec)) continue
+      for (const raw of entriesOf(spec, adapter.announced)) {
         const place = raw === spec.raw ? spec.place : entryOf(list.kind, raw).place
         const there = places.get(place)
         if (there === undefined) places.set(place, { raw, specs: [spec] })
@@ -28,17 +31,14 @@ export function computeSlots(list: BreakpointList, adapter: Abilities): Slot[] {
       }
     }
   }
+  for (const spec of neededLoadPoints(list))
+    if (!places.has(spec.place)) places.set(spec.place, { raw: spec.raw, specs: [spec] })
   const slots = [...places].map(([place, { raw, specs }]): Slot => {
     const merged = specs.some(({ exception }) => exception !== undefined)
       ? mergeExceptions({ raw, specs })
       : mergeSpecs(specs, { or: joinerOf(list, specs, adapter.traits), lacks })
-    return {
-      place,
-      specs,
-      entry: entryFor(raw, merged),
-      isDecidedHere: merged.kind === 'decidedHere',
-      answer: undefined,
-    }
+    const entry = shifted(list, place, entryFor(raw, merged))
+    return { place, specs, entry, isDecidedHere: merged.kind === 'decidedHere', answer: undefined }
   })
   return list.kind === 'exception' ? slots.toSorted((a, b) => rankOf(a) - rankOf(b)) : slots
 }
@@ -49,8 +49,20 @@ interface Place {
 }
 
 /** Exceptions without a matching filter of the adapter have no entry. */
-const entriesOf = (spec: BreakpointSpec): readonly JsonObject[] =>
-  'exceptionType' in spec.raw ? [] : [spec.raw, ...(spec.also ?? [])]
+function entriesOf(spec: BreakpointSpec, announced: Capabilities | undefined): readonly JsonObject[] {
+  if (!('exceptionType' in spec.raw)) return [spec.raw, ...(spec.also ?? [])]
+  return spec.isImplicit === true && spec.exception !== undefined ? likelyFilter(spec.exception, announced) : []
+}
+
+const UNCAUGHT = /^(uncaught|unhandled|user-?unhandled)$/i
+const THROWN = /^(all|raised|thrown|throw|caught)$/i
+
+/** Of an adapter whose definition tells nothing of exceptions: the filter that its name recommends. */
+function likelyFilter({ firstChance }: ExceptionSpec, announced: Capabilities | undefined): readonly JsonObject[] {
+  const wanted = firstChance ? THROWN : UNCAUGHT
+  const found = announced?.exceptionBreakpointFilters?.find(({ filter }) => wanted.test(filter))
+  return found === undefined ? [] : [{ filter: found.filter }]
+}
 
 /** A filter that was kept from another session is not sent to an adapter that has no such filter. */
 function isKnownFilter({ client, raw }: BreakpointSpec, announced: Capabilities | undefined): boolean {

@@ -11,6 +11,7 @@ import type { Session } from '../../state/session.js'
 import { breakpointBody, listBody } from './answer.js'
 import { forgetUpstream, rememberUpstream, replayEarly, tellChanged } from './changes.js'
 import { requestOfKind } from './decode.js'
+import { tryNextLine } from './next-line.js'
 import { argumentsFor, computeSlots } from './slots.js'
 import { chooseSpelling, tryNextSpelling } from './source-spelling.js'
 import { viewBreakpoint } from './view.js'
@@ -85,7 +86,7 @@ function listAccepted(session: Session, at: { list: BreakpointList; flight: Flig
     const one: unknown = Array.isArray(answers) ? answers[index] : undefined
     slot.answer = isJsonObject(one) ? one : list.kind === 'exception' ? { verified: true } : undefined
   })
-  if (tryNextSpelling(session, list, flight)) return
+  if (tryNextSpelling(session, list, flight) || tryNextLine(session, list, flight)) return
   list.slots = flight.slots
   list.signature = flight.signature
   list.answered = { rest: restOf(body), hasList: Array.isArray(answers) }

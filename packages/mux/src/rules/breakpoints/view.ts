@@ -4,12 +4,13 @@ import { WITHOUT_DEBUGGING } from '../../state/lifecycle.js'
 import type { BreakpointList, BreakpointSpec } from '../../state/program/breakpoints.js'
 import { allSpecs, SESSION_OWNER, slotAt } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
+import { isSourceLoaded } from './load-point.js'
 
 /** All breakpoints of all owners, in the order of their ids. */
 export function viewBreakpoints(session: Session): BreakpointView[] {
   const views: BreakpointView[] = []
   for (const { list, spec } of allSpecs(session.breakpoints))
-    if (spec.aliasOf === undefined) views.push(viewBreakpoint(session, list, spec))
+    if (spec.aliasOf === undefined && spec.isImplicit !== true) views.push(viewBreakpoint(session, list, spec))
   return views.sort((a, b) => a.id - b.id)
 }
 
@@ -39,6 +40,10 @@ export function viewBreakpoint(session: Session, list: BreakpointList, spec: Bre
     ...optional('condition', spec.exception === undefined ? spec.condition : undefined),
     ...optional('hitCondition', spec.hitCondition),
     ...optional('logMessage', spec.logMessage),
+    ...optional('loaded', isSourceLoaded(list)),
+    ...optional('text', spec.remembered?.text),
+    ...optional('movedFrom', spec.remembered?.movedFrom),
+    ...(spec.remembered?.isStale === true ? { stale: true as const } : {}),
     ...optional('message', list.problems.get(spec.id) ?? textIn(answer, 'message') ?? undebugged(session)),
   }
 }

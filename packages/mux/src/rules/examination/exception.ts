@@ -6,7 +6,7 @@ import { SESSION_OWNER } from '../../state/program/breakpoints.js'
 import type { Candidate, ExceptionStep, Examination, ThrownFacts } from '../../state/program/examination.js'
 import type { Stop } from '../../state/program/stop.js'
 import type { Session } from '../../state/session.js'
-import { isUnhandled, isWanted } from '../breakpoints/exception-spec.js'
+import { isExit, isUnhandled, isWanted } from '../breakpoints/exception-spec.js'
 import { isShared } from './is-shared.js'
 import { learnPassing, passingExpression } from './passing.js'
 
@@ -165,7 +165,8 @@ export function judgeException(session: Session, { candidates, thrown }: Examina
     const { spec } = candidate
     const wants =
       spec.exception === undefined ? fitsFilter(spec, facts, session) : isWanted(spec.exception, facts, traits)
-    candidate.verdict = wants ? 'hit' : 'missed'
+    const isNoCrash = spec.isImplicit === true && isExit(facts, traits)
+    candidate.verdict = wants && !isNoCrash ? 'hit' : 'missed'
   }
 }
 

@@ -15,6 +15,13 @@ export interface Spec {
   readonly logMessage?: string
 }
 
+/** The text of a line where a breakpoint was set, and what became of it since. */
+export interface RememberedLine {
+  readonly text: string
+  readonly movedFrom?: number
+  readonly isStale?: boolean
+}
+
 /** One breakpoint of one owner, in the adapter's conventions. */
 export interface BreakpointSpec extends Spec {
   /** Unique across clients, kept when the owner sends its list again (mux 2). */
@@ -33,6 +40,10 @@ export interface BreakpointSpec extends Spec {
   readonly also?: readonly JsonObject[]
   /** Exceptions by type: whether a stop is wanted is decided at the stop. */
   readonly exception?: ExceptionSpec
+  /** It holds without anybody having set it (`break_on` of a launch), so it is in no list of breakpoints. */
+  readonly isImplicit?: boolean
+  /** What is known of its line, to find it again after an edit. */
+  readonly remembered?: RememberedLine
   hits: number
 }
 
@@ -105,7 +116,14 @@ export interface BreakpointList {
   readonly problems: Map<number, string>
   /** How often a breakpoint whose hits are counted here was passed, by its id. */
   readonly passes: Map<number, number>
+  /** By place: how many lines further down an entry is tried, since the lines before have no code. */
+  readonly shifts: Map<string, LineShift>
+  /** Its source was loaded, as its load point told. */
+  isLoaded: boolean
 }
+
+/** `given up`: no line near has code, and the breakpoint stays where it was asked for. */
+export type LineShift = { readonly kind: 'trying'; readonly by: number } | { readonly kind: 'givenUp' }
 
 export interface Breakpoints {
   nextId: number
@@ -157,6 +175,8 @@ export function listOf(breakpoints: Breakpoints, key: string, kind: ListKind): B
     proven: new Set(),
     problems: new Map(),
     passes: new Map(),
+    shifts: new Map(),
+    isLoaded: false,
   }
   breakpoints.lists.set(key, list)
   return list

@@ -10,6 +10,7 @@ import { isReachable } from '../../../state/lifecycle.js'
 import { markRunning } from '../../../state/program/threads.js'
 import { askedOf, takeAllPending } from '../../../state/requests/pending.js'
 import type { Session } from '../../../state/session.js'
+import { tellMissed } from '../../attribution/missed-breakpoints.js'
 import { answerWaiters } from '../../breakpoints/sync.js'
 import { dropExamination } from '../../examination/examine.js'
 import { forgetReverses } from '../../reverse/reverse.js'
@@ -89,6 +90,7 @@ function finish(
   failJoins(session, why)
   if (!lifecycle.told.has('terminated')) {
     lifecycle.told.add('terminated')
+    tellMissed(session)
     tellAll(session, { event: 'terminated', ...(body === undefined ? {} : { body }) })
     for (const client of session.clients.values()) client.hasHeardEnd ||= hears(client)
   }

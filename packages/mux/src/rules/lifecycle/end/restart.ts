@@ -15,6 +15,9 @@ import { withoutDapplexKeys } from '../../../translation/conventions/to-adapter.
 import { tellOthers } from '../../attribution/console-line.js'
 import { mayEndProgram } from '../../control/may-end.js'
 import { dropExamination } from '../../examination/examine.js'
+import { forgetRun } from '../../breakpoints/hits.js'
+import { followLines } from '../../breakpoints/remembered-line.js'
+import { syncList } from '../../breakpoints/sync.js'
 import { forgetReverses } from '../../reverse/reverse.js'
 import { changeState } from '../change-state.js'
 import { RESTART_UNDER_WAY } from '../request-table.js'
@@ -40,13 +43,17 @@ export function restartProgram(session: Session, asked: Asked): void {
   }
   asked.client.lastCommand = 'restart'
   tellOthers(session, asked.client, 'restarts the program')
+  followLines(session, argumentsOf(asked)['dapplexBreakpoints'])
   const args = newArguments(session, asked)
   if (session.capabilities.announced?.supportsRestartRequest === true && isReachable(lifecycle.state)) {
+    forgetRun(session)
+    for (const list of session.breakpoints.lists.values()) syncList(session, list)
     session.resumes.mayHaveResumed = true
     // The process that is known is the one that ends; the adapter names the new one.
     session.history.process = undefined
     const { arguments: _given, ...rest } = argumentsOf(asked)
-    const upstream = args === undefined ? rest : { ...rest, arguments: args }
+    const kept = withoutDapplexKeys(rest)
+    const upstream = args === undefined ? kept : { ...kept, arguments: args }
     ask(session, { command: 'restart', args: upstream, purpose: { kind: 'client', asked } })
     return
   }
@@ -89,6 +96,7 @@ function beginRestart(session: Session, args: JsonObject): void {
   const { lifecycle } = session
   const isGone = isAdapterGone(lifecycle.state)
   lifecycle.relaunchArgs = args
+  forgetRun(session)
   forgetProgram(session)
   dismissAdapter(session, { restart: true, terminateDebuggee: lifecycle.launch?.command !== 'attach' })
   lifecycle.endHeld = undefined
