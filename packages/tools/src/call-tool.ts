@@ -8,6 +8,7 @@ import { findTool, type FoundTool } from './call/find-tool.js'
 import { askedNode, readParams } from './call/read-params.js'
 import { ofOneStop } from './call/of-one-stop.js'
 import type { Subject, Tool } from './call/tool.js'
+import { withBytes } from './result/with-bytes.js'
 
 /** Time beyond its own time-out that a waiting tool gets to read the place of the stop it waited for. */
 const AFTER_WAIT_MS = 5_000
@@ -17,7 +18,7 @@ const AFTER_REQUEST_MS = 250
 /**
  * Calls a tool by any of its names with what the caller gave. `_meta: {nodeId}` beside the parameters says where in the
  * workflow tree the call stands; its outcome is filed there.
- * The result is the tool's own, with `_meta {session_id, stop_id, cache?}` where a session was involved.
+ * The result is the tool's own, with `_meta {bytes}`, and `{session_id, stop_id, cache?}` where a session was involved.
  * @throws ToolError every documented error; -32601 for an unknown name; -32602 for wrong parameters; -32800 when
  * `context.signal` ended it. Anything else that is thrown is a fault of dapplex (-32603 on the wire).
  */
@@ -54,9 +55,8 @@ async function runTool(found: FoundTool, attempt: Attempt, origin: CallOrigin): 
     const { value, cache } = await beforeDeadline(call, answer(checked, call))
     if (cache !== undefined) attempt.cache = cache
     const session = call.usedSession
-    if (session === undefined) return { ...value }
-    const meta = { session_id: session.id, stop_id: call.stopId, ...(cache === undefined ? {} : { cache }) }
-    return { ...value, _meta: meta }
+    const about = session === undefined ? {} : { session_id: session.id, stop_id: call.stopId }
+    return withBytes({ ...value, _meta: { ...about, ...(cache === undefined ? {} : { cache }) } })
   } finally {
     if (call.usedSession !== undefined) attempt.session = call.usedSession
   }

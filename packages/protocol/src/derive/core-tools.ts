@@ -16,7 +16,7 @@ export interface CoreTool {
  */
 export const coreTools = {
   debug_launch: {
-    says: 'Start a program under a debugger. Give breakpoints or stop_at_entry, else it just runs. The session lives on without clients; debug_disconnect ends it.',
+    says: 'Start a program under a debugger. An exception that nothing catches stops it, and so do breakpoints and stop_at_entry. Answers at the first stop or the end, or after wait_ms while it runs. debug_disconnect ends the session.',
     parameters: {
       program: 'Absolute path; not needed with configuration',
       adapter: 'Default: by program',
@@ -27,6 +27,8 @@ export const coreTools = {
       configuration: 'Name in .vscode/launch.json or dapplex.jsonc',
       adapter_args: "The adapter's own arguments",
       breakpoints: 'Set before the first line runs',
+      break_on: 'Exceptions that stop it',
+      wait_ms: '',
     },
     hides: ['path_mappings', 'on_abandon'],
   },
@@ -49,7 +51,7 @@ export const coreTools = {
   },
   debug_pause: { says: 'Stop the running program.' },
   debug_step: {
-    says: 'Run one line (over), into the called function (into), or to the end of this one (out). Answers with the new stop. After timeout_ms the step goes on: wait_for_stop waits for its end.',
+    says: 'Run one line (over), into the called function (into), or to the end of this one (out). Answers with the new stop; changed marks values. After timeout_ms the step goes on: wait_for_stop waits for its end.',
     parameters: { action: '', wait: 'Answer when the step has ended' },
   },
   wait_for_stop: {
@@ -57,10 +59,11 @@ export const coreTools = {
     parameters: { since_stop_id: '' },
   },
   breakpoint_set: {
-    says: 'Stop at a line of a file, or when a function is entered: give file and line, or function. verified: false means that its code is not loaded yet. With no session it is kept for the next one.',
+    says: 'Stop at a line of a file, or when a function is entered: give file and line (or text of the line), or function. verified: false means that its code is not loaded yet. With no session it is kept for the next one.',
     parameters: {
       file: 'Absolute path',
       line: '',
+      text: '',
       column: '',
       function: '',
       condition: 'Expression: stop only where it is true',
@@ -129,4 +132,6 @@ export const SHARED_PARAMETERS: ReadonlySet<string> = new Set([
   'frame_index',
   'expected_stop_id',
   'timeout_ms',
+  'detail',
+  'max_bytes',
 ])

@@ -43,7 +43,7 @@ function indexPage(groups: readonly (readonly [ToolGroup, string])[]): string {
     return `## ${title}\n\n${markdownTable(['tool', ''], rows)}`
   })
   const intro =
-    'The same tools over JSON-RPC (WebSocket at `/rpc`, and the Unix socket) and with `dapplex call`. Every result of a session carries `_meta: {session_id, stop_id}`. Parameters may be written in camelCase too. Errors: [errors.md](errors.md).'
+    'The same tools over JSON-RPC (WebSocket at `/rpc`, and the Unix socket) and with `dapplex call`. Every result carries `_meta: {bytes}`, the size of the rest as JSON, and of a session also `{session_id, stop_id}`. Parameters may be written in camelCase too. Errors: [errors.md](errors.md).'
   return page('Tool reference', [intro, ...tables])
 }
 

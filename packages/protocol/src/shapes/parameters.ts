@@ -46,3 +46,12 @@ export const maxValueLength = (byDefault: number) =>
   integer({ min: 16, max: 1_048_576 })
     .default(byDefault)
     .describe('Most characters of a value; a longer one is cut and marked truncated')
+
+/** What a tool that tells a stop takes: how much of it to show, and how many bytes the result may have. */
+export const digestParams = {
+  detail: z
+    .enum(['place', 'values', 'full'])
+    .default('values')
+    .describe('What a stop shows: its place; also values; or the members of values and the callers too'),
+  max_bytes: integer({ min: 1000, max: 1_048_576 }).default(3000).describe('Most bytes of the result'),
+}

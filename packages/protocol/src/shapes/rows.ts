@@ -23,33 +23,99 @@ export const clientRow = actor.extend({
   breakpoints: z.int(),
 })
 
-export const exceptionSummary = z.strictObject({
+const exceptionNames = {
   type: z.string().optional().describe('Unqualified type name'),
   type_full: z.string().optional(),
   message: z.string().optional(),
+}
+
+export const exceptionSummary = z.strictObject({
+  ...exceptionNames,
+  chain: z.array(z.strictObject(exceptionNames)).optional().describe('What caused it, the nearest cause first'),
+  raised_at: location
+    .extend({ frame_index: z.int() })
+    .optional()
+    .describe("The nearest frame of the program's own code: source_lines and values are of this frame"),
 })
 
 export const sourceLine = z.strictObject({ line: z.int(), text: z.string(), is_current: z.literal(true).optional() })
 
-/** What surrounds a stop, where the adapter gives it: enough to decide what to do next. */
-export const surroundingFields = {
+const member = z.strictObject({ name: z.string(), value: z.string(), object_id: z.int().optional() })
+
+/** A value at a stop. */
+export const digestValue = z.strictObject({
+  name: z.string(),
+  type: z.string().optional(),
+  value: z.string(),
+  scope: z.enum(['local', 'argument']).optional(),
+  object_id: z.int().optional(),
+  changed: z
+    .literal(true)
+    .optional()
+    .describe('Another value than at the last stop that was shown in this call of the function'),
+  previous: z.string().optional().describe('The value then'),
+  members: z.array(member).optional().describe('With detail full'),
+})
+
+/** What a stop shows, where the adapter gives it: enough to decide what to do next. */
+export const digestFields = {
   source_lines: z.array(sourceLine).optional().describe('The lines around the place'),
-  locals: z.array(z.string()).optional().describe('Names of the arguments and locals; variables_get gives the values'),
-  locals_truncated: z.literal(true).optional().describe('There are more'),
+  stack: z.array(z.string()).optional().describe("The first frames of the program's own code: function file:line"),
+  values: z.array(digestValue).optional().describe('Arguments, then locals'),
+  callers: z
+    .array(location.extend({ frame_index: z.int(), values: z.array(digestValue) }))
+    .optional()
+    .describe('With detail full'),
+  output: z
+    .strictObject({ text: z.string(), more: z.int().optional().describe('Bytes before it; output_get has them') })
+    .optional()
+    .describe('The end of what the program has written since the last stop that was shown'),
+  omitted: z
+    .strictObject({
+      values: z.int().optional(),
+      members: z.int().optional(),
+      callers: z.int().optional(),
+      stack: z.int().optional(),
+      source_lines: z.int().optional(),
+      breakpoints: z.int().optional(),
+      late: z.array(z.string()).optional().describe('Parts that the adapter did not give in time'),
+    })
+    .optional()
+    .describe('How many are not shown'),
+}
+
+/** Why a breakpoint was never hit, as far as it is known. */
+export const breakpointNotHit = z.strictObject({
+  id: z.int(),
+  file: z.string().optional(),
+  line: z.int().optional(),
+  function: z.string().optional(),
+  condition: z.string().optional(),
+  why: z.enum(['never loaded', 'never reached', 'no such function', 'another process ran']),
+  process: z.string().optional().describe('The process that ran it'),
+})
+
+/** How a program ended. */
+export const endFields = {
+  exit_code: z.int().optional(),
+  signal: z.string().optional().describe('The signal that ended the program'),
+  stderr: z.string().optional().describe('The last lines of its standard error'),
+  breakpoints_not_hit: z.array(breakpointNotHit).optional().describe('After the end'),
 }
 
 /** How the wait for a stop ended. */
 export const stopFields = {
   stopped: z.boolean(),
   reason: z.string().describe('Why it stopped (DAP), or timeout or exited'),
+  session_id: z.string().optional(),
   stop_id: z.int().optional(),
   thread_id: z.int().optional(),
   location: location.optional(),
   breakpoint_ids: z.array(z.int()).optional(),
   exception: exceptionSummary.optional(),
   still_stopped: z.literal(false).optional().describe('The stop has passed: another client moved the program'),
-  exit_code: z.int().optional(),
-  ...surroundingFields,
+  ...digestFields,
+  ...endFields,
 }
 
 export const sessionState = z.enum(['not_attached', 'running', 'stopped', 'exited'])
@@ -66,6 +132,12 @@ export const sourceChanged = z
   .optional()
   .describe('The file is not what the program was built from, or was written after its start: lines may not fit')
 
+/** A breakpoint remembers the text of its line, and goes with it when the file is edited before the next start. */
+const followedFields = {
+  moved_from: z.int().optional().describe('The line where its text stood before the file was edited'),
+  stale: z.literal(true).optional().describe('The file was edited and the text of its line is no longer there'),
+}
+
 export const breakpointRow = z.strictObject({
   id: z.int(),
   what: z.enum(['source', 'function', 'exception', 'data', 'instruction']),
@@ -74,6 +146,7 @@ export const breakpointRow = z.strictObject({
   file: z.string().optional(),
   line: z.int().optional().describe('Where it stands: moved by the adapter where the asked line has no code'),
   requested_line: z.int().optional().describe('The line that was asked for, where it is another one'),
+  ...followedFields,
   column: z.int().optional(),
   function: z.string().optional(),
   filter: z.string().optional().describe('Exception filter of the adapter'),
@@ -91,6 +164,20 @@ export const breakpointRow = z.strictObject({
   workspace: z.string().optional().describe('Folder whose programs get it: the git root, else the folder'),
   owner: actor.optional().describe('The client that it belongs to and leaves with'),
   set_by: actor.optional(),
+})
+
+/** A breakpoint of a session, as a launch tells it. */
+export const setBreakpoint = z.strictObject({
+  id: z.int().optional().describe('Absent for one that the adapter has refused'),
+  verified: z.boolean(),
+  file: z.string().optional(),
+  line: z.int().optional(),
+  requested_line: z.int().optional(),
+  function: z.string().optional(),
+  filter: z.string().optional(),
+  exception_type: z.string().optional(),
+  message: z.string().optional(),
+  ...followedFields,
 })
 
 /** One variable, field or element. */

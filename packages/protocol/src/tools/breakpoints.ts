@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from '../shapes/integer.js'
-import { sessionId, timeoutMs } from '../shapes/parameters.js'
-import { actor, breakpointRow, location, stopFields, surroundingFields } from '../shapes/rows.js'
+import { digestParams, sessionId, timeoutMs } from '../shapes/parameters.js'
+import { actor, breakpointRow, digestFields, endFields, location, stopFields } from '../shapes/rows.js'
 
 const breakpointId = integer({}, true).describe('Breakpoint, as in breakpoint_list')
 
@@ -12,11 +12,12 @@ export const breakpointSet = defineTool({
   title: 'Set a breakpoint',
   description: 'Stop the program at a line of a file, or when a function is entered.',
   notes:
-    'Give file and line, or function. Code that is not loaded yet gives a pending breakpoint (verified: false), which is no error. With no session it is kept for the workspace and set in the next one. It stays until breakpoint_remove, whoever leaves. With log_message it prints instead of stopping; {expressions} in it are filled in.',
+    'Give file and line, file and text, or function. Code that is not loaded yet gives a pending breakpoint (verified: false), which is no error. With no session it is kept for the workspace and set in the next one. It stays until breakpoint_remove, whoever leaves. With log_message it prints instead of stopping; {expressions} in it are filled in.',
   params: z.strictObject({
     session_id: sessionId,
     file: z.string().min(1).optional().describe('Absolute path of the source file'),
     line: integer({ min: 1 }).optional().describe('Line, counted from 1'),
+    text: z.string().min(1).optional().describe('Part of the line, instead of its number; only one line may have it'),
     column: integer({ min: 1 }).optional().describe('Column, counted from 1'),
     function: z.string().min(1).optional().describe('Function to stop in, instead of file and line'),
     condition: z.string().min(1).optional().describe('Expression of the program: stop only where it is true'),
@@ -43,6 +44,7 @@ export const breakpointSet = defineTool({
   timeoutMs: 15_000,
   examples: [
     { why: 'a line', params: { file: '/app/main.py', line: 12 } },
+    { why: 'a line by its text', params: { file: '/app/main.py', text: 'total += price' } },
     { why: 'only sometimes', params: { file: '/app/main.py', line: 12, condition: 'total > 100' } },
     { why: 'a function', params: { function: 'transfer' } },
   ],
@@ -207,6 +209,7 @@ export const breakpointWait = defineTool({
     timeout_ms: timeoutMs(30_000, 'Longest wait'),
     breakpoint_id: integer({}, true).optional().describe('Only this breakpoint (default: any)'),
     since_stop_id: integer({ min: 0 }).optional().describe('Only a stop after this one counts'),
+    ...digestParams,
   }),
   result: z.strictObject({
     hit: z.boolean(),
@@ -215,9 +218,12 @@ export const breakpointWait = defineTool({
     thread_id: z.int().optional(),
     location: location.optional(),
     hit_count: z.int().optional(),
+    session_id: z.string().optional(),
     stop_id: z.int().optional(),
     still_stopped: stopFields.still_stopped,
-    ...surroundingFields,
+    exception: stopFields.exception,
+    ...digestFields,
+    ...endFields,
     reason: z.enum(['timeout', 'exited']).optional(),
     message: z.string().optional(),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from '../shapes/integer.js'
-import { expectedStopId, sessionId, threadId, timeoutMs } from '../shapes/parameters.js'
+import { digestParams, expectedStopId, sessionId, threadId, timeoutMs } from '../shapes/parameters.js'
 import { movedFields, stopFields } from '../shapes/rows.js'
 
 export const debugContinue = defineTool({
@@ -16,6 +16,7 @@ export const debugContinue = defineTool({
     wait: z.boolean().default(false).describe('Answer at the next stop, or when the program has ended'),
     expected_stop_id: expectedStopId,
     timeout_ms: timeoutMs(30_000, 'Longest wait for the next stop'),
+    ...digestParams,
   }),
   result: z.strictObject(movedFields),
   errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STEP_FAILED', 'STOP_CHANGED', 'TIMEOUT', 'CONTROL_HELD'],
@@ -38,6 +39,7 @@ export const debugPause = defineTool({
     thread_id: threadId,
     expected_stop_id: expectedStopId,
     timeout_ms: timeoutMs(10_000, 'Longest wait for the stop'),
+    ...digestParams,
   }),
   result: z.strictObject(movedFields),
   errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STEP_FAILED', 'STOP_CHANGED', 'TIMEOUT', 'CONTROL_HELD'],
@@ -56,7 +58,7 @@ export const debugStep = defineTool({
   title: 'Step',
   description: 'Run one line (over), into the function that is called (into), or to the end of this one (out).',
   notes:
-    'Answers with the new place, the lines around it and the names of the locals. A step that takes longer than timeout_ms returns stopped: false, reason: timeout, and continues; wait_for_stop waits for its end.',
+    'Answers with the new place and values; changed marks what the step changed. A step that takes longer than timeout_ms returns stopped: false, reason: timeout, and continues; wait_for_stop waits for its end.',
   params: z.strictObject({
     session_id: sessionId,
     action: z.enum(['over', 'into', 'out']).describe('over, into or out'),
@@ -64,6 +66,7 @@ export const debugStep = defineTool({
     wait: z.boolean().default(true).describe('Answer when the step has ended'),
     expected_stop_id: expectedStopId,
     timeout_ms: timeoutMs(30_000, 'Longest wait for the end of the step'),
+    ...digestParams,
   }),
   result: z.strictObject(movedFields),
   errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STEP_FAILED', 'STOP_CHANGED', 'TIMEOUT', 'CONTROL_HELD'],
@@ -96,6 +99,7 @@ export const runTo = defineTool({
     thread_id: threadId,
     expected_stop_id: expectedStopId,
     timeout_ms: timeoutMs(30_000, 'Longest wait for the stop'),
+    ...digestParams,
   }),
   result: z.strictObject({
     ...movedFields,
@@ -127,11 +131,12 @@ export const waitForStop = defineTool({
   title: 'Wait for the next stop',
   description: 'Wait until the program is stopped or has exited, or the time runs out.',
   notes:
-    'A stop comes with its place, the lines around it and the names of the locals: variables_get, evaluate or debug_step come next. Without since_stop_id the call returns at once if the program is stopped already. With it only a later stop counts, and none between two calls is missed: one that is over by now is told with still_stopped: false.',
+    'A stop comes with its place, source lines, stack, values, output and exception; the end with its exit code and the breakpoints that were never hit. debug_step, evaluate or variables_get come next. Without since_stop_id the call returns at once if the program is stopped already. With it only a later stop counts, and none between two calls is missed: one that is over by now is told with still_stopped: false.',
   params: z.strictObject({
     session_id: sessionId,
     since_stop_id: integer({ min: 0 }).optional().describe('Only a stop after this one counts'),
     timeout_ms: timeoutMs(30_000, 'Longest wait'),
+    ...digestParams,
   }),
   result: z.strictObject(stopFields),
   errors: [],

@@ -114,9 +114,15 @@ export type ToolName = keyof Surface
 /** What a caller gives: parameters with a default may be left out. */
 export type ToolParams<N extends ToolName> = z.input<Surface[N]['params']>
 
-/** The place in the program's history to which a result belongs; absent where no session was involved. */
+/** What every result tells beside its own: its size, and the place in the history of a session, where one was involved. */
 export interface ResultMeta {
-  readonly _meta?: { readonly session_id: string; readonly stop_id: number; readonly cache?: CacheMeta }
+  readonly _meta?: {
+    readonly session_id?: string
+    readonly stop_id?: number
+    /** Of the result as JSON, without this member. */
+    readonly bytes: number
+    readonly cache?: CacheMeta
+  }
 }
 /** Of an answer that may come from the cache (workflow 26). */
 export interface CacheMeta {

@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from '../shapes/integer.js'
-import { expectedStopId, sessionId, timeoutMs } from '../shapes/parameters.js'
-import { clientRow, exceptionSummary, location, sessionState, stopFields } from '../shapes/rows.js'
+import { digestParams, expectedStopId, sessionId, timeoutMs } from '../shapes/parameters.js'
+import {
+  clientRow,
+  endFields,
+  exceptionSummary,
+  location,
+  sessionState,
+  setBreakpoint,
+  stopFields,
+} from '../shapes/rows.js'
 
 const adapterName = z
   .string()
@@ -20,10 +28,15 @@ const pathMappings = z
   .default([])
   .describe("Folders of the program's machine or container (remote) and where they are here (local), for every client")
 
+const waitMs = integer({ min: 0, max: 86_400_000 })
+  .default(5000)
+  .describe('How long to wait, once it runs, for its first stop or its end, in milliseconds')
+
 /** Breakpoints that a launch brings along. */
 const firstBreakpoint = z.strictObject({
   file: z.string().min(1).optional(),
   line: integer({ min: 1 }).optional(),
+  text: z.string().min(1).optional(),
   column: integer({ min: 1 }).optional(),
   function: z.string().min(1).optional(),
   condition: z.string().optional(),
@@ -37,7 +50,7 @@ export const debugLaunch = defineTool({
   title: 'Launch a program',
   description: 'Start a program under a debugger, in a session that any number of clients can share.',
   notes:
-    'Set breakpoints first with breakpoint_set, give them in breakpoints, or use stop_at_entry: else the program just runs. Then wait_for_stop. The session lives on when its clients leave; debug_disconnect ends it.',
+    'Give breakpoints, or stop_at_entry. An exception that nothing catches stops the program by itself. The answer comes at the first stop or the end, or after wait_ms while it runs: then wait_for_stop. The session lives on when its clients leave; debug_disconnect ends it.',
   params: z.strictObject({
     program: z.string().describe('Absolute path of the program; not needed with configuration'),
     adapter: adapterName,
@@ -60,15 +73,22 @@ export const debugLaunch = defineTool({
       .enum(['keep', 'end'])
       .default('keep')
       .describe('What to do when every client has vanished: keep the program, or end it after a while'),
+    break_on: z
+      .enum(['uncaught', 'all', 'none'])
+      .default('uncaught')
+      .describe('Exceptions that stop the program: those that nothing catches, all that are thrown, or none'),
     timeout_ms: timeoutMs(30_000, 'Longest wait for the program to start'),
+    wait_ms: waitMs,
+    ...digestParams,
   }),
   result: z.strictObject({
+    ...z.strictObject(stopFields).partial().shape,
     success: z.literal(true),
     session_id: z.string(),
     pid: z.int().optional(),
     state: sessionState,
     message: z.string(),
-    ...z.strictObject(stopFields).partial().shape,
+    breakpoints: z.array(setBreakpoint).optional().describe('Where the breakpoints are that this session has'),
   }),
   errors: ['INVALID_PATH', 'LAUNCH_FAILED', 'ADAPTER_NOT_FOUND', 'ADAPTER_CRASHED', 'PERMISSION_DENIED', 'TIMEOUT'],
   annotations: ANNOTATIONS.starts,
@@ -78,6 +98,7 @@ export const debugLaunch = defineTool({
   jsonText: ['env', 'args', 'adapter_args', 'breakpoints', 'path_mappings'],
   implies: { configuration: { program: '' } },
   timeoutMs: 30_000,
+  waits: true,
   examples: [
     { why: 'stop before the first line', params: { program: '/app/main.py', stop_at_entry: true } },
     {
@@ -171,11 +192,13 @@ export const debugRestart = defineTool({
   title: 'Start the program again',
   description: 'End the program and start it again in the same session, with the same arguments and breakpoints.',
   notes:
-    'Nobody has to join again, and all breakpoints hold from the first line on. A session that has ended is started again too. For other arguments use debug_launch. wait_for_stop comes next, with since_stop_id from _meta.stop_id.',
+    'Nobody has to join again, and all breakpoints hold from the first line on. A session that has ended is started again too. For other arguments use debug_launch. It answers as debug_launch does.',
   params: z.strictObject({
     session_id: sessionId,
     expected_stop_id: expectedStopId,
     timeout_ms: timeoutMs(30_000, 'Longest wait for the program to start'),
+    wait_ms: waitMs,
+    ...digestParams,
   }),
   result: debugLaunch.result,
   errors: ['LAUNCH_FAILED', 'ADAPTER_CRASHED', 'STOP_CHANGED', 'CONTROL_HELD', 'TIMEOUT'],
@@ -184,6 +207,7 @@ export const debugRestart = defineTool({
   session: 'latest',
   aliases: {},
   timeoutMs: 30_000,
+  waits: true,
   examples: [{ why: 'see the bug once more', params: {} }],
 })
 
@@ -243,8 +267,7 @@ export const debugState = defineTool({
     breakpoint_id: z.int().optional(),
     location: location.optional(),
     stop_id: z.int(),
-    exit_code: z.int().optional(),
-    signal: z.string().optional().describe('The signal that ended the program'),
+    ...endFields,
     exception: exceptionSummary.optional(),
     unresponsive: z.strictObject({ command: z.string(), since: z.string() }).optional(),
     clients: z.array(clientRow),

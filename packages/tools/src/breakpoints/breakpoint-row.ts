@@ -1,7 +1,9 @@
 import type { BreakpointView, ExceptionSpec } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
+import type { RefusedBreakpoint } from '../port/dap-session.js'
 import { present } from '../result/present.js'
 import { changedSources } from '../sources/changed-sources.js'
+import { isThere } from '../sources/is-there.js'
 import { actorRow } from '../result/session-state.js'
 
 /** Who keeps a breakpoint that no client owns. */
@@ -29,16 +31,49 @@ export async function markChanged<R extends ReturnType<typeof breakpointRow>>(on
   })
 }
 
+/** Where it stands. A function has no line before it is found. */
+const placeOf = ({ path, line, actualLine, movedFrom, stale, what }: BreakpointView) => ({
+  file: path,
+  line: what === 'function' ? undefined : (actualLine ?? line),
+  requested_line: actualLine === undefined || actualLine === line || what === 'function' ? undefined : line,
+  moved_from: movedFrom,
+  stale,
+})
+
+/** A breakpoint as a launch tells it: where it stands, and whether it can stop the program. */
+export const launchedRow = (view: BreakpointView) =>
+  present({
+    id: view.id,
+    verified: view.verified,
+    ...placeOf(view),
+    function: view.function,
+    filter: view.filter,
+    exception_type: view.exception?.type,
+    message: view.message,
+  })
+
+/** One that the adapter has refused: nobody can remove it, so it has no id. */
+export const refusedRow = ({ spec, reason }: RefusedBreakpoint) =>
+  present({ verified: false, file: spec.path, line: spec.line, function: spec.function, message: reason })
+
+/** Why a breakpoint that the adapter confirms cannot stop the program yet. */
+const UNSEEN = { source: 'its file is not loaded yet', function: 'no source of the program defines it' } as const
+
+/** The breakpoint, `verified` only where its place is known to be there. */
+export async function asKnown(on: SessionCall, view: BreakpointView): Promise<BreakpointView> {
+  const { what, verified, message } = view
+  if (!verified || (what !== 'source' && what !== 'function') || (await isThere(on, view))) return view
+  return { ...view, verified: false, message: message ?? UNSEEN[what] }
+}
+
 export function breakpointRow(view: BreakpointView, keeper: Keeper) {
-  const { id, what, verified, enabled, path, line, actualLine, column, condition, message, owner, setBy } = view
+  const { id, what, verified, enabled, column, condition, message, owner, setBy } = view
   return present({
     id,
     what,
     verified,
     enabled,
-    file: path,
-    line: actualLine ?? line,
-    requested_line: actualLine === undefined || actualLine === line ? undefined : line,
+    ...placeOf(view),
     column,
     function: view.function,
     filter: view.filter,

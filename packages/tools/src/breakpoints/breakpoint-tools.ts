@@ -1,9 +1,10 @@
 import { surface, toolError, type BreakpointView } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
+import { loadPoints } from '../sources/load-points.js'
 import { homeOf, sessionForBreakpoints, sessionToList, viewIn } from './breakpoint-home.js'
 import { purposeOf } from './breakpoint-purpose.js'
-import { breakpointRow, markChanged, type Keeper } from './breakpoint-row.js'
+import { asKnown, breakpointRow, markChanged, type Keeper } from './breakpoint-row.js'
 import { breakpointSpec } from './breakpoint-spec.js'
 
 export const breakpointSet = implement(surface.breakpoint_set, async (params, call) => {
@@ -12,13 +13,18 @@ export const breakpointSet = implement(surface.breakpoint_set, async (params, ca
   if (on === undefined) return breakpointRow(call.sessions.workspace.add(spec), 'workspace')
   if (spec.function !== undefined) demandFunctionBreakpoints(on)
   const file = params.file ?? params.function ?? ''
+  if (isAtEntry(on))
+    for (const point of await loadPoints([spec], on.session)) await on.send('dapplex_breakpointAdd', { ...point })
   const body = await on.ask('dapplex_breakpointAdd', { ...spec }, (reason) =>
     toolError('INVALID_FILE', { file, reason }),
   )
   const view = viewIn(body)
   await demandCondition(on, view)
-  return markedRow(on, breakpointRow(view, 'session'))
+  return markedRow(on, breakpointRow(await asKnown(on, view), 'session'))
 })
+
+/** Nothing but the file of the program is loaded yet. */
+const isAtEntry = ({ view }: SessionCall): boolean => view.phase === 'stopped' && view.stop?.reason === 'entry'
 
 async function markedRow(on: SessionCall, row: ReturnType<typeof breakpointRow>) {
   const [marked = row] = await markChanged(on, [row])
@@ -62,7 +68,7 @@ export const breakpointEnable = implement(surface.breakpoint_enable, async (para
     const body = await on.ask('dapplex_breakpointEnable', { id, enabled }, () =>
       toolError('BREAKPOINT_NOT_FOUND', { id }),
     )
-    return breakpointRow(viewIn(body), inWorkspace ? 'workspace' : 'session')
+    return breakpointRow(await asKnown(on, viewIn(body)), inWorkspace ? 'workspace' : 'session')
   }
   if (kept === undefined) throw toolError('BREAKPOINT_NOT_FOUND', { id })
   return breakpointRow(kept, 'workspace')
@@ -70,7 +76,7 @@ export const breakpointEnable = implement(surface.breakpoint_enable, async (para
 
 export const breakpointList = implement(surface.breakpoint_list, async (params, call) => {
   const on = sessionToList(call, params.session_id)
-  const inSession = on?.view.breakpoints ?? []
+  const inSession = on === undefined ? [] : await Promise.all(on.view.breakpoints.map((view) => asKnown(on, view)))
   const kept = call.sessions.workspace.visible(on?.session.workspace)
   const keeper = (id: number): Keeper => (kept.some((one) => one.id === id) ? 'workspace' : 'session')
   const waiting = kept.filter(({ id }) => !inSession.some((one) => one.id === id))

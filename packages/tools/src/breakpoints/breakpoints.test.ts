@@ -66,6 +66,7 @@ describe('breakpoint_set', () => {
     expect(session.asked.at(-1)?.args).toEqual({
       path: file,
       line: 2,
+      text: 'two',
       condition: 'i > 1',
       hitCondition: '3',
       logMessage: 'i={i}',
@@ -74,7 +75,7 @@ describe('breakpoint_set', () => {
   test('a relative file is meant from the folder of the program', async () => {
     const { daemon, session } = open({ cwd: folder })
     await daemon.call('breakpoint_set', { file: 'main.js', line: 1 })
-    expect(session.asked.at(-1)?.args).toEqual({ path: file, line: 1 })
+    expect(session.asked.at(-1)?.args).toEqual({ path: file, line: 1, text: 'one' })
   })
   test('with no session it is kept for the workspace', async () => {
     const daemon = new ScriptedDaemon()

@@ -21,9 +21,11 @@ describe('debug_step', () => {
       state: 'stopped',
       stopped: true,
       reason: 'step',
+      session_id: 's1',
       stop_id: 4,
       thread_id: 1,
       location: place,
+      stack: ['pay main.js:12'],
       breakpoint_ids: [],
       _meta: { session_id: 's1', stop_id: 4 },
     })
@@ -242,6 +244,7 @@ describe('wait_for_stop misses nothing', () => {
     expect(await daemon.call('wait_for_stop', { since_stop_id: 2 })).toEqual({
       stopped: true,
       reason: 'breakpoint',
+      session_id: 's1',
       stop_id: 3,
       thread_id: 1,
       breakpoint_ids: [7],

@@ -3,9 +3,14 @@ import type { Body, SessionCall } from '../call/call.js'
 import { failureText } from '../call/dap-failure.js'
 import { present } from '../result/present.js'
 import { stateOf, type State } from '../result/session-state.js'
-import type { StopReport } from '../stop/describe-stop.js'
+import type { StopReport } from '../digest/describe-stop.js'
+import type { Detail } from '../digest/digest.js'
+import { fit } from '../digest/fit.js'
+import { waitForStop } from '../digest/wait-for-stop.js'
 import type { Stop } from '../stop/stop.js'
-import { waitForStop } from '../stop/wait-for-stop.js'
+
+/** For tools without `max_bytes`. */
+const DEFAULT_BYTES = 3000
 
 /** A request that moves the program, and whether to wait for the next stop. */
 export interface Move {
@@ -14,6 +19,8 @@ export interface Move {
   /** The other arguments of the request, without the thread. */
   readonly args?: Body
   readonly wait: boolean
+  /** How much of the stop to show; default: the values, in no more than `DEFAULT_BYTES`. */
+  readonly detail?: Detail
   /** The stop that the caller has read. The core checks it again when it handles the request (mux 17). */
   readonly expectedStopId?: number | undefined
   /** Which stops of other threads also end the wait. */
@@ -27,14 +34,14 @@ export async function move(on: SessionCall, spec: Move) {
 
 /** Moves the program, and also returns the adapter's answer. */
 export async function moveTelling(on: SessionCall, spec: Move) {
-  const { command, threadId, args = {}, wait, expectedStopId, also = () => false } = spec
+  const { command, threadId, args = {}, wait, detail = 'values', expectedStopId, also = () => false } = spec
   // Read before the request: its stop may be recorded before its answer.
   const sinceSeq = on.session.lastSeq()
   const meant = expectedStopId === undefined ? {} : { dapplexStopId: expectedStopId }
   const { body } = await demandMoved(on, command, { threadId, ...args, ...meant })
   const matches = (stop: Stop) => stopsThread(on, threadId)(stop) || also(stop)
-  const stop = wait ? await waitForStop(on, { sinceSeq, matches }) : undefined
-  return { body, report: report(on, stop) }
+  const stop = wait ? await waitForStop(on, { sinceSeq, matches, detail }) : undefined
+  return { body, report: report(on, stop === undefined || spec.detail !== undefined ? stop : fit(stop, DEFAULT_BYTES)) }
 }
 
 async function demandMoved(on: SessionCall, command: string, args: Body) {

@@ -3,7 +3,7 @@ import { viewIn } from '../breakpoints/breakpoint-home.js'
 import { breakpointSpec } from '../breakpoints/breakpoint-spec.js'
 import { purposeOf } from '../breakpoints/breakpoint-purpose.js'
 import type { SessionCall } from '../call/call.js'
-import { implement } from '../call/tool.js'
+import { implementFitting } from '../digest/implement-fitting.js'
 import { present } from '../result/present.js'
 import { move } from './move.js'
 import { expectedOf, threadToMove } from './thread-to-move.js'
@@ -11,7 +11,7 @@ import { expectedOf, threadToMove } from './thread-to-move.js'
 /** Time for removing the breakpoint, however the call ended. */
 const CLEAN_UP_MS = 5_000
 
-export const runTo = implement(surface.run_to, async (params, call) => {
+export const runTo = implementFitting(surface.run_to, async (params, call) => {
   const on = call.on(params.session_id)
   const threadId = await threadToMove(on, params)
   const { file, line } = params
@@ -25,6 +25,7 @@ export const runTo = implement(surface.run_to, async (params, call) => {
       command: 'continue',
       threadId,
       wait: true,
+      detail: params.detail,
       expectedStopId: expectedOf(on, params),
       // If threads stop one by one, another thread may be the one that reaches the line.
       also: ({ breakpointIds }) => breakpointIds.includes(id),

@@ -9,6 +9,7 @@ import type {
   SessionEvent,
   SessionView,
 } from '@dapplex/protocol'
+import type { DigestMemory } from './digest-memory.js'
 
 /** An answer of the adapter (or of the multiplexer) to one request. A failure is an answer too. */
 export type DapAnswer =
@@ -90,6 +91,10 @@ export interface DapSession {
   end(terminate: boolean, options: RequestOptions): Promise<void>
   /** This caller's choice within the session: reset at each stop. */
   readonly selection: Selection
+  /** Breakpoints of its launch that the adapter has refused. */
+  readonly refused: readonly RefusedBreakpoint[]
+  /** What results have shown of the stops; shared by all callers of the session. */
+  readonly digests: DigestMemory
   /** Object ids of this session; see `ObjectIds`. */
   readonly objects: ObjectIds
 }
@@ -181,6 +186,9 @@ export interface PathMapping {
 /** What happens to the program after the last client vanishes (mux 29). */
 export type OnAbandon = 'keep' | 'detach' | 'end'
 
+/** Exceptions that stop a program by default: those that nothing catches, all that are thrown, or none. */
+export type BreakOn = 'uncaught' | 'all' | 'none'
+
 export interface LaunchRequest {
   readonly adapter?: string
   readonly configuration?: string
@@ -189,6 +197,8 @@ export interface LaunchRequest {
   readonly onAbandon?: OnAbandon
   /** Breakpoints of the session, set before its program runs its first line. */
   readonly breakpoints?: readonly BreakpointSpec[]
+  /** Exceptions that stop the program without a breakpoint. */
+  readonly breakOn?: BreakOn
 }
 export interface AttachRequest {
   readonly adapter?: string
@@ -233,14 +243,33 @@ export interface BreakpointSpec {
   readonly condition?: string
   readonly hitCondition?: string
   readonly logMessage?: string
+  /** The text of its line when it was set. */
+  readonly text?: string
+  /** The line where that text stood before the file was edited. */
+  readonly movedFrom?: number
+  /** The text is no longer in the file. */
+  readonly stale?: true
+  /** Nobody has set it, and no list shows it: what `break_on` asks for, or a point that tells that a file is loaded. */
+  readonly implicit?: true
   /** Removed at the next stop, and when the client that set it leaves; never kept for the workspace. */
   readonly temporary?: true
 }
+/** A breakpoint that a session could not be given, and why. */
+export interface RefusedBreakpoint {
+  readonly spec: BreakpointSpec
+  readonly reason: string
+}
+
+/** Where a breakpoint stands after its file was edited. */
+export type FollowedPlace = Required<Pick<BreakpointSpec, 'line'>> & Pick<BreakpointSpec, 'movedFrom' | 'stale'>
+
 export interface WorkspaceBreakpoints {
   add(spec: BreakpointSpec): BreakpointView
   /** False when there is none with that id. */
   remove(id: number): boolean
   enable(id: number, enabled: boolean): BreakpointView | undefined
+  /** Its file was edited, and this is where it belongs now. */
+  follow(id: number, now: FollowedPlace): void
   list(): readonly BreakpointView[]
   /** Those of a workspace; default: that of the caller, and all where it has none. */
   visible(workspace?: string): readonly BreakpointView[]

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { surface, toolError, type LaunchSpec } from '@dapplex/protocol'
 import type { z } from 'zod'
-import { implement } from '../call/tool.js'
+import { implementFitting } from '../digest/implement-fitting.js'
 import type { LaunchRequest } from '../port/dap-session.js'
 import { present } from '../result/present.js'
 import { breakpointSpec, type BreakpointPlace } from '../breakpoints/breakpoint-spec.js'
@@ -9,9 +9,9 @@ import { startResult } from './start-result.js'
 
 type Params = z.output<typeof surface.debug_launch.params>
 
-export const debugLaunch = implement(surface.debug_launch, async (params, call) => {
+export const debugLaunch = implementFitting(surface.debug_launch, async (params, call) => {
   const session = await call.sessions.launch(await launchRequest(params), call.rest())
-  return startResult(call.using(session))
+  return startResult(call.using(session), { ...params, sinceSeq: 0 })
 })
 
 async function launchRequest(params: Params): Promise<LaunchRequest> {
@@ -20,7 +20,7 @@ async function launchRequest(params: Params): Promise<LaunchRequest> {
   const places = params.breakpoints.map((place: BreakpointPlace, index) =>
     breakpointSpec(place, { cwd: spec.cwd, field: `breakpoints.${index}.` }),
   )
-  const { path_mappings: mappings, on_abandon: onAbandon } = params
+  const { path_mappings: mappings, on_abandon: onAbandon, break_on: breakOn } = params
   const pathMappings = mappings.length === 0 ? undefined : mappings
   return present({
     adapter,
@@ -29,6 +29,7 @@ async function launchRequest(params: Params): Promise<LaunchRequest> {
     breakpoints: await Promise.all(places),
     pathMappings,
     onAbandon,
+    breakOn,
   })
 }
 

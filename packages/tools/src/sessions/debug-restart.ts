@@ -1,22 +1,37 @@
 import { surface, toolError, type SessionEvent } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
-import { implement } from '../call/tool.js'
 import { failureText } from '../call/dap-failure.js'
+import { implementFitting } from '../digest/implement-fitting.js'
 import { demandStop } from '../execution/move.js'
+import { followed } from '../sources/follow-text.js'
 import { startResult } from './start-result.js'
 
 /** In ms. How long the adapter may take to tell which process it runs now. Some never tell. */
 const PROCESS_MS = 5000
 
-export const debugRestart = implement(surface.debug_restart, async (params, call) => {
+export const debugRestart = implementFitting(surface.debug_restart, async (params, call) => {
   const on = call.on(params.session_id)
   demandStop(on, params.expected_stop_id, undefined)
   const sinceSeq = on.session.lastSeq()
-  const answer = await on.send('restart', {})
+  on.session.digests.runBegins(on.session.output(Number.MAX_SAFE_INTEGER).next)
+  const answer = await on.send('restart', await movedBreakpoints(on))
   if (!answer.success) throw toolError('LAUNCH_FAILED', { reason: failureText(answer), adapter: on.session.adapter.id })
   await untilIdentified(on, sinceSeq)
-  return startResult(on)
+  return startResult(on, { ...params, sinceSeq })
 })
+
+/** Files were perhaps edited since the breakpoints were set: where their lines are now. */
+async function movedBreakpoints({ view, call }: SessionCall) {
+  const rows = await Promise.all(
+    view.breakpoints.map(async (one) => {
+      const now = one.owner === undefined ? await followed(one) : undefined
+      return now === undefined ? [] : [{ id: one.id, text: one.text, ...now }]
+    }),
+  )
+  const moved = rows.flat()
+  for (const { id, text: _text, ...now } of moved) call.context.sessions.workspace.follow(id, now)
+  return moved.length === 0 ? {} : { dapplexBreakpoints: moved }
+}
 
 async function untilIdentified(on: SessionCall, sinceSeq: number): Promise<void> {
   const isTold = ({ kind }: SessionEvent) => kind === 'process' || kind === 'exited' || kind === 'stopped'

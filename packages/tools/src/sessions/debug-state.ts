@@ -2,7 +2,8 @@ import { surface, ToolError, type SessionView } from '@dapplex/protocol'
 import type { Call, SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
 import { present } from '../result/present.js'
-import { describeStop, type StopReport } from '../stop/describe-stop.js'
+import { endReport } from '../digest/describe-end.js'
+import { describeStop, type StopReport } from '../digest/describe-stop.js'
 import { clientRows, stateOf } from '../result/session-state.js'
 
 export const debugState = implement(surface.debug_state, async (params, call) => {
@@ -16,8 +17,7 @@ export const debugState = implement(surface.debug_state, async (params, call) =>
     ...(view.withoutDebugging === true ? { reason: 'the program runs without debugging' } : {}),
     ...members,
     stop_id: view.stopId,
-    exit_code: view.exitCode,
-    signal: view.signal,
+    ...(stateOf(view) === 'exited' ? await endReport(on) : {}),
     unresponsive: unresponsive(view),
     clients: clientRows(view),
   })
@@ -42,7 +42,7 @@ async function viewWithStop(on: SessionCall) {
     const { view } = on
     const { stop } = view
     if (view.phase !== 'stopped' || stop === undefined) return { view, members: {} }
-    const report = await describeStop(on, stop)
+    const report = await describeStop(on, stop, 'place')
     if (report.still_stopped !== false) return { view, members: stopMembers(report) }
   }
   const { view } = on

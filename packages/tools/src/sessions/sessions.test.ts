@@ -79,6 +79,7 @@ describe('debug_launch', () => {
       thread_id: 1,
       breakpoint_ids: [7],
       location: { function: 'f', file: '/app/main.js', line: 3 },
+      stack: ['f main.js:3'],
       _meta: { session_id: 's1', stop_id: 3 },
     })
     expect(daemon.launches[0]?.breakpoints).toEqual([{ path: '/app/other.js', line: 3, hitCondition: '2' }])
@@ -92,7 +93,7 @@ describe('debug_launch', () => {
   ])('a program that is $want.state', async ({ view, want }) => {
     const daemon = new ScriptedDaemon()
     daemon.starts = () => daemon.open({ view })
-    expect(await daemon.call('debug_launch', { program: '/app/main.js' })).toMatchObject(want)
+    expect(await daemon.call('debug_launch', { program: '/app/main.js', wait_ms: 0 })).toMatchObject(want)
   })
   test('a configuration needs no program', async () => {
     const daemon = new ScriptedDaemon()

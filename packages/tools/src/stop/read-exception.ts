@@ -40,8 +40,10 @@ function withCauses(thrown: Thrown, how: { separator: string; exception: string 
 function decodeInfo(body: JsonObject, said: Thrown): Thrown {
   const details = objectIn(body, 'details')
   const described = textIn(body, 'description')
-  const own = details === undefined ? fromId(textIn(body, 'exceptionId')) : decodeDetails(details, 0)
+  const named = fromId(textIn(body, 'exceptionId'))
+  const own = details === undefined ? named : decodeDetails(details, 0)
   return {
+    ...(own.type === undefined ? named : {}),
     ...own,
     ...optional('message', own.message ?? described ?? said.message),
     ...optional('description', described),

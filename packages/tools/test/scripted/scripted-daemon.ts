@@ -13,6 +13,13 @@ import { ScriptedWorkflow } from './scripted-workflow.js'
 /** What a tool answers; a test may look into it under any name. */
 export type ToolAnswer<N extends ToolName> = ToolResult<N> & Record<string, unknown>
 
+/** Every result counts its bytes in `_meta`. What a test compares is the rest. */
+function counted({ _meta, ...own }: Record<string, unknown>): Record<string, unknown> {
+  const { bytes, ...meta } = _meta as Record<string, unknown>
+  if (bytes !== Buffer.byteLength(JSON.stringify(own))) throw new Error(`_meta.bytes is ${String(bytes)}`)
+  return Object.keys(meta).length === 0 ? own : { ...own, _meta: meta }
+}
+
 /** The tools' whole world, in memory. Results are held against the registry's result schema by every call. */
 export class ScriptedDaemon implements SessionsPort {
   readonly sessions: ScriptedSession[] = []
@@ -64,7 +71,7 @@ export class ScriptedDaemon implements SessionsPort {
     const { _meta, ...own } = result
     toolRegistry.get(findTool(name).definition.name)!.result.parse(own)
     // Undefined members would be lost on the wire: a result has none.
-    return JSON.parse(JSON.stringify(result)) as Record<string, unknown>
+    return counted(JSON.parse(JSON.stringify(result)) as Record<string, unknown>)
   }
 
   /** The wire error of a call that must fail. */
@@ -143,6 +150,7 @@ export class ScriptedDaemon implements SessionsPort {
       if (view === undefined) return undefined
       return (this.kept[index] = { ...view, enabled })
     },
+    follow: () => undefined,
     list: () => this.kept,
   }
 

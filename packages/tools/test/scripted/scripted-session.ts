@@ -9,6 +9,7 @@ import {
   type SessionView,
 } from '@dapplex/protocol'
 import type { z } from 'zod'
+import { DigestMemory } from '../../src/index.js'
 import type { DapAnswer, DapSession, ObjectIds, OutputPiece, RequestOptions } from '../../src/index.js'
 
 export type Args = Readonly<Record<string, unknown>>
@@ -67,9 +68,12 @@ export class ScriptedSession implements DapSession {
   readonly program: string
   readonly cwd: string
   readonly startedAt: number
+  parentId?: string
   readonly selection = { threadId: undefined, frameIndex: 0, stopId: 0 }
   readonly objects: ObjectIds
   readonly asked: { readonly command: string; readonly args: Args }[] = []
+  readonly refused = []
+  readonly digests = new DigestMemory()
   readonly events: SessionEvent[] = []
   readonly ended: boolean[] = []
   hasLeft = false

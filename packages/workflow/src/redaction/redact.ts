@@ -84,7 +84,7 @@ class Walk {
 
 /** Members that name a variable, and those that then hold its content (rows of the surface's tools). */
 const NAMING_MEMBERS = ['name', 'expression', 'slot_name', 'evaluate_name', 'object_ref', 'expand']
-const VALUE_MEMBERS = ['value', 'result', 'children', 'elements', 'fields']
+const VALUE_MEMBERS = ['value', 'previous', 'result', 'children', 'members', 'elements', 'fields']
 
 /** The members of a call's parameters that name what its answer holds. */
 export function namingMembers(params: unknown): Record<string, unknown> {

@@ -25,7 +25,13 @@ export const breakpointErrors = defineErrors({
     rule: 'surface',
     says: "'{file}' has no line {line}",
     then: 'source_get {"file": "{file}"} shows the lines of the file',
-    data: z.object({ file: z.string(), line: z.int(), nearest_valid_line: z.int().optional() }),
+    data: z.object({
+      file: z.string(),
+      line: z.int().optional(),
+      nearest_valid_line: z.int().optional(),
+      text: z.string().optional(),
+      candidates: z.array(z.object({ line: z.int(), text: z.string() })).optional(),
+    }),
   },
   INVALID_CONDITION: {
     rule: 'mux 1',

@@ -1,27 +1,31 @@
 import type { SessionEvent } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
-import { describeEnd, showStop, type StopReport } from './describe-stop.js'
-import type { Stop } from './stop.js'
+import type { Stop } from '../stop/stop.js'
+import { describeEnd } from './describe-end.js'
+import { describeStop, type StopReport } from './describe-stop.js'
+import type { Detail } from './digest.js'
 
 /** Time for reading where the program stopped, after the wait for the stop. */
-const READING_MS = 3_000
+const READING_MS = 5_000
 
 export interface StopSpec {
   /** Events after this one count. */
   readonly sinceSeq: number
   /** Which stops count; default: all. */
   readonly matches?: (stop: Stop) => boolean
+  readonly detail: Detail
 }
 
 /** Waits for a stop, the end of the session or the time-out, whichever comes first. Never polls. */
-export async function waitForStop(on: SessionCall, { sinceSeq, matches = () => true }: StopSpec): Promise<StopReport> {
+export async function waitForStop(on: SessionCall, spec: StopSpec): Promise<StopReport> {
+  const { sinceSeq, matches = () => true, detail } = spec
   if (on.view.phase === 'ended' && on.session.lastSeq() <= sinceSeq) return describeEnd(on)
   const counts = (event: SessionEvent) => isEnd(event) || (event.kind === 'stopped' && matches(event))
   const event = await on.session.waitFor(counts, { ...on.call.rest(), sinceSeq })
-  if (event === undefined) return { stopped: false, reason: 'timeout' }
+  if (event === undefined) return { stopped: false, reason: 'timeout', session_id: on.session.id }
   if (event.kind !== 'stopped') return describeEnd(on)
   on.call.extend(READING_MS)
-  return showStop(on, event)
+  return describeStop(on, event, detail)
 }
 
 /**

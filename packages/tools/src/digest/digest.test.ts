@@ -1,0 +1,336 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { ScriptedDaemon } from '../../test/scripted/scripted-daemon.js'
+import { Refusal, type Script, type ScriptedSession, type SessionSetup } from '../../test/scripted/scripted-session.js'
+
+const path = fileURLToPath(new URL('../../../../fixtures/programs/node/orders.js', import.meta.url))
+const frame = { id: 5, name: 'pay', line: 2, source: { path } }
+const stackTrace = { stackFrames: [frame], totalFrames: 1 }
+const scopes = {
+  scopes: [
+    { name: 'Locals', presentationHint: 'locals', variablesReference: 10 },
+    { name: 'Globals', variablesReference: 11, expensive: true },
+    { name: 'Arguments', presentationHint: 'arguments', variablesReference: 12 },
+  ],
+}
+type Row = Readonly<Record<string, unknown>>
+const row = (name: string, value = '1', more: Row = {}) => ({ name, value, variablesReference: 0, ...more })
+const tables = (rows: Readonly<Record<number, readonly Row[]>>): Script => ({
+  variables: ({ variablesReference: reference }) => ({ variables: rows[reference as number] ?? [] }),
+})
+const plain = tables({ 10: [row('total'), row('i')], 11: [row('process')], 12: [row('order')] })
+
+function open({ script, ...setup }: SessionSetup = {}): {
+  readonly daemon: ScriptedDaemon
+  readonly session: ScriptedSession
+} {
+  const daemon = new ScriptedDaemon()
+  return { daemon, session: daemon.open({ ...setup, script: { stackTrace, scopes, ...plain, ...script } }) }
+}
+const stopWith = (script: Script, params: Row = {}) => open({ script }).daemon.call('wait_for_stop', params)
+const read = (stop: Row, name: string) => (stop[name] ?? []) as readonly Row[]
+const namesOf = (rows: readonly Row[]) => rows.map(({ name }) => name)
+
+describe('what a stop shows', () => {
+  test('its place, some lines around it, the stack, and the values: arguments first, no globals', async () => {
+    const stop = await stopWith({})
+    const lines = read(stop, 'source_lines')
+    expect(lines.map(({ line }) => line)).toEqual([1, 2, 3, 4])
+    expect(lines.filter(({ is_current }) => is_current).map(({ line }) => line)).toEqual([2])
+    expect(stop['values']).toEqual([
+      { name: 'order', value: '1', scope: 'argument' },
+      { name: 'total', value: '1', scope: 'local' },
+      { name: 'i', value: '1', scope: 'local' },
+    ])
+    expect(stop).not.toHaveProperty('omitted')
+  })
+  test('a breakpoint that is waited for shows them too', async () => {
+    const { daemon } = open()
+    expect(await daemon.call('breakpoint_wait')).toMatchObject({ hit: true, values: [{ name: 'order' }, {}, {}] })
+  })
+  test('detail place: the place alone, with one request', async () => {
+    const { daemon, session } = open()
+    const stop = await daemon.call('wait_for_stop', { detail: 'place' })
+    expect(stop).toMatchObject({ location: { line: 2 } })
+    for (const name of ['source_lines', 'stack', 'values', 'output']) expect(stop).not.toHaveProperty(name)
+    expect(session.asked.map(({ command }) => command)).toEqual(['stackTrace'])
+  })
+  test('detail full: one level below each value, and the values of the callers', async () => {
+    const { daemon } = open({
+      script: {
+        stackTrace: { stackFrames: [frame, { ...frame, id: 6, name: 'main', line: 4 }], totalFrames: 2 },
+        ...tables({ 10: [row('order', '{…}', { variablesReference: 20 })], 20: [row('price', '7')] }),
+      },
+    })
+    expect(await daemon.call('wait_for_stop', { detail: 'full' })).toMatchObject({
+      values: [{ name: 'order', members: [{ name: 'price', value: '7' }], object_id: 1 }],
+      callers: [{ frame_index: 1, function: 'main', line: 4, values: [{ name: 'order', object_id: 1 }] }],
+    })
+  })
+  test('no rows that only group others, and none that would run code of the program to be read', async () => {
+    const { daemon } = open({
+      traits: { presentation: { groupRows: ['special variables'] } },
+      script: tables({
+        10: [row('special variables'), row('size', '…', { presentationHint: { lazy: true } }), row('total')],
+      }),
+    })
+    expect(namesOf(read(await daemon.call('wait_for_stop'), 'values'))).toEqual(['total'])
+  })
+  test('the object whose method runs comes last', async () => {
+    const { daemon } = open({ script: tables({ 10: [row('this'), row('total')], 12: [row('order')] }) })
+    const values = read(await daemon.call('wait_for_stop'), 'values')
+    expect(namesOf(values)).toEqual(['order', 'total', 'this'])
+    expect(values.at(-1)).not.toHaveProperty('scope')
+  })
+  test('a long value is cut at 120 characters; of many values some are counted only', async () => {
+    const many = Array.from({ length: 100 }, (_, index) => row(`x${index}`, 'v'.repeat(200)))
+    const stop = await stopWith(tables({ 10: many }), { max_bytes: 100_000 })
+    const values = read(stop, 'values')
+    expect(values).toHaveLength(40)
+    expect(values[0]?.['value']).toHaveLength(120)
+    expect(stop['omitted']).toEqual({ values: 60 })
+  })
+  test('five frames of the user’s code, as seen from the folder of the program; the others are counted', async () => {
+    const own = Array.from({ length: 8 }, (_, index) => ({
+      ...frame,
+      id: index,
+      name: `f${index}`,
+      source: { path: index === 1 ? '/lib/x.js' : `/app/src/f${index}.js` },
+    }))
+    const inner = { id: 90, name: 'builtin', line: 0, presentationHint: 'subtle' }
+    const stop = await stopWith({ stackTrace: { stackFrames: [own[0], inner, ...own.slice(1)], totalFrames: 9 } })
+    expect(stop['stack']).toEqual([
+      'f0 src/f0.js:2',
+      'f1 /lib/x.js:2',
+      'f2 src/f2.js:2',
+      'f3 src/f3.js:2',
+      'f4 src/f4.js:2',
+    ])
+    expect(stop['omitted']).toEqual({ stack: 3 })
+  })
+  test('an adapter that refuses costs only that part; one that is silent is told', async () => {
+    const stop = { stopped: true, reason: 'breakpoint', location: { function: 'pay', file: path, line: 2 } }
+    const refused = await stopWith({ scopes: new Refusal('no scopes here') })
+    expect(refused).toMatchObject(stop)
+    expect(refused).not.toHaveProperty('values')
+    expect(await stopWith({ variables: 'silence' })).toMatchObject({ ...stop, omitted: { late: ['values'] } })
+  })
+  test('a source that the adapter serves is asked from it; a file that is not here has no lines', async () => {
+    const served = { ...frame, source: { name: 'eval', sourceReference: 9 } }
+    const stop = await stopWith({
+      stackTrace: { stackFrames: [served], totalFrames: 1 },
+      source: { content: 'a\nb\nc\n' },
+    })
+    expect(stop['source_lines']).toEqual([
+      { line: 1, text: 'a' },
+      { line: 2, text: 'b', is_current: true },
+      { line: 3, text: 'c' },
+    ])
+    const missing = { ...frame, source: { path: '/nowhere/a.js' } }
+    const without = await stopWith({ stackTrace: { stackFrames: [missing], totalFrames: 1 } })
+    expect(without).not.toHaveProperty('source_lines')
+  })
+  test('debug_state, which is asked often, goes without', async () => {
+    const { daemon, session } = open()
+    expect(await daemon.call('debug_state')).not.toHaveProperty('values')
+    expect(session.asked.map(({ command }) => command)).toEqual(['stackTrace'])
+  })
+})
+
+describe('what has changed', () => {
+  /** Steps from total = 1 to 2, 3 …, one for each call. */
+  function stepping() {
+    const { daemon, session } = open()
+    let total = 1
+    session.script = {
+      ...session.script,
+      ...tables({}),
+      variables: ({ variablesReference: reference }) => ({
+        variables: reference === 10 ? [row('total', String(total)), row('i', '7')] : [],
+      }),
+      next: () => ((total += 1), session.resume(), session.stop(), {}),
+    }
+    return { daemon, session }
+  }
+  const step = (daemon: ScriptedDaemon) => daemon.call('debug_step', { action: 'over' })
+
+  test('since the last stop that was shown, with the value then; nothing at the first', async () => {
+    const { daemon } = stepping()
+    expect(JSON.stringify(await daemon.call('wait_for_stop'))).not.toContain('changed')
+    expect((await step(daemon))['values']).toEqual([
+      { name: 'total', value: '2', scope: 'local', changed: true, previous: '1' },
+      { name: 'i', value: '7', scope: 'local' },
+    ])
+    expect(read(await step(daemon), 'values')[0]).toMatchObject({ changed: true, previous: '2' })
+  })
+  test('a second look at the same stop shows the same', async () => {
+    const { daemon } = stepping()
+    await daemon.call('wait_for_stop')
+    const first = await step(daemon)
+    expect((await daemon.call('wait_for_stop'))['values']).toEqual(first['values'])
+  })
+  test('a variable that is new has no previous value', async () => {
+    const { daemon, session } = stepping()
+    await daemon.call('wait_for_stop')
+    session.script = { ...session.script, ...tables({ 10: [row('total', '1'), row('extra', '5')] }) }
+    expect((await step(daemon))['values']).toEqual([
+      { name: 'total', value: '1', scope: 'local' },
+      { name: 'extra', value: '5', scope: 'local', changed: true },
+    ])
+  })
+})
+
+describe('the output since the last stop', () => {
+  test('its end, what is missing before it, and nothing that the debugger says', async () => {
+    const { daemon, session } = open()
+    session.pieces = [
+      { offset: 0, category: 'console', text: 'debugger\n' },
+      { offset: 9, category: 'stdout', text: 'é'.repeat(500) },
+    ]
+    expect((await daemon.call('wait_for_stop'))['output']).toEqual({ text: 'é'.repeat(400), more: 200 })
+  })
+  test('what was shown at one stop is not shown at the next', async () => {
+    const { daemon, session } = open()
+    session.pieces = [{ offset: 0, category: 'stdout', text: 'one\n' }]
+    expect((await daemon.call('wait_for_stop'))['output']).toEqual({ text: 'one\n' })
+    session.pieces = [...session.pieces, { offset: 4, category: 'stderr', text: 'two\n' }]
+    session.script = { ...session.script, next: () => (session.resume(), session.stop(), {}) }
+    expect((await daemon.call('debug_step', { action: 'over' }))['output']).toEqual({ text: 'two\n' })
+    expect(await daemon.call('debug_step', { action: 'over' })).not.toHaveProperty('output')
+  })
+})
+
+describe('an exception', () => {
+  const inLibrary = [
+    { id: 1, name: 'panic', line: 0, presentationHint: 'subtle' },
+    { ...frame, id: 2, name: 'pay', line: 3 },
+  ]
+  const thrown: Script = {
+    stackTrace: { stackFrames: inLibrary, totalFrames: 2 },
+    exceptionInfo: {
+      exceptionId: 'E',
+      breakMode: 'unhandled',
+      details: {
+        typeName: 'ShopError',
+        fullTypeName: 'shop.ShopError',
+        message: 'no price',
+        innerException: [{ typeName: 'KeyError', message: 'plum', innerException: [{ typeName: 'IOError' }] }],
+      },
+    },
+  }
+  const setup: SessionSetup = { view: { stop: { stopId: 3, threadId: 1, reason: 'exception', breakpointIds: [] } } }
+
+  test('type, message, what caused it, and the nearest frame of the user’s code, with its lines and values', async () => {
+    const { daemon, session } = open({ ...setup, script: thrown })
+    const stop = await daemon.call('wait_for_stop')
+    expect(stop).toMatchObject({
+      location: { function: 'panic' },
+      exception: {
+        type: 'ShopError',
+        type_full: 'shop.ShopError',
+        message: 'no price',
+        chain: [{ type: 'KeyError', message: 'plum' }, { type: 'IOError' }],
+        raised_at: { frame_index: 1, function: 'pay', file: path, line: 3 },
+      },
+    })
+    expect(read(stop, 'source_lines').find(({ is_current }) => is_current)).toMatchObject({ line: 3 })
+    expect(session.asked.find(({ command }) => command === 'scopes')?.args).toEqual({ frameId: 2 })
+  })
+  test('details without a type: the id names it', async () => {
+    const info = {
+      exceptionId: 'panic',
+      description: 'index out of range',
+      breakMode: '',
+      details: { stackTrace: 'x' },
+    }
+    const { daemon } = open({ ...setup, script: { ...thrown, exceptionInfo: info } })
+    expect(await daemon.call('wait_for_stop')).toMatchObject({
+      exception: { type: 'panic', message: 'index out of range' },
+    })
+  })
+})
+
+describe('the end', () => {
+  const ended = (pieces: readonly (readonly [string, string])[], setup: SessionSetup = {}) => {
+    const made = open({ ...setup, view: { phase: 'ended', exitCode: 1, signal: 'SIGABRT', ...setup.view } })
+    let offset = 0
+    made.session.pieces = pieces.map(([category, text]) => {
+      const piece = { offset, category, text }
+      offset += Buffer.byteLength(text)
+      return piece
+    })
+    return made.daemon
+  }
+  const traceback = [
+    'Traceback (most recent call last):',
+    '  File "/lib/debugger/run.py", line 1, in run',
+    '    exec(code)',
+    '    ^^^^',
+    '  File "/app/main.py", line 3, in pay',
+    '    prices[item]',
+    'KeyError: plum',
+    '',
+  ].join('\n')
+
+  test('exit code, signal, and the last lines of stderr without the frames of the debugger', async () => {
+    const daemon = ended(
+      [
+        ['stderr', traceback],
+        ['stdout', 'bye\n'],
+      ],
+      {
+        traits: { presentation: { debuggerLines: ['File "/lib/debugger/'] } },
+      },
+    )
+    expect(await daemon.call('wait_for_stop')).toMatchObject({
+      stopped: false,
+      reason: 'exited',
+      exit_code: 1,
+      signal: 'SIGABRT',
+      stderr:
+        'Traceback (most recent call last):\n  File "/app/main.py", line 3, in pay\n    prices[item]\nKeyError: plum',
+    })
+  })
+
+  const at = { enabled: true, verified: true, hits: 0, what: 'source' as const }
+  const breakpoints = [
+    { ...at, id: 1, path: '/app/main.py', line: 3, hits: 2 },
+    { ...at, id: 2, path: '/app/main.py', line: 4, actualLine: 5, condition: 'x' },
+    { ...at, id: 3, path: '/app/other.py', line: 1, verified: false },
+    { ...at, id: 4, what: 'function' as const, function: 'nosuch', verified: false },
+    { ...at, id: 5, path: '/app/main.py', line: 9, logMessage: 'here' },
+    { ...at, id: 6, path: '/app/main.py', line: 10, enabled: false },
+    {
+      ...at,
+      id: 7,
+      path: '/app/main.py',
+      line: 11,
+      owner: { client: 1, name: 'code', principal: 'me', kind: 'editor' as const },
+    },
+  ]
+  const missed = [
+    { id: 2, file: '/app/main.py', line: 5, condition: 'x', why: 'never reached' },
+    { id: 3, file: '/app/other.py', line: 1, why: 'never loaded' },
+    { id: 4, function: 'nosuch', why: 'no such function' },
+  ]
+  test.each(['wait_for_stop', 'breakpoint_wait', 'debug_state'])(
+    '%s tells the breakpoints that were never hit, and why',
+    async (tool) => {
+      expect(await ended([], { view: { breakpoints } }).call(tool)).toMatchObject({ breakpoints_not_hit: missed })
+    },
+  )
+  test('one that a child has hit was run by another process', async () => {
+    const daemon = ended([], { view: { breakpoints: [{ ...at, id: 3, path: '/app/child.py', line: 1 }] } })
+    const child = daemon.open({
+      id: 's2',
+      view: {
+        breakpoints: [{ ...at, id: 3, path: '/app/child.py', line: 1, hits: 1 }],
+        process: { name: 'python child.py' },
+      },
+    })
+    child.parentId = 's1'
+    expect(await daemon.call('debug_state', { session_id: 's1' })).toMatchObject({
+      breakpoints_not_hit: [{ id: 3, why: 'another process ran', process: 'python child.py' }],
+    })
+  })
+})

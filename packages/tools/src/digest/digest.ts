@@ -1,0 +1,158 @@
+import type { SessionCall } from '../call/call.js'
+import { present } from '../result/present.js'
+import { locationOf, type Location } from '../stop/location.js'
+import { readException, type Thrown } from '../stop/read-exception.js'
+import type { Stack } from '../stop/read-stack.js'
+import type { Stop } from '../stop/stop.js'
+import { recentOutput } from './recent-output.js'
+import { activationOf, readTop, shownStack, telling } from './digest-stack.js'
+import { digestValues, type DigestValue, type DigestValues } from './digest-values.js'
+import { part, valueOf, type Part } from './part.js'
+import { sourceLines, type SourceLine } from './source-lines.js'
+
+export type Detail = 'place' | 'values' | 'full'
+
+/**
+ * An adapter that hangs must not keep back that the program has stopped. It is long enough for a busy machine, because an adapter
+ * that works answers in milliseconds.
+ */
+const READING_MS = 4_000
+
+/** How many callers show their values with detail `full`. */
+const MOST_CALLERS = 3
+
+export interface Omitted {
+  values?: number
+  members?: number
+  callers?: number
+  stack?: number
+  source_lines?: number
+  breakpoints?: number
+  late?: string[]
+}
+
+/** What is told of an exception (`exceptionSummary` of the registry). */
+export interface ExceptionDigest {
+  readonly type?: string
+  readonly type_full?: string
+  readonly message?: string
+  readonly chain?: { readonly type?: string; readonly type_full?: string; readonly message?: string }[]
+  readonly raised_at?: Location & { readonly frame_index: number }
+}
+
+/** What is shown of a stop (`digestFields` of the registry). What the adapter does not give is absent. */
+export interface Digest {
+  readonly location?: Location
+  readonly exception?: ExceptionDigest
+  readonly source_lines?: SourceLine[]
+  readonly stack?: string[]
+  readonly values?: DigestValue[]
+  readonly callers?: (Location & { readonly frame_index: number; readonly values: DigestValue[] })[]
+  readonly output?: { readonly text: string; readonly more?: number }
+  readonly omitted?: Omitted
+}
+
+/** The stop and its thread, where it is known. */
+export interface Subject {
+  readonly stop: Stop
+  readonly threadId: number | undefined
+}
+
+/** Reads what a stop shows. It runs no code of the program. Only a broken session makes it fail: a slow adapter is told. */
+export async function readDigest(on: SessionCall, { stop, threadId }: Subject, detail: Detail): Promise<Digest> {
+  const soon = on.within(READING_MS)
+  const isException = stop.reason === 'exception'
+  const [stacked, thrown] = await Promise.all([
+    threadId === undefined
+      ? undefined
+      : part(readTop(soon, threadId, detail === 'place' && !isException ? 1 : undefined)),
+    isException ? part(readException(soon, stop)) : undefined,
+  ])
+  const stack = stacked === undefined ? undefined : valueOf(stacked)
+  const late = [...lateIn('stack', stacked), ...lateIn('exception', thrown)]
+  const index = stack === undefined ? 0 : telling(stack, isException)
+  const head = present({
+    location: stack?.frames[0] === undefined ? undefined : locationOf(on, stack.frames[0]),
+    exception: thrown === undefined ? undefined : exceptionDigest(on, valueOf(thrown), { stack, index }),
+  })
+  if (detail === 'place' || stack === undefined) return present({ ...head, omitted: omittedIn({ late }) })
+  on.session.digests.standsIn(activationOf(stack, 0))
+  const [lines, values, callers] = await Promise.all([
+    part(linesOf(soon, stack, index)),
+    part(valuesOf(soon, { stop, stack, index, withMembers: detail === 'full' })),
+    detail === 'full' ? part(callersOf(soon, { stop, stack, index })) : undefined,
+  ])
+  late.push(...lateIn('source_lines', lines), ...lateIn('values', values), ...lateIn('callers', callers))
+  const { lines: stackLines, omitted } = shownStack(on, stack)
+  const shown = valueOf(values)
+  return present({
+    ...head,
+    source_lines: valueOf(lines),
+    stack: stackLines,
+    values: shown?.values,
+    callers: callers === undefined ? undefined : valueOf(callers),
+    output: recentOutput(on, stop.stopId),
+    omitted: omittedIn({ values: shown?.omitted, members: shown?.omittedMembers, stack: omitted, late }),
+  })
+}
+
+const lateIn = (name: string, one: Part<unknown> | undefined): string[] => (one?.kind === 'late' ? [name] : [])
+
+type Counts = { readonly [K in Exclude<keyof Omitted, 'late'>]?: number | undefined }
+
+/** What is told of the parts that are not shown; undefined if all are. */
+function omittedIn({ late, ...counts }: Counts & { readonly late: string[] }): Omitted | undefined {
+  const told: Omitted = Object.fromEntries(Object.entries(counts).filter(([, count]) => (count ?? 0) > 0))
+  const all = late.length === 0 ? told : { ...told, late }
+  return Object.keys(all).length === 0 ? undefined : all
+}
+
+interface At {
+  readonly stop: Stop
+  readonly stack: Stack
+  readonly index: number
+}
+
+async function linesOf(on: SessionCall, { frames }: Stack, index: number): Promise<SourceLine[] | undefined> {
+  const frame = frames[index]
+  return frame === undefined ? undefined : sourceLines(on, frame)
+}
+
+async function valuesOf(
+  on: SessionCall,
+  { stop, stack, index, withMembers }: At & { readonly withMembers: boolean },
+): Promise<DigestValues | undefined> {
+  const frame = stack.frames[index]
+  if (frame === undefined) return undefined
+  const { stopId } = stop
+  return digestValues(on, { frameId: frame.id, stopId, activation: activationOf(stack, index), withMembers })
+}
+
+async function callersOf(on: SessionCall, { stop, stack, index }: At): Promise<Digest['callers']> {
+  const callers: NonNullable<Digest['callers']> = []
+  for (const [at, frame] of stack.frames.entries()) {
+    if (at <= index || frame.isExternal || callers.length >= MOST_CALLERS) continue
+    const values = await valuesOf(on, { stop, stack, index: at, withMembers: false })
+    callers.push({ frame_index: at, ...locationOf(on, frame), values: values?.values ?? [] })
+  }
+  return callers
+}
+
+function exceptionDigest(
+  on: SessionCall,
+  thrown: Thrown | undefined,
+  { stack, index }: { readonly stack: Stack | undefined; readonly index: number },
+): ExceptionDigest {
+  const frame = stack?.frames[index]
+  const chain = thrown === undefined ? [] : causesOf(thrown).map(summary)
+  return present({
+    ...(thrown === undefined ? {} : summary(thrown)),
+    chain: chain.length === 0 ? undefined : chain,
+    raised_at: frame === undefined || frame.isExternal ? undefined : { frame_index: index, ...locationOf(on, frame) },
+  })
+}
+
+/** What caused an exception: of several causes each is followed. */
+const causesOf = ({ inner }: Thrown): Thrown[] => inner.flatMap((one) => [one, ...causesOf(one)])
+
+const summary = ({ type, typeFull, message }: Thrown) => present({ type, type_full: typeFull, message })
