@@ -55,9 +55,9 @@ test('surface: kept breakpoints of every kind stop programs of their workspace a
   for (const row of set) expect(row).toMatchObject({ kept_for: 'workspace', workspace: join(folder, 'one') })
   expect((await two.call('breakpoint_list')).breakpoints).toEqual([])
 
-  const theirs = await two.call('debug_launch', { program: program('two') })
+  const theirs = await two.call('debug_launch', { program: program('two'), break_on: 'none' })
   expect(await stopsOf(two, String(theirs.session_id))).toEqual([])
-  const mine = await one.call('debug_launch', { program: program('one') })
+  const mine = await one.call('debug_launch', { program: program('one'), break_on: 'none' })
   expect((await stopsOf(one, String(mine.session_id))).map((reason) => reason.split(' ')[0])).toEqual([
     'breakpoint',
     'exception',

@@ -3,13 +3,13 @@ import type { ToolChoice } from '@dapplex/protocol'
 const PURPOSE =
   'dapplex debugs programs in any language, in sessions that you share with editors, people at a terminal and other agents: what one moves or changes, all see.'
 
-const LOOP = `Start with debug_launch (give breakpoints, or stop_at_entry), or sessions_list to join what is there; then wait_for_stop. \
-A stop comes with its place and the lines around it; variables_get, evaluate and stacktrace_get read more; \
+const LOOP = `Start with debug_launch (give breakpoints, or stop_at_entry), or sessions_list to join what is there. It answers at the first stop or the end; wait_for_stop waits for the next one. \
+A stop comes with its place, source lines, stack, values, output and exception; evaluate, inspect_object and stacktrace_get read more; \
 debug_step and debug_continue {wait: true} move on. Paths are absolute. debug_disconnect {terminate: true} ends the program.`
 
 /** What the lean lists do not say at each tool. */
 const SHARED = `session_id, thread_id and frame_index may be left out: they mean your only or chosen session, the stopped thread, the selected frame. \
-timeout_ms is the longest wait. Others may move the program between two calls: stop_id counts the stops, \
+timeout_ms is the longest wait. detail (place, values, full) and max_bytes say how much of a stop to show. Others may move the program between two calls: stop_id counts the stops, \
 and expected_stop_id makes a call fail with STOP_CHANGED instead of going from the wrong place.`
 
 const ERRORS =

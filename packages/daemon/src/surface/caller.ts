@@ -1,5 +1,5 @@
 import { rpcError, ToolError } from '@dapplex/protocol'
-import { callTool, type ToolContext } from '@dapplex/tools'
+import { callTool, withBytes, type ToolContext } from '@dapplex/tools'
 import type { Identity } from '../access/identity.js'
 import { CallerSessions } from '../session/callers/caller-sessions.js'
 import type { Logger } from '../state/logger.js'
@@ -51,7 +51,7 @@ export class Caller {
     try {
       const result = await callMethod(name, params, this.#context(signal))
       outcome = 'ok'
-      return shared.secrets.areHiddenFrom(identity) ? shared.secrets.hideInResult(params, result) : result
+      return shared.secrets.areHiddenFrom(identity) ? withBytes(shared.secrets.hideInResult(params, result)) : result
     } catch (error) {
       if (error instanceof ToolError) outcome = error.type
       throw error

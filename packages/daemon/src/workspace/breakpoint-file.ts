@@ -29,6 +29,9 @@ const kept = z.strictObject({
       condition: z.string().optional(),
       hitCondition: z.string().optional(),
       logMessage: z.string().optional(),
+      text: z.string().optional(),
+      movedFrom: z.int().optional(),
+      stale: z.literal(true).optional(),
     }),
   ),
 })

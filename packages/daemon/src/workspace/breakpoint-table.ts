@@ -1,5 +1,5 @@
 import type { BreakpointView } from '@dapplex/protocol'
-import type { BreakpointSpec } from '@dapplex/tools'
+import type { BreakpointSpec, FollowedPlace } from '@dapplex/tools'
 import type { BreakpointStore } from './breakpoint-file.js'
 import type { KeptSpec, PlacedSpec } from './kept-spec.js'
 import { isWithin } from './workspace-of.js'
@@ -57,6 +57,16 @@ export class WorkspaceBreakpointTable {
     this.#breakpoints.set(id, changed)
     this.#save()
     return changed
+  }
+
+  /** Its file was edited, and this is where it belongs now. */
+  follow(id: number, { line, movedFrom, stale }: FollowedPlace): void {
+    const breakpoint = this.#breakpoints.get(id)
+    if (breakpoint === undefined) return
+    const { movedFrom: _from, stale: _stale, ...rest } = breakpoint
+    const moved = movedFrom === undefined ? {} : { movedFrom }
+    this.#breakpoints.set(id, { ...rest, line, ...moved, ...(stale === undefined ? {} : { stale }) })
+    this.#save()
   }
 
   list(): readonly BreakpointView[] {
@@ -127,8 +137,11 @@ export function specOf(view: BreakpointView): KeptSpec {
     function: name,
     filter,
     exception,
+    text,
+    movedFrom,
+    stale,
   } = view
   const place = { path, line, column, function: name, filter, exception }
-  const spec = { id, enabled, ...place, condition, hitCondition, logMessage }
+  const spec = { id, enabled, ...place, condition, hitCondition, logMessage, text, movedFrom, stale }
   return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)) as unknown as KeptSpec
 }

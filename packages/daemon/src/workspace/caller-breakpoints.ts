@@ -1,5 +1,5 @@
 import type { BreakpointView } from '@dapplex/protocol'
-import type { BreakpointSpec, WorkspaceBreakpoints } from '@dapplex/tools'
+import type { BreakpointSpec, FollowedPlace, WorkspaceBreakpoints } from '@dapplex/tools'
 import type { WorkspaceBreakpointTable } from './breakpoint-table.js'
 import { workspaceOf, workspaceOfFile } from './workspace-of.js'
 
@@ -36,6 +36,10 @@ export class CallerBreakpoints implements WorkspaceBreakpoints {
 
   enable(id: number, enabled: boolean): BreakpointView | undefined {
     return this.#table.enable(id, enabled)
+  }
+
+  follow(id: number, now: FollowedPlace): void {
+    this.#table.follow(id, now)
   }
 
   list(): readonly BreakpointView[] {

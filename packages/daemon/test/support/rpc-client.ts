@@ -1,4 +1,4 @@
-import { errorCatalogue, isJsonObject, type ToolName, type ToolResult } from '@dapplex/protocol'
+import { errorCatalogue, isJsonObject, type ToolName, type ResultMeta, type ToolResult } from '@dapplex/protocol'
 import type { CloseReason, MessagePort } from '@dapplex/transport'
 
 /** What an error of the surface looks like on the wire. */
@@ -21,7 +21,10 @@ function documented(failure: RpcFailure): Error {
 export type RpcResult = any
 
 /** What a tool answers; of a tool of a session, with the place that the daemon adds. */
-export type ToolAnswer<N extends ToolName> = ToolResult<N> & { readonly _meta: NonNullable<ToolResult<N>['_meta']> }
+type Meta = NonNullable<ResultMeta['_meta']>
+export type ToolAnswer<N extends ToolName> = ToolResult<N> & {
+  readonly _meta: Required<Omit<Meta, 'cache'>> & Pick<Meta, 'cache'>
+}
 
 /** A JSON-RPC client for tests. */
 export class RpcClient {

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RpcClient } from '../support/rpc-client.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 
+/** Every result counts its bytes. */
+const SIZE = { bytes: expect.any(Number) as number }
+
 let host: TestDaemon
 let root: string
 beforeAll(async () => {
@@ -23,6 +26,7 @@ describe('where a connection stands', () => {
     const [ada, bob] = [await host.agent('ada'), await host.agent('bob')]
     const [a, b] = [await current(ada), await current(bob)]
     expect(a).toEqual({
+      _meta: SIZE,
       id: expect.any(String),
       name: 'ada',
       status: 'running',
@@ -49,16 +53,22 @@ describe('where a connection stands', () => {
     const { nodeId: outer } = await agent.call('workflow_enter', { name: 'outer', description: 'the bug' })
     const { nodeId: inner } = await agent.call('workflow_enter', { name: 'inner' })
     expect(await agent.call('read_ancestor_chain')).toEqual({
+      _meta: SIZE,
       ancestors: [
         { id: outer, name: 'outer', status: 'running', depth: 1, kind: 'investigation', level: 1 },
         { id: root, name: 'workspace', status: 'running', depth: 2, kind: 'root', level: 0 },
       ],
       totalDepth: 2,
     })
-    expect(await agent.call('read_ancestor_chain', { maxDepth: 0 })).toEqual({ ancestors: [], totalDepth: 2 })
+    expect(await agent.call('read_ancestor_chain', { maxDepth: 0 })).toEqual({
+      ancestors: [],
+      totalDepth: 2,
+      _meta: SIZE,
+    })
     expect(await agent.call('inspect_current_node', { _meta: { nodeId: outer } })).toMatchObject({ id: outer })
     expect(await current(agent)).toMatchObject({ id: inner })
     expect(await agent.call('workflow_finish', { status: 'completed', result: { cause: 'x' } })).toEqual({
+      _meta: SIZE,
       nodeId: inner,
       status: 'completed',
     })
@@ -90,6 +100,7 @@ describe('where a connection stands', () => {
   test('workflow 10: the command line stands at the root', async () => {
     const cli = await host.agent('cli&node=root')
     expect(await current(cli)).toEqual({
+      _meta: SIZE,
       id: root,
       name: 'workspace',
       status: 'running',
@@ -228,14 +239,19 @@ describe('where a connection stands', () => {
     const agent = await host.agent('thinker')
     const prompt = { user: 'Why is user null?', model: 'm', data: { frame: 0 } }
     const key = '0262d96987abae2efab42df41b27613029fb073822f26f7146af86f143aa1792'
-    expect(await agent.call('cache_hash', { prompt })).toEqual({ key })
+    expect(await agent.call('cache_hash', { prompt })).toEqual({ key, _meta: SIZE })
     expect(await agent.call('inspect_cache_status', { promptHash: key })).toEqual({
+      _meta: SIZE,
       exists: false,
       key,
       reason: 'never_stored',
     })
-    expect(await agent.call('cache_put', { prompt, value: { answer: 42 }, ttlMs: 60_000 })).toEqual({ key })
+    expect(await agent.call('cache_put', { prompt, value: { answer: 42 }, ttlMs: 60_000 })).toEqual({
+      key,
+      _meta: SIZE,
+    })
     expect(await agent.call('inspect_cache_status', { promptHash: key })).toEqual({
+      _meta: SIZE,
       exists: true,
       key,
       kind: 'prompt',
@@ -243,9 +259,9 @@ describe('where a connection stands', () => {
       expiresAt: expect.any(Number),
       sizeBytes: 13,
     })
-    expect(await agent.call('cache_get', { key })).toEqual({ exists: true, key, value: { answer: 42 } })
-    expect(await agent.call('cache_invalidate', { key })).toEqual({ invalidated: 1 })
-    expect(await agent.call('cache_get', { key })).toEqual({ exists: false, key, reason: 'invalidated' })
+    expect(await agent.call('cache_get', { key })).toEqual({ exists: true, key, value: { answer: 42 }, _meta: SIZE })
+    expect(await agent.call('cache_invalidate', { key })).toEqual({ invalidated: 1, _meta: SIZE })
+    expect(await agent.call('cache_get', { key })).toEqual({ exists: false, key, reason: 'invalidated', _meta: SIZE })
     await agent.close()
   })
 

@@ -76,6 +76,7 @@ describe('policy ask, the default', () => {
     const spec = { name: '  look deeper ', description: 'run it', launch, idempotencyKey: 'once' }
     const asked = await claude.call('request_spawn_workflow', spec)
     expect(asked).toEqual({
+      _meta: { bytes: expect.any(Number) },
       requestId: expect.any(String),
       name: 'look deeper',
       description: 'run it',

@@ -6,7 +6,15 @@ import {
   type SessionEvent,
   type SessionView,
 } from '@dapplex/protocol'
-import type { DapAnswer, DapSession, ObjectIds, RequestOptions, Selection } from '@dapplex/tools'
+import type {
+  DapAnswer,
+  DapSession,
+  DigestMemory,
+  ObjectIds,
+  RefusedBreakpoint,
+  RequestOptions,
+  Selection,
+} from '@dapplex/tools'
 import type { Identity } from '../../access/identity.js'
 import { deadline } from '../runtime/deadline.js'
 import { InternalClient } from '../runtime/internal-client.js'
@@ -67,6 +75,14 @@ export class CallerSession implements DapSession {
 
   get cwd(): string {
     return this.#runtime.cwd
+  }
+
+  get refused(): readonly RefusedBreakpoint[] {
+    return this.#runtime.refused
+  }
+
+  get digests(): DigestMemory {
+    return this.#runtime.digests
   }
 
   get startedAt(): number {

@@ -133,12 +133,14 @@ export class CallerSessions implements SessionsPort {
     const written = await (module.hooks?.prepareLaunch?.(absolute) ?? writeLaunch(module.definition, absolute))
     const address = takeAddress(module, { command: 'launch', args: written })
     const { args, inputFile } = withInputFile(module.definition, written)
-    const more = { ...optional('pathMappings', pathMappings), ...optional('onAbandon', request.onAbandon) }
+    const { breakOn, onAbandon } = request
+    const more = { ...optional('pathMappings', pathMappings), ...optional('onAbandon', onAbandon), breakOn }
     const workspace = workspaceOfProgram(program)
     this.workspace.place(workspace)
     const place = { cwd: spec.cwd, workspace }
     const start = { module, request: 'launch' as const, program, args, address, inputFile, ...place, ...more }
-    return this.#begin(start, { breakpoints: request.breakpoints ?? [], stopAtEntry: spec.stopAtEntry }, options)
+    const { breakpoints = [] } = request
+    return this.#begin(start, { breakpoints, stopAtEntry: spec.stopAtEntry }, options)
   }
 
   async #attach(

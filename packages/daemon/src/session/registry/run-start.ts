@@ -1,5 +1,5 @@
-import type { SessionEvent } from '@dapplex/protocol'
-import type { BreakpointSpec, DapAnswer, RequestOptions } from '@dapplex/tools'
+import { errorText, type SessionEvent } from '@dapplex/protocol'
+import { loadPoints, type BreakpointSpec, type DapAnswer, type RequestOptions } from '@dapplex/tools'
 import { deadline, type Deadline } from '../runtime/deadline.js'
 import { introduce } from '../runtime/introduce.js'
 import { startFailure } from './start-failure.js'
@@ -44,10 +44,15 @@ export async function runStart(
   if (first !== undefined) demand(first)
   // The adapter of a program that runs without debugging (noDebug) takes no breakpoints and never says `initialized`.
   if (runtime.view().withoutDebugging !== true) await time.within(surface.untilEvent('initialized'), 'the adapter')
-  // A breakpoint that the adapter rejects stays in the session, unverified with the reason. The launch goes on.
   const by = beginning.by === undefined ? {} : { by: beginning.by }
-  for (const spec of beginning.breakpoints)
-    await surface.request('dapplex_breakpointAdd', { ...spec, ...by }, time.rest())
+  const { traits } = runtime.module.definition
+  const points = await loadPoints(beginning.breakpoints, { traits, program: runtime.program })
+  // One that the adapter refuses is told by the launch, which goes on.
+  for (const spec of [...beginning.breakpoints, ...points]) {
+    const answer = await surface.request('dapplex_breakpointAdd', { ...spec, ...by }, time.rest())
+    if (!answer.success && spec.implicit !== true) runtime.refused.push({ spec, reason: reasonOf(answer) })
+  }
+  if (stopsUnasked(runtime)) await surface.request('setExceptionBreakpoints', { filters: [] }, time.rest())
   await beginning.beforeRun?.()
   const configured = surface.request('configurationDone', {}, time.rest())
   configured.catch(() => undefined)
@@ -56,6 +61,12 @@ export async function runStart(
   if (beginning.stopAtEntry) await untilStopped(runtime, time)
   else await untilIdentified(runtime, time)
 }
+
+const reasonOf = ({ error, message }: Extract<DapAnswer, { success: false }>): string => errorText(error) ?? message
+
+/** The caller wants no exception to stop the program, and the adapter stops for some until it is sent a list. */
+const stopsUnasked = ({ breakOn, module }: SessionRuntime): boolean =>
+  breakOn === 'none' && (module.definition.traits.exceptions?.initial.length ?? 0) > 0
 
 /** How long the adapter may take to report its process; some never do. */
 const PROCESS_MS = 300

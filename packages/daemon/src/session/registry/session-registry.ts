@@ -11,13 +11,14 @@ import { startAdapter } from '../../adapters/supervise/start-adapter.js'
 import type { AdapterAddress, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import type { Watchdog } from '../../adapters/supervise/watchdog.js'
 import type { Policies } from '@dapplex/mux'
-import type { CallPlace, OnAbandon, PathMapping } from '@dapplex/tools'
+import { followed, loadPoints, type BreakOn, type CallPlace, type OnAbandon, type PathMapping } from '@dapplex/tools'
 import { sessionConfiguration } from '../../config/session-configuration.js'
 import type { JournalFolder } from '../../journal/journal-folder.js'
 import type { JournalHeader } from '../../journal/journal-line.js'
 import type { Logger } from '../../state/logger.js'
 import type { WorkspaceBreakpointTable } from '../../workspace/breakpoint-table.js'
 import type { KeptSpec } from '../../workspace/kept-spec.js'
+import { IMPLICIT_ID, implicitSpecs } from '../../workspace/implicit-specs.js'
 import { inheritedSpecs } from '../../workspace/inherited-specs.js'
 import { workspaceOf, workspaceOfProgram } from '../../workspace/workspace-of.js'
 import type { ChildSpec, OpenedChild } from '../runtime/child-spec.js'
@@ -49,6 +50,8 @@ export interface SessionStart {
   readonly pathMappings?: readonly PathMapping[]
   /** Whose kept breakpoints it gets; default: that of the program or of the working folder. A child has its parent's. */
   readonly workspace?: string
+  /** Exceptions that stop it by default; a child has its parent's. Undefined: those that its editors choose. */
+  readonly breakOn?: BreakOn | undefined
   /** What happens to the program after the last client vanishes. Default: a session of the tools stays. */
   readonly onAbandon?: OnAbandon
   /** What the program reads as its standard input; closed with the session. */
@@ -144,6 +147,8 @@ export class SessionRegistry {
     const adapter = await open()
     this.#lastSession += 1
     const workspace = workspaceOfStart(start)
+    const breakOn = start.breakOn ?? start.parent?.breakOn
+    const kept = await this.#firstBreakpoints(workspace, start.parent)
     const about = {
       id: `s${this.#lastSession}`,
       module: presentedModule(start.module, start.program, this.#options.adapters.modules),
@@ -152,12 +157,13 @@ export class SessionRegistry {
       cwd: start.cwd ?? dirnameOr(start.program, homedir()),
       firstBreakpointId: this.#options.workspace.nextId,
       ...(workspace === undefined ? {} : { workspace }),
-      breakpoints: this.#firstBreakpoints(workspace, start.parent),
+      breakpoints: [...kept, ...(await impliedBy(kept, start)), ...implicitSpecs(breakOn)],
       policies: { ...abandonPolicies(policies, start), runsCommands: true, opensChildren: true },
       limits,
     }
     const runtime: SessionRuntime = new SessionRuntime({
       ...about,
+      breakOn,
       journal: this.#options.journals?.open(journalHeader(about)),
       traffic: this.#options.traffic(about.id, start.args),
       log: this.#options.log,
@@ -205,8 +211,16 @@ export class SessionRegistry {
   }
 
   /** The breakpoints of the workspace; for a child also those set through the tools in its parent. */
-  #firstBreakpoints(workspace: string | undefined, parent: SessionRuntime | undefined): readonly KeptSpec[] {
-    const kept = this.#options.workspace.specsFor(workspace)
+  async #firstBreakpoints(
+    workspace: string | undefined,
+    parent: SessionRuntime | undefined,
+  ): Promise<readonly KeptSpec[]> {
+    const table = this.#options.workspace
+    for (const spec of table.specsFor(workspace)) {
+      const now = await followed(spec)
+      if (now !== undefined) table.follow(spec.id, now)
+    }
+    const kept = table.specsFor(workspace)
     return parent === undefined ? kept : [...kept, ...inheritedSpecs(parent.view().breakpoints, kept)]
   }
 
@@ -256,6 +270,12 @@ export class SessionRegistry {
   #tellChange(): void {
     for (const listener of this.#changed) listener()
   }
+}
+
+/** Points that tell when the files of the first breakpoints are loaded. */
+async function impliedBy(kept: readonly KeptSpec[], { module, program }: SessionStart): Promise<KeptSpec[]> {
+  const points = await loadPoints(kept, { traits: module.definition.traits, program })
+  return points.map((point) => ({ ...point, id: IMPLICIT_ID, enabled: true }))
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   type Policies,
   type Session,
 } from '@dapplex/mux'
-import type { PathMapping } from '@dapplex/tools'
+import { DigestMemory, type BreakOn, type PathMapping, type RefusedBreakpoint } from '@dapplex/tools'
 import type { AdapterEnd, ProgramOutput, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import { exportSession, type ExportedSession } from '../../journal/export-session.js'
 import type { SessionJournal } from '../../journal/session-journal.js'
@@ -49,6 +49,8 @@ export interface RuntimeOptions {
   readonly workspace?: string
   /** The breakpoints that the session begins with. */
   readonly breakpoints: readonly KeptSpec[]
+  /** Exceptions that stop it by default, and its children; undefined: those that its editors choose. */
+  readonly breakOn: BreakOn | undefined
   readonly traffic: Traffic
   /** The user's settings, and the abilities of this runtime. */
   readonly policies: Partial<Policies>
@@ -78,6 +80,9 @@ export interface RuntimeOptions {
 export class SessionRuntime {
   readonly events = new EventLog()
   readonly output = new OutputHistory()
+  readonly digests = new DigestMemory()
+  /** Breakpoints of its launch that the adapter has refused. */
+  readonly refused: RefusedBreakpoint[] = []
   readonly startedAt = Date.now()
   readonly configured = new ConfiguredEditors((client) => this.#isEditor(client))
   /** The client of the tools, which keeps a session of the tools alive; undefined in a session of editors. */
@@ -140,6 +145,10 @@ export class SessionRuntime {
 
   get workspace(): string | undefined {
     return this.#options.workspace
+  }
+
+  get breakOn(): BreakOn | undefined {
+    return this.#options.breakOn
   }
 
   get cwd(): string {
@@ -297,6 +306,7 @@ export class SessionRuntime {
         return this.#timers.cancel(effect.timer)
       case 'startAdapter':
         this.#options.inputFile?.reopen()
+        this.digests.runBegins(this.output.from(Number.MAX_SAFE_INTEGER).next)
         return void this.#upstream.restart()
       case 'endAdapter':
         return this.#upstream.end(effect.graceMs)

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ToolResult } from '@dapplex/protocol'
+import { missing } from '@dapplex/testkit'
+import { languages, lineOf, type Language } from '../contract/languages.js'
+import { endSessions } from '../support/end-sessions.js'
+import type { RpcClient } from '../support/rpc-client.js'
+import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
+import { goOrders } from './orders.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'dapplex-digest-'))
+let host: TestDaemon
+let agent: RpcClient
+beforeAll(async () => {
+  host = await testDaemon()
+  agent = await host.agent()
+})
+afterEach(() => endSessions(host))
+afterAll(async () => {
+  await agent.close()
+  await host.stop()
+  rmSync(folder, { recursive: true })
+})
+
+/** A busy machine may be slow; the answer comes as soon as the program stops or ends. */
+const PATIENT = { timeout_ms: 200_000, wait_ms: 100_000 }
+
+type Stop = ToolResult<'wait_for_stop'>
+const valuesOf = ({ values = [] }: Pick<Stop, 'values'>) => values
+const valueIn = (stop: Pick<Stop, 'values'>, name: string) => valuesOf(stop).find((one) => one.name === name)
+
+/** Without the ids of objects: some adapters give another reference at each look. */
+const shown = (stop: Pick<Stop, 'values'>) =>
+  valuesOf(stop).map(({ name, value, changed, previous }) => ({ name, value, changed, previous }))
+
+describe.each<Language>([...languages, goOrders])('what a stop shows: $name', (language) => {
+  const lacks = missing(...language.needs)
+  let program = language.source
+  beforeAll(async () => {
+    if (lacks === undefined && language.build !== undefined) program = await language.build()
+  }, 240_000)
+  beforeEach((context) => {
+    if (lacks !== undefined) context.skip(lacks)
+  })
+  const launch = () =>
+    agent.call('debug_launch', {
+      program,
+      adapter: language.adapter,
+      breakpoints: [{ file: language.source, line: lineOf(language, 'body') }],
+      ...PATIENT,
+    })
+
+  test('values with the stop, and what a step has changed', async () => {
+    const stop = await launch()
+    expect(stop).toMatchObject({ reason: 'breakpoint', location: { line: lineOf(language, 'body') } })
+    expect(valueIn(stop, 'discount')).toMatchObject({ value: '0', scope: 'local' })
+    expect(valueIn(stop, 'count')).toMatchObject({ value: '3' })
+    expect(valuesOf(stop).some(({ changed }) => changed === true)).toBe(false)
+    // Arguments come first where the adapter tells them from locals.
+    const scopes = valuesOf(stop).map(({ scope }) => scope)
+    expect(scopes.lastIndexOf('argument')).toBeLessThan(scopes.indexOf('local'))
+    const stepped = await agent.call('debug_step', { action: 'over', timeout_ms: 60_000 })
+    expect(valueIn(stepped, 'amount')).toMatchObject({ value: '60', changed: true })
+    expect(valueIn(stepped, 'discount')).not.toHaveProperty('changed')
+    // Who looks again at the same stop sees the same.
+    expect(shown(await agent.call('wait_for_stop'))).toEqual(shown(stepped))
+  })
+
+  test('the output since the stop before', async () => {
+    await launch()
+    const first = await agent.call('debug_continue', { wait: true, timeout_ms: 60_000 })
+    expect(first.output?.text ?? '').toContain('order 0: 3 items, 60')
+    const second = await agent.call('debug_continue', { wait: true, timeout_ms: 60_000 })
+    expect(second.output?.text ?? '').toContain('order 1')
+    expect(second.output?.text).not.toContain('order 0')
+  })
+
+  test('detail full: members and callers, in max_bytes', async () => {
+    await launch()
+    const full = await agent.call('wait_for_stop', { detail: 'full', max_bytes: 20_000 })
+    const members = valuesOf(full).filter((one) => one.members !== undefined)
+    expect(members.length).toBeGreaterThan(0)
+    expect(full.callers?.length).toBeGreaterThan(0)
+    const small = await agent.call('wait_for_stop', { detail: 'full', max_bytes: 1500 })
+    expect(small._meta.bytes).toBeLessThanOrEqual(1500)
+    expect(small).toHaveProperty('omitted')
+  })
+})
+
+test('nothing that is shown runs a getter of the program', async () => {
+  const program = join(folder, 'trap.cjs')
+  const lines = ["const trap = { get price() { console.log('the getter ran'); return 1 } }", 'trap // HERE', '']
+  writeFileSync(program, lines.join('\n'))
+  const breakpoints = [{ file: program, text: 'HERE' }]
+  await agent.call('debug_launch', { program, breakpoints, detail: 'full', max_bytes: 20_000, ...PATIENT })
+  const end = await agent.call('debug_continue', { wait: true })
+  expect(end).toMatchObject({ reason: 'exited', exit_code: 0 })
+  expect(JSON.stringify((await agent.call('output_get')).output)).not.toContain('the getter ran')
+})
