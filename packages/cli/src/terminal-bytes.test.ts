@@ -94,6 +94,7 @@ const view: ViewContext = {
   client: client as unknown as ViewContext['client'],
   sessionId: HOSTILE,
   watches: [],
+  changed: new Set(),
   leave: () => undefined,
   print: (text) => void process.stdout.write(`${text}\n`),
 }

@@ -35,7 +35,7 @@ test('a daemon of another version: each command warns, and daemon stop ends it',
   await once(other.stdout, 'data')
   const called = await daemon.dapplex('call', 'sessions_list')
   expect(called.exitCode).toBe(0)
-  expect(JSON.parse(called.stdout)).toEqual({ sessions: [] })
+  expect(JSON.parse(called.stdout)).toEqual({ sessions: [], _meta: { bytes: 15 } })
   expect(called.stderr).toMatch(/^warning: the running daemon is dapplex 0\.0\.1-old, .*`dapplex daemon stop`/)
   const ended = once(other, 'exit')
   expect(await daemon.dapplex('daemon', 'stop')).toMatchObject({ exitCode: 0, stdout: 'Stopped.\n' })

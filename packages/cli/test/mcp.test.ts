@@ -26,10 +26,11 @@ describe.each(INGRESSES)('an MCP client over $ingress, $era', (which) => {
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['debug_launch', 'wait_for_stop', 'evaluate']))
     const { session_id } = await call(client, 'debug_launch', { program, breakpoints: [{ file: program, line: LINE }] })
     const stop = await call(client, 'wait_for_stop', { session_id })
-    // One call is enough to go on: the place, the lines around it, the names of the locals.
+    // One call is enough to go on: the place, the lines around it, the values.
     expect(stop).toMatchObject({ stopped: true, reason: 'breakpoint', location: { file: program, line: LINE } })
     expect(stop['source_lines']).toContainEqual({ line: LINE, text: expect.any(String), is_current: true })
-    expect(stop['locals']).toEqual(expect.arrayContaining(['order', 'index']))
+    const names = (stop['values'] as { name: string }[]).map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['order', 'index']))
     expect(await call(client, 'stacktrace_get', { session_id })).toMatchObject({ frames: expect.any(Array) })
     const { variables } = await call(client, 'variables_get', { session_id })
     expect(variables).toContainEqual(expect.objectContaining({ name: 'index' }))

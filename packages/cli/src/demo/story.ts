@@ -42,6 +42,7 @@ export async function playStory({ agent, terminal, program }: Cast): Promise<voi
     client: terminal,
     sessionId,
     watches: [],
+    changed: new Set<string>(),
     leave: () => undefined,
     print: (text) => text.split('\n').forEach((line) => say(pc.green('terminal'), line)),
   }

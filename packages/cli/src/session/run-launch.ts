@@ -39,7 +39,8 @@ export async function runLaunch({
 }): Promise<void> {
   if (file === undefined && options.config === undefined)
     throw new UsageError('give a program, or --config with a named configuration')
-  const params = launchParams({ ...(file === undefined ? {} : { file }), args, options })
+  const wait_ms = returnsAtOnce(options) ? 0 : BRIEF_MS
+  const params = { ...launchParams({ ...(file === undefined ? {} : { file }), args, options }), wait_ms }
   await withClient({ name: 'terminal', kind: 'terminal', start: 'if-needed' }, async (client) => {
     const launched = (await client.call('debug_launch', params)) as unknown as Launched
     const { session_id: sessionId, state, message } = launched
@@ -59,6 +60,13 @@ export async function runLaunch({
 /** A launch with breakpoints waits for the stop, except with `--detach` and before the interactive view, which shows it. */
 const awaitsStop = ({ break: places, stopAtEntry, attach, detach }: LaunchOptions): boolean =>
   (places !== undefined || stopAtEntry === true) && detach !== true && !(attach === true && process.stdin.isTTY)
+
+/** Somebody else waits: the view, or what waits for the first breakpoint. */
+const returnsAtOnce = (options: LaunchOptions): boolean =>
+  options.detach === true || options.attach === true || awaitsStop(options)
+
+/** Long enough to see a program that fails at its start. */
+const BRIEF_MS = 1_000
 
 function launchParams({
   file,

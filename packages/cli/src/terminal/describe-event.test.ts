@@ -59,18 +59,33 @@ describe('events of others', () => {
 })
 
 describe('a stop in the view', () => {
-  const lines = async (stack: () => Promise<unknown>): Promise<string[]> => {
+  const values = [
+    { name: 'total', value: '7', changed: true, previous: '3' },
+    { name: 'extra', value: '1', changed: true },
+    { name: 'count', value: '2' },
+  ]
+  const lines = async (stack: () => Promise<unknown>, shownStop: unknown = {}): Promise<string[]> => {
     const asked: unknown[] = []
     const client = {
       call: (method: string, params: unknown) => {
         asked.push([method, params])
-        return stack()
+        return method === 'wait_for_stop' ? Promise.resolve(shownStop) : stack()
       },
     } as Client
     const printed: string[] = []
-    const view = { client, sessionId: 's1', watches: [], print: () => undefined, leave: () => undefined }
+    const view = {
+      client,
+      sessionId: 's1',
+      watches: [],
+      changed: new Set<string>(),
+      print: () => undefined,
+      leave: () => undefined,
+    }
     await showEvent(view, stopped, (text) => printed.push(text))
-    expect(asked).toEqual([['stacktrace_get', { session_id: 's1', thread_id: 1, max_frames: 1 }]])
+    expect(asked).toEqual([
+      ['stacktrace_get', { session_id: 's1', thread_id: 1, max_frames: 1 }],
+      ['wait_for_stop', { session_id: 's1', timeout_ms: 1 }],
+    ])
     return printed
   }
   test('has its place, which the view asks for', async () => {
@@ -78,6 +93,14 @@ describe('a stop in the view', () => {
     expect(await lines(() => Promise.resolve({ frames }))).toEqual([
       'stopped: breakpoint at main at /app/a.js:3 (agent-1)',
     ])
+  })
+  test('with the values that have changed since the stop before', async () => {
+    const moved = lines(() => Promise.resolve({ frames: [] }), { stop_id: stopped.stop_id, values })
+    expect(await moved).toEqual(['stopped: breakpoint (agent-1)', '* total = 7 (was 3)', '* extra = 1'])
+  })
+  test('a later stop is shown when its own event comes', async () => {
+    const moved = lines(() => Promise.resolve({ frames: [] }), { stop_id: stopped.stop_id + 1, values })
+    expect(await moved).toEqual(['stopped: breakpoint (agent-1)'])
   })
   test('has none when the program has gone on', async () => {
     expect(await lines(() => Promise.reject(new Error('it is running')))).toEqual(['stopped: breakpoint (agent-1)'])

@@ -14,6 +14,18 @@ export interface VariableRow {
   readonly value: string
   readonly has_children?: boolean
 }
+/** A value at a stop (`digestFields` of the registry). */
+export interface ShownValue extends VariableRow {
+  readonly changed?: true
+  readonly previous?: string
+}
+export interface MissedRow {
+  readonly file?: string
+  readonly line?: number
+  readonly function?: string
+  readonly why: string
+  readonly process?: string
+}
 export interface LocationRow {
   readonly function?: string
   readonly file?: string
@@ -36,9 +48,27 @@ export function formatFrame({ index, function: name, file, line }: FrameRow, isS
   return shown`${isSelected ? '*' : ' '} #${index} ${name}${place}`
 }
 
-export function formatVariable({ name, type, value, has_children: hasChildren }: VariableRow): string {
+/** `*` marks what has changed since the stop before. */
+export function formatVariable(
+  { name, type, value, has_children: hasChildren }: VariableRow,
+  isChanged = false,
+): string {
   const shownType = type === undefined || type === '' ? '' : ` (${type})`
-  return shown`  ${name}${shownType} = ${value}${hasChildren === true ? ' …' : ''}`
+  return shown`${isChanged ? '*' : ' '} ${name}${shownType} = ${value}${hasChildren === true ? ' …' : ''}`
+}
+
+/** The values that have changed since the stop before, a line each. */
+export const formatChanges = (values: readonly ShownValue[]): string[] =>
+  values
+    .filter(({ changed }) => changed === true)
+    .map(
+      ({ name, value, previous }) => shown`* ${name} = ${value}${previous === undefined ? '' : ` (was ${previous})`}`,
+    )
+
+/** A breakpoint that the program has never hit. */
+export function formatMissed({ file, line, function: name, why, process }: MissedRow): string {
+  const place = name ?? `${file ?? '?'}:${line ?? '?'}`
+  return shown`breakpoint ${place} was not hit: ${why}${process === undefined ? '' : ` (${process})`}`
 }
 
 export function formatLocation(location: LocationRow | undefined): string {

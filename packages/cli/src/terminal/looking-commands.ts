@@ -36,13 +36,16 @@ const moveFrame = (by: 1 | -1) => async (view: ViewContext) => {
 
 async function selectFrame(view: ViewContext, index: number): Promise<void> {
   await call(view, 'frame_select', { frame_index: index })
+  // What is marked are values of the frame in which the program stands.
+  view.changed = new Set()
   const { frames } = await call<{ frames: FrameRow[] }>(view, 'stacktrace_get', { start_frame: index, max_frames: 1 })
   for (const frame of frames) view.print(formatFrame(frame, true))
 }
 
 async function showVariables(view: ViewContext, params: Readonly<Record<string, unknown>>): Promise<void> {
   const { variables } = await call<{ variables: VariableRow[] }>(view, 'variables_get', params)
-  for (const variable of variables) view.print(formatVariable(variable))
+  const isOfFrame = params['expand'] === undefined
+  for (const variable of variables) view.print(formatVariable(variable, isOfFrame && view.changed.has(variable.name)))
   if (variables.length === 0) view.print('  (none)')
 }
 

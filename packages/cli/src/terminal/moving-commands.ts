@@ -1,6 +1,7 @@
-import type { LocationRow } from './formats.js'
+import type { LocationRow, MissedRow, ShownValue } from './formats.js'
 import { shown } from '../output/escape-text.js'
-import { formatLocation } from './formats.js'
+import { formatLocation, formatMissed } from './formats.js'
+import { showChanges } from './show-changes.js'
 import type { TerminalCommand } from './terminal-command.js'
 import { readPlace } from './typed-place.js'
 import type { ViewContext } from './view-context.js'
@@ -10,6 +11,8 @@ interface StepResult {
   readonly stopped?: boolean
   readonly reason?: string
   readonly location?: LocationRow
+  readonly values?: readonly ShownValue[]
+  readonly breakpoints_not_hit?: readonly MissedRow[]
 }
 
 const step = (action: 'over' | 'into' | 'out') => async (view: ViewContext) => {
@@ -18,13 +21,17 @@ const step = (action: 'over' | 'into' | 'out') => async (view: ViewContext) => {
 
 function showPlace(view: ViewContext, result: StepResult): void {
   if (result.stopped === false) showNoStop(view, result)
-  else view.print(`at ${formatLocation(result.location)}`)
+  else {
+    view.print(`at ${formatLocation(result.location)}`)
+    showChanges(view, result.values, (line) => view.print(line))
+  }
 }
 
 /** A program that has ended is an outcome; one that does not stop in time is a failure. */
-function showNoStop(view: ViewContext, { reason = 'unknown' }: StepResult): void {
+function showNoStop(view: ViewContext, { reason = 'unknown', breakpoints_not_hit: missed = [] }: StepResult): void {
   if (reason === 'timeout') throw new CommandFailure('the program has not stopped yet; wait waits for it')
   view.print(shown`not stopped: ${reason}`)
+  for (const one of missed) view.print(formatMissed(one))
 }
 
 /** Commands that move the program. */
@@ -66,9 +73,10 @@ export const movingCommands: readonly TerminalCommand[] = [
       const seconds = rest === '' ? 30 : Number(rest)
       if (!Number.isFinite(seconds) || seconds <= 0) throw new ViewUsageError('give a number of seconds: wait 10')
       const result = await call<StepResult>(view, 'wait_for_stop', { timeout_ms: seconds * 1000 })
-      if (result.stopped === true)
+      if (result.stopped === true) {
         view.print(`${shown`stopped (${result.reason ?? '?'})`} at ${formatLocation(result.location)}`)
-      else showNoStop(view, result)
+        showChanges(view, result.values, (line) => view.print(line))
+      } else showNoStop(view, result)
     },
   },
 ]

@@ -19,6 +19,7 @@ function makeView(answers: Answers = {}) {
     client: { call } as ViewContext['client'],
     sessionId: 's1',
     watches: [],
+    changed: new Set(),
     leave: () => left++,
     print: (text) => printed.push(text),
   }

@@ -4,10 +4,11 @@ import type { DebugEvent } from '@dapplex/protocol'
 import { CommandError } from '../exit/command-error.js'
 import { EXIT } from '../exit/exit-codes.js'
 import { describeEvent } from './describe-event.js'
-import type { FrameRow } from './formats.js'
+import { formatMissed, type FrameRow, type MissedRow, type ShownValue } from './formats.js'
 import { readExpression } from './looking-commands.js'
 import { completeLine } from './completer.js'
 import { formatPrompt, type StateRow } from './prompt.js'
+import { showChanges } from './show-changes.js'
 import { runCommandLine } from './run-command-line.js'
 import type { ViewContext } from './view-context.js'
 import { call, describeFailure } from './view-context.js'
@@ -35,9 +36,10 @@ export async function runTerminalView(spec: TerminalViewSpec): Promise<number> {
 /** Errors: CommandError when there is no session; SESSION_NOT_FOUND, SESSION_AMBIGUOUS. */
 async function sessionToJoin(client: Client, sessionId: string | undefined): Promise<string> {
   const state = (await client.call('debug_state', sessionId === undefined ? {} : { session_id: sessionId })) as {
-    _meta?: { session_id: string }
+    _meta?: { session_id?: string }
   }
-  if (state._meta !== undefined) return state._meta.session_id
+  const joined = state._meta?.session_id
+  if (joined !== undefined) return joined
   throw new CommandError('there is no session to join; run `dapplex launch PROGRAM --attach` to start one')
 }
 
@@ -49,6 +51,7 @@ function makeView(client: Client, sessionId: string): ViewContext & { readonly l
     client,
     sessionId,
     watches: [],
+    changed: new Set(),
     left,
     leave: () => leave(),
     print,
@@ -119,11 +122,24 @@ const MOVES: ReadonlySet<string> = new Set(['stopped', 'continued', 'exited', 'e
 export async function showEvent(view: ViewContext, event: DebugEvent, above: (text: string) => void): Promise<void> {
   const text = describeEvent(event, event.type === 'stopped' ? await placeOf(view, event.thread_id) : undefined)
   if (text !== undefined) above(text)
+  if (event.type === 'ended') await showMissed(view, above)
   if (event.type !== 'stopped') return
+  const shownStop = await call<ShownStop>(view, 'wait_for_stop', { timeout_ms: 1 }).catch(() => undefined)
+  if (shownStop?.stop_id === event.stop_id) showChanges(view, shownStop.values, above)
   for (const expression of view.watches) {
     const value = await readExpression(view, expression).catch(describeFailure)
     above(`${escapeText(expression)} = ${escapeLines(value)}`)
   }
+}
+
+interface ShownStop {
+  readonly stop_id?: number
+  readonly values?: readonly ShownValue[]
+}
+
+async function showMissed(view: ViewContext, above: (text: string) => void): Promise<void> {
+  const state = await call<{ breakpoints_not_hit?: MissedRow[] }>(view, 'debug_state').catch(() => undefined)
+  for (const one of state?.breakpoints_not_hit ?? []) above(formatMissed(one))
 }
 
 /** Where a stopped thread stands; undefined where the program has gone on since. */

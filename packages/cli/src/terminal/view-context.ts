@@ -8,6 +8,8 @@ export interface ViewContext {
   print(text: string): void
   /** Expressions shown at each stop. */
   readonly watches: string[]
+  /** Names of the values that have changed since the stop before, at the stop that was shown last. */
+  changed: ReadonlySet<string>
   /** Ends the view; the session goes on. */
   leave(): void
 }
