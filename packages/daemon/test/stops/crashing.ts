@@ -1,4 +1,4 @@
-import { buildDotnet, fixture, type ProgramName } from '@dapplex/testkit'
+import { buildDotnet, buildGo, fixture, type ProgramName } from '@dapplex/testkit'
 
 /** The program `crash` in one language: nothing catches what goes wrong in a function two calls deep. */
 export interface Crashing {
@@ -50,6 +50,8 @@ export const crashing: readonly Crashing[] = [
     name: 'Go',
     needs: ['go', 'delve'],
     source: program('go/crash/main.go'),
+    // Delve builds into the folder of the program, where two sessions would share one file.
+    build: () => buildGo(program('go/crash')),
     function: 'priceOf',
     values: { kind: '5', count: '5' },
     exception: { type: 'panic', message: /index out of range \[5\] with length 2/ },

@@ -1,4 +1,4 @@
-import { fixture } from '@dapplex/testkit'
+import { buildGo, fixture } from '@dapplex/testkit'
 import { languages, type Language } from '../contract/languages.js'
 
 /** The program `orders` in Go. Of what a language spells only the source is used here. */
@@ -7,6 +7,8 @@ export const goOrders: Language = {
   adapter: 'delve',
   needs: ['go', 'delve'],
   source: fixture('programs/go/orders/main.go'),
+  // Delve builds into the folder of the program, where two sessions would share one file.
+  build: () => buildGo(fixture('programs/go/orders')),
   sum: 'count + index',
   unreadable: 'count +',
   throwing: '*(*int)(nil)',
