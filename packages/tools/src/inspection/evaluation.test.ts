@@ -138,8 +138,14 @@ describe('evaluate', () => {
     await daemon.call('evaluate', params)
     expect(session.asked.at(-1)?.args['context']).toBe('hover')
   })
-  describe('a bare path that runs code, such as a getter that counts', () => {
-    const refusal = new Refusal('"m.next" was not evaluated: it may change the program')
+  describe.each([
+    { how: 'in its own words', error: undefined },
+    {
+      how: 'with the documented error',
+      error: { id: 32000, format: 'may change the program', variables: { type: 'EVAL_FAILED', kind: 'side_effects' } },
+    },
+  ])('a bare path that runs code, such as a getter that counts, refused $how', ({ error }) => {
+    const refusal = new Refusal('"m.next" was not evaluated: it may change the program', error)
     const node = {
       ...adapters.debugpy,
       traits: {

@@ -1,4 +1,4 @@
-import { isBarePath } from '@dapplex/protocol'
+import { isBarePath, ToolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
 import { cut } from '../text/cut.js'
 import { evalFailed, evaluateIn, type Evaluated } from './evaluate-in.js'
@@ -30,7 +30,10 @@ export async function evaluateAsAllowed(
   on: SessionCall,
   { mayChange, ...wanted }: Wanted & { readonly mayChange: boolean },
 ): Promise<Evaluated> {
-  const read = await readPath(on, wanted)
+  const read = await readPath(on, wanted).catch((error: unknown) => {
+    if (mayChange && refusesCode(error)) return undefined
+    throw error
+  })
   if (read !== undefined && !(mayChange && read.kind === 'failed' && read.failure === 'side_effects')) return read
   const { expression } = wanted
   if (mayChange) return evaluateRunning(on, wanted, `evaluate of '${cut(expression, 80).text}'`)
@@ -39,6 +42,10 @@ export async function evaluateAsAllowed(
   const reason = `${on.session.adapter.title} cannot tell whether it changes something, and allow_side_effects is false`
   throw evalFailed('side_effects', expression, reason)
 }
+
+/** One of dapplex's own adapters refused with the documented error: the path would run code. */
+const refusesCode = (error: unknown): boolean =>
+  error instanceof ToolError && error.type === 'EVAL_FAILED' && error.wire.data['kind'] === 'side_effects'
 
 /** Evaluates what runs code of the program. @param what the caller asked for, in the words of an error */
 export function evaluateRunning(on: SessionCall, wanted: Wanted, what: string): Promise<Evaluated> {

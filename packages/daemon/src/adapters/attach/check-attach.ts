@@ -1,7 +1,7 @@
 import { toolError, type AdapterModule, type ToolError } from '@dapplex/protocol'
 import type { AdapterAddress } from '../supervise/running-adapter.js'
 import { lookAtTarget, ptraceScope, type AttachTarget } from './look-at-target.js'
-import { namedProcesses, namesNothing } from './named-process.js'
+import { namedProcesses, namesNothing, numbersInCommands } from './named-process.js'
 import { ownProcess, sessionOfTracer, type SessionProcesses } from './own-process.js'
 
 /** An attach as a client asks for it. */
@@ -41,12 +41,27 @@ export function checkAttach(
   const pids = namedProcesses(module, args)
   const [pid] = pids
   const isTraced = attach?.by === 'ptrace' && address === undefined
+  const isHere = address === undefined || isLoopback(address.host)
+  const own = isHere ? refusedOwn([...pids, ...numbersInCommands(args)], { id, sessions, machine }) : undefined
+  if (own !== undefined) return own
   if (pid === undefined) {
     if (!isTraced || !namesNothing(module, args)) return undefined
     const reason = `${title} attaches to a process: give its process id (${attach.pid ?? 'pid'})`
     return toolError('ATTACH_FAILED', { reason, adapter: id })
   }
-  if (address !== undefined && !isLoopback(address.host)) return undefined
+  return isHere && isTraced && !isElsewhere ? checkTrace(pid, machine.look(pid), { sessions, machine }) : undefined
+}
+
+interface Around {
+  readonly sessions: readonly SessionProcesses[]
+  readonly machine: Machine
+}
+
+/** The daemon, what it descends from, and its adapters must not be stopped. */
+function refusedOwn(
+  pids: readonly number[],
+  { id, sessions, machine }: Around & { readonly id: string },
+): ToolError | undefined {
   for (const one of pids) {
     const target = machine.look(one)
     const own = ownProcess(target.kind === 'known' ? target.process : one, sessions, machine.look)
@@ -54,12 +69,7 @@ export function checkAttach(
     const reason = `process ${one} is ${own}; a debugger would stop it for good`
     return toolError('ATTACH_FAILED', { reason, adapter: id })
   }
-  return isTraced && !isElsewhere ? checkTrace(pid, machine.look(pid), { sessions, machine }) : undefined
-}
-
-interface Around {
-  readonly sessions: readonly SessionProcesses[]
-  readonly machine: Machine
+  return undefined
 }
 
 function checkTrace(pid: number, target: AttachTarget, { sessions, machine }: Around): ToolError | undefined {

@@ -13,6 +13,16 @@ export function namedProcesses({ definition }: AdapterModule, args: Args): reado
   return [...names].map((name) => numberOf(args[name])).filter((pid) => Number.isInteger(pid) && pid > 0)
 }
 
+/**
+ * Whatever could be a process in debugger commands among the arguments, such as LLDB's `attachCommands` (`process attach -p 7`).
+ * A number there may mean anything else: it only serves to keep a debugger away from certain processes.
+ */
+export function numbersInCommands(args: Args): readonly number[] {
+  const lines = Object.values(args).flatMap((value) => (Array.isArray(value) ? value : []))
+  const texts = lines.filter((line): line is string => typeof line === 'string')
+  return texts.flatMap((text) => [...text.matchAll(/\b\d+\b/g)].map(([digits]) => Number(digits)))
+}
+
 /** Whether attach arguments say nothing about what to attach to. */
 export function namesNothing({ definition }: AdapterModule, args: Args): boolean {
   const fixed = definition.attach?.fixed ?? {}
