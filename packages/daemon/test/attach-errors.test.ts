@@ -65,6 +65,14 @@ describe.each(ADAPTERS)('attach errors of $adapter', ({ adapter, name, needs }) 
     })
   })
 
+  test('debug_attach: the id stands in a command for the debugger', async () => {
+    const asked = { pid: sleeper.pid, adapter, adapter_args: { attachCommands: [`process attach -p ${process.pid}`] } }
+    expect(await agent.failure('debug_attach', asked)).toMatchObject({
+      data: { type: 'ATTACH_FAILED' },
+      message: expect.stringContaining('dapplex daemon itself'),
+    })
+  })
+
   test.for([
     { adapterID: adapter, why: 'its adapter starts with initialize' },
     { adapterID: 'unknown', why: 'its adapter starts with the attach' },

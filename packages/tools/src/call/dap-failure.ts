@@ -31,7 +31,7 @@ export function documentedFailure(
 ): ToolError | undefined {
   const given = errorFromDap(failure.error)
   if (given === undefined) return fromCore(session, failure)
-  const completed = withExpression(withText(given, session.adapter.title), args)
+  const completed = withSlot(withExpression(withText(given, session.adapter.title), args), args)
   return isDocumented(completed) ? completed : undefined
 }
 
@@ -59,6 +59,19 @@ function withExpression(error: ToolError, args: Readonly<Record<string, unknown>
   const asked = [args['expression'], args['code'], args['value']].find((one) => typeof one === 'string')
   const known = evalFailureKind.safeParse(kind).data ?? 'refused'
   return toolError('EVAL_FAILED', { kind: known, expression: asked ?? '', reason: error.message }, error.message)
+}
+
+/** Fills in the slot and the value that it does not take; the adapter says which type it `expected`. */
+function withSlot(error: ToolError, args: Readonly<Record<string, unknown>>): ToolError {
+  if (error.type !== 'SLOT_TYPE_ERROR') return error
+  const { expected, reason = error.message, slot_name = args['slot'], value = args['value'] } = error.wire.data
+  const type = typeof expected === 'string' ? { expected_type: expected } : {}
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? '')
+  return toolError(
+    'SLOT_TYPE_ERROR',
+    { slot_name: String(slot_name), value: text, ...type, reason: String(reason) },
+    error.message,
+  )
 }
 
 function fromCore(session: DapSession, failure: DapFailure): ToolError | undefined {

@@ -40,10 +40,10 @@ export async function servedSlot(found: FoundObject, slot: string, spec: NewValu
 const shown = (value: ReturnType<typeof servedValue> | undefined): string =>
   typeof value === 'object' ? `{object_id: ${value.object_id}}` : (value ?? '')
 
-/** Completes SLOT_TYPE_ERROR: the adapter gives `expected`, and the reason in its message. */
+/** Shows the value in a SLOT_TYPE_ERROR as the caller gave it: the request had the adapter's ids. */
 function typeError(error: ToolError, slot: string, value: string): ToolError {
   if (error.type !== 'SLOT_TYPE_ERROR') return error
-  const { expected } = error.wire.data
-  const expectedType = typeof expected === 'string' ? { expected_type: expected } : {}
+  const { expected_type } = error.wire.data
+  const expectedType = typeof expected_type === 'string' ? { expected_type } : {}
   return toolError('SLOT_TYPE_ERROR', { slot_name: slot, value, ...expectedType, reason: error.message }, error.message)
 }

@@ -18,8 +18,8 @@ export function namedProcesses({ definition }: AdapterModule, args: Args): reado
  * A number there may mean anything else: it only serves to keep a debugger away from certain processes.
  */
 export function numbersInCommands(args: Args): readonly number[] {
-  const lines = Object.values(args).flatMap((value) => (Array.isArray(value) ? value : []))
-  const texts = lines.filter((line): line is string => typeof line === 'string')
+  const lines = Object.values(args).flatMap((value): unknown[] => (Array.isArray(value) ? value : []))
+  const texts = lines.filter((line) => typeof line === 'string')
   return texts.flatMap((text) => [...text.matchAll(/\b\d+\b/g)].map(([digits]) => Number(digits)))
 }
 
