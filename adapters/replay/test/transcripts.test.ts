@@ -35,7 +35,9 @@ async function replay(file: string) {
 function firstReads(exchanges: readonly Exchange[]): Exchange[] {
   const seen = new Set<string>()
   return exchanges.filter(({ command, args }) => {
-    const key = JSON.stringify([command, args])
+    // An evaluation that never returns changes the stack of its own stop: the replay gives the first, whatever its range.
+    const of = command === 'stackTrace' ? { threadId: args['threadId'], startFrame: args['startFrame'] } : args
+    const key = JSON.stringify([command, of])
     const isFirst = !seen.has(key)
     seen.add(key)
     return isFirst && READS.has(command)
