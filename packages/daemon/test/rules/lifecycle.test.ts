@@ -145,7 +145,7 @@ async function attach(
 }
 
 describe.each(attachable)('a program that was attached to', ({ subject, run }) => {
-  test(`mux 11: survives all but an explicit terminateDebuggee [${subject.adapter}]`, TIMEOUT, async (context) => {
+  test(`mux 11: survives terminate and the disconnects of both clients [${subject.adapter}]`, TIMEOUT, async (context) => {
     needs(context, subject)
     const running = await run()
     const pid = must(running.process.pid)
