@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { descendants, must, processesWithEnv } from '@dapplex/testkit'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { descendants, must, processesWithEnv, untilWritten } from '@dapplex/testkit'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HelperBuild } from '../src/in-adapter/csharp/helper-build.js'
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
@@ -69,10 +69,10 @@ function killIfAlive(pid: number): void {
 }
 
 describe('the first build of the C# helpers', () => {
-  test('is begun once by any number of processes, and leaves nothing but the assembly', async () => {
+  test('is begun once by three processes at the same time, and leaves nothing but the assembly', async () => {
     mkdirSync(join(folder, 'cache/dotnet'), { recursive: true })
     const ends = [builder(), builder(), builder()].map((child) => once(child, 'exit'))
-    await vi.waitFor(() => expect(builds()).toBe(1), 15_000)
+    await untilWritten(join(folder, 'builds'), () => builds() || undefined)
     go()
     await Promise.all(ends)
     expect(builds()).toBe(1)
@@ -82,7 +82,7 @@ describe('the first build of the C# helpers', () => {
   test('is begun again when its process was killed', async () => {
     mkdirSync(join(folder, 'cache/dotnet'), { recursive: true })
     const first = builder()
-    await vi.waitFor(() => expect(builds()).toBe(1), 15_000)
+    await untilWritten(join(folder, 'builds'), () => builds() || undefined)
     const killed = once(first, 'exit')
     first.kill('SIGKILL')
     await killed
@@ -100,7 +100,7 @@ describe('the first build of the C# helpers', () => {
     const argv = ['--input-type=module', '-e', wanted]
     const marked = { ...env, DAPPLEX_OWNER: folder }
     const session = spawn(process.execPath, argv, { stdio: 'ignore', env: marked, detached: true })
-    await vi.waitFor(() => expect(builds()).toBe(1), 15_000)
+    await untilWritten(join(folder, 'builds'), () => builds() || undefined)
     const ended = once(session, 'exit')
     for (const pid of familyOf(must(session.pid))) killIfAlive(pid)
     await ended
@@ -112,11 +112,19 @@ describe('the first build of the C# helpers', () => {
 
   test('does not hold a request for longer than its patience; progress and a late end are told', async () => {
     const told: string[] = []
-    const build = new HelperBuild(env, { tell: (event) => told.push(event), patience: 50 })
+    const events = new EventEmitter()
+    const [said, isLate] = [once(events, 'output'), once(events, 'invalidated')]
+    const tell = (event: string) => {
+      told.push(event)
+      events.emit(event)
+    }
+    const build = new HelperBuild(env, { tell, patience: 50 })
     expect(await build.wait()).toBe(false)
-    await vi.waitFor(() => expect(told).toEqual(['progressStart', 'output']), 15_000)
+    await said
+    expect(told).toEqual(['progressStart', 'output'])
     go()
-    await vi.waitFor(() => expect(told).toEqual(['progressStart', 'output', 'progressEnd', 'invalidated']), 20_000)
+    await isLate
+    expect(told).toEqual(['progressStart', 'output', 'progressEnd', 'invalidated'])
     expect(await build.wait()).toBe(true)
   })
 })

@@ -59,7 +59,7 @@ describe.skipIf(notLive !== undefined)('each served request, asked of the real i
     }
   })
 
-  test('dapplex_types describes every generic type that the program has loaded, whatever its base type is', async () => {
+  test('dapplex_types describes as many generic types as it counts, those with and without a base type among them', async () => {
     const args = { pattern: '*`?', start: 0, max: 10_000 }
     const body: unknown = await at.client.expectSuccess('dapplex_types', args)
     const { types, total } = servedCatalogue.dapplex_types.result.parse(body)

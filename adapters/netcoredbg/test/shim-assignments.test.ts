@@ -91,7 +91,7 @@ describe('assignments', () => {
     expect(await evaluate(at, '_region = "us"')).toMatch(/^! CS0191: A readonly field/)
   })
 
-  test('setVariable takes any C#, on locals, members and elements', async () => {
+  test('setVariable takes C# expressions, for a local and for a member of an element', async () => {
     const { Arguments = [], Locals = [] } = await variables(at)
     expect([...Arguments, ...Locals].map(({ name }) => name)).toContain('local')
     const { scopes } = await at.client.expectSuccess('scopes', { frameId: at.frameId })

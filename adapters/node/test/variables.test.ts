@@ -231,7 +231,7 @@ describe('setting', () => {
     expect((await session.evaluate('odd[symbol]')).result).toBe("'new'")
   })
 
-  test('variables of every scope, seen when they are read again', async () => {
+  test('variables of a block, a function and a closure, seen when they are read again', async () => {
     await stopAt('block')
     const scopes = await session.scopes((await session.topFrame()).id)
     const reference = (name: string) => must(scopes.find((one) => one.name.startsWith(name))).variablesReference

@@ -160,7 +160,7 @@ test('INVALID_ANSWER: an adapter that serves a request answers it in another for
   adapter.dispose()
 })
 
-test('every error of the catalogue is raised by a test with real processes', () => {
+test('every error of the catalogue is named in a test with real processes', () => {
   const root = join(FIXTURES, '..')
   const folders = ['packages', 'adapters'].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => join(root, group, name, 'test')),

@@ -145,26 +145,30 @@ async function attach(
 }
 
 describe.each(attachable)('a program that was attached to', ({ subject, run }) => {
-  test(`mux 11: survives all but an explicit terminateDebuggee [${subject.adapter}]`, TIMEOUT, async (context) => {
-    needs(context, subject)
-    const running = await run()
-    const pid = must(running.process.pid)
-    const { client, session } = await attach(subject.adapter, running.attach)
-    const { client: second } = await join(host, session)
-    const refused = await client.expectFailure('terminate', {})
-    expect(refused.message).toContain('attached to, not launched')
-    expect(isAlive(pid)).toBe(true)
-    await second.expectSuccess('disconnect', {})
-    await client.expectSuccess('threads')
-    expect(isAlive(pid)).toBe(true)
-    await client.expectSuccess('disconnect', {})
-    await untilGone(processes)
-    expect(isAlive(pid)).toBe(true)
-    for (const one of [client, second]) {
-      expectValid(one)
-      await one.close()
-    }
-  })
+  test(
+    `mux 11: survives terminate and the disconnects of both clients [${subject.adapter}]`,
+    TIMEOUT,
+    async (context) => {
+      needs(context, subject)
+      const running = await run()
+      const pid = must(running.process.pid)
+      const { client, session } = await attach(subject.adapter, running.attach)
+      const { client: second } = await join(host, session)
+      const refused = await client.expectFailure('terminate', {})
+      expect(refused.message).toContain('attached to, not launched')
+      expect(isAlive(pid)).toBe(true)
+      await second.expectSuccess('disconnect', {})
+      await client.expectSuccess('threads')
+      expect(isAlive(pid)).toBe(true)
+      await client.expectSuccess('disconnect', {})
+      await untilGone(processes)
+      expect(isAlive(pid)).toBe(true)
+      for (const one of [client, second]) {
+        expectValid(one)
+        await one.close()
+      }
+    },
+  )
 
   test(`mux 11: ends when its last client asks for that in words [${subject.adapter}]`, TIMEOUT, async (context) => {
     needs(context, subject)
