@@ -104,7 +104,7 @@ describe('attach errors with a real session', () => {
       })
       expect(await agent.failure('debug_attach', { pid: running, adapter })).toMatchObject({
         data: { type: 'ATTACH_FAILED' },
-        message: expect.stringContaining(`the debug adapter of session ${String(session_id)}`),
+        message: expect.stringContaining(`the debug adapter of session ${session_id}`),
       })
     }
     await agent.call('debug_disconnect', { session_id, terminate: false })

@@ -38,7 +38,7 @@ test('a Python file that is written while its program stands; a restart reads it
   await agent.call('wait_for_stop')
   appendFileSync(program, '# written later\n')
   expect(await told(program, line)).not.toContain(false)
-  const { stop_id: before = 0 } = await agent.call('debug_state')
+  const { stop_id: before } = await agent.call('debug_state')
   await agent.call('debug_restart')
   await agent.call('wait_for_stop', { since_stop_id: before })
   expect(await told(program, line)).not.toContain(true)

@@ -54,7 +54,7 @@ interface DebugEvent {
 
 const eventOf = async (agent: RpcClient, fits: (event: DebugEvent) => boolean): Promise<DebugEvent> => {
   const { params }: { params: DebugEvent } = await agent.next(
-    (message) => message.method === 'debug_event' && fits(message.params),
+    ({ method, params: event }: { method?: string; params: DebugEvent }) => method === 'debug_event' && fits(event),
   )
   return params
 }

@@ -156,7 +156,6 @@ describe('seed 001 on .NET', () => {
         },
       ],
     })
-    type Field = { name: string; offset: number; size: number }
     const rows = inspection.fields.map(({ name, offset, size }) => `${name} ${offset} ${size}`)
     const { output } = await agent.call('output_get')
     const printed = /measured: (.*)/.exec(output.map((one) => one.text).join(''))?.[1]

@@ -111,7 +111,7 @@ describe('mux 27: the journal of a session', () => {
       columnsStartAt1: true,
       pathFormat: 'path',
     })
-    await editor.expectSuccess('attach', { dapplexSession: String(session_id) })
+    await editor.expectSuccess('attach', { dapplexSession: session_id })
     await editor.expectSuccess('configurationDone')
     const { threads } = await editor.expectSuccess('threads')
     await editor.expectSuccess('next', { threadId: firstOf(threads).id })

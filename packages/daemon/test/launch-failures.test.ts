@@ -101,7 +101,7 @@ describe('what delve tells in its own way', () => {
     expect(() => process.kill(pid as number, 0)).not.toThrow()
     await agent.call('debug_continue', { session_id })
     const exited = (message: { params?: { session_id?: string; type?: string } }) =>
-      message.params?.session_id === session_id && message.params?.type === 'exited'
+      message.params?.session_id === session_id && message.params.type === 'exited'
     await agent.next(exited)
     expect(await agent.call('debug_state', { session_id })).toMatchObject({ state: 'exited', exit_code: 3 })
     await untilGone(() => listProcesses().filter((one) => one.pid === pid))

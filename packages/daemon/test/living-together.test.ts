@@ -60,7 +60,7 @@ test('mux 17, 18, 19: two agents and an editor: lease taken, refused, pre-empted
   const editor = await host.dapOverSocket('code')
   await openSession(editor, {
     request: 'attach',
-    arguments: { dapplexSession: String(session_id), dapplexName: 'code' },
+    arguments: { dapplexSession: session_id, dapplexName: 'code' },
     exceptionFilters: [],
   })
   const { threadId } = (await editor.waitForEvent('stopped')).body

@@ -102,7 +102,7 @@ test(`${MESSAGES} random and hostile messages: each is answered once, and the da
   expect(got.sort()).toEqual(want.sort())
   port.close()
   const agent = await host.agent()
-  expect(await agent.call('sessions_list')).toEqual({ sessions: [] })
+  expect(await agent.call('sessions_list')).toMatchObject({ sessions: [] })
   await agent.close()
 }, 60_000)
 
@@ -116,7 +116,7 @@ test('a message above the limit ends its connection, and no other', async () => 
   const [one, other] = [await small.agent('one'), await small.agent('other')]
   one.send({ jsonrpc: '2.0', method: 'sessions_list', id: 'x'.repeat(5000) })
   expect(await one.closed).toMatchObject({ kind: 'failed', error: { code: 'BODY_TOO_LARGE' } })
-  expect(await other.call('sessions_list')).toEqual({ sessions: [] })
+  expect(await other.call('sessions_list')).toMatchObject({ sessions: [] })
   await other.close()
   await small.stop()
   rmSync(config, { recursive: true })

@@ -55,7 +55,7 @@ describe('an agent alone, on a real Python program', () => {
     expect(await agent.call('wait_for_stop', { since_stop_id: 99 })).toMatchObject({ stopped: false, reason: 'exited' })
     await agent.next(isEnd)
     expect(await agent.call('debug_state')).toMatchObject({ state: 'exited', exit_code: 3 })
-    expect((await agent.call('output_get')).output ?? '').toBeDefined()
+    expect((await agent.call('output_get')).output).toBeDefined()
     await agent.close()
   })
 
@@ -228,7 +228,7 @@ describe('an editor and an agent in one session', () => {
     await agent.call('debug_step', { action: 'over' })
     await editor.waitForEvent('continued', () => true, { after: mark })
     await editor.waitForEvent('stopped', ({ body: { reason } }) => reason === 'step', { after: mark })
-    const moved = agent.call('wait_for_stop', { since_stop_id: Number(stop_id) + 1 })
+    const moved = agent.call('wait_for_stop', { since_stop_id: stop_id + 1 })
     const {
       body: { threadId },
     } = await editor.waitForEvent('stopped')

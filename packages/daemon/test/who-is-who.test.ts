@@ -36,7 +36,7 @@ const oneShot = (name: string): Promise<Caller> =>
   Promise.resolve({
     call: async (tool, params) => {
       const { call, close } = await rpc(`name=${name}&presence=oneCall`)
-      const result = await call(tool, params)
+      const result: unknown = await call(tool, params)
       await close()
       return result
     },
@@ -53,7 +53,11 @@ async function mcp(query: string, clientName: string): Promise<Caller> {
   })
   client.send({ jsonrpc: '2.0', method: 'notifications/initialized' })
   const call: Call = async (name, args = {}) => {
-    const { structuredContent, content } = await client.call('tools/call', { name, arguments: args })
+    const answer: { structuredContent?: { error?: { data?: unknown } }; content?: unknown } = await client.call(
+      'tools/call',
+      { name, arguments: args },
+    )
+    const { structuredContent, content } = answer
     return structuredContent?.error?.data ?? structuredContent ?? content
   }
   return { call, close: () => client.close() }

@@ -56,9 +56,9 @@ test('surface: kept breakpoints of every kind stop programs of their workspace a
   expect((await two.call('breakpoint_list')).breakpoints).toEqual([])
 
   const theirs = await two.call('debug_launch', { program: program('two'), break_on: 'none' })
-  expect(await stopsOf(two, String(theirs.session_id))).toEqual([])
+  expect(await stopsOf(two, theirs.session_id)).toEqual([])
   const mine = await one.call('debug_launch', { program: program('one'), break_on: 'none' })
-  expect((await stopsOf(one, String(mine.session_id))).map((reason) => reason.split(' ')[0])).toEqual([
+  expect((await stopsOf(one, mine.session_id)).map((reason) => reason.split(' ')[0])).toEqual([
     'breakpoint',
     'exception',
   ])

@@ -1,8 +1,14 @@
-import type { IncomingMessage } from 'node:http'
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { checkOrigin, checkToken } from './check-request.js'
 
-const request = (headers: Record<string, string>, url = '/rpc') => ({ headers, url }) as IncomingMessage
+function request(headers: Record<string, string>, url = '/rpc'): IncomingMessage {
+  const message = new IncomingMessage(new Socket())
+  message.url = url
+  Object.assign(message.headers, headers)
+  return message
+}
 
 describe('who may ask', () => {
   test.each([

@@ -135,9 +135,9 @@ async function printAll(client: DapClient): Promise<number> {
   const all = new Promise<void>((resolve) => {
     const off = client.timeline.onEntry(({ message }) => {
       if (!isEvent(message, 'output') || message.body.category !== 'stdout') return
-      const { body } = message
-      text += body.output
-      if (!body.output.includes('all printed')) return
+      const output = String(message.body.output)
+      text += output
+      if (!output.includes('all printed')) return
       off()
       resolve()
     })

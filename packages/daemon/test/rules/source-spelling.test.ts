@@ -32,9 +32,7 @@ async function answersFor(client: DapClient, path: string, line: number): Promis
   ]
   return answers.map(({ success, body }) => ({
     success,
-    body: JSON.parse(
-      JSON.stringify(body ?? {}, (key, value: unknown) => (key === 'id' ? undefined : value)),
-    ) as unknown,
+    body: JSON.parse(JSON.stringify(body, (key, value: unknown) => (key === 'id' ? undefined : value))) as unknown,
   }))
 }
 

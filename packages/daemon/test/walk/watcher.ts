@@ -66,8 +66,9 @@ export class Watcher {
 
   /** What has left until now does not count for `sawLeave`. */
   forgetLeft(): void {
-    const stays = this.#client.received.filter((message) => !isAbout(message, 'client_left'))
-    this.#client.received.splice(0, Infinity, ...stays)
+    const { received } = this.#client
+    for (let at = received.length - 1; at >= 0; at -= 1)
+      if (isAbout(received[at], 'client_left')) received.splice(at, 1)
   }
 
   /** Until the daemon has noticed that a client is gone. */

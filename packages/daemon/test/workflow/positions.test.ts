@@ -15,10 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => host.stop())
 
-interface Shown {
-  readonly output: { readonly tool?: string; readonly label?: string; readonly status: string }
-}
-
 const current = (agent: RpcClient) => agent.call('inspect_current_node')
 
 describe('where a connection stands', () => {
@@ -41,7 +37,7 @@ describe('where a connection stands', () => {
     const outside = await ada.failure('inspect_prior_outputs', { nodeId: below })
     const unknown = await ada.failure('inspect_prior_outputs', { nodeId: 'never-given' })
     expect([outside.data?.['type'], unknown.data?.['type']]).toEqual(['NODE_NOT_FOUND', 'NODE_NOT_FOUND'])
-    expect(outside.message.replace(String(below), 'X')).toBe(unknown.message.replace('never-given', 'X'))
+    expect(outside.message.replace(below, 'X')).toBe(unknown.message.replace('never-given', 'X'))
     expect(Object.keys(outside.data ?? {})).toEqual(Object.keys(unknown.data ?? {}))
     const { nodes } = await ada.call('list_siblings_children', { type: 'siblings' })
     expect(nodes).toContainEqual({ id: b.id, name: 'bob', status: 'running', kind: 'investigation', childCount: 1 })

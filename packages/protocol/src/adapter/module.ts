@@ -39,16 +39,16 @@ export interface AdapterModule {
 
 export interface AdapterHooks {
   /** What a launch needs beside the adapter itself and this machine lacks, for people; undefined when all is there. */
-  missing?(env: Readonly<Record<string, string | undefined>>): string | undefined
+  readonly missing?: (env: Readonly<Record<string, string | undefined>>) => string | undefined
   /** Checks a launch before anything is started and gives the adapter's own arguments. Errors: INVALID_PATH, LAUNCH_FAILED. */
-  prepareLaunch?(spec: LaunchSpec): Promise<Record<string, unknown>>
+  readonly prepareLaunch?: (spec: LaunchSpec) => Promise<Record<string, unknown>>
   /** Checks an attach before anything is started. Errors: PROCESS_NOT_FOUND, NOT_DOTNET_PROCESS, ALREADY_ATTACHED, PERMISSION_DENIED, ATTACH_FAILED. */
-  prepareAttach?(spec: AttachSpec): Promise<Record<string, unknown>>
+  readonly prepareAttach?: (spec: AttachSpec) => Promise<Record<string, unknown>>
   /**
    * The id of the adapter whose way of writing names, values and failures holds for this program: a recording is shown like
    * the adapter that was recorded. Undefined where it is the adapter's own way.
    */
-  presentsLike?(program: string): string | undefined
+  readonly presentsLike?: (program: string) => string | undefined
   /** Processes that this adapter could attach to. */
-  listProcesses?(): Promise<AttachableProcess[]>
+  readonly listProcesses?: () => Promise<AttachableProcess[]>
 }

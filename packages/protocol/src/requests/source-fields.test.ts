@@ -12,7 +12,7 @@ const holders = [...declaration.matchAll(/^\tinterface (\w+)[^{]*\{\n([\s\S]*?)^
   .filter(([, , body = '']) => /^\s+\w+\??: Source(\[\])?;/m.test(body))
   .map(([, name = '']) => name)
 const ending = (end: string) =>
-  holders.filter((name) => name.endsWith(end)).map((name) => name[0]?.toLowerCase() + name.slice(1, -end.length))
+  holders.filter((name) => name.endsWith(end)).map((name) => name.charAt(0).toLowerCase() + name.slice(1, -end.length))
 
 describe('mux 1: where a source stands', () => {
   test('every request that DAP lets name a source', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyMessage, Entry } from './entry.js'
+import type { Entry } from './entry.js'
 import { and, event, matchOrder, or, request, response, inOrder } from './order.js'
 
 const entries = (['request next', 'event continued', 'response next', 'event stopped', 'event stopped'] as const).map(

@@ -58,6 +58,9 @@ export const lldb: AdapterDefinitionInput = {
         rewrite: [{ pattern: '^\\*\\(([^()]*)\\)(?=->|\\.)', to: '(*($1))' }],
       },
     },
-    evaluation: { failures: [{ pattern: 'error: <user expression \\d+>:\\d+:\\d+: expected ', kind: 'syntax' }] },
+    evaluation: {
+      writesAreSure: true,
+      failures: [{ pattern: 'error: <user expression \\d+>:\\d+:\\d+: expected ', kind: 'syntax' }],
+    },
   },
 }
