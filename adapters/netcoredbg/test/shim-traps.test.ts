@@ -51,7 +51,10 @@ describe('traps', () => {
   test('a getter that never returns, and one that throws', { timeout: 240_000 }, async () => {
     let at = await runGallery(scope, { scenarios: ['locked'], stops: ['locked', 'unlocked'], variant: 'getters' })
     expect(await evaluate(at, 'trouble.Throws')).toBe('! InvalidOperationException: this getter always fails')
-    expect(await evaluate(at, 'trouble.NeverReturns')).toMatch(/^! no answer within/)
+    // On a busy machine netcoredbg's own limit may come first.
+    expect(await evaluate(at, 'trouble.NeverReturns')).toMatch(
+      /^! (no answer within|the evaluation was cut by the debugger)/,
+    )
     expect(await evaluate(at, 'trouble.Plain')).toBe('12 : int')
     at = await goOn(at)
     expect(firstOf(at.frames).name).toContain('Locked')
