@@ -1,6 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import {
   buildC,
   buildGo,
@@ -13,23 +11,19 @@ import {
 } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from './support/end-sessions.js'
+import { ScratchFolder } from './support/scratch-folder.js'
 import { testDaemon, type TestDaemon } from './support/test-daemon.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'dapplex-names-'))
+const scratch = new ScratchFolder('names')
 let host: TestDaemon
 beforeAll(async () => (host = await testDaemon()))
 afterEach(() => endSessions(host))
 afterAll(async () => {
   await host.stop()
-  rmSync(folder, { recursive: true })
+  scratch.remove()
 })
 
-const write = (name: string, text: string): string => {
-  const path = join(folder, name)
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text)
-  return path
-}
+const write = (name: string, text: string) => scratch.write(name, text)
 
 interface Shown {
   readonly value: string

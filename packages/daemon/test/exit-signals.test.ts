@@ -1,24 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { buildC, buildDotnet, buildGo, missing, openSession, type ProgramName } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ScratchFolder } from './support/scratch-folder.js'
 import { testDaemon, type TestDaemon } from './support/test-daemon.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'dapplex-signals-'))
+const scratch = new ScratchFolder('signals')
 let host: TestDaemon
 beforeAll(async () => (host = await testDaemon()))
 afterAll(async () => {
   await host.stop()
-  rmSync(folder, { recursive: true })
+  scratch.remove()
 })
 
-const write = (name: string, text: string): string => {
-  const path = join(folder, name)
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text)
-  return path
-}
+const write = (name: string, text: string) => scratch.write(name, text)
 
 /** Each program sends itself the signal of its first argument, or ends with the exit code of it. */
 interface Case {

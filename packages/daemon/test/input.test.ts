@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { netcoredbgAdapter } from '@dapplex/adapter-netcoredbg'
 import { buildC, buildDotnet, missing, type ProgramName } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RpcClient } from './support/rpc-client.js'
+import { ScratchFolder } from './support/scratch-folder.js'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'dapplex-stdin-'))
+const scratch = new ScratchFolder('stdin')
 let host: TestDaemon
 let agent: RpcClient
 beforeAll(async () => {
@@ -17,14 +15,10 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await host.stop()
-  rmSync(folder, { recursive: true })
+  scratch.remove()
 })
 
-const write = (name: string, text: string): string => {
-  const path = join(folder, name)
-  writeFileSync(path, text)
-  return path
-}
+const write = (name: string, text: string) => scratch.write(name, text)
 
 /** Each program echoes the lines that it reads and tells the end of its input. */
 interface Case {

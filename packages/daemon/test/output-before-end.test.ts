@@ -1,25 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { tmpdir } from 'node:os'
+import { dirname } from 'node:path'
 import { buildC, buildDotnet, buildGo, missing, openSession, type DapClient, type ProgramName } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ScratchFolder } from './support/scratch-folder.js'
 import { testDaemon, type TestDaemon } from './support/test-daemon.js'
 
 const LINES = 4000
-const folder = mkdtempSync(join(tmpdir(), 'dapplex-last-words-'))
+const scratch = new ScratchFolder('last-words')
 let host: TestDaemon
 beforeAll(async () => (host = await testDaemon()))
 afterAll(async () => {
   await host.stop()
-  rmSync(folder, { recursive: true })
+  scratch.remove()
 })
 
-const write = (name: string, text: string): string => {
-  const path = join(folder, name)
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text)
-  return path
-}
+const write = (name: string, text: string) => scratch.write(name, text)
 
 /** Each program prints `LINES` lines and ends. */
 interface Case {

@@ -3,6 +3,7 @@ import {
   errorFromDap,
   errorText,
   evalFailureKind,
+  isJsonObject,
   rpcError,
   spokenCommand,
   toolError,
@@ -66,7 +67,8 @@ function withSlot(error: ToolError, args: Readonly<Record<string, unknown>>): To
   if (error.type !== 'SLOT_TYPE_ERROR') return error
   const { expected, reason = error.message, slot_name = args['slot'], value = args['value'] } = error.wire.data
   const type = typeof expected === 'string' ? { expected_type: expected } : {}
-  const text = typeof value === 'string' ? value : JSON.stringify(value ?? '')
+  const object = isJsonObject(value) ? `{object_id: ${String(value['object_id'])}}` : ''
+  const text = typeof value === 'string' ? value : object
   return toolError(
     'SLOT_TYPE_ERROR',
     { slot_name: String(slot_name), value: text, ...type, reason: String(reason) },

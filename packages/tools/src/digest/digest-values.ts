@@ -58,8 +58,8 @@ interface Placed {
  */
 export async function digestValues(on: SessionCall, spec: ValuesSpec): Promise<DigestValues> {
   const { placed, omitted } = await variablesOf(on, spec.frameId)
-  const before = on.session.digests.compare(spec, textsOf(placed))
   const keys = keysOf(placed)
+  const before = on.session.digests.compare(spec, textsOf(placed, keys))
   const values: DigestValue[] = []
   let omittedMembers = 0
   for (const [index, one] of placed.entries()) {
@@ -104,8 +104,7 @@ function keysOf(placed: readonly Placed[]): string[] {
   })
 }
 
-function textsOf(placed: readonly Placed[]): ReadonlyMap<string, string> {
-  const keys = keysOf(placed)
+function textsOf(placed: readonly Placed[], keys: readonly string[]): ReadonlyMap<string, string> {
   return new Map(placed.map(({ variable }, index) => [keys[index] ?? '', variable.value.slice(0, LONGEST_KEPT)]))
 }
 

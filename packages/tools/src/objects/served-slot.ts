@@ -1,4 +1,4 @@
-import { ToolError, toolError, type ToolResult } from '@dapplex/protocol'
+import { toolError, type ToolResult } from '@dapplex/protocol'
 import { sendServed } from '../call/ask-served.js'
 import { present } from '../result/present.js'
 import { issueObject } from '../variables/issue-object.js'
@@ -20,11 +20,7 @@ export async function servedSlot(found: FoundObject, slot: string, spec: NewValu
   const args = present({ ...objectArguments(found), slot, value })
   const refuse = (reason: string) => toolError('VARIABLES_FAILED', { reason })
   const entries = spec?.kind === 'object' ? [entry, spec.entry] : [entry]
-  const body = await withOwnIds(entries, sendServed(on, { command: 'dapplex_inspectSlot', args }, refuse)).catch(
-    (error: unknown) => {
-      throw error instanceof ToolError ? typeError(error, slot, shown(value)) : error
-    },
-  )
+  const body = await withOwnIds(entries, sendServed(on, { command: 'dapplex_inspectSlot', args }, refuse))
   const variable = decodeVariable(body)
   return present({
     object_id: entry.id,
@@ -35,15 +31,4 @@ export async function servedSlot(found: FoundObject, slot: string, spec: NewValu
     value_object_id: issueObject(on, variable, 'evaluate'),
     writable: body.writable,
   })
-}
-
-const shown = (value: ReturnType<typeof servedValue> | undefined): string =>
-  typeof value === 'object' ? `{object_id: ${value.object_id}}` : (value ?? '')
-
-/** Shows the value in a SLOT_TYPE_ERROR as the caller gave it: the request had the adapter's ids. */
-function typeError(error: ToolError, slot: string, value: string): ToolError {
-  if (error.type !== 'SLOT_TYPE_ERROR') return error
-  const { expected_type } = error.wire.data
-  const expectedType = typeof expected_type === 'string' ? { expected_type } : {}
-  return toolError('SLOT_TYPE_ERROR', { slot_name: slot, value, ...expectedType, reason: error.message }, error.message)
 }

@@ -15,30 +15,60 @@ interface Origin {
  * @param of the id whose rows they are, as clients see it
  */
 export function evaluateNames(origin: Origin, of: unknown, body: unknown): unknown {
-  const { hidden, group, unreadable, rewrite } = origin.traits.presentation.evaluateNames
-  if ([hidden, group, unreadable, ...rewrite].every((rule) => rule === undefined)) return body
-  if (!isJsonObject(body) || !Array.isArray(body['variables'])) return body
-  const isBelow = typeof of === 'number' && origin.references.nameless.has(of)
-  return { ...body, variables: body['variables'].map((row: unknown) => withName(origin, row, isBelow)) }
+  const rules = rulesOf(origin.traits)
+  if (rules === undefined || !isJsonObject(body) || !Array.isArray(body['variables'])) return body
+  const { nameless } = origin.references
+  const isBelow = typeof of === 'number' && nameless.has(of)
+  return { ...body, variables: body['variables'].map((row: unknown) => withName({ nameless, rules }, row, isBelow)) }
 }
 
-function withName({ references, traits }: Origin, row: unknown, isBelow: boolean): unknown {
+/** What an adapter definition says of its evaluate names, compiled. */
+interface Rules {
+  readonly hidden: RegExp | undefined
+  readonly group: RegExp | undefined
+  readonly unreadable: RegExp | undefined
+  readonly rewrite: readonly { readonly pattern: RegExp; readonly to: string }[]
+}
+
+/** Undefined for an adapter whose evaluate names are right. */
+const compiled = new WeakMap<AdapterTraits, Rules | undefined>()
+
+function rulesOf(traits: AdapterTraits): Rules | undefined {
+  if (!compiled.has(traits)) compiled.set(traits, compile(traits))
+  return compiled.get(traits)
+}
+
+function compile({ presentation }: AdapterTraits): Rules | undefined {
+  const { hidden, group, unreadable, rewrite } = presentation.evaluateNames
+  if ([hidden, group, unreadable, ...rewrite].every((rule) => rule === undefined)) return undefined
+  const expression = (pattern: string | undefined) => (pattern === undefined ? undefined : new RegExp(pattern))
+  return {
+    hidden: expression(hidden),
+    group: expression(group),
+    unreadable: expression(unreadable),
+    rewrite: rewrite.map(({ pattern, to }) => ({ pattern: new RegExp(pattern), to })),
+  }
+}
+
+interface Known {
+  readonly nameless: References['nameless']
+  readonly rules: Rules
+}
+
+function withName({ nameless, rules }: Known, row: unknown, isBelow: boolean): unknown {
   if (!isJsonObject(row)) return row
-  const { evaluateNames: rules } = traits.presentation
   const name = textIn(row, 'name') ?? ''
-  if (isBelow || fits(rules.hidden, name)) {
-    remember(references.nameless, row['variablesReference'])
+  if (isBelow || rules.hidden?.test(name) === true) {
+    remember(nameless, row['variablesReference'])
     return withoutName(row)
   }
   const expression = textIn(row, 'evaluateName')
   if (expression === undefined) return row
-  if (fits(rules.group, name) || fits(rules.unreadable, textIn(row, 'value') ?? '')) return withoutName(row)
-  const rewritten = rules.rewrite.reduce((text, { pattern, to }) => text.replace(new RegExp(pattern), to), expression)
+  if (rules.group?.test(name) === true || rules.unreadable?.test(textIn(row, 'value') ?? '') === true)
+    return withoutName(row)
+  const rewritten = rules.rewrite.reduce((text, { pattern, to }) => text.replace(pattern, to), expression)
   return rewritten === expression ? row : { ...row, evaluateName: rewritten }
 }
-
-const fits = (pattern: string | undefined, text: string): boolean =>
-  pattern !== undefined && new RegExp(pattern).test(text)
 
 function withoutName(row: JsonObject): JsonObject {
   const { evaluateName: _name, ...rest } = row
