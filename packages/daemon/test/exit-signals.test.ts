@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { buildC, buildDotnet, buildGo, missing, openSession, type ProgramName } from '@dapplex/testkit'
+import { buildC, buildDotnet, buildGo, missing, must, openSession, type ProgramName } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ScratchFolder } from './support/scratch-folder.js'
 import { testDaemon, type TestDaemon } from './support/test-daemon.js'
@@ -78,7 +78,8 @@ const CASES: readonly Case[] = [
     adapter: 'debugpy',
     needs: ['debugpy'],
     program: python,
-    args: { console: 'internalConsole' },
+    // The signal is told by a main thread that has not ended, so that debugpy must have told of the thread before.
+    args: { console: 'internalConsole', stopOnEntry: true },
     killed: { exitCode: 247, signal },
     looksKilled: { exitCode: 247 },
   },
@@ -125,6 +126,10 @@ describe.each(CASES)('how a program ended: $adapter', ({ adapter, needs, program
       initialize: { supportsRunInTerminalRequest: false },
       exceptionFilters: [],
     })
+    if (args?.['stopOnEntry'] === true) {
+      const { body } = await editor.waitForEvent('stopped', () => true, { timeoutMs: 50_000 })
+      await editor.expectSuccess('continue', { threadId: must(body.threadId) })
+    }
     await editor.waitForEvent('terminated', () => true, { timeoutMs: 50_000 })
     const [exited] = editor.events('exited')
     await editor.close()
