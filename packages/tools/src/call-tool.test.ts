@@ -215,6 +215,14 @@ describe('which session', () => {
     for (const id of [...live, ...ended]) expect(error.message).toContain(id)
     expect(await daemon.call('debug_state')).toMatchObject({ state: 'not_attached' })
   })
+  test('after a failed launch, the end of an own session that was used since is meant', async () => {
+    const daemon = new ScriptedDaemon()
+    const session = daemon.open({ id: 'mine' })
+    daemon.lastStartFailed = true
+    await daemon.call('debug_state')
+    await session.end(true)
+    expect((await daemon.call('output_get'))['_meta']).toMatchObject({ session_id: 'mine' })
+  })
   test('an ended one by its id: NOT_PAUSED', async () => {
     const daemon = new ScriptedDaemon()
     daemon.open({ view: { phase: 'ended' } })

@@ -64,6 +64,7 @@ export class Call implements StopWatch {
   /** Uses a session that was found by an object or breakpoint id. */
   using(session: DapSession): SessionCall {
     this.#session = session
+    this.sessions.use(session)
     this.#begun ??= epochIn(session.view())
     return new SessionCall(this, session)
   }

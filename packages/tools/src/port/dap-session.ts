@@ -154,8 +154,10 @@ export interface SessionsPort {
   selected: string | undefined
   /** Whether the caller has started, joined or selected the session, or one above it. */
   isOwn(session: Pick<DapSession, 'id' | 'parentId'>): boolean
-  /** Whether the caller's last launch or attach failed, and it has joined no session since. */
+  /** Whether the caller's last launch or attach failed, and it has joined or used no session of its own since. */
   readonly lastStartFailed: boolean
+  /** A call uses the session: if it is the caller's own, calls without `session_id` mean it again after a failed start. */
+  use(session: DapSession): void
   /**
    * Starts an adapter and launches: resolves when the program runs or has stopped, rejects with a ToolError
    * (INVALID_PATH, ADAPTER_NOT_FOUND, LAUNCH_FAILED, ADAPTER_CRASHED, PERMISSION_DENIED, TIMEOUT).

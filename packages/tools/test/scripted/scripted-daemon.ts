@@ -40,6 +40,10 @@ export class ScriptedDaemon implements SessionsPort {
   readonly #objects = new Map<number, ObjectEntry>()
   readonly #sessionListeners = new Set<(session: ScriptedSession) => void>()
 
+  use({ id }: { readonly id: string }): void {
+    if (!this.strange.has(id)) this.lastStartFailed = false
+  }
+
   isOwn({ id }: { readonly id: string }): boolean {
     return !this.strange.has(id)
   }

@@ -68,6 +68,10 @@ export class CallerSessions implements SessionsPort {
     return this.#own.lastStart === 'failed'
   }
 
+  use(session: DapSession): void {
+    if (this.isOwn(session)) this.#own.lastStart = 'succeeded'
+  }
+
   isOwn({ id, parentId }: Pick<DapSession, 'id' | 'parentId'>): boolean {
     if (this.#own.ids.has(id)) return true
     const parent = parentId === undefined ? undefined : this.#shared.registry.find(parentId)
@@ -104,7 +108,7 @@ export class CallerSessions implements SessionsPort {
     return this.#started(this.#attach(request, options))
   }
 
-  /** A start that fails counts too: until the next one this caller means no other session by default. */
+  /** A start that fails counts too: until this caller starts, joins or uses a session, it means none that is over or another's. */
   async #started(start: Promise<DapSession>): Promise<DapSession> {
     try {
       const session = await start

@@ -8,6 +8,7 @@ export interface OwnSessions {
   readonly ids: Set<string>
   /** Breakpoints that it set before its workspace was known. */
   readonly unplaced: Set<number>
+  /** After a failed start, the caller's next use of a session of its own counts as a start. */
   lastStart: 'none' | 'succeeded' | 'failed'
 }
 
