@@ -133,6 +133,18 @@ describe('pause', () => {
     expect(await session.stop(after)).toMatchObject({ reason: 'pause' })
   })
 
+  test('sent together with continue stops a program that only waits for events', async () => {
+    await session.launch(`${PROGRAMS}waiting.js`)
+    await session.printed('stdout', 'waiting')
+    await session.idle()
+    await session.client.expectSuccess('pause', { threadId: 1 })
+    await session.stop()
+    const after = session.client.mark()
+    const answers = ['continue', 'pause'].map((command) => session.client.expectSuccess(command, { threadId: 1 }))
+    await Promise.all(answers)
+    expect(await session.stop(after)).toMatchObject({ reason: 'pause' })
+  })
+
   test('of a program that stands already changes nothing', async () => {
     await stopAt('first')
     await session.client.expectSuccess('pause', { threadId: 1 })

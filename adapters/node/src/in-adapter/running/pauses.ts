@@ -140,9 +140,15 @@ export class Pauses {
     setTimeout(() => {
       if (!this.#isPausing()) return
       if (this.#state.kind === 'judging') return this.#runCodeWhenIdle()
-      const expression = `0\n//# sourceURL=${IDLE_URL}`
-      this.#parts.connection.send('Runtime.evaluate', { expression }).catch(() => undefined)
+      void this.#runCode().catch(() => undefined)
     }, IDLE_AFTER_MS).unref()
+  }
+
+  /** V8 drops a pause request that reaches it together with a resume (measured): code that ran through asks for it again. */
+  async #runCode(): Promise<void> {
+    const asked = this.#lastMove
+    await this.#parts.connection.send('Runtime.evaluate', { expression: `0\n//# sourceURL=${IDLE_URL}` })
+    if (this.#lastMove === asked && this.#isPausing()) await this.pause()
   }
 
   #isEnding(): boolean {
