@@ -1,5 +1,5 @@
 import { delimiter } from 'node:path'
-import { countIn, decodeMessage, isJsonObject, type DapRequest, type JsonObject } from '@dapplex/protocol'
+import { countIn, decodeMessage, isJsonObject, textIn, type DapRequest, type JsonObject } from '@dapplex/protocol'
 import type { MessagePort } from '@dapplex/transport'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { BreakpointIds } from './breakpoint-ids.js'
@@ -7,6 +7,7 @@ import { HelperBuild } from './csharp/helper-build.js'
 import { Channel, RequestFailed } from './debuggee/channel.js'
 import { OutputText } from './debuggee/raw-bytes.js'
 import { Debuggee } from './debuggee/debuggee.js'
+import { missingFramework } from './debuggee/missing-framework.js'
 import { processName, takeOptions, withEnvironment, withInput, withStartupHook } from './debuggee/options.js'
 import { isProgram } from './requests/threads-waiting.js'
 import { sideEffects } from './expressions/evaluate-csharp.js'
@@ -56,6 +57,7 @@ export class Shim {
   #preparing: Promise<JsonObject> | undefined
   #start: 'launch' | 'attach' | undefined
   #processName: string | undefined
+  #program = ''
   #seq = 0
 
   constructor(client: MessagePort, { adapter, env, wake, takes, patience }: Upstream) {
@@ -129,9 +131,16 @@ export class Shim {
         this.#learn({ command, args }, response)
         this.#respond(request, response)
       }
-      if (command !== 'evaluate' || !this.#debuggee.mayBeLost(response, performance.now() - began)) finish()
+      if (command === 'configurationDone' && response?.success === false) void this.#explain(response).then(finish)
+      else if (command !== 'evaluate' || !this.#debuggee.mayBeLost(response, performance.now() - began)) finish()
       else void this.#debuggee.noteLost(response, countIn(args, 'frameId')).then(finish)
     })
+  }
+
+  /** The program could not be started. */
+  async #explain(response: Dap.Response): Promise<void> {
+    const why = await missingFramework(this.#program, this.#env)
+    if (why !== undefined) response.message = `${response.message ?? ''}; .NET says: ${why}`
   }
 
   /** The arguments that netcoredbg gets. */
@@ -145,6 +154,7 @@ export class Shim {
         this.#debuggee.isAttached = command === 'attach'
         this.#start = command
         this.#processName = processName(others, options)
+        this.#program = textIn(others, 'program') ?? ''
         if (options.inspector) this.#startHelpers()
         if (command === 'attach') return others
         return withEnvironment(

@@ -30,9 +30,10 @@ async function answersFor(client: DapClient, path: string, line: number): Promis
     await client.request('gotoTargets', { source, line }),
     await client.request('source', { source, sourceReference: 0 }),
   ]
-  return answers.map(({ success, body }) => ({
+  return answers.map(({ success, message, body }) => ({
     success,
-    body: JSON.parse(JSON.stringify(body, (key, value: unknown) => (key === 'id' ? undefined : value))) as unknown,
+    message,
+    body: JSON.parse(JSON.stringify({ body }, (key, value: unknown) => (key === 'id' ? undefined : value))) as unknown,
   }))
 }
 
