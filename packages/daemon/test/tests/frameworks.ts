@@ -1,0 +1,55 @@
+import { fixture, type ProgramName } from '@dapplex/testkit'
+
+/** A framework with a project of it: a test that passes, and some that fail. */
+export interface FrameworkTests {
+  readonly framework: string
+  readonly needs: readonly ProgramName[]
+  /** A file with tests, in a folder of its own. */
+  readonly file: string
+  readonly passing: string
+  /** A test whose own line fails. */
+  readonly failing: Failing
+  /** A test that fails in an assertion of a helper: its own line and values are shown. */
+  readonly helped: Failing
+  /** A mistyped name, and the name that is nearest. */
+  readonly mistyped: { readonly name: string; readonly nearest: string }
+  /** What became of all tests. */
+  readonly all: { readonly passed: number; readonly failed: number; readonly skipped: number }
+}
+
+export interface Failing {
+  readonly name: string
+  /** Its whole name, as the framework tells it. */
+  readonly full: string
+  readonly marker: string
+  readonly type: string
+  readonly message: RegExp
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+export const frameworks: readonly FrameworkTests[] = [
+  {
+    framework: 'pytest',
+    needs: ['debugpy', 'pytest'],
+    file: fixture('programs/tests/pytest/test_cart.py'),
+    passing: 'test_empty',
+    failing: {
+      name: 'test_discount',
+      full: 'test_cart.py::test_discount',
+      marker: 'FAIL: discount',
+      type: 'AssertionError',
+      message: /assert 4 == 5/,
+      values: { shown: '4', items: "['tea', 'milk']" },
+    },
+    helped: {
+      name: 'test_helper',
+      full: 'test_cart.py::test_helper[2]',
+      marker: 'FAIL: helper',
+      type: 'AssertionError',
+      message: /assert 8 == 4/,
+      values: { shown: '8', count: '2' },
+    },
+    mistyped: { name: 'test_discont', nearest: 'test_cart.py::test_discount' },
+    all: { passed: 2, failed: 3, skipped: 1 },
+  },
+]
