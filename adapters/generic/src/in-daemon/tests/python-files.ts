@@ -28,7 +28,7 @@ export async function pythonProject(target: TestTarget): Promise<PythonProject |
   if (files.length === 0) return undefined
   const configured = await configuration(target)
   if (configured !== undefined) return { framework: 'pytest', ...configured }
-  const root = target.isFolder ? target.path : dirname(target.path)
+  const root = folderOf(target)
   for (const file of files.slice(0, MOST_READ)) {
     const text = await textOf(file)
     if (/^\s*(?:import|from) pytest\b/m.test(text) || /^(?:async )?def test_/m.test(text))
@@ -40,10 +40,14 @@ export async function pythonProject(target: TestTarget): Promise<PythonProject |
   return undefined
 }
 
-export const pythonFile = ({ path, isFolder }: TestTarget): string[] =>
-  !isFolder && path.endsWith('.py') ? [path] : []
+/** The target's own folder. */
+export const folderOf = ({ path, isFolder }: TestTarget): string => (isFolder ? path : dirname(path))
 
-async function configuration({ folders }: TestTarget): Promise<{ readonly why: string; readonly root: string } | undefined> {
+const pythonFile = ({ path, isFolder }: TestTarget): string[] => (!isFolder && path.endsWith('.py') ? [path] : [])
+
+async function configuration({
+  folders,
+}: TestTarget): Promise<{ readonly why: string; readonly root: string } | undefined> {
   for (const root of folders)
     for (const { file, has } of CONFIGURATION) {
       const text = await textOf(join(root, file), undefined)

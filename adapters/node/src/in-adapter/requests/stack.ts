@@ -20,9 +20,12 @@ function describeFrame({ frames, scripts, conventions }: Target, frame: Frame): 
     ...common,
     source: scripts.sourceOf(script),
     canRestart: frame.kind === 'live' && frame.call.canBeRestarted === true,
-    presentationHint: script.isInternal ? 'subtle' : 'normal',
+    presentationHint: script.isInternal || isLibrary(script.path) ? 'subtle' : 'normal',
   }
 }
+
+/** A package that the program uses: an exception that it throws is explained by the nearest frame of the program's own code. */
+const isLibrary = (path: string | undefined): boolean => path !== undefined && /[\\/]node_modules[\\/]/.test(path)
 
 export const stackRequests: RequestTable = {
   stackTrace: free((target, args) => {
