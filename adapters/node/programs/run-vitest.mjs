@@ -4,7 +4,9 @@ import { EventEmitter } from 'node:events'
 import { openSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import vm from 'node:vm'
+import { linesInPlace } from './lines-in-place.mjs'
 
 const asked = JSON.parse(process.argv[2])
 const root = process.cwd()
@@ -13,6 +15,19 @@ const own = (name) => import(pathToFileURL(resolve(name)).href)
 
 const { createVitest, parseCLI } = await own('vitest/node')
 const { init, runBaseTests, setupEnvironment } = await own('vitest/worker')
+const { parseAst } = await import(pathToFileURL(createRequire(resolve('vitest/node')).resolve('vite')).href)
+
+const runInThisContext = vm.runInThisContext
+let mapsStacks
+// The modules of a test are run by this function (vitest 4, `VitestModuleEvaluator`).
+vm.runInThisContext = (code, options) => {
+  const placed = linesInPlace(code, parseAst)
+  if (placed === undefined) return runInThisContext(code, options)
+  // Vite maps the lines of stacks. Lines that are in place must not be mapped once more.
+  mapsStacks ??= Error.prepareStackTrace
+  if (Error.prepareStackTrace === mapsStacks) Error.prepareStackTrace = undefined
+  return runInThisContext(placed, options)
+}
 
 /** A worker of vitest that is no other process or thread (vitest 4, "Custom Pool"). Messages are copied as between threads. */
 const here = {
@@ -49,6 +64,7 @@ const options = {
   root,
   watch: false,
   pool: here,
+  runner: fileURLToPath(new URL('vitest-runner.mjs', import.meta.url)),
   isolate: false,
   fileParallelism: false,
   includeTaskLocation: true,

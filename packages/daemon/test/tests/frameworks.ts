@@ -11,6 +11,8 @@ export interface FrameworkTests {
   readonly failing: Failing
   /** A test that fails in an assertion of a helper: its own line and values are shown. */
   readonly helped: Failing
+  /** A test that crashes in a function that it calls, after an error that it handles: that function is shown. */
+  readonly crashing: Failing
   /** A mistyped name, and the name that is nearest. */
   readonly mistyped: { readonly name: string; readonly nearest: string }
   /** What became of all tests. */
@@ -49,6 +51,14 @@ export const frameworks: readonly FrameworkTests[] = [
       message: /assert 8 == 4/,
       values: { shown: '8', count: '2' },
     },
+    crashing: {
+      name: 'test_crash',
+      full: 'test_cart.py::test_crash',
+      marker: 'FAIL: crash',
+      type: 'KeyError',
+      message: /coffee/,
+      values: { name: "'coffee'" },
+    },
     mistyped: { name: 'test_discont', nearest: 'test_cart.py::test_discount' },
     all: { passed: 2, failed: 3, skipped: 1 },
   },
@@ -73,8 +83,16 @@ export const frameworks: readonly FrameworkTests[] = [
       message: /-1 != 0 : as counted/,
       values: { shown: '-1', orders: '[8]' },
     },
+    crashing: {
+      name: 'test_crash',
+      full: 'test_stock.TestStock.test_crash',
+      marker: 'FAIL: crash',
+      type: 'IndexError',
+      message: /out of range/,
+      values: { orders: '[]' },
+    },
     mistyped: { name: 'test_orderd', nearest: 'test_stock.TestStock.test_ordered' },
-    all: { passed: 1, failed: 2, skipped: 1 },
+    all: { passed: 1, failed: 3, skipped: 1 },
   },
   {
     framework: 'node-test',
@@ -97,8 +115,16 @@ export const frameworks: readonly FrameworkTests[] = [
       message: /Expected values to be strictly equal/,
       values: { shown: '40', amount: '80' },
     },
+    crashing: {
+      name: 'that is missing',
+      full: 'rates.test.mjs > rates > that is missing',
+      marker: 'FAIL: crash',
+      type: 'TypeError',
+      message: /percent/,
+      values: { name: "'high'" },
+    },
     mistyped: { name: 'of an amont', nearest: 'rates.test.mjs > rates > of an amount' },
-    all: { passed: 1, failed: 2, skipped: 1 },
+    all: { passed: 1, failed: 3, skipped: 1 },
   },
   {
     framework: 'vitest',
@@ -121,7 +147,15 @@ export const frameworks: readonly FrameworkTests[] = [
       message: /expected 40 to be 30/,
       values: { shown: '40', amount: '80' },
     },
+    crashing: {
+      name: 'that is missing',
+      full: 'rates.test.js > rates > that is missing',
+      marker: 'FAIL: crash',
+      type: 'TypeError',
+      message: /percent/,
+      values: { name: "'high'" },
+    },
     mistyped: { name: 'of an amont', nearest: 'rates.test.js > rates > of an amount' },
-    all: { passed: 1, failed: 2, skipped: 1 },
+    all: { passed: 1, failed: 3, skipped: 1 },
   },
 ]

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import {
   readTestEvents,
   toolError,
@@ -12,10 +12,9 @@ import {
   type TestSuite,
 } from '@dapplex/protocol'
 import { filesUsing, packageOf, scriptsOf } from './javascript-files.js'
-import { FAILED_ASSERTION } from './failed-assertion.js'
 import { lastLines, runNode } from './run-node.js'
 
-const reporter = fileURLToPath(new URL('../../../programs/node-test-reporter.mjs', import.meta.url))
+const program = (name: string) => new URL(`../../../programs/${name}`, import.meta.url).href
 
 /** Node's own framework. Run with Node 20.20. */
 export const nodeTest: TestFramework = {
@@ -43,11 +42,12 @@ function suite(root: string, files: readonly string[]): TestSuite {
       const cases = tests ?? (await list(limits))
       const chosen = tests === undefined ? files : filesOf(tests, files)
       const patterns = (tests ?? []).map(({ name }) => `--test-name-pattern=${patternFor(name)}`)
-      const runtimeArgs = [...reporting(progress), ...patterns, ...args]
+      const runtimeArgs = [`--import=${program('node-test-preload.mjs')}`, ...reporting(progress), ...patterns, ...args]
       return {
         spec: launchSpec(root, chosen, runtimeArgs),
-        stops: [FAILED_ASSERTION],
-        assertions: [FAILED_ASSERTION.exception.type],
+        // Nothing guards a test, so what it does not handle stops as an uncaught exception.
+        stops: [],
+        assertions: ['AssertionError'],
         cases,
         progress,
       }
@@ -70,7 +70,7 @@ function launchSpec(root: string, [first = '', ...others]: readonly string[], op
 }
 
 const reporting = (progress: string): string[] => [
-  `--test-reporter=${pathToFileURL(reporter).href}`,
+  `--test-reporter=${program('node-test-reporter.mjs')}`,
   `--test-reporter-destination=${progress}`,
   '--test-reporter=spec',
   '--test-reporter-destination=stdout',
