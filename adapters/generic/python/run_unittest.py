@@ -112,12 +112,22 @@ def named(test):
     return {'name': test.id()}
 
 
+OPTIONS = {'-f': 'failfast', '--failfast': 'failfast', '-b': 'buffer', '--buffer': 'buffer'}
+
+
+def options(args):
+    unknown = [one for one in args if one not in OPTIONS]
+    if unknown:
+        sys.exit(f'args: {", ".join(unknown)}: a run of unittest takes -f (--failfast) and -b (--buffer)')
+    return {OPTIONS[one]: True for one in args}
+
+
 cases = load(asked['paths'])
 if 'progress' in asked:
     progress = Progress(asked['progress'])
     names = asked['names']
     chosen = unittest.TestSuite(case for case in cases if names is None or case.id() in names)
-    runner = unittest.TextTestRunner(resultclass=Result, verbosity=2)
+    runner = unittest.TextTestRunner(resultclass=Result, verbosity=2, **options(asked['args']))
     sys.exit(0 if runner.run(chosen).wasSuccessful() else 1)
 failed = [case for case in cases if isinstance(case, unittest.loader._FailedTest)]
 problems = [str(case._exception).strip().splitlines()[-1] for case in failed]

@@ -6,8 +6,8 @@ const MAP = '//# sourceMappingURL=data:application/json;base64,'
 const IMPORT = /^(?:'use strict';async \([^)]*\)=>\{\{)?const __vi(?:te_ssr)?_import_\d+__ = await /
 
 /**
- * The code with blank lines added and imports joined. A line stays where it is if it cannot be moved without changing what the
- * code means: lines of a template are never moved. Undefined for code without a map.
+ * The code with blank lines added, and with lines joined that were one line or are imports. A line stays where it is if it cannot
+ * be moved without changing what the code means: lines of a template are never moved. Undefined for code without a map.
  */
 export function linesInPlace(code, parse) {
   const at = code.lastIndexOf(MAP)
@@ -17,13 +17,18 @@ export function linesInPlace(code, parse) {
   const fixed = linesInTemplates(code, parse)
   const placed = []
   let isAfterImport = false
+  let last
   for (const [index, line] of code.split('\n').entries()) {
-    if (isAfterImport) placed.push(`${placed.pop()} ${line}`)
+    const target = fixed.has(index) ? undefined : sourceLine(map, index, line)
+    // What stands in one line of the source may stand in one line here.
+    const isSameLine = target !== undefined && target === last && target < placed.length
+    if (isAfterImport || isSameLine) placed.push(`${placed.pop()} ${line}`)
     else {
-      if (!fixed.has(index)) moveTo(placed, sourceLine(map, index, line))
+      moveTo(placed, target)
       placed.push(line)
     }
     isAfterImport = IMPORT.test(line)
+    last = target
   }
   return placed.join('\n')
 }

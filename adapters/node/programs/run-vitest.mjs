@@ -4,9 +4,10 @@ import { EventEmitter } from 'node:events'
 import { openSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import vm from 'node:vm'
 import { linesInPlace } from './lines-in-place.mjs'
+import { withUnguardedTests } from './unguarded-vitest.mjs'
 
 /** vitest forbids the tests to call it, and they are in this process. */
 const exit = process.exit.bind(process)
@@ -28,7 +29,7 @@ vm.runInThisContext = (code, options) => {
   // Vite maps the lines of stacks. Lines that are in place must not be mapped once more.
   mapsStacks ??= Error.prepareStackTrace
   if (Error.prepareStackTrace === mapsStacks) Error.prepareStackTrace = undefined
-  return runInThisContext(placed, options)
+  return withUnguardedTests(runInThisContext(placed, options))
 }
 
 /** A worker of vitest that is no other process or thread (vitest 4, "Custom Pool"). Messages are copied as between threads. */
@@ -66,7 +67,6 @@ const options = {
   root,
   watch: false,
   pool: here,
-  runner: fileURLToPath(new URL('vitest-runner.mjs', import.meta.url)),
   isolate: false,
   fileParallelism: false,
   includeTaskLocation: true,

@@ -12,7 +12,7 @@ import {
   type TestSuite,
 } from '@dapplex/protocol'
 import { filesUsing, packageOf, scriptsOf } from './javascript-files.js'
-import { lastLines, runNode } from './run-node.js'
+import { reasonIn, runNode } from './run-node.js'
 
 const program = (name: string) => new URL(`../../../programs/${name}`, import.meta.url).href
 
@@ -93,14 +93,13 @@ async function listTests(root: string, files: readonly string[], { timeoutMs }: 
     const [first = '', ...others] = files
     const more = others.map((file) => `--import=${pathToFileURL(file).href}`)
     const args = [...reporting(progress), '--test-name-pattern=/(?!)/', ...more, first]
-    const { stdout, stderr } = await runNode({ args, cwd: root, env: { DAPPLEX_TESTS: 'list' }, timeoutMs })
+    const ran = await runNode({ args, cwd: root, env: { DAPPLEX_TESTS: 'list' }, timeoutMs })
     const told = readTestEvents(await readFile(progress, 'utf8').catch(() => ''))
     const tests = told.flatMap(({ event, name, file, line }) =>
       event === 'end' && file !== undefined && line !== undefined ? [{ name, file, line }] : [],
     )
     if (tests.length > 0) return tests
-    const reason = lastLines(stderr === '' ? stdout : stderr, 5)
-    throw toolError('TESTS_UNREADABLE', { framework: 'node-test', reason })
+    throw toolError('TESTS_UNREADABLE', { framework: 'node-test', reason: reasonIn(ran) })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

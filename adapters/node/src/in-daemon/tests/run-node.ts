@@ -26,9 +26,11 @@ export function runNode({ args, cwd, env = {}, timeoutMs }: NodeCommand): Promis
   })
 }
 
-export const lastLines = (text: string, count: number): string =>
-  text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(-count)
-    .join('\n')
+/** Why a run has failed, from what it has written: its first error, else its last lines. */
+export function reasonIn({ stdout, stderr, code }: Ran): string {
+  const lines = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '')
+  const at = lines.findIndex((line) => /^\w*Error\b/.test(line))
+  if (lines.length === 0) return `it ended with exit code ${code}`
+  // The place of a syntax error stands before it.
+  return (at === -1 ? lines.slice(-5) : lines.slice(Math.max(0, at - 3), at + 1)).join('\n')
+}

@@ -10,7 +10,7 @@ import {
   type TestSuite,
 } from '@dapplex/protocol'
 import { filesUsing, packageOf, scriptsOf } from './javascript-files.js'
-import { lastLines, runNode } from './run-node.js'
+import { reasonIn, runNode } from './run-node.js'
 
 const runner = fileURLToPath(new URL('../../../programs/run-vitest.mjs', import.meta.url))
 const CONFIGURATION = /^vitest\.config\.[cm]?[jt]s$/
@@ -76,9 +76,9 @@ async function listTests(
   { timeoutMs }: TestLimits,
 ): Promise<readonly TestCase[]> {
   demandVitest(root)
-  const { stdout, stderr } = await runNode({ args: [runner, JSON.stringify({ files })], cwd: root, timeoutMs })
-  const list = readTestList(stdout)
-  if (list === undefined) throw unreadable(lastLines(stderr === '' ? stdout : stderr, 5))
+  const ran = await runNode({ args: [runner, JSON.stringify({ files })], cwd: root, timeoutMs })
+  const list = readTestList(ran.stdout)
+  if (list === undefined) throw unreadable(reasonIn(ran))
   if (list.tests.length === 0 && list.problems.length > 0) throw unreadable(list.problems.slice(0, 5).join('\n'))
   return list.tests
 }
