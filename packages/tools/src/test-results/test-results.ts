@@ -12,7 +12,7 @@ import type { Frame } from '../stop/frame.js'
 
 /** Of the message of a failure, in characters. */
 const LONGEST_MESSAGE = 400
-/** Failures that are told, at most; the others are counted. */
+/** Failures that are told, at most; `failed` counts all. */
 const MOST_FAILURES = 50
 
 /** What is told of the tests of a session (`testFields` of the registry). */
