@@ -11,7 +11,11 @@ export interface FoundSuite {
  * The tests of a target, by the framework that the caller has named, else by the only one that recognizes them.
  * @throws ToolError NO_TEST_FRAMEWORK, TEST_FRAMEWORK_AMBIGUOUS, INVALID_PARAMETER for an unknown framework
  */
-export async function findSuite(target: TestTarget, asked: string | undefined, { sessions }: Call): Promise<FoundSuite> {
+export async function findSuite(
+  target: TestTarget,
+  asked: string | undefined,
+  { sessions }: Call,
+): Promise<FoundSuite> {
   const all = sessions.testFrameworks
   const tried = asked === undefined ? all : [named(asked, all)]
   const found = (
