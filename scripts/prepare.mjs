@@ -21,6 +21,7 @@ const needs = [
   { what: 'shells with completion', packages: ['zsh', 'fish'], present: () => has('zsh') && has('fish') },
   { what: 'ECL', packages: ['ecl'], present: () => has('ecl') },
   { what: 'debugpy', packages: ['python3-debugpy'], present: () => runs('/usr/bin/python3', ['-c', 'import debugpy']) },
+  { what: 'pytest', packages: ['python3-pytest'], present: () => runs('/usr/bin/python3', ['-c', 'import pytest']) },
   { what: 'delve', packages: ['delve', 'golang-go'], present: () => has('dlv') && has('go') },
   { what: 'lldb', packages: ['lldb'], present: () => has('lldb') },
   { what: 'a C compiler', packages: ['gcc', 'libc6-dev'], present: () => has('gcc') },

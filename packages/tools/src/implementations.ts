@@ -41,6 +41,8 @@ import { debugLaunch } from './sessions/debug-launch.js'
 import { debugRestart } from './sessions/debug-restart.js'
 import { debugState } from './sessions/debug-state.js'
 import * as lists from './sessions/session-lists.js'
+import { testRun } from './tests/test-run.js'
+import { testsList } from './tests/tests-list.js'
 import * as heap from './types/heap-tools.js'
 import { threadsWaiting } from './types/threads-waiting.js'
 import * as types from './types/type-tools.js'
@@ -56,6 +58,8 @@ const tools: readonly Tool[] = [
   configurationsList,
   lists.adaptersList,
   lists.processesList,
+  testRun,
+  testsList,
   moving.debugContinue,
   moving.debugPause,
   moving.debugStep,

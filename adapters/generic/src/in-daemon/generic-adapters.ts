@@ -1,4 +1,4 @@
-import { adapterDefinition, type AdapterModule } from '@dapplex/protocol'
+import { adapterDefinition, type AdapterModule, type TestFramework } from '@dapplex/protocol'
 import { command } from './definitions/command.js'
 import { debugpy } from './definitions/debugpy.js'
 import { delve } from './definitions/delve.js'
@@ -6,8 +6,16 @@ import { gdb } from './definitions/gdb.js'
 import { hostPort } from './definitions/host-port.js'
 import { jsDebug } from './definitions/js-debug.js'
 import { lldb } from './definitions/lldb.js'
+import { pytest } from './tests/pytest.js'
+import { unittest } from './tests/unittest.js'
+
+/** Test frameworks, by the adapter that debugs their programs. */
+const frameworks: readonly TestFramework[] = [pytest, unittest]
 
 /** Every adapter that needs no code of its own. For a language with two adapters, the first one found is preferred. */
 export const genericAdapters: readonly AdapterModule[] = [debugpy, delve, lldb, gdb, jsDebug, command, hostPort].map(
-  (definition) => ({ definition: adapterDefinition.parse(definition) }),
+  (definition) => ({
+    definition: adapterDefinition.parse(definition),
+    tests: frameworks.filter(({ adapter }) => adapter === definition.id),
+  }),
 )

@@ -1,16 +1,6 @@
 import type { AdapterDefinition } from './definition.js'
-
-/** What a caller of `debug_launch` wants, before it is written in an adapter's own arguments. */
-export interface LaunchSpec {
-  readonly program: string
-  readonly args: readonly string[]
-  /** Absolute folder. */
-  readonly cwd: string
-  readonly env: Readonly<Record<string, string>>
-  readonly stopAtEntry: boolean
-  /** Passed to the adapter as they are, over everything else. */
-  readonly adapterArgs: Readonly<Record<string, unknown>>
-}
+import type { LaunchSpec } from './launch-spec.js'
+import type { TestFramework } from './test-framework.js'
 
 /** What a caller of `debug_attach` wants: a process, or an address. */
 export interface AttachSpec {
@@ -35,6 +25,8 @@ export interface AdapterModule {
   /** Absolute file path of the entry of one of dapplex's own adapters (`find: own`), or of what stands before a found one (`through: own`). */
   readonly entry?: string
   readonly hooks?: AdapterHooks
+  /** Test frameworks whose tests it debugs. */
+  readonly tests?: readonly TestFramework[]
 }
 
 export interface AdapterHooks {

@@ -37,6 +37,8 @@ export const presentation = z
     argumentsScope: z.union([z.boolean(), z.literal('listed')]).default(false),
     /** Names of rows that only group other rows and are no members of the object. */
     groupRows: z.array(z.string()).default([]),
+    /** Names (a regular expression) of variables that a tool has put into the user's frames: a stop does not show them. */
+    madeByTools: z.string().optional(),
     /**
      * An adapter that knows no pages: it lists from the first element whatever `start` is, adds rows of its own that are no
      * variables, and puts the later elements of a long listing into rows of the type `partType`. The name or the value of such

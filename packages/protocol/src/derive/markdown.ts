@@ -11,6 +11,7 @@ import { FINDING_A_SESSION, toolErrors } from './tool-errors.js'
 
 const GROUPS: Readonly<Record<ToolGroup, string>> = {
   sessions: 'Sessions',
+  tests: 'Tests',
   execution: 'Moving the program',
   breakpoints: 'Breakpoints',
   inspection: 'Reading the stopped program',

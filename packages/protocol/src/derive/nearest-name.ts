@@ -20,6 +20,20 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   )
 }
 
+/** The known names that are most like a mistyped one, however far they are, the nearest first. */
+export function nearestNames(name: string, known: Iterable<string>, most: number): string[] {
+  const lower = name.toLowerCase()
+  const rated = [...known].map((candidate) => ({ candidate, distance: distanceTo(lower, candidate.toLowerCase()) }))
+  return rated
+    .toSorted((a, b) => a.distance - b.distance)
+    .slice(0, most)
+    .map(({ candidate }) => candidate)
+}
+
+/** One text that is in the other is nearer than any that is not. */
+const distanceTo = (name: string, candidate: string): number =>
+  candidate.includes(name) || name.includes(candidate) ? 0 : editDistance(name, candidate)
+
 /** Levenshtein: how many letters must be added, dropped or changed. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)

@@ -4,6 +4,7 @@ import { breakpointErrors } from './catalogue/breakpoint.js'
 import { inspectionErrors } from './catalogue/inspection.js'
 import { sessionErrors } from './catalogue/session.js'
 import { stateErrors } from './catalogue/state.js'
+import { testErrors } from './catalogue/tests.js'
 import { workflowErrors } from './catalogue/workflow.js'
 
 /** Every domain error that something raises, in the order of the reference (surface, "All error types"). */
@@ -12,6 +13,7 @@ export const errorCatalogue = {
   ...stateErrors,
   ...breakpointErrors,
   ...inspectionErrors,
+  ...testErrors,
   ...workflowErrors,
   ...accessErrors,
 }

@@ -55,3 +55,21 @@ export const digestParams = {
     .describe('What a stop shows: its place; also values; or the members of values and the callers too'),
   max_bytes: integer({ min: 1000, max: 1_048_576 }).default(3000).describe('Most bytes of the result'),
 }
+
+/** Breakpoints that a launch brings along. */
+export const firstBreakpoint = z.strictObject({
+  file: z.string().min(1).optional(),
+  line: integer({ min: 1 }).optional(),
+  text: z.string().min(1).optional(),
+  column: integer({ min: 1 }).optional(),
+  function: z.string().min(1).optional(),
+  condition: z.string().optional(),
+  hit_count: z.union([z.int(), z.string()]).optional(),
+  log_message: z.string().optional(),
+})
+
+/** Exceptions that stop a program without a breakpoint. */
+export const breakOn = z
+  .enum(['uncaught', 'all', 'none'])
+  .default('uncaught')
+  .describe('Exceptions that stop the program: those that nothing catches, all that are thrown, or none')

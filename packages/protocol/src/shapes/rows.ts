@@ -78,6 +78,7 @@ export const digestFields = {
       stack: z.int().optional(),
       source_lines: z.int().optional(),
       breakpoints: z.int().optional(),
+      failures: z.int().optional(),
       late: z.array(z.string()).optional().describe('Parts that the adapter did not give in time'),
     })
     .optional()
@@ -95,8 +96,25 @@ export const breakpointNotHit = z.strictObject({
   process: z.string().optional().describe('The process that ran it'),
 })
 
+/** One test; `line` is where it begins. */
+const testPlace = { name: z.string(), file: z.string().optional(), line: z.int().optional() }
+
+export const testCase = z.strictObject(testPlace)
+
+/** What became of the tests, after the end of a session of `test_run`. */
+const testFields = {
+  passed: z.int().optional().describe('Tests that passed, of a session of test_run'),
+  failed: z.int().optional(),
+  skipped: z.int().optional(),
+  failures: z
+    .array(z.strictObject({ ...testPlace, message: z.string() }))
+    .optional()
+    .describe('line is where the test failed, as far as that is known'),
+}
+
 /** How a program ended. */
 export const endFields = {
+  ...testFields,
   exit_code: z.int().optional(),
   signal: z.string().optional().describe('The signal that ended the program'),
   stderr: z.string().optional().describe('The last lines of its standard error'),
@@ -111,6 +129,7 @@ export const stopFields = {
   stop_id: z.int().optional(),
   thread_id: z.int().optional(),
   location: location.optional(),
+  test: testCase.optional().describe('The test that runs, in a session of test_run'),
   breakpoint_ids: z.array(z.int()).optional(),
   exception: exceptionSummary.optional(),
   still_stopped: z.literal(false).optional().describe('The stop has passed: another client moved the program'),

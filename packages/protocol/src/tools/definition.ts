@@ -62,6 +62,7 @@ export interface ToolDefinition<P extends z.ZodType = z.ZodType, R extends z.Zod
 
 export type ToolGroup =
   | 'sessions'
+  | 'tests'
   | 'execution'
   | 'breakpoints'
   | 'inspection'

@@ -13,6 +13,7 @@ import * as objects from './objects.js'
 import * as program from './program.js'
 import * as raw from './raw.js'
 import * as sessions from './sessions.js'
+import * as tests from './tests.js'
 import * as types from './types.js'
 import * as workflow from './workflow.js'
 
@@ -28,6 +29,8 @@ export const surface = {
   configurations_list: sessions.configurationsList,
   adapters_list: sessions.adaptersList,
   processes_list: sessions.processesList,
+  test_run: tests.testRun,
+  tests_list: tests.testsList,
   debug_continue: execution.debugContinue,
   debug_pause: execution.debugPause,
   debug_step: execution.debugStep,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from '../shapes/integer.js'
-import { digestParams, expectedStopId, sessionId, timeoutMs } from '../shapes/parameters.js'
+import { breakOn, digestParams, expectedStopId, firstBreakpoint, sessionId, timeoutMs } from '../shapes/parameters.js'
 import {
   clientRow,
   endFields,
@@ -32,18 +32,6 @@ const waitMs = integer({ min: 0, max: 86_400_000 })
   .default(5000)
   .describe('How long to wait, once it runs, for its first stop or its end, in milliseconds')
 
-/** Breakpoints that a launch brings along. */
-const firstBreakpoint = z.strictObject({
-  file: z.string().min(1).optional(),
-  line: integer({ min: 1 }).optional(),
-  text: z.string().min(1).optional(),
-  column: integer({ min: 1 }).optional(),
-  function: z.string().min(1).optional(),
-  condition: z.string().optional(),
-  hit_count: z.union([z.int(), z.string()]).optional(),
-  log_message: z.string().optional(),
-})
-
 export const debugLaunch = defineTool({
   name: 'debug_launch',
   group: 'sessions',
@@ -73,10 +61,7 @@ export const debugLaunch = defineTool({
       .enum(['keep', 'end'])
       .default('keep')
       .describe('What to do when every client has vanished: keep the program, or end it after a while'),
-    break_on: z
-      .enum(['uncaught', 'all', 'none'])
-      .default('uncaught')
-      .describe('Exceptions that stop the program: those that nothing catches, all that are thrown, or none'),
+    break_on: breakOn,
     timeout_ms: timeoutMs(30_000, 'Longest wait for the program to start'),
     wait_ms: waitMs,
     ...digestParams,

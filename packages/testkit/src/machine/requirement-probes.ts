@@ -1,4 +1,4 @@
-export type ProgramName = 'sbcl' | 'debugpy' | 'delve' | 'lldb' | 'netcoredbg' | 'dotnet' | 'go' | 'cc'
+export type ProgramName = 'sbcl' | 'debugpy' | 'delve' | 'lldb' | 'netcoredbg' | 'dotnet' | 'go' | 'cc' | 'pytest'
 
 interface Probe {
   /** Commands to try, the best first. */
@@ -66,6 +66,12 @@ export const PROBES: Readonly<Record<ProgramName, Probe>> = {
     start: [],
     versionArgs: ['version'],
     advice: 'put go on PATH or set GO_PATH',
+  },
+  pytest: {
+    candidates: named('PYTHON_PATH', 'python3', 'python', '/usr/bin/python3'),
+    start: ['-m', 'pytest'],
+    versionArgs: ['-c', 'import pytest; print(pytest.__version__)'],
+    advice: 'install pytest for the python3 on PATH or set PYTHON_PATH to one that has it',
   },
   cc: {
     candidates: named('CC', 'cc', 'gcc', 'clang'),

@@ -1,5 +1,6 @@
 import type { SessionCall } from '../call/call.js'
 import { present } from '../result/present.js'
+import { testOutcome, type TestOutcome } from '../test-results/test-results.js'
 import { breakpointsNotHit, type BreakpointNotHit } from './breakpoints-not-hit.js'
 import { tail } from './recent-output.js'
 
@@ -11,7 +12,7 @@ const SEARCHED_BYTES = 16_384
 const LAST_OUTPUT_MS = 1_000
 
 /** How a program ended (`endFields` of the registry). */
-export interface EndReport {
+export interface EndReport extends Partial<TestOutcome> {
   readonly exit_code?: number
   readonly signal?: string
   readonly stderr?: string
@@ -48,6 +49,7 @@ export async function endReport(on: SessionCall) {
   const { exitCode, signal } = on.view
   const missed = await breakpointsNotHit(on)
   return present({
+    ...(await testOutcome(on)),
     exit_code: exitCode,
     signal,
     stderr: lastErrors(on),

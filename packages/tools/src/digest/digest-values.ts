@@ -74,12 +74,13 @@ export async function digestValues(on: SessionCall, spec: ValuesSpec): Promise<D
 
 async function variablesOf(on: SessionCall, frameId: number) {
   const scopes = shownScopes((await readScopes(on, frameId)).filter(hasVariables))
-  const { groupRows, receiver } = on.traits.presentation
+  const { groupRows, receiver, madeByTools } = on.traits.presentation
+  const isMade = (name: string) => madeByTools !== undefined && new RegExp(madeByTools).test(name)
   const placed: Placed[] = []
   let omitted = 0
   for (const scope of scopes) {
     const { rows, total } = await readChildren(on, scope, { start: 0, count: MOST_VALUES })
-    const shown = rows.filter(({ name, isLazy }) => !isLazy && !groupRows.includes(name))
+    const shown = rows.filter(({ name, isLazy }) => !isLazy && !groupRows.includes(name) && !isMade(name))
     placed.push(...shown.map((variable) => ({ variable, scope: scope.kind })))
     omitted += total - rows.length
   }

@@ -1,9 +1,11 @@
+import type { TestCase } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
 import { present } from '../result/present.js'
 import { locationOf, type Location } from '../stop/location.js'
 import { readException, type Thrown } from '../stop/read-exception.js'
 import type { Stack } from '../stop/read-stack.js'
 import type { Stop } from '../stop/stop.js'
+import { currentTest, testFrame } from '../test-results/test-results.js'
 import { recentOutput } from './recent-output.js'
 import { activationOf, readTop, shownStack, telling } from './digest-stack.js'
 import { digestValues, type DigestValue, type DigestValues } from './digest-values.js'
@@ -28,6 +30,7 @@ export interface Omitted {
   stack?: number
   source_lines?: number
   breakpoints?: number
+  failures?: number
   late?: string[]
 }
 
@@ -43,6 +46,7 @@ export interface ExceptionDigest {
 /** What is shown of a stop (`digestFields` of the registry). What the adapter does not give is absent. */
 export interface Digest {
   readonly location?: Location
+  readonly test?: TestCase
   readonly exception?: ExceptionDigest
   readonly source_lines?: SourceLine[]
   readonly stack?: string[]
@@ -70,8 +74,12 @@ export async function readDigest(on: SessionCall, { stop, threadId }: Subject, d
   ])
   const stack = stacked === undefined ? undefined : valueOf(stacked)
   const late = [...lateIn('stack', stacked), ...lateIn('exception', thrown)]
-  const index = stack === undefined ? 0 : telling(stack, isException)
+  const frames = stack?.frames ?? []
+  const test = await currentTest(on, frames)
+  const { type } = (thrown === undefined ? undefined : valueOf(thrown)) ?? {}
+  const index = testFrame(on, { test, type, frames }) ?? (stack === undefined ? 0 : telling(stack, isException))
   const head = present({
+    test,
     location: stack?.frames[0] === undefined ? undefined : locationOf(on, stack.frames[0]),
     exception: thrown === undefined ? undefined : exceptionDigest(on, valueOf(thrown), { stack, index }),
   })

@@ -7,6 +7,7 @@ import { tail } from './recent-output.js'
 interface Fitting extends Digest {
   readonly breakpoints?: readonly object[]
   readonly breakpoints_not_hit?: readonly object[]
+  readonly failures?: readonly object[]
   readonly stderr?: string
   readonly message?: string
 }
@@ -88,6 +89,12 @@ const lessBreakpoints: Step = (result) => {
   return { ...result, breakpoints_not_hit: missed.slice(0, -1), ...counted(result, 'breakpoints', 1) }
 }
 
+const lessFailures: Step = (result) => {
+  const { failures = [] } = result
+  if (failures.length <= 1) return undefined
+  return { ...result, failures: failures.slice(0, -1), ...counted(result, 'failures', 1) }
+}
+
 const lessStderr: Step = (result) => {
   const { stderr = '' } = result
   const bytes = Buffer.byteLength(stderr)
@@ -114,5 +121,6 @@ const STEPS: readonly Step[] = [
   lessSource,
   lessStderr,
   lessBreakpoints,
+  lessFailures,
   shorterTexts,
 ]

@@ -8,8 +8,10 @@ import type {
   LaunchSpec,
   SessionEvent,
   SessionView,
+  TestFramework,
 } from '@dapplex/protocol'
 import type { DigestMemory } from './digest-memory.js'
+import type { SessionTests } from './session-tests.js'
 
 /** An answer of the adapter (or of the multiplexer) to one request. A failure is an answer too. */
 export type DapAnswer =
@@ -93,6 +95,8 @@ export interface DapSession {
   readonly selection: Selection
   /** Breakpoints of its launch that the adapter has refused. */
   readonly refused: readonly RefusedBreakpoint[]
+  /** The tests that it runs, or that a session above it runs. */
+  readonly tests?: SessionTests
   /** What results have shown of the stops; shared by all callers of the session. */
   readonly digests: DigestMemory
   /** Object ids of this session; see `ObjectIds`. */
@@ -166,6 +170,10 @@ export interface SessionsPort {
   attach(request: AttachRequest, options: RequestOptions): Promise<DapSession>
   /** Breakpoints set without a session: kept, and set in the next one under the same ids. */
   readonly workspace: WorkspaceBreakpoints
+  /** The folder of the caller, where it has told one. */
+  readonly folder: string | undefined
+  /** All test frameworks, in the order of their adapters. */
+  readonly testFrameworks: readonly TestFramework[]
   /** Adapters known to the daemon, found or not. */
   adapters(): Promise<readonly AdapterStatus[]>
   /** Processes that can be attached to, by all adapters or the named one. Rejects with ADAPTER_NOT_FOUND for an unknown name. */
@@ -201,6 +209,8 @@ export interface LaunchRequest {
   readonly breakpoints?: readonly BreakpointSpec[]
   /** Exceptions that stop the program without a breakpoint. */
   readonly breakOn?: BreakOn
+  /** The program runs these tests: its own path says nothing about the project. */
+  readonly tests?: SessionTests
 }
 export interface AttachRequest {
   readonly adapter?: string

@@ -57,10 +57,18 @@ async function reportOf(on: SessionCall, detail: Detail): Promise<StopReport | u
 
 /** Says in one sentence what the start led to. */
 function startMessage({ session, view }: SessionCall, report: StopReport | undefined): string {
-  const what = `${session.program ?? 'The program'} (${session.adapter.title})`
+  const what =
+    session.tests === undefined ? programText(session) : `${session.tests.framework} in ${session.tests.root}`
+  if (report?.passed !== undefined) return `${what} has ended: ${countsText(report)}`
   if (report === undefined) return `${what} is running${view.withoutDebugging === true ? ' without debugging' : ''}`
   if (!report.stopped)
     return `${what} has ended${view.exitCode === undefined ? '' : ` with exit code ${view.exitCode}`}`
   const { file, line } = report.exception?.raised_at ?? report.location ?? {}
   return `${what} is stopped (${report.reason})${file === undefined ? '' : ` at ${file}:${line ?? '?'}`}`
 }
+
+const programText = ({ program, adapter }: SessionCall['session']): string =>
+  `${program ?? 'The program'} (${adapter.title})`
+
+const countsText = ({ passed = 0, failed = 0, skipped = 0 }: StopReport): string =>
+  `${passed} passed, ${failed} failed, ${skipped} skipped`

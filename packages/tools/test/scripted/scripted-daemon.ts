@@ -1,4 +1,11 @@
-import { toolRegistry, type BreakpointView, type Role, type ToolName, type ToolResult } from '@dapplex/protocol'
+import {
+  toolRegistry,
+  type BreakpointView,
+  type Role,
+  type TestFramework,
+  type ToolName,
+  type ToolResult,
+} from '@dapplex/protocol'
 import {
   callTool,
   type AttachRequest,
@@ -29,6 +36,8 @@ export class ScriptedDaemon implements SessionsPort {
   readonly kept: BreakpointView[] = []
   readonly workflow = new ScriptedWorkflow()
   selected: string | undefined
+  folder: string | undefined
+  testFrameworks: readonly TestFramework[] = []
   lastStartFailed = false
   /** Sessions of others. */
   readonly strange = new Set<string>()

@@ -90,6 +90,8 @@ export const debugpy: AdapterDefinitionInput = {
       ],
       integerBits: { int: 'unlimited' },
       groupRows: ['special variables', 'function variables', 'class variables', 'protected variables'],
+      // pytest rewrites assertions, and keeps the parts of an expression in variables of the frame.
+      madeByTools: '^@py_',
       evaluateNames: {
         group: '^(special|function|class|protected) variables$',
         // A slot without a value: the text of the error stands in its place.

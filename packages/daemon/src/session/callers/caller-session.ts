@@ -14,6 +14,7 @@ import type {
   RefusedBreakpoint,
   RequestOptions,
   Selection,
+  SessionTests,
 } from '@dapplex/tools'
 import type { Identity } from '../../access/identity.js'
 import { deadline } from '../runtime/deadline.js'
@@ -39,6 +40,7 @@ export class CallerSession implements DapSession {
   readonly objects: ObjectIds
   readonly parentId?: string
   readonly workspace?: string
+  readonly tests?: SessionTests
   readonly #runtime: SessionRuntime
   readonly #caller: Identity
   readonly #onJoin: () => void
@@ -51,6 +53,7 @@ export class CallerSession implements DapSession {
     this.#onJoin = onJoin
     if (runtime.parentId !== undefined) this.parentId = runtime.parentId
     if (runtime.workspace !== undefined) this.workspace = runtime.workspace
+    if (runtime.tests !== undefined) this.tests = runtime.tests
     this.objects = {
       issue: (entry) => objects.issue({ ...entry, sessionId: runtime.id, issuedAtStopId: runtime.view().stopId }),
     }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { existsSync, readlinkSync } from 'node:fs'
-import { toolError, type AdapterModule, type LaunchSpec } from '@dapplex/protocol'
+import { toolError, type AdapterModule, type LaunchSpec, type TestFramework } from '@dapplex/protocol'
 import type {
   AdapterStatus,
   AttachRequest,
@@ -62,6 +62,14 @@ export class CallerSessions implements SessionsPort {
   set selected(id: string | undefined) {
     this.#selected = id
     if (id !== undefined) this.#joined(id)
+  }
+
+  get folder(): string | undefined {
+    return this.#caller.folder
+  }
+
+  get testFrameworks(): readonly TestFramework[] {
+    return this.#shared.adapters.modules.flatMap(({ tests = [] }) => tests)
   }
 
   get lastStartFailed(): boolean {
@@ -137,9 +145,9 @@ export class CallerSessions implements SessionsPort {
     const written = await (module.hooks?.prepareLaunch?.(absolute) ?? writeLaunch(module.definition, absolute))
     const address = takeAddress(module, { command: 'launch', args: written })
     const { args, inputFile } = withInputFile(module.definition, written)
-    const { breakOn, onAbandon } = request
-    const more = { ...optional('pathMappings', pathMappings), ...optional('onAbandon', onAbandon), breakOn }
-    const workspace = workspaceOfProgram(program)
+    const { breakOn, onAbandon, tests } = request
+    const more = { ...optional('pathMappings', pathMappings), ...optional('onAbandon', onAbandon), breakOn, tests }
+    const workspace = tests === undefined ? workspaceOfProgram(program) : workspaceOf(tests.root)
     this.workspace.place(workspace)
     const place = { cwd: spec.cwd, workspace }
     const start = { module, request: 'launch' as const, program, args, address, inputFile, ...place, ...more }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { homedir } from 'node:os'
-import { statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { toolError, type AdapterModule, type ToolError } from '@dapplex/protocol'
 import type { AdapterLookup } from '../../adapters/adapter-lookup.js'
@@ -11,7 +11,15 @@ import { startAdapter } from '../../adapters/supervise/start-adapter.js'
 import type { AdapterAddress, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import type { Watchdog } from '../../adapters/supervise/watchdog.js'
 import type { Policies } from '@dapplex/mux'
-import { followed, loadPoints, type BreakOn, type CallPlace, type OnAbandon, type PathMapping } from '@dapplex/tools'
+import {
+  followed,
+  loadPoints,
+  type BreakOn,
+  type CallPlace,
+  type OnAbandon,
+  type PathMapping,
+  type SessionTests,
+} from '@dapplex/tools'
 import { sessionConfiguration } from '../../config/session-configuration.js'
 import type { JournalFolder } from '../../journal/journal-folder.js'
 import type { JournalHeader } from '../../journal/journal-line.js'
@@ -52,6 +60,8 @@ export interface SessionStart {
   readonly workspace?: string
   /** Exceptions that stop it by default; a child has its parent's. Undefined: those that its editors choose. */
   readonly breakOn?: BreakOn | undefined
+  /** The tests that it runs; a child has its parent's. */
+  readonly tests?: SessionTests | undefined
   /** What happens to the program after the last client vanishes. Default: a session of the tools stays. */
   readonly onAbandon?: OnAbandon
   /** What the program reads as its standard input; closed with the session. */
@@ -164,6 +174,7 @@ export class SessionRegistry {
     const runtime: SessionRuntime = new SessionRuntime({
       ...about,
       breakOn,
+      tests: start.tests ?? start.parent?.tests,
       journal: this.#options.journals?.open(journalHeader(about)),
       traffic: this.#options.traffic(about.id, start.args),
       log: this.#options.log,
@@ -226,13 +237,19 @@ export class SessionRegistry {
 
   /** Ends a session whose start failed, and forgets it. */
   async discard(runtime: SessionRuntime, why: string): Promise<void> {
-    this.#sessions.delete(runtime.id)
+    this.#forget(runtime)
     await runtime.shutDown(why)
     this.#tellChange()
   }
 
   async shutDown(why: string): Promise<void> {
     await Promise.all(this.list().map((session) => session.shutDown(why)))
+    for (const session of this.list()) removeTests(session)
+  }
+
+  #forget(runtime: SessionRuntime): void {
+    this.#sessions.delete(runtime.id)
+    removeTests(runtime)
   }
 
   /** A function that starts the adapter of a session, now and at each restart. */
@@ -257,7 +274,7 @@ export class SessionRegistry {
 
   #ended(): void {
     const ended = this.list().filter((session) => session.view().phase === 'ended')
-    for (const session of ended.slice(0, Math.max(0, ended.length - KEPT_ENDED))) this.#sessions.delete(session.id)
+    for (const session of ended.slice(0, Math.max(0, ended.length - KEPT_ENDED))) this.#forget(session)
     this.#tellChange()
   }
 
@@ -270,6 +287,11 @@ export class SessionRegistry {
   #tellChange(): void {
     for (const listener of this.#changed) listener()
   }
+}
+
+/** What the tests of a session have written goes with it. */
+function removeTests({ tests, parentId }: SessionRuntime): void {
+  if (tests !== undefined && parentId === undefined) rmSync(tests.folder, { recursive: true, force: true })
 }
 
 /** Points that tell when the files of the first breakpoints are loaded. */

@@ -10,7 +10,7 @@ import {
   type Policies,
   type Session,
 } from '@dapplex/mux'
-import { DigestMemory, type BreakOn, type PathMapping, type RefusedBreakpoint } from '@dapplex/tools'
+import { DigestMemory, type BreakOn, type PathMapping, type RefusedBreakpoint, type SessionTests } from '@dapplex/tools'
 import type { AdapterEnd, ProgramOutput, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import { exportSession, type ExportedSession } from '../../journal/export-session.js'
 import type { SessionJournal } from '../../journal/session-journal.js'
@@ -51,6 +51,8 @@ export interface RuntimeOptions {
   readonly breakpoints: readonly KeptSpec[]
   /** Exceptions that stop it by default, and its children; undefined: those that its editors choose. */
   readonly breakOn: BreakOn | undefined
+  /** The tests that it runs, or that a session above it runs. */
+  readonly tests: SessionTests | undefined
   readonly traffic: Traffic
   /** The user's settings, and the abilities of this runtime. */
   readonly policies: Partial<Policies>
@@ -149,6 +151,10 @@ export class SessionRuntime {
 
   get breakOn(): BreakOn | undefined {
     return this.#options.breakOn
+  }
+
+  get tests(): SessionTests | undefined {
+    return this.#options.tests
   }
 
   get cwd(): string {
