@@ -75,6 +75,13 @@ const launchArguments = z.strictObject({
    * commands, and this is the one for the file `${path}`.
    */
   inputFile: z.strictObject({ argument: z.string(), command: z.string().optional() }).optional(),
+  /**
+   * The argument that names the file which the adapter builds where it compiles the program: in a private folder of the session,
+   * unless the caller gives it. `unless`: values of another argument with which the adapter builds nothing.
+   */
+  buildOutput: z
+    .strictObject({ argument: z.string(), unless: z.strictObject({ argument: z.string(), values: z.array(z.unknown()) }) })
+    .optional(),
   /** Sent with every launch, below what the caller gives in `adapter_args`. */
   fixed: z.record(z.string(), z.unknown()).optional(),
   /** More of the same kind that depends on the program: the first entry with a fitting file ending (or `folder`) counts. */

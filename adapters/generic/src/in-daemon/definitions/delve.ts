@@ -25,6 +25,8 @@ export const delve: AdapterDefinitionInput = {
     env: { name: 'env', form: 'object' },
     stopAtEntry: 'stopOnEntry',
     fixed: { mode: 'exec' },
+    // Without it two launches at once write the same `__debug_bin` into the program's folder.
+    buildOutput: { argument: 'output', unless: { argument: 'mode', values: ['exec', 'replay', 'core'] } },
     byProgram: [{ programs: ['.go', 'folder'], fixed: { mode: 'debug' } }],
   },
   attach: { pid: 'processId', by: 'ptrace', fixed: { mode: 'local' } },

@@ -283,6 +283,8 @@ export class SessionRuntime {
       return
     }
     for (const effect of effects) this.#apply(effect)
+    // A restart opens it again.
+    if (input.kind === 'adapterClosed' && this.view().phase === 'ended') this.#options.inputFile?.close()
     if (input.kind === 'childOpened') this.#children.told(input.child, effects, (client) => this.#nameOf(client))
   }
 
