@@ -195,7 +195,7 @@ export class CallerSession implements DapSession {
       }
       await time.within(this.#runtime.shutDown('the program did not end when asked'), 'terminate')
     }
-    await time.within(Promise.all([this.#runtime.settled(), this.#runtime.endChildren()]), 'terminate')
+    await time.within(Promise.all([this.#runtime.gone(), this.#runtime.endChildren()]), 'terminate')
   }
 
   #notEnded(answer: Failed): Error {

@@ -266,6 +266,11 @@ export class SessionRuntime {
     await this.#upstream.settled()
   }
 
+  /** After the end of the session: resolves when its adapter has gone, and no process of it is left. */
+  async gone(): Promise<void> {
+    await this.#upstream.gone()
+  }
+
   #feed(input: SessionInput): void {
     this.#queue.push(input)
   }

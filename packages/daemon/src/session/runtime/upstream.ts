@@ -201,6 +201,13 @@ export class Upstream {
     await Promise.all(this.#cleanUps)
   }
 
+  /** Resolves when the adapter, which the core ends or has ended, has gone with its processes. */
+  async gone(): Promise<void> {
+    const adapter = this.#adapter
+    if (adapter !== undefined) await new Promise<void>((resolve) => adapter.onEnd(() => resolve()))
+    await this.settled()
+  }
+
   /** Stops the timer. */
   close(): void {
     clearTimeout(this.#outlived)
