@@ -63,18 +63,22 @@ test('what needs a stop says after the end that the program has ended, and what 
   }
 })
 
-test('mux 26: an evaluation that debugpy cannot interrupt shows in the state when its time is over, and not after the end', { timeout: 60_000 }, async ({ skip }) => {
-  const why = missing('debugpy')
-  skip(why !== undefined, why)
-  const start = { program: fixture('programs/python/orders.py'), stop_at_entry: true, wait_ms: 30_000 }
-  const { session_id } = await agent.call('debug_launch', start)
-  const expression = '[0 for _ in iter(int, 1)]'
-  const { data } = await agent.failure('evaluate', { session_id, expression, timeout_ms: 1000 })
-  expect(data).toMatchObject({ type: 'EVAL_FAILED', kind: 'timeout' })
-  const during = await agent.call('debug_state', { session_id })
-  expect(during).toMatchObject({ state: 'stopped', unresponsive: { command: 'evaluate' } })
-  expect(await agent.call('debug_disconnect', { session_id, terminate: true })).toMatchObject({ success: true })
-  const after = await agent.call('debug_state', { session_id })
-  expect(after).toMatchObject({ state: 'exited' })
-  expect(after).not.toHaveProperty('unresponsive')
-})
+test(
+  'mux 26: an evaluation that debugpy cannot interrupt shows in the state when its time is over, and not after the end',
+  { timeout: 60_000 },
+  async ({ skip }) => {
+    const why = missing('debugpy')
+    skip(why !== undefined, why)
+    const start = { program: fixture('programs/python/orders.py'), stop_at_entry: true, wait_ms: 30_000 }
+    const { session_id } = await agent.call('debug_launch', start)
+    const expression = '[0 for _ in iter(int, 1)]'
+    const { data } = await agent.failure('evaluate', { session_id, expression, timeout_ms: 1000 })
+    expect(data).toMatchObject({ type: 'EVAL_FAILED', kind: 'timeout' })
+    const during = await agent.call('debug_state', { session_id })
+    expect(during).toMatchObject({ state: 'stopped', unresponsive: { command: 'evaluate' } })
+    expect(await agent.call('debug_disconnect', { session_id, terminate: true })).toMatchObject({ success: true })
+    const after = await agent.call('debug_state', { session_id })
+    expect(after).toMatchObject({ state: 'exited' })
+    expect(after).not.toHaveProperty('unresponsive')
+  },
+)

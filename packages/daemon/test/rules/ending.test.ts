@@ -81,49 +81,67 @@ describe.each(allSubjects)('a program that runs without debugging (noDebug)', (s
       }
     },
   )
-  test(`mux 10: the tools say so, in the same words, and debug_disconnect ends it [${adapter}]`, TIMEOUT, async (context) => {
-    needs(context, subject)
-    const { launch: program, source, body } = await subject.program('wait')
-    const agent = await host.agent()
-    const started = await agent.call('debug_launch', {
-      program: program['program'],
-      args: ['wait'],
-      adapter,
-      adapter_args: { noDebug: true },
-      stop_at_entry: true,
-      breakpoints: [{ file: source, line: body }],
-      timeout_ms: 100_000,
-    })
-    const { session_id } = started
-    const says: unknown = expect.stringContaining('without debugging')
-    expect(started).toMatchObject({ state: 'running', message: says, breakpoints: [{ verified: false, message: says }] })
-    const needless = ['threads_list', 'debug_pause', 'debug_continue', 'stacktrace_get'].map((tool) => [tool, {}] as const)
-    for (const [tool, params] of [...needless, ['evaluate', { expression: '1' }] as const])
-      expect(await agent.failure(tool, { session_id, ...params })).toMatchObject({
-        message: says,
-        data: { type: 'UNSUPPORTED' },
+  test(
+    `mux 10: the tools say so, in the same words, and debug_disconnect ends it [${adapter}]`,
+    TIMEOUT,
+    async (context) => {
+      needs(context, subject)
+      const { launch: program, source, body } = await subject.program('wait')
+      const agent = await host.agent()
+      const started = await agent.call('debug_launch', {
+        program: program['program'],
+        args: ['wait'],
+        adapter,
+        adapter_args: { noDebug: true },
+        stop_at_entry: true,
+        breakpoints: [{ file: source, line: body }],
+        timeout_ms: 100_000,
       })
-    expect(await agent.call('debug_state', { session_id })).toMatchObject({ state: 'running', reason: says })
-    expect(await agent.call('debug_disconnect', { session_id, terminate: true })).toMatchObject({ success: true })
-    expect(await agent.call('debug_state', { session_id })).toMatchObject({ state: 'exited' })
-    await agent.close()
-  })
-  test(`mux 10: it ends by itself, past its breakpoints, with all its output [${adapter}]`, TIMEOUT, async (context) => {
-    needs(context, subject)
-    const { launch: program, source, body } = await subject.program()
-    const agent = await host.agent()
-    const { session_id } = await agent.call('debug_launch', {
-      program: program['program'],
-      adapter,
-      adapter_args: { noDebug: true },
-      breakpoints: [{ file: source, line: body }],
-      timeout_ms: 100_000,
-      wait_ms: 100_000,
-    })
-    expect(await agent.call('debug_state', { session_id })).toMatchObject({ state: 'exited', exit_code: 0, stop_id: 0 })
-    expect(JSON.stringify((await agent.call('output_get', { session_id })).output)).toContain('grand total')
-    await agent.close()
-  })
+      const { session_id } = started
+      const says: unknown = expect.stringContaining('without debugging')
+      expect(started).toMatchObject({
+        state: 'running',
+        message: says,
+        breakpoints: [{ verified: false, message: says }],
+      })
+      const needless = ['threads_list', 'debug_pause', 'debug_continue', 'stacktrace_get'].map(
+        (tool) => [tool, {}] as const,
+      )
+      for (const [tool, params] of [...needless, ['evaluate', { expression: '1' }] as const])
+        expect(await agent.failure(tool, { session_id, ...params })).toMatchObject({
+          message: says,
+          data: { type: 'UNSUPPORTED' },
+        })
+      expect(await agent.call('debug_state', { session_id })).toMatchObject({ state: 'running', reason: says })
+      expect(await agent.call('debug_disconnect', { session_id, terminate: true })).toMatchObject({ success: true })
+      expect(await agent.call('debug_state', { session_id })).toMatchObject({ state: 'exited' })
+      await agent.close()
+    },
+  )
+  test(
+    `mux 10: it ends by itself, past its breakpoints, with all its output [${adapter}]`,
+    TIMEOUT,
+    async (context) => {
+      needs(context, subject)
+      const { launch: program, source, body } = await subject.program()
+      const agent = await host.agent()
+      const { session_id } = await agent.call('debug_launch', {
+        program: program['program'],
+        adapter,
+        adapter_args: { noDebug: true },
+        breakpoints: [{ file: source, line: body }],
+        timeout_ms: 100_000,
+        wait_ms: 100_000,
+      })
+      expect(await agent.call('debug_state', { session_id })).toMatchObject({
+        state: 'exited',
+        exit_code: 0,
+        stop_id: 0,
+      })
+      expect(JSON.stringify((await agent.call('output_get', { session_id })).output)).toContain('grand total')
+      await agent.close()
+    },
+  )
 })
 
 test('mux 18: the others and the agents learn who pressed Stop', TIMEOUT, async () => {

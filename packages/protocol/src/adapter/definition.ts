@@ -80,7 +80,10 @@ const launchArguments = z.strictObject({
    * unless the caller gives it. `unless`: values of another argument with which the adapter builds nothing.
    */
   buildOutput: z
-    .strictObject({ argument: z.string(), unless: z.strictObject({ argument: z.string(), values: z.array(z.unknown()) }) })
+    .strictObject({
+      argument: z.string(),
+      unless: z.strictObject({ argument: z.string(), values: z.array(z.unknown()) }),
+    })
     .optional(),
   /** Sent with every launch, below what the caller gives in `adapter_args`. */
   fixed: z.record(z.string(), z.unknown()).optional(),
@@ -131,6 +134,11 @@ export const adapterDefinition = z.strictObject({
     .optional(),
   /** One sentence that tells how to get it, for ADAPTER_NOT_FOUND and `dapplex adapters`. */
   install: z.string(),
+  /**
+   * What another account of the machine can do through the adapter's TCP ports where the system does not tell whose a connection
+   * is (docs/security.md). Absent for an adapter that opens none, or that guards them in another way.
+   */
+  unguardedPorts: z.string().optional(),
   launch: launchArguments.optional(),
   attach: attachArguments.optional(),
   traits: adapterTraits,

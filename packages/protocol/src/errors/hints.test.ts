@@ -18,17 +18,19 @@ const NO_CALL: readonly ErrorType[] = [
   'SPAWN_RATE_LIMITED',
 ]
 
-const hints = (Object.entries(errorCatalogue) as [ErrorType, ErrorEntry][]).flatMap(([type, { then, thenBy, data }]) => {
-  const fields = Object.keys(paramsSchema(data).properties ?? {})
-  const first = then === undefined ? [] : [{ type, then, fields, where: {} }]
-  const others = Object.entries(thenBy?.hints ?? {}).map(([value, text]) => ({
-    type,
-    then: text,
-    fields,
-    where: { [thenBy?.field ?? '']: value },
-  }))
-  return [...first, ...others]
-})
+const hints = (Object.entries(errorCatalogue) as [ErrorType, ErrorEntry][]).flatMap(
+  ([type, { then, thenBy, data }]) => {
+    const fields = Object.keys(paramsSchema(data).properties ?? {})
+    const first = then === undefined ? [] : [{ type, then, fields, where: {} }]
+    const others = Object.entries(thenBy?.hints ?? {}).map(([value, text]) => ({
+      type,
+      then: text,
+      fields,
+      where: { [thenBy?.field ?? '']: value },
+    }))
+    return [...first, ...others]
+  },
+)
 
 /** Names with an underscore, and those tools that have none. */
 const WORD = /\b(?:[a-z]+(?:_[a-z]+)+|evaluate|disassemble)\b/g

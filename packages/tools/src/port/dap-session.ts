@@ -92,6 +92,8 @@ export interface DapSession {
   end(terminate: boolean, options: RequestOptions): Promise<void>
   /** This caller's choice within the session: reset at each stop. */
   readonly selection: Selection
+  /** Why the adapter's ports are not safe on this machine, in words. */
+  readonly warning?: string
   /** Breakpoints of its launch that the adapter has refused. */
   readonly refused: readonly RefusedBreakpoint[]
   /** What results have shown of the stops; shared by all callers of the session. */

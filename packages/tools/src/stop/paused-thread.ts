@@ -57,7 +57,11 @@ export function notPaused(on: SessionCall, threadId: number | undefined): ToolEr
 function withoutDebugging({ view, session }: SessionCall): ToolError | undefined {
   if (view.withoutDebugging !== true) return undefined
   const data = { capability: 'looking into the program', adapter: session.adapter.title }
-  return toolError('UNSUPPORTED', data, 'the program runs without debugging (noDebug); launch it without noDebug to debug it')
+  return toolError(
+    'UNSUPPORTED',
+    data,
+    'the program runs without debugging (noDebug); launch it without noDebug to debug it',
+  )
 }
 
 /**

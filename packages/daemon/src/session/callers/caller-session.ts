@@ -40,6 +40,7 @@ export class CallerSession implements DapSession {
   readonly objects: ObjectIds
   readonly parentId?: string
   readonly workspace?: string
+  readonly warning?: string
   readonly #runtime: SessionRuntime
   readonly #caller: Identity
   readonly #onJoin: () => void
@@ -52,6 +53,7 @@ export class CallerSession implements DapSession {
     this.#onJoin = onJoin
     if (runtime.parentId !== undefined) this.parentId = runtime.parentId
     if (runtime.workspace !== undefined) this.workspace = runtime.workspace
+    if (runtime.warning !== undefined) this.warning = runtime.warning
     this.objects = {
       issue: (entry) => objects.issue({ ...entry, sessionId: runtime.id, issuedAtStopId: runtime.view().stopId }),
     }

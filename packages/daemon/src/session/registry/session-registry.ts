@@ -12,6 +12,7 @@ import type { AdapterAddress, RunningAdapter } from '../../adapters/supervise/ru
 import type { Watchdog } from '../../adapters/supervise/watchdog.js'
 import type { Policies } from '@dapplex/mux'
 import { followed, loadPoints, type BreakOn, type CallPlace, type OnAbandon, type PathMapping } from '@dapplex/tools'
+import { portWarning, type Machine } from '../../access/port-warning.js'
 import { sessionConfiguration } from '../../config/session-configuration.js'
 import type { JournalFolder } from '../../journal/journal-folder.js'
 import type { JournalHeader } from '../../journal/journal-line.js'
@@ -64,6 +65,7 @@ type SessionListener = (runtime: SessionRuntime, place: CallPlace | undefined) =
 
 export interface RegistryOptions {
   readonly adapters: AdapterLookup
+  readonly machine: Machine
   readonly watchdog: Watchdog
   readonly workspace: WorkspaceBreakpointTable
   /** Listener for the messages of a session that is about to begin with these arguments. */
@@ -174,6 +176,7 @@ export class SessionRegistry {
       openChild: (spec) => this.#options.openChild(runtime, spec),
       refuseAttach: (args) => this.#refuseAttach({ ...start, pathMappings: runtime.pathMappings }, args),
       children: () => this.liveChildren(runtime.id),
+      warning: location === undefined ? undefined : portWarning(start.module.definition, this.#options.machine),
     })
     if (location !== undefined) this.#locations.set(runtime, location)
     this.#sessions.set(runtime.id, runtime)
@@ -183,6 +186,7 @@ export class SessionRegistry {
     })
     this.#options.log.info({ session: runtime.id, adapter: start.module.definition.id }, 'session begins')
     runtime.mapPaths(start.pathMappings ?? start.parent?.pathMappings ?? [])
+    if (runtime.warning !== undefined) sayWhenItRuns(runtime, runtime.warning)
     runtime.useAdapter(adapter)
     for (const listener of this.#begun) listener(runtime, start.place)
     this.#tellChange()
@@ -270,6 +274,15 @@ export class SessionRegistry {
   #tellChange(): void {
     for (const listener of this.#changed) listener()
   }
+}
+
+/** Says it once, when the clients that start the program are there. */
+function sayWhenItRuns(runtime: SessionRuntime, text: string): void {
+  const stop = runtime.events.listen((event) => {
+    if (event.kind !== 'phase' || event.phase !== 'running') return
+    stop()
+    runtime.say(text)
+  })
 }
 
 /** Points that tell when the files of the first breakpoints are loaded. */

@@ -64,6 +64,8 @@ export interface RuntimeOptions {
   readonly startAdapter: () => Promise<RunningAdapter>
   /** Why the adapter must not be asked to attach with these arguments; undefined where it may. */
   readonly refuseAttach: (args: Readonly<Record<string, unknown>>) => ToolError | undefined
+  /** Why the adapter's ports are not safe on this machine. */
+  readonly warning: string | undefined
   /** What the launched program reads as its standard input, where its adapter takes a file for it. */
   readonly inputFile: InputFile | undefined
   /** The session whose adapter asked for this one (mux 14). */
@@ -158,6 +160,10 @@ export class SessionRuntime {
   /** How the adapter went, where it went by itself; undefined while it runs and where the core has ended it. */
   get adapterEnd(): AdapterEnd | undefined {
     return this.#upstream.lastEnd
+  }
+
+  get warning(): string | undefined {
+    return this.#options.warning
   }
 
   get parentId(): string | undefined {

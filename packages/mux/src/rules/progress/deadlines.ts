@@ -43,7 +43,10 @@ export function watchCancelled(session: Session, asked: Asked): void {
 
 function expect(session: Session, asked: Asked, until: Awaited): void {
   const { options, now } = session
-  const ms = until === 'prompt' || until === 'cancelled' ? Math.min(PROMPT_MS, options.limits.requestMs) : options.limits.requestMs
+  const ms =
+    until === 'prompt' || until === 'cancelled'
+      ? Math.min(PROMPT_MS, options.limits.requestMs)
+      : options.limits.requestMs
   asked.deadlines[until] = now + ms
   if (now + ms < session.deadlines.firesAt) startTimer(session, ms)
 }

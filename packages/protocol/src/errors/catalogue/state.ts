@@ -9,7 +9,9 @@ export const stateErrors = defineErrors({
     then: 'debug_pause {} stops it; wait_for_stop {} waits for the next stop',
     thenBy: {
       field: 'current_state',
-      hints: { exited: 'debug_state {} says how it ended, output_get {} what it wrote; debug_restart {} starts it again' },
+      hints: {
+        exited: 'debug_state {} says how it ended, output_get {} what it wrote; debug_restart {} starts it again',
+      },
     },
     data: z.object({ current_state: z.enum(['running', 'exited']), thread_id: z.int().optional() }),
   },

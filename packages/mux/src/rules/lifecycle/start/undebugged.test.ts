@@ -101,47 +101,50 @@ const ORDERS = {
   'after the answer to the launch': ['launch', 'answer', 'initialized'],
 } as const
 
-describe.each(Object.entries(ORDERS))('mux 10: an adapter that debugs all the same, with initialized %s', (_, order) => {
-  function ignored(): { rig: Rig; first: RigClient } {
-    const rig = createRig()
-    rig.input({ kind: 'adapterStarted' })
-    const first = rig.client('first')
-    first.send('initialize', editorArguments)
-    rig.reply('initialize', capabilities)
-    for (const step of order) {
-      if (step === 'initialized') rig.event('initialized')
-      else if (step === 'answer') rig.reply('launch')
-      else first.send('launch', { program: '/p', noDebug: true })
+describe.each(Object.entries(ORDERS))(
+  'mux 10: an adapter that debugs all the same, with initialized %s',
+  (_, order) => {
+    function ignored(): { rig: Rig; first: RigClient } {
+      const rig = createRig()
+      rig.input({ kind: 'adapterStarted' })
+      const first = rig.client('first')
+      first.send('initialize', editorArguments)
+      rig.reply('initialize', capabilities)
+      for (const step of order) {
+        if (step === 'initialized') rig.event('initialized')
+        else if (step === 'answer') rig.reply('launch')
+        else first.send('launch', { program: '/p', noDebug: true })
+      }
+      return { rig, first }
     }
-    return { rig, first }
-  }
 
-  test('mux 1, 10: it is configured with nothing that stops, and no breakpoint reaches it', () => {
-    const { rig, first } = ignored()
-    expect(rig.asked('setExceptionBreakpoints').arguments).toEqual({ filters: [] })
-    expect(rig.countAsked('configurationDone')).toBe(1)
-    const set = first.send('setBreakpoints', { source: { path: '/a' }, breakpoints: [{ line: 1 }] })
-    expect(first.breakpoint(set, 0)).toMatchObject({
-      verified: false,
-      message: expect.stringContaining('runs without debugging'),
+    test('mux 1, 10: it is configured with nothing that stops, and no breakpoint reaches it', () => {
+      const { rig, first } = ignored()
+      expect(rig.asked('setExceptionBreakpoints').arguments).toEqual({ filters: [] })
+      expect(rig.countAsked('configurationDone')).toBe(1)
+      const set = first.send('setBreakpoints', { source: { path: '/a' }, breakpoints: [{ line: 1 }] })
+      expect(first.breakpoint(set, 0)).toMatchObject({
+        verified: false,
+        message: expect.stringContaining('runs without debugging'),
+      })
+      expect(first.answer(first.send('configurationDone')).success).toBe(true)
+      expect([rig.countAsked('setBreakpoints'), rig.countAsked('configurationDone')]).toEqual([0, 1])
+      expect(first.events('initialized')).toHaveLength(1)
+      expect(viewOf(rig.session)).toMatchObject({ phase: 'running', withoutDebugging: true })
     })
-    expect(first.answer(first.send('configurationDone')).success).toBe(true)
-    expect([rig.countAsked('setBreakpoints'), rig.countAsked('configurationDone')]).toEqual([0, 1])
-    expect(first.events('initialized')).toHaveLength(1)
-    expect(viewOf(rig.session)).toMatchObject({ phase: 'running', withoutDebugging: true })
-  })
 
-  test('mux 10: nobody is told of a stop or a thread, and the program goes on', () => {
-    const { rig, first } = ignored()
-    rig.event('thread', { reason: 'started', threadId: 3 })
-    rig.event('stopped', { reason: 'signal', threadId: 3 })
-    expect(rig.asked('continue').arguments).toEqual({ threadId: 3 })
-    rig.event('continued', { threadId: 3 })
-    expect(first.events().map(({ event }) => event)).toEqual(['initialized'])
-    expect(viewOf(rig.session)).toMatchObject({ phase: 'running', stopId: 0, threads: [] })
-    expect(first.failureType(first.send('pause', { threadId: 3 }))).toBe('UNSUPPORTED')
-  })
-})
+    test('mux 10: nobody is told of a stop or a thread, and the program goes on', () => {
+      const { rig, first } = ignored()
+      rig.event('thread', { reason: 'started', threadId: 3 })
+      rig.event('stopped', { reason: 'signal', threadId: 3 })
+      expect(rig.asked('continue').arguments).toEqual({ threadId: 3 })
+      rig.event('continued', { threadId: 3 })
+      expect(first.events().map(({ event }) => event)).toEqual(['initialized'])
+      expect(viewOf(rig.session)).toMatchObject({ phase: 'running', stopId: 0, threads: [] })
+      expect(first.failureType(first.send('pause', { threadId: 3 }))).toBe('UNSUPPORTED')
+    })
+  },
+)
 
 test('mux 1, 10: breakpoints that were set before a launch without debugging are taken back', () => {
   const rig = createRig()
