@@ -162,6 +162,7 @@ describe('whose processes are whose', () => {
     { pid: 12, parent: 11, group: 12 },
     { pid: 13, parent: 12, group: 12 },
     { pid: 14, parent: 1, group: 10 },
+    { pid: 20, parent: 1, group: 20 },
   ]
   const family = (marked: readonly number[], given = rows) =>
     [...familyOf(given, { root: 10, isOurs: (pid) => marked.includes(pid) })].sort((a, b) => a - b)
@@ -174,6 +175,8 @@ describe('whose processes are whose', () => {
     expect(family([14], rows.slice(1))).toEqual([11, 12, 13, 14]))
   test('another process that was given the pid of the root, its children and its group are nobody of ours', () =>
     expect(family([])).toEqual([]))
+  test('what has left group and parent is found by its mark', () =>
+    expect(family([10, 20])).toEqual([10, 11, 12, 13, 14, 20]))
   test('a system that shows no environment goes by parents and groups', () =>
     expect([...familyOf(rows, { root: 10, isOurs: undefined })].sort((a, b) => a - b)).toEqual([10, 11, 12, 13, 14]))
 })

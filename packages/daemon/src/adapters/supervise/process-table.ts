@@ -50,10 +50,10 @@ interface Family {
  * root then, and its group is ours only where somebody in it has the mark. The system gives no pid away that is still the
  * number of a group (POSIX, fork), so a group never holds both.
  */
-export function familyOf(rows: readonly ProcessRow[], { root, isOurs = () => true }: Family): Set<number> {
-  const isMarked = (row: ProcessRow) => isOurs(row.pid)
-  const pids = new Set<number>(isOurs(root) ? [root] : [])
-  const isGroupOurs = pids.size > 0 || rows.filter(({ group }) => group === root).some(isMarked)
+export function familyOf(rows: readonly ProcessRow[], { root, isOurs }: Family): Set<number> {
+  const isRootOurs = isOurs === undefined || isOurs(root)
+  const pids = new Set<number>(isRootOurs ? [root] : [])
+  const isGroupOurs = isRootOurs || rows.some(({ pid, group }) => group === root && isOurs(pid))
   const groups = new Set<number>(isGroupOurs ? [root] : [])
   for (let grown = true; grown;) {
     grown = false
@@ -64,6 +64,7 @@ export function familyOf(rows: readonly ProcessRow[], { root, isOurs = () => tru
       grown = true
     }
   }
+  if (isOurs !== undefined) for (const { pid } of rows) if (!pids.has(pid) && isOurs(pid)) pids.add(pid)
   return pids
 }
 
