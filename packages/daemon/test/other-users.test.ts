@@ -180,7 +180,7 @@ describe('where the system does not tell whose a connection is, and other people
     const unguarded = await testDaemon({ machine: { tellsOwners: false, hasOthers: true } })
     const caller = await unguarded.agent()
     const started = await caller.call('debug_launch', { program: await program(), adapter, wait_ms: 0 })
-    const { session_id, message = '' } = started
+    const { session_id, message } = started
     if (says === undefined) expect(message).not.toContain('Warning')
     else expect(message).toMatch(says)
     const console = JSON.stringify((await caller.call('output_get', { session_id })).output)

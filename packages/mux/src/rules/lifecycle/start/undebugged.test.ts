@@ -139,7 +139,7 @@ describe.each(Object.entries(ORDERS))(
       rig.event('stopped', { reason: 'signal', threadId: 3 })
       expect(rig.asked('continue').arguments).toEqual({ threadId: 3 })
       rig.event('continued', { threadId: 3 })
-      expect(first.events().map(({ event }) => event)).toEqual(['initialized'])
+      expect(first.events().map(({ event }) => String(event))).toEqual(['initialized'])
       expect(viewOf(rig.session)).toMatchObject({ phase: 'running', stopId: 0, threads: [] })
       expect(first.failureType(first.send('pause', { threadId: 3 }))).toBe('UNSUPPORTED')
     })
