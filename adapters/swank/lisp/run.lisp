@@ -130,7 +130,9 @@
                          (find-symbol "INITIALIZE-OUTPUT-TRANSLATIONS" "ASDF"))))
     (when (and initialize (fboundp initialize))
       (setf *asdf-redirected* t)
-      (funcall initialize (asdf-translations)))))
+      ;; ASDF signals errors that it handles itself: they are none of the program's.
+      (let ((*break-on-signals* nil))
+        (funcall initialize (asdf-translations))))))
 
 (defun asdf-translations ()
   "What is not instrumented goes where it always goes."

@@ -1,4 +1,5 @@
 import type { AdapterModule } from '@dapplex/protocol'
+import { thisMachine, type Machine } from './access/port-warning.js'
 import { Gate } from './access/gate.js'
 import { Secrets } from './access/secrets.js'
 import { readOrMakeToken } from './access/token.js'
@@ -61,6 +62,8 @@ export interface DaemonOptions {
   readonly mcpIdleMs?: number
   /** An MCP client over HTTP whose connection broke is forgotten if it does not come back for this long, in ms. */
   readonly mcpLostMs?: number
+  /** What counts for the ports of adapters; default: what this machine is. */
+  readonly machine?: Machine
   /** The adapters; default: all that come with dapplex. */
   readonly modules?: readonly AdapterModule[]
 }
@@ -121,6 +124,7 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
   const registry: SessionRegistry = new SessionRegistry({
     ...(journal === 'off' ? {} : { journals }),
     adapters,
+    machine: options.machine ?? thisMachine(),
     watchdog,
     workspace,
     traffic: (id, args) => workflow.trafficOf(id, args),

@@ -60,6 +60,31 @@ const eventOf = async (agent: RpcClient, fits: (event: DebugEvent) => boolean): 
 }
 
 describe('mux 14: sub-processes of debugpy', () => {
+  test('mux 14: a forked process says that its exit code is unknown, its parent has one [debugpy]', async () => {
+    const agent = await host.agent()
+    await agent.call('events_subscribe')
+    const forks = join(folder, 'forks.py')
+    writeFileSync(forks, 'import os\nif os.fork() == 0:\n    os._exit(3)\nos.wait()\n')
+    const { session_id: parent } = await agent.call('debug_launch', {
+      program: forks,
+      adapter_args: { subProcess: true },
+    })
+    const { session_id: child } = await eventOf(
+      agent,
+      ({ type, session_id }) => type === 'ended' && session_id !== parent,
+    )
+    const ended = await agent.call('debug_state', { session_id: child })
+    expect(ended).toMatchObject({
+      state: 'exited',
+      exit_code_unknown: expect.stringMatching(/^exit code unknown: only the/),
+    })
+    expect(ended).not.toHaveProperty('exit_code')
+    const end = await agent.call('wait_for_stop', { session_id: parent })
+    expect(end).toMatchObject({ reason: 'exited', exit_code: 0 })
+    expect(end).not.toHaveProperty('exit_code_unknown')
+    await agent.close()
+  })
+
   test('mux 14: the child stops at a breakpoint set for the parent; both are debugged, each ends by itself [debugpy]', async () => {
     const agent = await host.agent()
     await agent.call('events_subscribe')

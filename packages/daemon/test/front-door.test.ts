@@ -262,6 +262,22 @@ describe('DAP on TCP without the token', () => {
     expect((await http({})).body.sessions).toBe(0)
   })
 
+  test('mux 20: requests that are sent in one go with a refused launch are all answered, disconnect last', async () => {
+    const client = await host.dapOverTcp()
+    const seqs = [
+      client.post('initialize', initialize),
+      client.post('launch', { type: 'debugpy', program: '/bin/true' }),
+      client.post('setBreakpoints', { source: { path: '/a' }, breakpoints: [] }),
+      client.post('configurationDone', {}),
+      client.post('disconnect', {}),
+    ]
+    const answers = []
+    for (const seq of seqs) answers.push(await client.response(seq))
+    expect(answers.map(({ success }) => success)).toEqual([true, false, false, false, true])
+    await client.closed
+    expect(client.violations).toEqual([])
+  })
+
   test('a hello with a wrong token is refused at once', async () => {
     const client = await host.dapOverTcp()
     await client.expectFailure('dapplex_hello', { token: 'wrong' })

@@ -59,6 +59,7 @@ const CASES: readonly Case[] = [
     says: { dap: /^HTTP\/1\.[01] 400 |^$/, list: /^HTTP\/1\.[01] 404 / },
   },
   { adapter: 'swank', needs: ['sbcl'], program: lisp, ports: 0 },
+  { adapter: 'gdb', needs: ['gdb', 'cc'], program: c, ports: 0 },
   {
     adapter: 'netcoredbg',
     needs: ['netcoredbg', 'dotnet'],
@@ -162,4 +163,30 @@ describe.each(CASES)('another account of the machine and a session of $adapter',
       skip(!isRoot && ports > 0, 'only root can act as another account')
     },
   )
+})
+
+describe('where the system does not tell whose a connection is, and other people have accounts', () => {
+  test.each([
+    {
+      adapter: 'debugpy',
+      needs: ['debugpy'] as const,
+      program: python,
+      says: /every account of this machine can use its ports/,
+    },
+    { adapter: 'node', needs: [], program: () => Promise.resolve(fixture('programs/node/orders.js')), says: undefined },
+  ])('the launch of $adapter says whether its ports are open to them', async ({ adapter, needs, program, says }) => {
+    const why = missing(...needs)
+    if (why !== undefined) return
+    const unguarded = await testDaemon({ machine: { tellsOwners: false, hasOthers: true } })
+    const caller = await unguarded.agent()
+    const started = await caller.call('debug_launch', { program: await program(), adapter, wait_ms: 0 })
+    const { session_id, message } = started
+    if (says === undefined) expect(message).not.toContain('Warning')
+    else expect(message).toMatch(says)
+    const console = JSON.stringify((await caller.call('output_get', { session_id })).output)
+    expect(console.includes('docs/security.md')).toBe(says !== undefined)
+    await caller.call('debug_disconnect', { session_id, terminate: true })
+    await caller.close()
+    await unguarded.stop()
+  })
 })

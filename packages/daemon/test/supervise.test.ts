@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listProcesses, must, untilGone, untilWritten } from '@dapplex/testkit'
 import { adapterDefinition, type AdapterDefinition } from '@dapplex/protocol'
-import { processesOf } from '../src/adapters/supervise/process-table.js'
+import { familyOf, processesOf } from '../src/adapters/supervise/process-table.js'
 import { startAdapter } from '../src/adapters/supervise/start-adapter.js'
 import type { RunningAdapter } from '../src/adapters/supervise/running-adapter.js'
 import { Watchdog } from '../src/adapters/supervise/watchdog.js'
@@ -153,6 +153,32 @@ describe('an adapter and all that it starts', () => {
     expect(isSameProcess(spared, start)).toBe(true)
     process.kill(spared, 'SIGKILL')
   })
+})
+
+describe('whose processes are whose', () => {
+  const rows = [
+    { pid: 10, parent: 1, group: 10 },
+    { pid: 11, parent: 10, group: 10 },
+    { pid: 12, parent: 11, group: 12 },
+    { pid: 13, parent: 12, group: 12 },
+    { pid: 14, parent: 1, group: 10 },
+    { pid: 20, parent: 1, group: 20 },
+  ]
+  const family = (marked: readonly number[], given = rows) =>
+    [...familyOf(given, { root: 10, isOurs: (pid) => marked.includes(pid) })].sort((a, b) => a - b)
+
+  test('the descendants, their groups and what has lost its parent in the group', () =>
+    expect(family([10, 11, 12, 13, 14])).toEqual([10, 11, 12, 13, 14]))
+  test('children that have dropped the mark stay in the family', () =>
+    expect(family([10])).toEqual([10, 11, 12, 13, 14]))
+  test('after the root has ended its group counts while somebody in it has the mark', () =>
+    expect(family([14], rows.slice(1))).toEqual([11, 12, 13, 14]))
+  test('another process that was given the pid of the root, its children and its group are nobody of ours', () =>
+    expect(family([])).toEqual([]))
+  test('what has left group and parent is found by its mark', () =>
+    expect(family([10, 20])).toEqual([10, 11, 12, 13, 14, 20]))
+  test('a system that shows no environment goes by parents and groups', () =>
+    expect([...familyOf(rows, { root: 10, isOurs: undefined })].sort((a, b) => a - b)).toEqual([10, 11, 12, 13, 14]))
 })
 
 describe('ways to an adapter', () => {

@@ -30,12 +30,19 @@ export interface DapConnectionOptions {
   readonly log: Logger
 }
 
-/** `lobby`: no session yet. `opening`: an adapter is starting, messages wait. `early`: in a session, before launch or attach. */
+/** How long a client that was refused for its token may still be answered what it has sent along. */
+const REFUSED_MS = 1000
+
+/**
+ * `lobby`: no session yet. `opening`: an adapter is starting, messages wait. `early`: in a session, before launch or attach.
+ * `refused`: without the token; nothing more is done for it.
+ */
 type Place =
   | { readonly kind: 'lobby' }
   | { readonly kind: 'opening' }
   | { readonly kind: 'early'; readonly line: ClientLine; readonly runtime: SessionRuntime; readonly isStarter: boolean }
   | { readonly kind: 'joined'; readonly line: ClientLine }
+  | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'closed' }
 
 /** One DAP client. The lobby answers it until its session is known; then it talks to the core of that session. */
@@ -73,9 +80,21 @@ export class DapConnection {
         return this.#takeEarly(incoming, this.#place)
       case 'lobby':
         return this.#takeInLobby(incoming.value)
+      case 'refused':
+        return this.#takeRefused(incoming.value, this.#place.why)
       case 'closed':
         return
     }
+  }
+
+  /** What was sent in one go with a refused request is answered too (mux 20). */
+  #takeRefused(value: unknown, why: string): void {
+    const decoded = decodeMessage(value)
+    if (decoded.kind !== 'request') return
+    const request = decoded.message
+    const isGoing = request.command === 'disconnect'
+    this.#send(isGoing ? succeeded(request) : failedResponse(request, why))
+    if (isGoing) this.#port.close()
   }
 
   /** Passes a message on to the session, with its bytes if it goes as it came. */
@@ -258,8 +277,8 @@ export class DapConnection {
 
   #refuse(request: DapRequest, why: string): void {
     this.#send(failedResponse(request, why))
-    this.#place = { kind: 'closed' }
-    this.#port.close()
+    this.#place = { kind: 'refused', why }
+    setTimeout(() => this.#port.close(), REFUSED_MS).unref()
   }
 
   #profile(args: Args): ClientProfile {

@@ -35,7 +35,9 @@ function sharedState(): RpcOptions['shared'] {
   const openChild = () => Promise.reject(new Error('no children here'))
   const secrets = new Secrets('nobody', (value) => value)
   const traffic = (id: string) => workflow.trafficOf(id, {})
-  const registry = new SessionRegistry({ adapters, workspace, log, watchdog: new Watchdog(), openChild, traffic })
+  const machine = { tellsOwners: true, hasOthers: false }
+  const watchdog = new Watchdog()
+  const registry = new SessionRegistry({ adapters, workspace, log, watchdog, openChild, traffic, machine })
   return {
     registry,
     adapters,

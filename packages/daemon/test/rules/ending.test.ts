@@ -6,7 +6,7 @@ import { freePort } from '../../src/adapters/supervise/free-port.js'
 import { endSessions } from '../support/end-sessions.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 import { clientOf, expectValid, join, newestSession, launch, SLOW, stopAfter } from './support/sessions.js'
-import { debugpy, needs, node } from './support/subjects.js'
+import { allSubjects, debugpy, needs, node } from './support/subjects.js'
 
 let host: TestDaemon
 let target: ChildProcess | undefined
@@ -48,46 +48,100 @@ test('mux 11, 20: requests sent in one go with disconnect are all answered, disc
   await client.close()
 })
 
-describe.each([debugpy])('an adapter that never sends initialized without debugging', (subject) => {
+describe.each(allSubjects)('a program that runs without debugging (noDebug)', (subject) => {
+  const { adapter } = subject
   test(
-    `mux 10: a client that joins completes its dialogue and hears the end [${subject.adapter}]`,
+    `mux 10: editors complete their dialogue, nothing stops or is told of threads, and all hear the end [${adapter}]`,
     TIMEOUT,
     async (context) => {
       needs(context, subject)
-      const { launch: program, source } = await subject.program('wait')
-      const client = await clientOf(host, 'first')
-      await client.expectSuccess('dapplex_hello', { adapter: subject.adapter })
-      await client.expectSuccess('initialize', { adapterID: subject.adapter, linesStartAt1: true })
-      await client.expectSuccess('launch', { ...program, noDebug: true }, SLOW)
-      const { client: late, breakpoints } = await join(host, await newestSession(host), {
-        breakpoints: { [source]: [3] },
+      const { launch: program, source, body } = await subject.program('wait')
+      const { client, breakpoints: own } = await launch(host, subject, {
+        program: { launch: { ...program, noDebug: true, stopOnEntry: true } },
+        breakpoints: { [source]: [body] },
       })
-      expect(breakpoints[source]?.[0]).toMatchObject({ verified: false })
-      for (const command of ['threads', 'pause'] as const)
-        expect((await late.expectFailure(command, { threadId: 1 })).message).toContain('without debugging')
+      const { client: late, breakpoints } = await join(host, await newestSession(host), {
+        breakpoints: { [source]: [body] },
+      })
+      const unverified = { verified: false, message: expect.stringContaining('runs without debugging') }
+      expect([own[source]?.[0], breakpoints[source]?.[0]]).toMatchObject([unverified, unverified])
+      for (const one of [client, late]) {
+        await one.waitForEvent('output', ({ body: said }) => said.output.includes('grand total'), { after: 0, ...SLOW })
+        for (const command of ['threads', 'pause', 'stackTrace', 'evaluate'] as const)
+          expect((await one.expectFailure(command, { threadId: 1, expression: '1' })).message).toContain(
+            'runs without debugging (noDebug); launch it without noDebug',
+          )
+      }
       await client.expectSuccess('disconnect', { terminateDebuggee: true }, SLOW)
       await late.waitForEvent('terminated', () => true, SLOW)
       for (const one of [client, late]) {
         expectValid(one)
+        for (const event of ['stopped', 'thread', 'continued'] as const) expect(one.events(event)).toEqual([])
         await one.close()
       }
     },
   )
-  test(`mux 10: an agent launches so too [${subject.adapter}]`, TIMEOUT, async (context) => {
-    needs(context, subject)
-    const { launch: program } = await subject.program('wait')
-    const agent = await host.agent()
-    const args = {
-      program: program['program'],
-      args: ['wait'],
-      adapter: subject.adapter,
-      adapter_args: { noDebug: true },
-    }
-    const started = await agent.call('debug_launch', args)
-    expect(started).toMatchObject({ state: 'running', message: expect.stringContaining('without debugging') })
-    await agent.call('debug_disconnect', { session_id: started.session_id, terminate: true })
-    await agent.close()
-  })
+  test(
+    `mux 10: the tools say so, in the same words, and debug_disconnect ends it [${adapter}]`,
+    TIMEOUT,
+    async (context) => {
+      needs(context, subject)
+      const { launch: program, source, body } = await subject.program('wait')
+      const agent = await host.agent()
+      const started = await agent.call('debug_launch', {
+        program: program['program'],
+        args: ['wait'],
+        adapter,
+        adapter_args: { noDebug: true },
+        stop_at_entry: true,
+        breakpoints: [{ file: source, line: body }],
+        timeout_ms: 100_000,
+      })
+      const { session_id } = started
+      const says: unknown = expect.stringContaining('without debugging')
+      expect(started).toMatchObject({
+        state: 'running',
+        message: says,
+        breakpoints: [{ verified: false, message: says }],
+      })
+      const needless = ['threads_list', 'debug_pause', 'debug_continue', 'stacktrace_get'].map(
+        (tool) => [tool, {}] as const,
+      )
+      for (const [tool, params] of [...needless, ['evaluate', { expression: '1' }] as const])
+        expect(await agent.failure(tool, { session_id, ...params })).toMatchObject({
+          message: says,
+          data: { type: 'UNSUPPORTED' },
+        })
+      expect(await agent.call('debug_state', { session_id })).toMatchObject({ state: 'running', reason: says })
+      expect(await agent.call('debug_disconnect', { session_id, terminate: true })).toMatchObject({ success: true })
+      expect(await agent.call('debug_state', { session_id })).toMatchObject({ state: 'exited' })
+      await agent.close()
+    },
+  )
+  test(
+    `mux 10: it ends by itself, past its breakpoints, with all its output [${adapter}]`,
+    TIMEOUT,
+    async (context) => {
+      needs(context, subject)
+      const { launch: program, source, body } = await subject.program()
+      const agent = await host.agent()
+      const { session_id } = await agent.call('debug_launch', {
+        program: program['program'],
+        adapter,
+        adapter_args: { noDebug: true },
+        breakpoints: [{ file: source, line: body }],
+        timeout_ms: 100_000,
+        wait_ms: 100_000,
+      })
+      expect(await agent.call('debug_state', { session_id })).toMatchObject({
+        state: 'exited',
+        exit_code: 0,
+        stop_id: 0,
+      })
+      expect(JSON.stringify((await agent.call('output_get', { session_id })).output)).toContain('grand total')
+      await agent.close()
+    },
+  )
 })
 
 test('mux 18: the others and the agents learn who pressed Stop', TIMEOUT, async () => {

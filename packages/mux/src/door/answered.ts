@@ -6,6 +6,7 @@ import { listAnswered } from '../rules/breakpoints/sync.js'
 import { exceptionExamined, frameExamined, valueExamined } from '../rules/examination/examine.js'
 import { keepStack } from '../rules/progress/known-answers.js'
 import { dismissAdapter, endAdapter, endSession } from '../rules/lifecycle/end/end.js'
+import { terminateAnswered } from '../rules/lifecycle/end/terminate.js'
 import { relaunch, relaunchAnswered } from '../rules/lifecycle/end/restart.js'
 import { initializeAnswered } from '../rules/lifecycle/start/adapter.js'
 import { finishConfiguration } from '../rules/lifecycle/start/configuration.js'
@@ -102,7 +103,10 @@ function clientAnswered(
   }
   if (message['success'] === true && write !== undefined && checkWrite(session, write, translated)) return
   deliver(session, asked, translated)
-  if (command === 'terminate' && message['success'] !== true) session.lifecycle.endAsked = undefined
+  if (command === 'terminate') {
+    terminateAnswered(session)
+    if (message['success'] !== true) session.lifecycle.endAsked = undefined
+  }
   if (command === 'launch' || command === 'attach') launchAnswered(session, message)
   else if (command === 'configurationDone') configurationAnswered(session, message)
 }

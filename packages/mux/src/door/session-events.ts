@@ -8,6 +8,7 @@ import { capabilityChange, foldCapabilities } from '../rules/capabilities/merge.
 import { exitCodeLearned, programEnded, programExited } from '../rules/lifecycle/end/end.js'
 import { restartWanted } from '../rules/lifecycle/end/restart.js'
 import { adapterInitialized } from '../rules/lifecycle/start/welcome.js'
+import { passStop } from '../rules/lifecycle/start/undebugged.js'
 import { progressEvent } from '../rules/progress/progress.js'
 import { continuedEvent } from '../rules/resume/continued.js'
 import { stoppedEvent } from '../rules/resume/stopped-event.js'
@@ -43,10 +44,11 @@ export const sessionEvents: Readonly<Record<string, SessionEventHandler>> = {
   progressEnd: progressEvent,
   stopped: (session, body) => {
     if (isProgramOver(session.lifecycle.state)) return
-    stoppedEvent(session, body)
+    if (session.lifecycle.state.kind === 'undebugged') passStop(session, body)
+    else stoppedEvent(session, body)
   },
   continued: (session, body) => {
-    if (isProgramOver(session.lifecycle.state)) return
+    if (isProgramOver(session.lifecycle.state) || session.lifecycle.state.kind === 'undebugged') return
     continuedEvent(session, body)
   },
   exited: (session, body) => {
@@ -87,6 +89,8 @@ export const sessionEvents: Readonly<Record<string, SessionEventHandler>> = {
 const endingReason = ({ lifecycle }: Session): string => lifecycle.endAsked?.why ?? 'the program has ended'
 
 function threadEvent(session: Session, body: JsonObject): void {
+  // Threads are a matter of debugging.
+  if (session.lifecycle.state.kind === 'undebugged') return
   const threadId = threadToClient(session.references.threads, body['threadId'])
   const reason = textIn(body, 'reason') ?? ''
   if (reason === 'exited') forgetThread(session.threads, threadId)

@@ -8,6 +8,7 @@ import { announceLetGo, detach } from '../rules/lifecycle/end/disconnect.js'
 import { clientDrained, clientStalled, stalledOfTimer } from '../rules/lifecycle/end/drained.js'
 import { adapterClosed, endAdapter } from '../rules/lifecycle/end/end.js'
 import { startAgain } from '../rules/lifecycle/end/restart.js'
+import { terminateOverdue } from '../rules/lifecycle/end/terminate.js'
 import { shutDown } from '../rules/lifecycle/end/shut-down.js'
 import { adapterStarted } from '../rules/lifecycle/start/adapter.js'
 import { configureForOthers } from '../rules/lifecycle/start/configuration.js'
@@ -92,6 +93,9 @@ function fire(session: Session, timer: string): void {
   switch (timer) {
     case 'disconnect':
       endAdapter(session)
+      return
+    case 'terminate':
+      terminateOverdue(session)
       return
     case 'examine':
       carryOut(session, examinationOverdue(session))

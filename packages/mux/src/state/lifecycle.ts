@@ -28,7 +28,7 @@ export type LifecycleState =
       readonly configuration: Configuration
       readonly isInitialized: boolean
     }
-  /** The program runs without debugging (`noDebug`), and its adapter takes no breakpoints. */
+  /** The program runs without debugging (`noDebug`): it is sent no breakpoints, and nobody is told of a stop. */
   | { readonly kind: 'undebugged'; readonly adapter: LiveAdapter }
   /** The old adapter leaves; a fresh one is started when it is gone (mux 11). */
   | { readonly kind: 'restarting' }

@@ -75,6 +75,16 @@ const launchArguments = z.strictObject({
    * commands, and this is the one for the file `${path}`.
    */
   inputFile: z.strictObject({ argument: z.string(), command: z.string().optional() }).optional(),
+  /**
+   * The argument that names the file which the adapter builds where it compiles the program: in a private folder of the session,
+   * unless the caller gives it. `unless`: values of another argument with which the adapter builds nothing.
+   */
+  buildOutput: z
+    .strictObject({
+      argument: z.string(),
+      unless: z.strictObject({ argument: z.string(), values: z.array(z.unknown()) }),
+    })
+    .optional(),
   /** Sent with every launch, below what the caller gives in `adapter_args`. */
   fixed: z.record(z.string(), z.unknown()).optional(),
   /** More of the same kind that depends on the program: the first entry with a fitting file ending (or `folder`) counts. */
@@ -124,6 +134,11 @@ export const adapterDefinition = z.strictObject({
     .optional(),
   /** One sentence that tells how to get it, for ADAPTER_NOT_FOUND and `dapplex adapters`. */
   install: z.string(),
+  /**
+   * What another account of the machine can do through the adapter's TCP ports where the system does not tell whose a connection
+   * is (docs/security.md). Absent for an adapter that opens none, or that guards them in another way.
+   */
+  unguardedPorts: z.string().optional(),
   launch: launchArguments.optional(),
   attach: attachArguments.optional(),
   traits: adapterTraits,

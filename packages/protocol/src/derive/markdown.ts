@@ -104,6 +104,9 @@ function errorSection(type: ErrorType, entry: ErrorEntry): string {
     `## ${type}`,
     `> ${entry.says}`,
     ...(entry.then === undefined ? [] : [`Next: ${entry.then}.`]),
+    ...Object.entries(entry.thenBy?.hints ?? {}).map(
+      ([value, then]) => `Where \`${entry.thenBy?.field ?? ''}\` is \`${value}\`: ${then}.`,
+    ),
     rows.length === 0 ? 'No further data.' : markdownTable(['data', 'type'], rows),
     ...(raisedBy.length === 0
       ? []

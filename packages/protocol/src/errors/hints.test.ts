@@ -18,15 +18,25 @@ const NO_CALL: readonly ErrorType[] = [
   'SPAWN_RATE_LIMITED',
 ]
 
-const hints = (Object.entries(errorCatalogue) as [ErrorType, ErrorEntry][]).flatMap(([type, { then, data }]) =>
-  then === undefined ? [] : [{ type, then, fields: Object.keys(paramsSchema(data).properties ?? {}) }],
+const hints = (Object.entries(errorCatalogue) as [ErrorType, ErrorEntry][]).flatMap(
+  ([type, { then, thenBy, data }]) => {
+    const fields = Object.keys(paramsSchema(data).properties ?? {})
+    const first = then === undefined ? [] : [{ type, then, fields, where: {} }]
+    const others = Object.entries(thenBy?.hints ?? {}).map(([value, text]) => ({
+      type,
+      then: text,
+      fields,
+      where: { [thenBy?.field ?? '']: value },
+    }))
+    return [...first, ...others]
+  },
 )
 
 /** Names with an underscore, and those tools that have none. */
 const WORD = /\b(?:[a-z]+(?:_[a-z]+)+|evaluate|disassemble)\b/g
 const parametersOf = (tool: string) => paramsSchema(definitionOf(tool).params)
 
-describe.each(hints)('the hint of $type', ({ type, then, fields }) => {
+describe.each(hints)('the hint of $type $where', ({ type, then, fields, where }) => {
   const calls = callsIn(then)
   test('names only tools, parameters of tools and members of its data', () => {
     const parameters = new Set(
@@ -48,7 +58,7 @@ describe.each(hints)('the hint of $type', ({ type, then, fields }) => {
   })
   test('the calls that it gives whole are valid for any text in the data', () => {
     const data = Object.fromEntries(fields.map((field) => [field, isNumber(then, field) ? 7 : 'a "quoted" \\ text']))
-    const { hint = '' } = toolError(type, data).wire.data
+    const { hint = '' } = toolError(type, { ...data, ...where }).wire.data
     const whole = callsIn(hint).filter(({ json }) => json !== undefined)
     expect(whole).toHaveLength(calls.filter(({ json }) => json !== undefined).length)
     for (const { tool, json } of whole) expect(definitionOf(tool).params.safeParse(json).error).toBeUndefined()

@@ -41,9 +41,16 @@ export function toolError<T extends ErrorType>(type: T, data: ErrorData<T>, mess
   const entry: ErrorEntry = errorCatalogue[type]
   const fields: Readonly<Record<string, unknown>> = data
   const text = message ?? fill(entry.says, fields)
-  const hint = entry.then === undefined ? {} : { hint: fill(inCalls(entry.then, fields), fields) }
+  const then = hintOf(entry, fields)
+  const hint = then === undefined ? {} : { hint: fill(inCalls(then, fields), fields) }
   const code = type === 'INVALID_PARAMETER' ? ERROR_CODES.invalidParams : ERROR_CODES.domain
   return new ToolError({ code, message: text, data: { type, ...hint, ...known(fields) } })
+}
+
+function hintOf({ then, thenBy }: ErrorEntry, fields: Readonly<Record<string, unknown>>): string | undefined {
+  if (thenBy === undefined) return then
+  const value = fields[thenBy.field]
+  return (typeof value === 'string' ? thenBy.hints[value] : undefined) ?? then
 }
 
 /** A field that is not known is absent on the wire, never null. */

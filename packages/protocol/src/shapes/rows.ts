@@ -116,6 +116,7 @@ const testFields = {
 export const endFields = {
   ...testFields,
   exit_code: z.int().optional(),
+  exit_code_unknown: z.string().optional().describe('Why there is none, of a child session'),
   signal: z.string().optional().describe('The signal that ended the program'),
   stderr: z.string().optional().describe('The last lines of its standard error'),
   breakpoints_not_hit: z.array(breakpointNotHit).optional().describe('After the end'),

@@ -1,4 +1,5 @@
-export type ProgramName = 'sbcl' | 'debugpy' | 'delve' | 'lldb' | 'netcoredbg' | 'dotnet' | 'go' | 'cc' | 'pytest'
+export type ProgramName =
+  'sbcl' | 'debugpy' | 'delve' | 'lldb' | 'netcoredbg' | 'dotnet' | 'go' | 'cc' | 'pytest' | 'gdb'
 
 interface Probe {
   /** Commands to try, the best first. */
@@ -48,6 +49,13 @@ export const PROBES: Readonly<Record<ProgramName, Probe>> = {
     start: [],
     versionArgs: ['--help'],
     advice: 'put lldb-dap (or lldb-vscode) on PATH or set LLDB_DAP_PATH',
+  },
+  // Its DAP interpreter is a Python module, which came with version 14.
+  gdb: {
+    candidates: named('GDB_PATH', 'gdb'),
+    start: ['-q', '-i', 'dap'],
+    versionArgs: ['--batch', '-ex', 'show version', '-ex', 'python import gdb.dap'],
+    advice: 'install GDB 14.1 or later, put it on PATH or set GDB_PATH',
   },
   netcoredbg: {
     candidates: named('NETCOREDBG_PATH', 'netcoredbg'),

@@ -14,6 +14,7 @@ const LAST_OUTPUT_MS = 1_000
 /** How a program ended (`endFields` of the registry). */
 export interface EndReport extends Partial<TestOutcome> {
   readonly exit_code?: number
+  readonly exit_code_unknown?: string
   readonly signal?: string
   readonly stderr?: string
   readonly breakpoints_not_hit?: BreakpointNotHit[]
@@ -51,11 +52,18 @@ export async function endReport(on: SessionCall) {
   return present({
     ...(await testOutcome(on)),
     exit_code: exitCode,
+    exit_code_unknown: exitCode === undefined ? whyUnknown(on) : undefined,
     signal,
     stderr: lastErrors(on),
     breakpoints_not_hit: missed.length === 0 ? undefined : missed,
   })
 }
+
+/** The system tells the exit code of a process to its parent alone (POSIX, waitpid), which is the program here. */
+const whyUnknown = ({ session, view }: SessionCall): string | undefined =>
+  view.phase === 'ended' && session.parentId !== undefined
+    ? `exit code unknown: only the process that started it can know it, and ${session.adapter.title} does not tell it`
+    : undefined
 
 /** The last lines of this run's standard error, without the frames of the debugger itself. */
 function lastErrors({ session, traits }: SessionCall): string | undefined {

@@ -34,8 +34,8 @@ export const debugPause = implementFitting(surface.debug_pause, async (params, c
   const { thread_id: asked, detail } = params
   if (asked !== undefined) await demandThread(on, asked)
   demandLatestStop(on, params.expected_stop_id)
-  const { phase, stop } = on.view
-  if (phase === 'ended') throw notPaused(on, undefined)
+  const { phase, stop, withoutDebugging } = on.view
+  if (phase === 'ended' || withoutDebugging === true) throw notPaused(on, undefined)
   if (phase === 'stopped' && stop !== undefined && (asked === undefined || on.traits.stops === 'all'))
     return report(on, await describeStop(on, stop, detail))
   const sinceSeq = on.session.lastSeq()

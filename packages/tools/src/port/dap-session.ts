@@ -88,11 +88,14 @@ export interface DapSession {
   leave(): void
   /**
    * Ends the session for all clients: ends the program (`terminate`), or detaches and leaves it running. Resolves when
-   * the core has ended the session. Rejects with DISCONNECT_FAILED where the core refuses (mux 11), or TIMEOUT.
+   * the core has ended the session. Rejects with CONTROL_HELD or
+   * DISCONNECT_FAILED where the core refuses (mux 11, 19), or TIMEOUT.
    */
   end(terminate: boolean, options: RequestOptions): Promise<void>
   /** This caller's choice within the session: reset at each stop. */
   readonly selection: Selection
+  /** Why the adapter's ports are not safe on this machine, in words. */
+  readonly warning?: string
   /** Breakpoints of its launch that the adapter has refused. */
   readonly refused: readonly RefusedBreakpoint[]
   /** The tests that it runs, or that a session above it runs. */

@@ -55,8 +55,13 @@ async function reportOf(on: SessionCall, detail: Detail): Promise<StopReport | u
   }
 }
 
-/** Says in one sentence what the start led to. */
-function startMessage({ session, view }: SessionCall, report: StopReport | undefined): string {
+/** Says in one sentence what the start led to, and what is not safe about it. */
+function startMessage(on: SessionCall, report: StopReport | undefined): string {
+  const { warning } = on.session
+  return `${outcome(on, report)}${warning === undefined ? '' : `. Warning: ${warning}`}`
+}
+
+function outcome({ session, view }: SessionCall, report: StopReport | undefined): string {
   const what =
     session.tests === undefined ? programText(session) : `${session.tests.framework} in ${session.tests.root}`
   if (report?.passed !== undefined) return `${what} has ended: ${countsText(report)}`

@@ -47,8 +47,21 @@ export function demandPaused(on: SessionCall): void {
 }
 
 export function notPaused(on: SessionCall, threadId: number | undefined): ToolError {
+  const without = withoutDebugging(on)
+  if (without !== undefined) return without
   const state = stateOf(on.view) === 'exited' ? 'exited' : 'running'
   return toolError('NOT_PAUSED', { current_state: state, thread_id: threadId })
+}
+
+/** A program that runs without debugging cannot stop: it is no use to wait until it does. */
+function withoutDebugging({ view, session }: SessionCall): ToolError | undefined {
+  if (view.withoutDebugging !== true) return undefined
+  const data = { capability: 'looking into the program', adapter: session.adapter.title }
+  return toolError(
+    'UNSUPPORTED',
+    data,
+    'the program runs without debugging (noDebug); launch it without noDebug to debug it',
+  )
 }
 
 /**

@@ -21,6 +21,7 @@ export const debugpy: AdapterDefinitionInput = {
   start: { kind: 'stdio', args: [] },
   install:
     'Install debugpy for the Python on PATH: `python3 -m pip install debugpy`, or the python3-debugpy package of the system.',
+  unguardedPorts: 'every account of this machine can use its ports, and run code as you while the session lives',
   launch: {
     program: 'program',
     args: 'args',

@@ -17,6 +17,7 @@ export const delve: AdapterDefinitionInput = {
   start: { kind: 'dial-back', args: ['dap', '--client-addr=127.0.0.1:${port}'], streams: 'program' },
   version: { args: ['version'], pattern: 'Version: (\\d+\\.\\d+\\.\\d+)', minimum: '1.7.3' },
   install: 'Install Delve: `go install github.com/go-delve/delve/cmd/dlv@latest`, or the delve package of the system.',
+  unguardedPorts: 'another account of this machine can answer in its place while the session starts',
   launch: {
     program: 'program',
     args: 'args',
@@ -25,6 +26,8 @@ export const delve: AdapterDefinitionInput = {
     env: { name: 'env', form: 'object' },
     stopAtEntry: 'stopOnEntry',
     fixed: { mode: 'exec' },
+    // Without it two launches at once write the same `__debug_bin` into the program's folder.
+    buildOutput: { argument: 'output', unless: { argument: 'mode', values: ['exec', 'replay', 'core'] } },
     byProgram: [{ programs: ['.go', 'folder'], fixed: { mode: 'debug' } }],
   },
   attach: { pid: 'processId', by: 'ptrace', fixed: { mode: 'local' } },

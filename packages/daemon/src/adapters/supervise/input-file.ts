@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { constants, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { constants, existsSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,8 +18,7 @@ export class InputFile {
     this.#folder = mkdtempSync(join(tmpdir(), 'dapplex-input-'))
     this.path = join(this.#folder, 'stdin')
     try {
-      execFileSync('mkfifo', ['-m', '600', this.path], { stdio: 'ignore' })
-      this.#writer = open(this.path)
+      this.#make()
     } catch (error) {
       this.close()
       throw error
@@ -38,14 +37,25 @@ export class InputFile {
     })
   }
 
-  /** The program starts again: its input is open again. */
+  /** The program starts again: its input is open again, also where it was closed. */
   reopen(): void {
-    this.#writer ??= open(this.path)
+    if (existsSync(this.path)) {
+      this.#writer ??= open(this.path)
+      return
+    }
+    mkdirSync(this.#folder, { mode: 0o700 })
+    this.#make()
   }
 
+  /** Removes the pipe and its folder. */
   close(): void {
     this.#end()
     rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  #make(): void {
+    execFileSync('mkfifo', ['-m', '600', this.path], { stdio: 'ignore' })
+    this.#writer = open(this.path)
   }
 
   #end(): void {

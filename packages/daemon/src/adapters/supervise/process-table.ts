@@ -33,10 +33,28 @@ export const isAlive = (mark: ProcessMark): boolean => isSameProcess(mark.pid, m
  * mark in their environment (Linux). Never this process itself.
  */
 export function processesOf(root: number, owner: string): ProcessMark[] {
-  const rows = readRows()
-  // A pid that was given to another process since is no root: its group can only be ours while somebody of it lives.
-  const pids = new Set<number>(process.platform !== 'linux' || isOwnedBy(root, owner) ? [root] : [])
-  const groups = new Set<number>([root])
+  const isOurs = process.platform === 'linux' ? (pid: number) => isOwnedBy(pid, owner) : undefined
+  const pids = familyOf(readRows(), { root, isOurs })
+  pids.delete(process.pid)
+  return [...pids].flatMap((pid) => markProcess(pid) ?? []).filter(isAlive)
+}
+
+/** Whose processes are looked for. `isOurs` reads the owner mark; undefined where no process shows its environment. */
+interface Family {
+  readonly root: number
+  readonly isOurs: ((pid: number) => boolean) | undefined
+}
+
+/**
+ * The pids of a family in these rows. The pid of a root that has ended may have been given to another process: it is no
+ * root then, and its group is ours only where somebody in it has the mark. The system gives no pid away that is still the
+ * number of a group (POSIX, fork), so a group never holds both.
+ */
+export function familyOf(rows: readonly ProcessRow[], { root, isOurs }: Family): Set<number> {
+  const isRootOurs = isOurs === undefined || isOurs(root)
+  const pids = new Set<number>(isRootOurs ? [root] : [])
+  const isGroupOurs = isRootOurs || rows.some(({ pid, group }) => group === root && isOurs(pid))
+  const groups = new Set<number>(isGroupOurs ? [root] : [])
   for (let grown = true; grown;) {
     grown = false
     for (const { pid, parent, group } of rows) {
@@ -46,9 +64,8 @@ export function processesOf(root: number, owner: string): ProcessMark[] {
       grown = true
     }
   }
-  for (const { pid } of rows) if (!pids.has(pid) && isOwnedBy(pid, owner)) pids.add(pid)
-  pids.delete(process.pid)
-  return [...pids].flatMap((pid) => markProcess(pid) ?? []).filter(isAlive)
+  if (isOurs !== undefined) for (const { pid } of rows) if (!pids.has(pid) && isOurs(pid)) pids.add(pid)
+  return pids
 }
 
 /** The children of a process that live now. */

@@ -6,15 +6,16 @@ import {
   type SessionEvent,
   type SessionView,
 } from '@dapplex/protocol'
-import type {
-  DapAnswer,
-  DapSession,
-  DigestMemory,
-  ObjectIds,
-  RefusedBreakpoint,
-  RequestOptions,
-  Selection,
-  SessionTests,
+import {
+  documentedFailure,
+  type DapAnswer,
+  type DapSession,
+  type DigestMemory,
+  type ObjectIds,
+  type RefusedBreakpoint,
+  type RequestOptions,
+  type Selection,
+  type SessionTests,
 } from '@dapplex/tools'
 import type { Identity } from '../../access/identity.js'
 import { deadline } from '../runtime/deadline.js'
@@ -41,6 +42,7 @@ export class CallerSession implements DapSession {
   readonly parentId?: string
   readonly workspace?: string
   readonly tests?: SessionTests
+  readonly warning?: string
   readonly #runtime: SessionRuntime
   readonly #caller: Identity
   readonly #onJoin: () => void
@@ -54,6 +56,7 @@ export class CallerSession implements DapSession {
     if (runtime.parentId !== undefined) this.parentId = runtime.parentId
     if (runtime.workspace !== undefined) this.workspace = runtime.workspace
     if (runtime.tests !== undefined) this.tests = runtime.tests
+    if (runtime.warning !== undefined) this.warning = runtime.warning
     this.objects = {
       issue: (entry) => objects.issue({ ...entry, sessionId: runtime.id, issuedAtStopId: runtime.view().stopId }),
     }
@@ -182,23 +185,27 @@ export class CallerSession implements DapSession {
         this.#runtime.letGo(this.#openClient().id, `${this.#caller.name} detached from the program`),
         'disconnect',
       )
-    // An attached program gets no `terminate` (mux 11); a client that may end it does so with its `disconnect`.
     const isAttached = this.view().request === 'attach'
-    const answer = isAttached
-      ? await this.request('disconnect', { terminateDebuggee: true }, time.rest())
-      : await this.request('terminate', {}, time.rest())
-    if (!answer.success) throw this.#notEnded(answer.message)
+    let answer = await this.request('terminate', {}, time.rest())
+    // An attached program gets no `terminate` (mux 11): a client that may end it, which the core has looked at, disconnects.
+    if (isAttached && !answer.success && !isHeld(answer))
+      answer = await this.request('disconnect', { terminateDebuggee: true }, time.rest())
+    if (!answer.success) throw this.#notEnded(answer)
     const isEnd = (event: SessionEvent) => event.kind === 'ended'
     const wait = { ...time.rest(), timeoutMs: Math.min(time.rest().timeoutMs, TERMINATE_MS), sinceSeq: 0 }
     if ((await this.waitFor(isEnd, wait)) === undefined) {
-      if (isAttached) throw this.#notEnded('the program was left running: it belongs to others in the session')
+      if (isAttached) {
+        const reason = 'the program was left running: it belongs to others in the session'
+        throw toolError('DISCONNECT_FAILED', { session_id: this.id, reason })
+      }
       await time.within(this.#runtime.shutDown('the program did not end when asked'), 'terminate')
     }
-    await time.within(Promise.all([this.#runtime.settled(), this.#runtime.endChildren()]), 'terminate')
+    await time.within(Promise.all([this.#runtime.gone(), this.#runtime.endChildren()]), 'terminate')
   }
 
-  #notEnded(reason: string): Error {
-    return toolError('DISCONNECT_FAILED', { session_id: this.id, reason })
+  #notEnded(answer: Failed): Error {
+    const held = isHeld(answer) ? documentedFailure(this, answer, {}) : undefined
+    return held ?? toolError('DISCONNECT_FAILED', { session_id: this.id, reason: answer.message })
   }
 
   #openClient(): InternalClient {
@@ -217,6 +224,11 @@ export class CallerSession implements DapSession {
     this.#joining = undefined
   }
 }
+
+type Failed = Extract<DapAnswer, { readonly success: false }>
+
+/** Whether another client has control (mux 19). */
+const isHeld = ({ error }: Failed): boolean => error?.variables?.['type'] === 'CONTROL_HELD'
 
 /** A late join (mux 7). Without a signal: later calls use the join too, even if this call is cancelled. */
 async function join(client: InternalClient, name: string, options: RequestOptions): Promise<DapAnswer> {

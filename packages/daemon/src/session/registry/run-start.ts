@@ -58,7 +58,7 @@ export async function runStart(
   configured.catch(() => undefined)
   demand(await answered)
   demand(await configured)
-  if (beginning.stopAtEntry) await untilStopped(runtime, time)
+  if (beginning.stopAtEntry && runtime.view().withoutDebugging !== true) await untilStopped(runtime, time)
   else await untilIdentified(runtime, time)
 }
 

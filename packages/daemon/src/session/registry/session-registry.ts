@@ -20,6 +20,7 @@ import {
   type PathMapping,
   type SessionTests,
 } from '@dapplex/tools'
+import { portWarning, type Machine } from '../../access/port-warning.js'
 import { sessionConfiguration } from '../../config/session-configuration.js'
 import type { JournalFolder } from '../../journal/journal-folder.js'
 import type { JournalHeader } from '../../journal/journal-line.js'
@@ -74,6 +75,7 @@ type SessionListener = (runtime: SessionRuntime, place: CallPlace | undefined) =
 
 export interface RegistryOptions {
   readonly adapters: AdapterLookup
+  readonly machine: Machine
   readonly watchdog: Watchdog
   readonly workspace: WorkspaceBreakpointTable
   /** Listener for the messages of a session that is about to begin with these arguments. */
@@ -185,6 +187,7 @@ export class SessionRegistry {
       openChild: (spec) => this.#options.openChild(runtime, spec),
       refuseAttach: (args) => this.#refuseAttach({ ...start, pathMappings: runtime.pathMappings }, args),
       children: () => this.liveChildren(runtime.id),
+      warning: location === undefined ? undefined : portWarning(start.module.definition, this.#options.machine),
     })
     if (location !== undefined) this.#locations.set(runtime, location)
     this.#sessions.set(runtime.id, runtime)
@@ -194,6 +197,7 @@ export class SessionRegistry {
     })
     this.#options.log.info({ session: runtime.id, adapter: start.module.definition.id }, 'session begins')
     runtime.mapPaths(start.pathMappings ?? start.parent?.pathMappings ?? [])
+    if (runtime.warning !== undefined) sayWhenItRuns(runtime, runtime.warning)
     runtime.useAdapter(adapter)
     for (const listener of this.#begun) listener(runtime, start.place)
     this.#tellChange()
@@ -292,6 +296,15 @@ export class SessionRegistry {
 /** What the tests of a session have written goes with it. */
 function removeTests({ tests, parentId }: SessionRuntime): void {
   if (tests !== undefined && parentId === undefined) rmSync(tests.folder, { recursive: true, force: true })
+}
+
+/** Says it once, when the clients that start the program are there. */
+function sayWhenItRuns(runtime: SessionRuntime, text: string): void {
+  const stop = runtime.events.listen((event) => {
+    if (event.kind !== 'phase' || event.phase !== 'running') return
+    stop()
+    runtime.say(text)
+  })
 }
 
 /** Points that tell when the files of the first breakpoints are loaded. */

@@ -66,6 +66,8 @@ export interface RuntimeOptions {
   readonly startAdapter: () => Promise<RunningAdapter>
   /** Why the adapter must not be asked to attach with these arguments; undefined where it may. */
   readonly refuseAttach: (args: Readonly<Record<string, unknown>>) => ToolError | undefined
+  /** Why the adapter's ports are not safe on this machine. */
+  readonly warning: string | undefined
   /** What the launched program reads as its standard input, where its adapter takes a file for it. */
   readonly inputFile: InputFile | undefined
   /** The session whose adapter asked for this one (mux 14). */
@@ -164,6 +166,10 @@ export class SessionRuntime {
   /** How the adapter went, where it went by itself; undefined while it runs and where the core has ended it. */
   get adapterEnd(): AdapterEnd | undefined {
     return this.#upstream.lastEnd
+  }
+
+  get warning(): string | undefined {
+    return this.#options.warning
   }
 
   get parentId(): string | undefined {
@@ -272,6 +278,11 @@ export class SessionRuntime {
     await this.#upstream.settled()
   }
 
+  /** After the end of the session: resolves when its adapter has gone, and no process of it is left. */
+  async gone(): Promise<void> {
+    await this.#upstream.gone()
+  }
+
   #feed(input: SessionInput): void {
     this.#queue.push(input)
   }
@@ -289,6 +300,8 @@ export class SessionRuntime {
       return
     }
     for (const effect of effects) this.#apply(effect)
+    // A restart opens it again.
+    if (input.kind === 'adapterClosed' && this.view().phase === 'ended') this.#options.inputFile?.close()
     if (input.kind === 'childOpened') this.#children.told(input.child, effects, (client) => this.#nameOf(client))
   }
 

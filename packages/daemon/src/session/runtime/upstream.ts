@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type ToolError,
 } from '@dapplex/protocol'
+import { BuildFolder } from '../../adapters/supervise/build-folder.js'
 import { childrenOf } from '../../adapters/supervise/process-table.js'
 import type { AdapterEnd, ProgramOutput, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import type { Logger } from '../../state/logger.js'
@@ -60,6 +61,7 @@ export class Upstream {
   #paths: { readonly toLocal: MapPath; readonly toRemote: MapPath } | undefined
   #outlived: NodeJS.Timeout | undefined
   #pressure: BackPressure | undefined
+  readonly #build = new BuildFolder()
 
   constructor(options: UpstreamOptions) {
     this.#options = options
@@ -132,10 +134,16 @@ export class Upstream {
     if (isCommand(message, 'launch')) {
       this.#launchSeq = message.seq
       this.#tellsOutput = tellsOutput(this.#options.module, message)
+      message = this.#withBuildFolder(message)
     }
     if (isCommand(message, 'disconnect')) this.#isProgramSpared = letsProgramGo(message)
     this.#options.traffic.sent(message)
     this.#adapter?.port.send(this.#paths === undefined ? message : mapSources(message, this.#paths.toRemote))
+  }
+
+  #withBuildFolder(message: DapMessage): DapMessage {
+    const args = this.#build.withOutput(this.#options.module.definition, argumentsIn(message))
+    return { ...message, arguments: args }
   }
 
   /** From now on all clients see the adapter's source paths as paths of this machine. */
@@ -193,6 +201,13 @@ export class Upstream {
     await Promise.all(this.#cleanUps)
   }
 
+  /** Resolves when the adapter, which the core ends or has ended, has gone with its processes. */
+  async gone(): Promise<void> {
+    const adapter = this.#adapter
+    if (adapter !== undefined) await new Promise<void>((resolve) => adapter.onEnd(() => resolve()))
+    await this.settled()
+  }
+
   /** Stops the timer. */
   close(): void {
     clearTimeout(this.#outlived)
@@ -237,6 +252,7 @@ export class Upstream {
     if (this.#adapter !== adapter) return
     this.#adapter = undefined
     clearTimeout(this.#outlived)
+    this.#build.remove()
     const { order, feed } = this.#options
     await order.afterOutput(() => feed({ kind: 'adapterClosed', why, stderr }))
   }

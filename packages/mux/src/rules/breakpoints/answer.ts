@@ -11,7 +11,7 @@ export function breakpointBody(session: Session, list: BreakpointList, spec: Bre
   const place = list.kind === 'source' ? pick(spec.raw, ['line', 'column']) : {}
   if (!spec.isEnabled)
     return { id: spec.id, verified: false, message: list.problems.get(spec.id) ?? 'disabled', ...place }
-  const answer = slotAt(list, spec.place)?.answer
+  const answer = session.lifecycle.state.kind === 'undebugged' ? undefined : slotAt(list, spec.place)?.answer
   if (answer === undefined) return { id: spec.id, verified: false, message: waitingReason(session), ...place }
   const problem = list.problems.get(spec.id)
   const message = problem === undefined ? {} : { message: problem }

@@ -17,7 +17,8 @@ export function viewBreakpoints(session: Session): BreakpointView[] {
 /** One request for the tools and for other clients; lines and columns from 1, paths as the adapter spells them. */
 export function viewBreakpoint(session: Session, list: BreakpointList, spec: BreakpointSpec): BreakpointView {
   const owner = spec.client === SESSION_OWNER ? undefined : session.clients.get(spec.client)?.actor
-  const answer = slotAt(list, spec.place)?.answer ?? {}
+  const without = undebugged(session)
+  const answer = (without === undefined ? slotAt(list, spec.place)?.answer : undefined) ?? {}
   const source = list.owners.get(spec.client)?.source ?? {}
   return {
     id: spec.id,
@@ -44,7 +45,7 @@ export function viewBreakpoint(session: Session, list: BreakpointList, spec: Bre
     ...optional('text', spec.remembered?.text),
     ...optional('movedFrom', spec.remembered?.movedFrom),
     ...(spec.remembered?.isStale === true ? { stale: true as const } : {}),
-    ...optional('message', list.problems.get(spec.id) ?? textIn(answer, 'message') ?? undebugged(session)),
+    ...optional('message', list.problems.get(spec.id) ?? textIn(answer, 'message') ?? without),
   }
 }
 

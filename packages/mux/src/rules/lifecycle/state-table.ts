@@ -1,8 +1,8 @@
 import type { Configuration, LifecycleState, LiveAdapter, StateKind } from '../../state/lifecycle.js'
 
 /**
- * What moves a session from state to state. `initialized` and `adapterClosed` come from the adapter; `runsUndebugged`: it
- * has answered a launch with `noDebug`; `stopped` and `resumed` are about the program as a whole; the others are actions
+ * What moves a session from state to state. `initialized` and `adapterClosed` come from the adapter; `runsUndebugged`: a
+ * launch with `noDebug` is under way; `stopped` and `resumed` are about the program as a whole; the others are actions
  * of the multiplexer.
  */
 export type LifecycleEvent =
@@ -18,9 +18,9 @@ export type LifecycleEvent =
 
 /** Rule: mux 10, 11, 15. The state that follows each event; docs/lifecycle.md is drawn from this. */
 export const stateTable: Readonly<Record<LifecycleEvent, Readonly<Record<StateKind, StateKind>>>> = {
-  initialized: stay({ starting: 'configuring', undebugged: 'configuring' }),
-  runsUndebugged: stay({ starting: 'undebugged' }),
-  stopped: stay({ starting: 'stopped', configuring: 'stopped', running: 'stopped', undebugged: 'stopped' }),
+  initialized: stay({ starting: 'configuring' }),
+  runsUndebugged: stay({ starting: 'undebugged', configuring: 'undebugged' }),
+  stopped: stay({ starting: 'stopped', configuring: 'stopped', running: 'stopped' }),
   resumed: stay({ stopped: 'running' }),
   configurationSent: stay({ configuring: 'running' }),
   configurationDone: stay({ configuring: 'running' }),
@@ -63,7 +63,7 @@ export function stateAfter(state: LifecycleState, event: LifecycleEvent): Lifecy
     case 'configuring':
       return configuringState(state)
     case 'undebugged':
-      return state.kind === 'starting' ? { kind, adapter: liveAdapter(state) } : state
+      return state.kind === 'starting' || state.kind === 'configuring' ? { kind, adapter: liveAdapter(state) } : state
     case 'running':
     case 'stopped':
       return programState(kind, state, event)
@@ -76,18 +76,16 @@ export function stateAfter(state: LifecycleState, event: LifecycleEvent): Lifecy
 
 function configuringState(state: LifecycleState): LifecycleState {
   if (state.kind === 'starting') return { ...state, kind: 'configuring', adapter: liveAdapter(state) }
-  // An adapter that ignores noDebug: its client may have sent configurationDone already, so the multiplexer sends it.
-  if (state.kind === 'undebugged') return { ...state, kind: 'configuring', configuration: 'relaunch' }
   return state
 }
 
 function programState(kind: 'running' | 'stopped', state: LifecycleState, event: LifecycleEvent): LifecycleState {
-  if (state.kind === 'restarting' || state.kind === 'ended') return state
+  if (state.kind === 'restarting' || state.kind === 'ended' || state.kind === 'undebugged') return state
   const isInitialized = event === 'initialized' || state.kind === 'configuring' || wasInitialized(state)
   return {
     kind,
     adapter: liveAdapter(state),
-    configuration: state.kind === 'undebugged' ? 'relaunch' : configurationAfter(state.configuration, event),
+    configuration: configurationAfter(state.configuration, event),
     isInitialized,
   }
 }

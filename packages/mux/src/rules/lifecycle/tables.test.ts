@@ -35,7 +35,7 @@ Drawn from the tables that decide (\`state-table.ts\`, \`request-table.ts\` and 
 
 The state that follows each event; an empty cell means that the state stays. Clients are told the phase: the state, with
 _starting_ for _restarting_ and _running_ for _undebugged_, where the program runs without debugging (\`noDebug\`). _stopped_ and
-_resumed_ are about the program as a whole; _runsUndebugged_ means that the adapter has answered a launch with \`noDebug\`; _end_
+_resumed_ are about the program as a whole; _runsUndebugged_ means that a launch with \`noDebug\` is under way; _end_
 means that the multiplexer ends the session. The tools name the state otherwise: _running_ also for _starting_ and _configuring_,
 _exited_ for _ended_.
 

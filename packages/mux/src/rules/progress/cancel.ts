@@ -5,6 +5,8 @@ import { argumentsOf } from '../../state/clients/client.js'
 import { isReachable } from '../../state/lifecycle.js'
 import { askedOf } from '../../state/requests/pending.js'
 import type { Session } from '../../state/session.js'
+import { watchCancelled } from './deadlines.js'
+import { noticeBlocked } from './silence.js'
 
 /**
  * Rule: mux 12. `cancel` is answered here, always with success: DAP calls it a hint. It reaches the adapter only if
@@ -27,7 +29,11 @@ function cancelOneRequest(session: Session, asked: Asked, requestId: number): vo
   }
   for (const { seq, purpose } of session.pending.entries.values()) {
     const named = askedOf(purpose)
-    if (named?.client === client && named.request.seq === requestId) sendCancel(session, { requestId: seq })
+    if (named?.client !== client || named.request.seq !== requestId) continue
+    const isSent = sendCancel(session, { requestId: seq })
+    if (named.request.command !== 'evaluate') continue
+    if (isSent) watchCancelled(session, named)
+    else noticeBlocked(session, named)
   }
 }
 
@@ -37,7 +43,10 @@ function cancelProgress(session: Session, asked: Asked, progressId: string): voi
   sendCancel(session, { progressId: open.upstreamId })
 }
 
-function sendCancel(session: Session, args: Readonly<Record<string, unknown>>): void {
-  if (session.capabilities.announced?.supportsCancelRequest !== true || !isReachable(session.lifecycle.state)) return
+/** Whether the adapter was told. */
+function sendCancel(session: Session, args: Readonly<Record<string, unknown>>): boolean {
+  if (session.capabilities.announced?.supportsCancelRequest !== true || !isReachable(session.lifecycle.state))
+    return false
   ask(session, { command: 'cancel', args, purpose: { kind: 'unheard' } })
+  return true
 }

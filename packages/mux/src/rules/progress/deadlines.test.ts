@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { present, joined, runningRig } from '../../../test/rig.js'
 import { clientId } from '../../state/contract/input.js'
+import { viewOf } from '../../door/view.js'
 import { openAsked } from '../../state/clients/client.js'
 import { earliestDue, takeDue } from '../../state/requests/deadlines.js'
 import fc from 'fast-check'
@@ -87,6 +88,71 @@ describe('mux 26: a silent adapter is noticed', () => {
     rig.event('output', { output: 'x' })
     expect(rig.records.some((one) => one.kind === 'responsive')).toBe(true)
     expect(rig.session.deadlines.unresponsive).toBeUndefined()
+  })
+  test.each([
+    { capabilities: {}, waits: 0, why: 'that cannot cancel' },
+    { capabilities: { supportsCancelRequest: true }, waits: 1000, why: 'that was told so, a second later' },
+  ])('mux 26: an evaluation that goes on after its cancel marks an adapter $why', ({ capabilities, waits }) => {
+    const { rig, first } = runningRig({ capabilities })
+    const seq = first.send('evaluate', { expression: 'while True: pass', context: 'repl' })
+    rig.now += 1500
+    expect(first.answer(first.send('cancel', { requestId: seq })).success).toBe(true)
+    if (waits > 0) {
+      expect(rig.session.deadlines.unresponsive).toBeUndefined()
+      rig.now += waits
+      rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    }
+    expect(rig.session.deadlines.unresponsive?.command).toBe('evaluate')
+    expect(rig.records.at(-1)).toMatchObject({ kind: 'unresponsive', command: 'evaluate' })
+    rig.reply('evaluate', { result: '1', variablesReference: 0 })
+    expect(rig.session.deadlines.unresponsive).toBeUndefined()
+  })
+  test('mux 26: a cancel that helps, and an adapter that speaks otherwise, mark nobody', () => {
+    const helped = runningRig({ capabilities: { supportsCancelRequest: true } })
+    const seq = helped.first.send('evaluate', { expression: 'x', context: 'repl' })
+    helped.first.send('cancel', { requestId: seq })
+    helped.rig.reply('evaluate', undefined, { success: false, message: 'cancelled' })
+    helped.rig.now += 1000
+    helped.rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(helped.rig.session.deadlines.unresponsive).toBeUndefined()
+    const busy = runningRig({})
+    const other = busy.first.send('evaluate', { expression: 'x', context: 'repl' })
+    busy.rig.now += 1500
+    busy.rig.event('output', { output: 'of another thread' })
+    busy.first.send('cancel', { requestId: other })
+    expect(busy.rig.session.deadlines.unresponsive).toBeUndefined()
+  })
+  test('mux 15, 26: nothing is unresponsive after the end', () => {
+    const { rig, first } = runningRig({ settings })
+    first.send('threads')
+    rig.now += 1100
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(viewOf(rig.session)).toHaveProperty('unresponsive')
+    first.send('disconnect', { terminateDebuggee: true })
+    expect(viewOf(rig.session)).not.toHaveProperty('unresponsive')
+  })
+  test('mux 11, 26: an adapter that does not answer terminate is ended with the program, and terminate succeeds', () => {
+    const { rig, first } = runningRig({ capabilities: { supportsTerminateRequest: true } })
+    const seq = first.send('terminate')
+    expect(rig.effects).toContainEqual({ kind: 'startTimer', timer: 'terminate', ms: 6000 })
+    rig.now += 6000
+    rig.input({ kind: 'timerFired', timer: 'terminate' })
+    expect(first.answer(seq).success).toBe(true)
+    expect(rig.asked('disconnect').arguments).toEqual({ terminateDebuggee: true })
+    expect(rig.phase()).toBe('ended')
+    rig.input({ kind: 'timerFired', timer: 'disconnect' })
+    expect(rig.lastEffect().kind).toBe('endAdapter')
+    rig.reply('terminate')
+    expect(first.answers(seq)).toHaveLength(1)
+  })
+  test('mux 11: a terminate that was answered waits for the program', () => {
+    const { rig, first } = runningRig({ capabilities: { supportsTerminateRequest: true } })
+    first.send('terminate')
+    rig.reply('terminate')
+    expect(rig.effects.at(-1)).not.toEqual({ kind: 'endAdapter' })
+    expect(rig.effects).toContainEqual({ kind: 'cancelTimer', timer: 'terminate' })
+    rig.input({ kind: 'timerFired', timer: 'terminate' })
+    expect(rig.phase()).toBe('running')
   })
   test('mux 26: a resume that is overdue holds up nobody, and still counts when it happens', () => {
     const { rig, first } = runningRig({ settings })

@@ -8,7 +8,7 @@ import { earliestDue, takeDue } from '../../state/requests/deadlines.js'
 import { groupOf, isAutomaticEvaluation } from '../../state/requests/standard.js'
 import type { Session } from '../../state/session.js'
 import { knownAnswer } from './known-answers.js'
-import { noticeSilence } from './silence.js'
+import { noticeBlocked, noticeSilence } from './silence.js'
 
 const TIMER = 'deadlines'
 
@@ -36,9 +36,17 @@ export function watchSilence(session: Session, asked: Asked): void {
   expect(session, asked, 'prompt')
 }
 
+/** An evaluation was cancelled, and the adapter was told: it is blocked if it does not answer soon (mux 26). */
+export function watchCancelled(session: Session, asked: Asked): void {
+  expect(session, asked, 'cancelled')
+}
+
 function expect(session: Session, asked: Asked, until: Awaited): void {
   const { options, now } = session
-  const ms = until === 'prompt' ? Math.min(PROMPT_MS, options.limits.requestMs) : options.limits.requestMs
+  const ms =
+    until === 'prompt' || until === 'cancelled'
+      ? Math.min(PROMPT_MS, options.limits.requestMs)
+      : options.limits.requestMs
   asked.deadlines[until] = now + ms
   if (now + ms < session.deadlines.firesAt) startTimer(session, ms)
 }
@@ -82,6 +90,9 @@ function fallDue(session: Session, { asked, until }: Due): void {
       return
     case 'prompt':
       answerFromKnown(session, asked)
+      return
+    case 'cancelled':
+      noticeBlocked(session, asked)
       return
     case 'admitted':
       if (!isWaiting(asked)) return

@@ -2,14 +2,28 @@ import { spokenCommand } from '@dapplex/protocol'
 import { record } from '../../outbox/record.js'
 import { giveUp, tellImportant } from '../../outbox/to-client.js'
 import { hears } from '../../state/clients/client.js'
+import type { Asked } from '../../state/clients/client.js'
 import { askedOf } from '../../state/requests/pending.js'
 import type { Session } from '../../state/session.js'
 
 /** A request is overdue: if the adapter has said nothing since it was sent, the adapter is marked as silent (mux 26). */
 export function noticeSilence(session: Session, command: string): void {
-  const { deadlines, options, now } = session
-  const isSilent = now - deadlines.lastHeard >= options.limits.requestMs
-  if (isSilent && deadlines.unresponsive === undefined) markSilent(session, command)
+  if (session.now - session.deadlines.lastHeard >= session.options.limits.requestMs) markSilent(session, command)
+}
+
+/** How long an adapter has said nothing where it is silent, not only busy with others, in milliseconds. */
+const SILENT_MS = 1000
+
+/**
+ * The time of an evaluation is over and its cancel has not helped: the adapter is marked as silent, unless it speaks
+ * otherwise (mux 26).
+ */
+export function noticeBlocked(session: Session, asked: Asked): void {
+  const { deadlines, pending, now } = session
+  for (const { command, purpose, since } of pending.entries.values()) {
+    if (askedOf(purpose) !== asked) continue
+    if (deadlines.lastHeard <= since || now - deadlines.lastHeard >= SILENT_MS) markSilent(session, command)
+  }
 }
 
 /**
@@ -17,7 +31,8 @@ export function noticeSilence(session: Session, command: string): void {
  * long.
  */
 function markSilent(session: Session, command: string): void {
-  const { deadlines, options, now } = session
+  const { deadlines, options, lifecycle, now } = session
+  if (deadlines.unresponsive !== undefined || lifecycle.state.kind === 'ended') return
   const waitedMs = Math.round(now - deadlines.lastHeard)
   deadlines.unresponsive = { command, since: deadlines.lastHeard }
   record(session, { kind: 'unresponsive', command, waitedMs })

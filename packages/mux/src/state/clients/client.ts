@@ -49,9 +49,9 @@ export const hears = (client: Client): boolean =>
 
 /**
  * What a request may wait for: the adapter's answer, the moment from which it can be done, or, where the answer is known
- * here, a prompt answer of the adapter (mux 26).
+ * here, a prompt answer of the adapter; after it was cancelled, that this helps (mux 26).
  */
-export type Awaited = 'answered' | 'admitted' | 'prompt'
+export type Awaited = 'answered' | 'admitted' | 'prompt' | 'cancelled'
 
 /** One request of a client, and whether it is answered: exactly one answer is sent (mux 20). */
 export interface Asked {
@@ -74,7 +74,7 @@ export const openAsked = (client: Client, request: DapRequest, stopId: number): 
   request,
   stopId,
   state: 'open',
-  deadlines: { answered: Infinity, admitted: Infinity, prompt: Infinity },
+  deadlines: { answered: Infinity, admitted: Infinity, prompt: Infinity, cancelled: Infinity },
 })
 
 /** Arguments of a request; a request without any has none. */

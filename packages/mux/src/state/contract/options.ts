@@ -39,6 +39,11 @@ export interface Limits {
   readonly leaseMs: number
   /** Deadline of an ordinary request (mux 26). */
   readonly requestMs: number
+  /**
+   * Time for the adapter to answer terminate before the program is ended all the same (mux 11, 26). Longer than the time in which
+   * dapplex's own adapters let a program end by itself.
+   */
+  readonly terminateMs: number
   /** Time for the adapter to answer disconnect before it is ended (mux 11). */
   readonly disconnectMs: number
   /**
@@ -78,6 +83,7 @@ const defaultLimits: Limits = {
   stopGraceMs: 500,
   leaseMs: 60_000,
   requestMs: 30_000,
+  terminateMs: 6_000,
   disconnectMs: 2_000,
   examineMs: 5_000,
 }

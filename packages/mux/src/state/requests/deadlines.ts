@@ -51,4 +51,4 @@ export function earliestDue(requests: Iterable<Asked>): number {
   return earliest
 }
 
-const AWAITED: readonly Awaited[] = ['answered', 'admitted', 'prompt']
+const AWAITED: readonly Awaited[] = ['answered', 'admitted', 'prompt', 'cancelled']

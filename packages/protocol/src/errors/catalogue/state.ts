@@ -7,6 +7,12 @@ export const stateErrors = defineErrors({
     rule: 'seed 001',
     says: 'Process must be paused; it is {current_state}',
     then: 'debug_pause {} stops it; wait_for_stop {} waits for the next stop',
+    thenBy: {
+      field: 'current_state',
+      hints: {
+        exited: 'debug_state {} says how it ended, output_get {} what it wrote; debug_restart {} starts it again',
+      },
+    },
     data: z.object({ current_state: z.enum(['running', 'exited']), thread_id: z.int().optional() }),
   },
   INVALID_THREAD: {

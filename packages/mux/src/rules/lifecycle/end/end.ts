@@ -84,6 +84,8 @@ function finish(
   dropExamination(session)
   session.examinations.later = []
   changeState(session, event)
+  // A session that has ended owes no answer.
+  session.deadlines.unresponsive = undefined
   markRunning(session.threads, 'all')
   expireProcess(session.references)
   finishGreetings(session)

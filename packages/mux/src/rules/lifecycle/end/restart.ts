@@ -22,7 +22,7 @@ import { forgetReverses } from '../../reverse/reverse.js'
 import { changeState } from '../change-state.js'
 import { RESTART_UNDER_WAY } from '../request-table.js'
 import { isLauncher } from '../start/start.js'
-import { launchSucceeded } from '../start/welcome.js'
+import { launchSent, launchSucceeded } from '../start/welcome.js'
 import { dismissAdapter, endSession } from './end.js'
 
 /**
@@ -152,6 +152,7 @@ export function relaunch(session: Session): void {
   const { launch, relaunchArgs, state } = session.lifecycle
   if (configurationOf(state) !== 'relaunch' || launch === undefined) return
   ask(session, { command: launch.command, args: relaunchArgs ?? launch.args, purpose: { kind: 'relaunch' } })
+  launchSent(session)
 }
 
 export function relaunchAnswered(session: Session, message: JsonObject): void {

@@ -10,7 +10,7 @@ import { rename } from '../../attribution/introduce.js'
 import { withoutDapplexKeys } from '../../../translation/conventions/to-adapter.js'
 import { tellOthers } from '../../attribution/console-line.js'
 import { watchWait } from '../../progress/deadlines.js'
-import { admitJoiner, isSettled, welcome } from './welcome.js'
+import { admitJoiner, isSettled, launchSent, welcome } from './welcome.js'
 
 /**
  * `launch` or `attach`: the first one starts the program, any other joins the session (mux 7, 10). A join is answered
@@ -56,6 +56,7 @@ export function sendLaunch(session: Session): void {
   if (launch === undefined || launchAsked === undefined || !isReachable(lifecycle.state)) return
   lifecycle.launchAsked = undefined
   ask(session, { command: launch.command, args: launch.args, purpose: { kind: 'client', asked: launchAsked } })
+  launchSent(session)
 }
 
 /**

@@ -73,7 +73,7 @@ describe('mux 10: a program that runs without debugging', () => {
     rig.reply('launch')
     expect(early.events('initialized')).toHaveLength(1)
     expect(early.failureType(waiting)).toBe('UNSUPPORTED')
-    expect(first.events('initialized')).toEqual([])
+    expect(first.events('initialized')).toHaveLength(1)
   })
   test('mux 11: it ends, and starts again, as any other', () => {
     const { rig, first } = undebugged()
@@ -89,19 +89,76 @@ describe('mux 10: a program that runs without debugging', () => {
     expect(rig.asked('disconnect').arguments).toEqual({ terminateDebuggee: true })
     expect(rig.phase()).toBe('ended')
   })
-  test('mux 10: an adapter that ignores noDebug is configured all the same, with the breakpoints that were set', () => {
-    const { rig, first } = undebugged()
-    const set = first.send('setBreakpoints', { source: { path: '/a' }, breakpoints: [{ line: 1 }] })
-    expect(first.breakpoint(set, 0).verified).toBe(false)
-    expect(first.answer(first.send('configurationDone')).success).toBe(true)
-    rig.event('initialized')
-    rig.reply('setBreakpoints', { breakpoints: [{ id: 1, verified: true }] })
-    expect(first.firstEvent('breakpoint').body.breakpoint.verified).toBe(true)
-    rig.reply('configurationDone')
-    first.send('threads')
-    expect(rig.countAsked('threads')).toBe(1)
-    expect(viewOf(rig.session)).not.toHaveProperty('withoutDebugging')
-  })
+})
+
+const filters = [{ filter: 'all', label: 'All' }]
+const capabilities = { ...commonCapabilities, exceptionBreakpointFilters: filters }
+
+/** When an adapter that debugs all the same sends `initialized`. */
+const ORDERS = {
+  'before the launch': ['initialized', 'launch', 'answer'],
+  'before the answer to the launch': ['launch', 'initialized', 'answer'],
+  'after the answer to the launch': ['launch', 'answer', 'initialized'],
+} as const
+
+describe.each(Object.entries(ORDERS))(
+  'mux 10: an adapter that debugs all the same, with initialized %s',
+  (_, order) => {
+    function ignored(): { rig: Rig; first: RigClient } {
+      const rig = createRig()
+      rig.input({ kind: 'adapterStarted' })
+      const first = rig.client('first')
+      first.send('initialize', editorArguments)
+      rig.reply('initialize', capabilities)
+      for (const step of order) {
+        if (step === 'initialized') rig.event('initialized')
+        else if (step === 'answer') rig.reply('launch')
+        else first.send('launch', { program: '/p', noDebug: true })
+      }
+      return { rig, first }
+    }
+
+    test('mux 1, 10: it is configured with nothing that stops, and no breakpoint reaches it', () => {
+      const { rig, first } = ignored()
+      expect(rig.asked('setExceptionBreakpoints').arguments).toEqual({ filters: [] })
+      expect(rig.countAsked('configurationDone')).toBe(1)
+      const set = first.send('setBreakpoints', { source: { path: '/a' }, breakpoints: [{ line: 1 }] })
+      expect(first.breakpoint(set, 0)).toMatchObject({
+        verified: false,
+        message: expect.stringContaining('runs without debugging'),
+      })
+      expect(first.answer(first.send('configurationDone')).success).toBe(true)
+      expect([rig.countAsked('setBreakpoints'), rig.countAsked('configurationDone')]).toEqual([0, 1])
+      expect(first.events('initialized')).toHaveLength(1)
+      expect(viewOf(rig.session)).toMatchObject({ phase: 'running', withoutDebugging: true })
+    })
+
+    test('mux 10: nobody is told of a stop or a thread, and the program goes on', () => {
+      const { rig, first } = ignored()
+      rig.event('thread', { reason: 'started', threadId: 3 })
+      rig.event('stopped', { reason: 'signal', threadId: 3 })
+      expect(rig.asked('continue').arguments).toEqual({ threadId: 3 })
+      rig.event('continued', { threadId: 3 })
+      expect(first.events().map(({ event }) => String(event))).toEqual(['initialized'])
+      expect(viewOf(rig.session)).toMatchObject({ phase: 'running', stopId: 0, threads: [] })
+      expect(first.failureType(first.send('pause', { threadId: 3 }))).toBe('UNSUPPORTED')
+    })
+  },
+)
+
+test('mux 1, 10: breakpoints that were set before a launch without debugging are taken back', () => {
+  const rig = createRig()
+  rig.input({ kind: 'adapterStarted' })
+  const first = rig.client('first')
+  first.send('initialize', editorArguments)
+  rig.reply('initialize', capabilities)
+  rig.event('initialized')
+  const set = first.send('setBreakpoints', { source: { path: '/a' }, breakpoints: [{ line: 1 }] })
+  rig.reply('setBreakpoints', { breakpoints: [{ id: 1, verified: true }] })
+  expect(first.breakpoint(set, 0).verified).toBe(true)
+  first.send('launch', { program: '/p', noDebug: true })
+  expect(rig.asked('setBreakpoints').arguments).toMatchObject({ source: { path: '/a' }, breakpoints: [] })
+  expect(viewOf(rig.session).breakpoints).toMatchObject([{ verified: false }])
 })
 
 describe('mux 10: the client that started the program goes before the adapter takes breakpoints', () => {

@@ -4,8 +4,9 @@ import type { Client } from '../../../state/clients/client.js'
 import type { LifecycleState } from '../../../state/lifecycle.js'
 import { hasInitialized } from '../../../state/lifecycle.js'
 import type { Session } from '../../../state/session.js'
-import { syncAll } from '../../breakpoints/sync.js'
+import { syncAll, syncList } from '../../breakpoints/sync.js'
 import { changeState } from '../change-state.js'
+import { configureUndebugged, isLaunchSent, isWithoutDebugging } from './undebugged.js'
 
 /**
  * Handles `initialized`: the adapter takes breakpoints from now on, and every client that waits may send them (mux 7,
@@ -14,13 +15,38 @@ import { changeState } from '../change-state.js'
 export function adapterInitialized(session: Session, _body: JsonObject, event: DapEvent): void {
   const { state } = session.lifecycle
   if (hasInitialized(state) || state.kind === 'ended' || state.kind === 'restarting') return
+  if (isWithoutDebugging(session) && isLaunchSent(session)) {
+    runUndebugged(session, event)
+    configureUndebugged(session)
+    return
+  }
   changeState(session, 'initialized')
   syncAll(session)
-  const { seq: _seq, type: _type, ...members } = event
+  welcomeAll(session, event)
+}
+
+function welcomeAll(session: Session, event: DapEvent | undefined): void {
+  const { seq: _seq, type: _type, ...members } = event ?? initialized
   for (const client of session.clients.values()) {
     admitJoiner(session, client)
     welcome(session, client, client.isOpener ? members : undefined)
   }
+}
+
+const initialized: DapEvent = { seq: 0, type: 'event', event: 'initialized' }
+
+/** A launch with `noDebug` was sent to an adapter that had sent `initialized` before. */
+export function launchSent(session: Session): void {
+  if (session.lifecycle.state.kind !== 'configuring' || !isWithoutDebugging(session)) return
+  runUndebugged(session)
+  configureUndebugged(session)
+}
+
+/** The program runs without debugging from here on, whatever the adapter makes of `noDebug` (mux 10). */
+function runUndebugged(session: Session, event?: DapEvent): void {
+  changeState(session, 'runsUndebugged')
+  for (const list of session.breakpoints.lists.values()) syncList(session, list)
+  welcomeAll(session, event)
 }
 
 /** Whether a client that joins can be told how the start went. */
@@ -28,15 +54,11 @@ export const isSettled = (state: LifecycleState): boolean =>
   hasInitialized(state) || state.kind === 'undebugged' || state.kind === 'ended'
 
 /**
- * A launch with `noDebug` has succeeded and the adapter has not sent `initialized`: it takes no breakpoints. Clients that
- * join complete their dialogue all the same (mux 7).
+ * A launch with `noDebug` has succeeded and the adapter has not sent `initialized`: it takes no breakpoints. Clients
+ * complete their dialogue all the same (mux 7, 10).
  */
 export function launchSucceeded(session: Session): void {
-  const { launch, relaunchArgs, state } = session.lifecycle
-  if (state.kind !== 'starting' || (relaunchArgs ?? launch?.args)?.['noDebug'] !== true) return
-  changeState(session, 'runsUndebugged')
-  syncAll(session)
-  for (const client of session.clients.values()) admitJoiner(session, client)
+  if (session.lifecycle.state.kind === 'starting' && isWithoutDebugging(session)) runUndebugged(session)
 }
 
 /** Answers a join that has waited, and lets the client in (mux 7). */
