@@ -1,6 +1,6 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { countIn, flagIn, type JsonObject, textIn } from '@dapplex/protocol'
-import { evaluateCSharp, sideEffects, type MayRun } from '../expressions/evaluate-csharp.js'
+import { evaluateCSharp, type MayRun } from '../expressions/evaluate-csharp.js'
 import { evaluatePath } from '../expressions/evaluate-path.js'
 import { IDENTIFIER, memberPath } from '../expressions/member-path.js'
 import type { Captured } from '../inspector/answers.js'
@@ -47,6 +47,7 @@ export const isRead = (args: JsonObject): boolean =>
 
 /** The value as netcoredbg shows it. An expression that netcoredbg cannot evaluate is compiled. */
 async function raw(debuggee: Debuggee, spec: Spec): Promise<unknown> {
+  if (spec.mayRun === 'nothing' && !(await isVariable(debuggee, spec))) return compiled(debuggee, spec)
   return byAdapter(debuggee, spec, undefined).catch((error: unknown) => {
     if (debuggee.isFrozen) throw error instanceof Error ? error : frozen()
     return compiled(debuggee, spec)
@@ -93,8 +94,7 @@ async function compiled(debuggee: Debuggee, spec: Spec): Promise<unknown> {
 /** netcoredbg may still read where the inspector cannot be called. If it cannot either, `why` is thrown. */
 async function byAdapter(debuggee: Debuggee, spec: Spec, why: unknown): Promise<unknown> {
   const { expression, frameId, format } = spec
-  if (spec.mayRun === 'nothing' && !isUnsafePoint(why) && !(await isVariable(debuggee, spec)))
-    throw why ?? sideEffects(expression)
+  if (spec.mayRun === 'nothing' && !isUnsafePoint(why) && !(await isVariable(debuggee, spec))) throw why
   // netcoredbg does not know an async caller: it would read the variables of another frame.
   if (debuggee.stop.waiting.has(frameId) || (await namesDeadly(debuggee, { expression, frameId }))) throw why
   const response = await debuggee.evaluate(expression, frameId)
