@@ -12,7 +12,8 @@ describe.skipIf(notLive !== undefined)('.NET reads and names', () => {
   }, 240_000)
   afterAll(() => scope.end(), 120_000)
 
-  const refused = async (command: 'evaluate' | 'dapplex_objectInspect' | 'dapplex_inspectSlot', args: object) => {
+  type Reader = 'evaluate' | `dapplex_${'objectInspect' | 'objectId' | 'inspectObject' | 'inspectSlot' | 'references'}`
+  const refused = async (command: Reader, args: object) => {
     const failed = await at.client.expectFailure(command, {
       frameId: at.frameId,
       expression: '',
@@ -28,11 +29,49 @@ describe.skipIf(notLive !== undefined)('.NET reads and names', () => {
     { expression: 'holder.Computed', why: 'a getter without an automatic field' },
     { expression: 'basic.Kind', why: 'a virtual property' },
     { expression: 'named.Name', why: 'a property of an interface' },
+    { expression: '((ICounter)hidden).Next', why: 'a getter that an interface hides' },
+    { expression: '((ICounter)hidden)[0]', why: 'an indexer that an interface hides' },
+    { expression: '((Meter)(object)meter).Next', why: 'a getter behind two casts' },
+    { expression: '(hidden as Meter).Self.Plain', why: 'a getter behind `as`' },
+    { expression: '((Base)basic).Kind', why: 'a virtual property behind a cast to the base class' },
+    { expression: '((Exception)loud).Message', why: 'a property of the framework that the program replaces' },
+    { expression: 'loud.Message', why: 'the same without a cast' },
+    { expression: '(meter).Next', why: 'a getter behind parentheses' },
+    { expression: 'meter?.Next', why: 'a getter behind `?.`' },
+    { expression: '((Meter)hidden)?.Self?.Plain', why: 'getters behind a cast and `?.`' },
+    { expression: 'meter![0]', why: 'an indexer' },
+    { expression: 'meter?[0]', why: 'an indexer behind `?`' },
+    { expression: '((Gauge)meter).Level', why: 'a conversion' },
+    { expression: 'meter.Later.Value', why: 'a value that is made when it is read' },
+    { expression: '((System.Collections.IList)numbers)[0]', why: 'an indexer of an interface, whoever has it' },
   ])('a read does not run $why: $expression', { timeout: 60_000 }, async ({ expression }) => {
     const side = { type: 'EVAL_FAILED', kind: 'side_effects' }
+    const counts = 'meter.count + meter.reads + ((Loud)loud).reads'
     expect(await refused('dapplex_objectInspect', { expression })).toMatchObject(side)
+    expect(await refused('dapplex_objectId', { expression })).toMatchObject(side)
+    expect(await refused('dapplex_inspectObject', { expression })).toMatchObject(side)
+    expect(await refused('dapplex_inspectSlot', { expression, slot: 'm_value' })).toMatchObject(side)
+    expect(await refused('dapplex_references', { expression })).toMatchObject(side)
     expect(await refused('evaluate', { expression, context: 'hover' })).toMatchObject(side)
-    expect(await evaluate(at, 'meter.count + meter.reads')).toBe('0 : int')
+    expect(await refused('evaluate', { expression, allowSideEffects: false })).toMatchObject(side)
+    expect(await evaluate(at, counts)).toBe('0 : int')
+  })
+
+  test.each([
+    { expression: '((Derived)basic).Id', want: '"two"', why: 'a field behind a cast' },
+    { expression: '((Base)(object)basic).Id', want: '1', why: 'a field behind two casts' },
+    { expression: '((Meter)hidden).Plain', want: '4', why: 'an automatic property behind a cast' },
+    { expression: '(point).X', want: '1', why: 'a field behind parentheses' },
+    { expression: '(hidden as Meter)?.Plain', want: '4', why: 'a member behind `as` and `?.`' },
+    { expression: 'pointList[^1].X', want: '1', why: 'an element from the end' },
+    { expression: '((int[])numbers)[1]', want: '2', why: 'an element behind a cast' },
+  ])('a hover reads $why: $expression', { timeout: 60_000 }, async ({ expression, want }) => {
+    const hover = { expression, frameId: at.frameId, context: 'hover' }
+    expect(await at.client.expectSuccess('evaluate', hover)).toMatchObject({ result: want })
+  })
+
+  test('a read by a call that the caller writes is run, as written', { timeout: 60_000 }, async () => {
+    expect(await ask(at, 'dapplex_objectInspect', { expression: 'basic.Secret()' })).toMatchObject({ success: true })
   })
 
   test('a slot that is a getter is refused, an automatic property is read', { timeout: 60_000 }, async () => {

@@ -110,7 +110,7 @@ namespace Dapplex
         private static JsonObject Row(object value, Member member, ReadRules rules, MemberName name)
         {
             if (member.Field != null) return FieldRow(value, member, rules, name);
-            if (rules.AllowSideEffects || Framework.Owns(member.DeclaringType)) return Property(value, member, name);
+            if (rules.AllowSideEffects || !member.RunsProgram) return Property(value, member, name);
             return Named(new JsonObject
             {
                 { "name", member.Name }, { "type", TypeNames.Full(member.Type) }, { "value", "" }, { "hasChildren", true }, { "lazy", true },

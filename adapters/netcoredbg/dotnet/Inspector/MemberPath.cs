@@ -36,7 +36,7 @@ namespace Dapplex
             // The path knows only runtime types; where a member hides another, the static type decides.
             if (member == null || Members.IsAmbiguous(value.GetType(), member.Name)) return false;
             // A getter of the program that throws is told by the compiled expression, with the exception itself.
-            if (member.Field == null && !Framework.Owns(member.DeclaringType)) return false;
+            if (member.RunsProgram) return false;
             result = Slots.Item(value, member).Value;
             return true;
         }

@@ -32,6 +32,9 @@ namespace Dapplex
 
         public bool IsWritable => Field != null ? !Field.IsInitOnly && !Field.IsLiteral : Property!.GetSetMethod(true) != null;
 
+        /// <summary>Whether reading it runs code of the program: its own getter, or one of the framework that calls a function of the program.</summary>
+        public bool RunsProgram => Field == null && (!Framework.Owns(DeclaringType) || Framework.CallsProgram(DeclaringType, Name));
+
         private MethodInfo? Getter => Property?.GetGetMethod(true);
 
         public DebuggerBrowsableState? Browsable =>

@@ -18,7 +18,7 @@ namespace Dapplex
             var element = Elements.Find(owner, name);
             if (element != null) return Answer(query, element.Read(), element.Type, element.IsWritable, rules);
             var member = Members.Find(owner.GetType(), name) ?? throw NotFound(owner.GetType(), name);
-            if (member.Field == null && !rules.AllowSideEffects && !Framework.Owns(member.DeclaringType))
+            if (member.RunsProgram && !rules.AllowSideEffects)
                 throw new InspectorException("EVAL_FAILED", "'" + name + "' is a getter of the program, and a read must not run it: evaluate it with side effects allowed", new JsonObject { { "kind", "side_effects" } });
             var item = Item(owner, member);
             if (item.Value is Unreadable failure)
@@ -58,7 +58,7 @@ namespace Dapplex
             if (member.Field != null) return new Item(member.Name, member.Field.GetValue(member.IsStatic ? null : owner));
             object? Get() => member.Property!.GetValue(member.IsStatic ? null : owner);
             object Failed(string failure) => new Unreadable("{" + failure + "}");
-            return new Item(member.Name, Framework.Owns(member.DeclaringType) ? Guarded.Here(Get, Failed) : Guarded.Run(Get, Failed));
+            return new Item(member.Name, member.RunsProgram ? Guarded.Run(Get, Failed) : Guarded.Here(Get, Failed));
         }
 
         public static InspectorException NotFound(Type type, string name) => new InspectorException(
@@ -174,8 +174,9 @@ namespace Dapplex
             foreach (DictionaryEntry entry in dictionary)
             {
                 if (ValueText.Of(entry.Key, ReadRules.Listing, 1) != inside) continue;
-                var key = entry.Key;
-                return new Elements(ElementType(dictionary), !dictionary.IsReadOnly, () => dictionary[key], value => dictionary[key] = value);
+                var (key, held) = (entry.Key, entry.Value);
+                // Looking the key up again would run the program's own Equals.
+                return new Elements(ElementType(dictionary), !dictionary.IsReadOnly, () => held, value => { dictionary[key] = value; held = value; });
             }
             throw Missing(dictionary, name);
         }

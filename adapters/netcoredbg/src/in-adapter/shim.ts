@@ -11,7 +11,7 @@ import { missingFramework } from './debuggee/missing-framework.js'
 import { processName, takeOptions, withEnvironment, withInput, withStartupHook } from './debuggee/options.js'
 import { isProgram } from './requests/threads-waiting.js'
 import { sideEffects } from './expressions/evaluate-csharp.js'
-import { memberPath } from './expressions/member-path.js'
+import { isRead, isVariable } from './requests/evaluate.js'
 import { reportReleaseBuild } from './release-build.js'
 import { routes, type Needs } from './routes.js'
 import { errorBody, ShimError, ThrownInProgram } from './errors/shim-error.js'
@@ -119,7 +119,7 @@ export class Shim {
     const prepared = this.#prepared(command, given)
     if (command === 'launch' || command === 'attach') this.#preparing = prepared
     const args = await prepared
-    if (command === 'evaluate' && isUnsafeHover(args)) throw sideEffects(String(args['expression']))
+    if (command === 'evaluate' && isRead(args)) await this.#demandVariable(args)
     if (MOVES.has(command)) this.#debuggee.forgetStop()
     const { channel } = this.#debuggee
     if (command === 'disconnect') return this.#respond(request, await this.#disconnect(args))
@@ -141,6 +141,13 @@ export class Shim {
   async #explain(response: Dap.Response): Promise<void> {
     const why = await missingFramework(this.#program, this.#env)
     if (why !== undefined) response.message = `${response.message ?? ''}; .NET says: ${why}`
+  }
+
+  /** netcoredbg itself runs getters in a hover. */
+  async #demandVariable(args: JsonObject): Promise<void> {
+    const expression = String(args['expression'])
+    const frameId = await this.#debuggee.frameOrTop(countIn(args, 'frameId'))
+    if (!(await isVariable(this.#debuggee, { expression, frameId }))) throw sideEffects(expression)
   }
 
   /** The arguments that netcoredbg gets. */
@@ -325,9 +332,5 @@ export class Shim {
     this.#client.send({ ...message, seq: ++this.#seq })
   }
 }
-
-/** netcoredbg itself runs getters in a hover. */
-const isUnsafeHover = (args: JsonObject): boolean =>
-  args['context'] === 'hover' && memberPath(String(args['expression']))?.steps.length !== 0
 
 const answerTo = ({ seq, command }: DapRequest) => ({ type: 'response', request_seq: seq, command })

@@ -9,7 +9,7 @@ describe('the table of requests', () => {
     { name: 'dapplex_restarts', effect: 'read', why: 'it only reads' },
     {
       name: 'dapplex_inspectSlot',
-      effect: 'read; write with `value`; evaluate where `expression` is no bare path',
+      effect: 'read; write with `value`; evaluate with `allowSideEffects`; evaluate where `expression` is no bare path',
       why: 'an argument changes the effect',
     },
     {

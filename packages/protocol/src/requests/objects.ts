@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRequests } from './definition.js'
-import { numberedVariable, objectParams } from './served-shapes.js'
+import { numberedVariable, runningObjectParams } from './served-shapes.js'
 
 /** One element of a served object: a DAP variable. Deeper elements carry elements of their own. */
 export interface ServedElement extends z.infer<typeof numberedVariable> {
@@ -24,8 +24,9 @@ export const objectRequests = defineRequests({
   dapplex_objectId: {
     effect: 'read',
     expression: 'expression',
+    with: { allowSideEffects: 'evaluate' },
     asker: 'an editor or agent that sends DAP itself (dap_request)',
-    params: objectParams,
+    params: runningObjectParams,
     result: z.looseObject({
       dapplexObject: z.int().optional(),
       type: z.string().optional(),
@@ -35,7 +36,8 @@ export const objectRequests = defineRequests({
   dapplex_inspectObject: {
     effect: 'read',
     expression: 'expression',
-    params: objectParams.extend({
+    with: { allowSideEffects: 'evaluate' },
+    params: runningObjectParams.extend({
       maxDepth: z.int().optional(),
       maxElements: z.int().optional(),
       start: z.int().optional(),
@@ -52,8 +54,8 @@ export const objectRequests = defineRequests({
   dapplex_inspectSlot: {
     effect: 'read',
     expression: 'expression',
-    with: { value: 'write' },
-    params: objectParams.extend({
+    with: { value: 'write', allowSideEffects: 'evaluate' },
+    params: runningObjectParams.extend({
       slot: z.string().optional(),
       value: z.unknown().optional().describe('an expression, or `{object_id}`; its presence sets the slot'),
     }),

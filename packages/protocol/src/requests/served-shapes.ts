@@ -9,6 +9,11 @@ export const objectParams = z.looseObject({
   frameId: z.int().optional(),
 })
 
+/** `objectParams` of a request that may run code of the program where the caller says so. */
+export const runningObjectParams = objectParams.extend({
+  allowSideEffects: z.boolean().optional().describe('runs getters and other code of the program'),
+})
+
 /** A row `{object_id, type, value}`; `object_id` is the adapter's number. */
 export const numbered = z.object({
   object_id: z.int().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRequests } from './definition.js'
-import { numbered, objectParams, paged, walked } from './served-shapes.js'
+import { numbered, objectParams, paged, runningObjectParams, walked } from './served-shapes.js'
 
 const page = { start: z.int().optional(), max: z.int().optional() }
 const typeOrObject = objectParams.extend({ type: z.string().optional() })
@@ -42,12 +42,11 @@ export const typeRequests = defineRequests({
     effect: 'read',
     expression: 'expression',
     with: { allowSideEffects: 'evaluate' },
-    params: objectParams.extend({
+    params: runningObjectParams.extend({
       depth: z.int().optional(),
       start: z.int().optional(),
       count: z.int().optional(),
       raw: z.boolean().optional(),
-      allowSideEffects: z.boolean().optional(),
     }),
     result: z.object({
       inspection: z.object({
@@ -69,7 +68,8 @@ export const typeRequests = defineRequests({
   dapplex_references: {
     effect: 'read',
     expression: 'expression',
-    params: objectParams.extend({
+    with: { allowSideEffects: 'evaluate' },
+    params: runningObjectParams.extend({
       direction: z.enum(['outbound', 'inbound']).optional(),
       max: z.int().optional(),
     }),

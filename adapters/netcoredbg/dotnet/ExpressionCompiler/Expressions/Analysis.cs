@@ -10,7 +10,7 @@ internal sealed record AnalyzeRequest(string Expression);
 internal sealed record Diagnosed(string Id, string Message, int? Column = null);
 
 /// <summary>What a text asks of its frame, before anything is compiled.</summary>
-internal sealed record Analyzed(string Kind, ImmutableArray<string> Names, ImmutableArray<string> Writes, bool UsesThis, ImmutableArray<Diagnosed> Diagnostics);
+internal sealed record Analyzed(string Kind, ImmutableArray<string> Names, ImmutableArray<string> Writes, bool UsesThis, ImmutableArray<Diagnosed> Diagnostics, bool IsAccess = false);
 
 internal static class Analysis
 {
@@ -26,7 +26,8 @@ internal static class Analysis
             [.. names.Distinct()],
             [.. Writes(parsed.Root).Where(names.Contains).Distinct()],
             parsed.Root.DescendantNodesAndSelf().Any(node => node is ThisExpressionSyntax or BaseExpressionSyntax),
-            []);
+            [],
+            AccessSyntax.IsAccess(parsed.Root));
     }
 
     /// <summary>Names that stand for something outside the text: not behind a dot, not declared within.</summary>

@@ -16,7 +16,7 @@ internal sealed record CompileRequest(string Expression, FrameContext? Frame, Im
 /// <param name="Path">the assembly</param>
 /// <param name="Writes">indexes of the variables whose values may be changed</param>
 /// <param name="Type">what the compiler says the text is of; <c>void</c> for none</param>
-/// <param name="Runs">a getter of the program that the text calls; absent when it only reads</param>
+/// <param name="Runs">code of the program that the text runs without spelling out a call, such as a getter; absent when there is none</param>
 /// <param name="EntryType">the class whose Run is called</param>
 internal sealed record CompiledText(string Path, ImmutableArray<int> Writes, string Type, string EntryType, string? Runs = null);
 

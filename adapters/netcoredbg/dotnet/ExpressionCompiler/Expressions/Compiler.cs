@@ -136,7 +136,7 @@ internal sealed class Compiler(string outputFolder)
                 if (value is { SpecialType: SpecialType.System_Void }) compilation = Create(compiler.NextName(""), Source(rewritten, writes, false), references);
                 else if (value is { IsRefLikeType: true }) compilation = Create(compiler.NextName(""), Source(SyntaxFactory.ParseExpression($"({rewritten}).ToArray()"), writes, true), references);
             }
-            return new CompiledText(compiler.Write(compilation, compilation.AssemblyName!), writes, type, GeneratedText.FullEntryType(request.Frame), ProgramGetters.First(compilation));
+            return new CompiledText(compiler.Write(compilation, compilation.AssemblyName!), writes, type, GeneratedText.FullEntryType(request.Frame), ProgramCode.First(compilation));
         }
 
         private string Source(SyntaxNode text, ImmutableArray<int> writes, bool isValue)

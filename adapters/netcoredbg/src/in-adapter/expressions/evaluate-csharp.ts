@@ -5,13 +5,18 @@ import { captureVariable, isDeadlyName, listFrame } from '../debuggee/frame-vari
 import { ShimError, ThrownInProgram } from '../errors/shim-error.js'
 import { assignVariable } from './assign-variable.js'
 
+/** What a text may run of the program. */
+export type MayRun =
+  | 'anything'
+  /** What it spells out as a call. A text that only leads to a value, such as `((IShape)a.B[3]).Area`, runs nothing. */
+  | 'calls'
+  | 'nothing'
+
 /** C# text to run in a frame. */
 export interface CSharpText {
   readonly expression: string
   readonly frameId: number
-  readonly allowSideEffects: boolean
-  /** The text is a path whose caller may only read: a getter of the program is refused. */
-  readonly onlyReads?: boolean
+  readonly mayRun: MayRun
 }
 
 interface Analyzed {
@@ -19,6 +24,8 @@ interface Analyzed {
   readonly names: readonly string[]
   readonly writes: readonly string[]
   readonly usesThis: boolean
+  /** The text only leads to a value: names, members, elements, casts. */
+  readonly isAccess: boolean
   readonly diagnostics: readonly Diagnosed[]
 }
 
@@ -33,7 +40,7 @@ interface CompiledText {
   readonly writes: readonly number[]
   readonly type: string
   readonly entryType: string
-  /** A getter of the program that the text calls. */
+  /** Code of the program that the text runs without spelling out a call, such as a getter. */
   readonly runs?: string
 }
 
@@ -61,12 +68,14 @@ export interface CSharpValue {
 
 /**
  * Compiles the text in the context of the frame, runs it in the program and stores the values that it assigned.
- * Errors: EVAL_FAILED with kind compile and the compiler's diagnostics, timeout, pointer, unsafe_point; ThrownInProgram.
+ * Errors: EVAL_FAILED with kind side_effects where it may not run what it would; kind compile with the compiler's
+ * diagnostics, timeout, pointer, unsafe_point; ThrownInProgram.
  */
 export async function evaluateCSharp(debuggee: Debuggee, text: CSharpText): Promise<CSharpValue> {
-  const { expression, frameId } = text
+  const { expression, frameId, mayRun } = text
   const analyzed = await debuggee.compiler.ask<Analyzed>('analyze', { expression })
   if (analyzed.kind === 'invalid') throw compileFailure(analyzed.diagnostics)
+  if (mayRun === 'nothing' && !analyzed.isAccess) throw sideEffects(expression)
   const passed = await passVariables(debuggee, { frameId, analyzed })
   const inspector = debuggee.inspectorPath ?? (await debuggee.inspectorAssembly(process.env))
   const frame = await debuggee.context(frameId)
@@ -79,7 +88,7 @@ export async function evaluateCSharp(debuggee: Debuggee, text: CSharpText): Prom
     modules,
     inspector,
   })
-  if (text.onlyReads === true && compiled.runs !== undefined) throw sideEffects(expression)
+  if (mayRun !== 'anything' && analyzed.isAccess && compiled.runs !== undefined) throw sideEffects(expression)
   const answer = await debuggee.inspector.call<RunResult>(
     'run',
     {
@@ -88,7 +97,7 @@ export async function evaluateCSharp(debuggee: Debuggee, text: CSharpText): Prom
       ids: passed.map((one) => one.argument).join(','),
       writes: compiled.writes.join(','),
       limit: debuggee.options.evaluationTimeoutMs,
-      sideEffects: text.allowSideEffects,
+      sideEffects: mayRun !== 'nothing',
     },
     frameId,
   )

@@ -1,6 +1,6 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { countIn, flagIn, type JsonObject, textIn } from '@dapplex/protocol'
-import { evaluateCSharp, sideEffects } from '../expressions/evaluate-csharp.js'
+import { evaluateCSharp, type MayRun } from '../expressions/evaluate-csharp.js'
 import { evaluatePath } from '../expressions/evaluate-path.js'
 import { IDENTIFIER, memberPath } from '../expressions/member-path.js'
 import type { Captured } from '../inspector/answers.js'
@@ -16,7 +16,7 @@ interface Spec {
   readonly expression: string
   readonly frameId: number
   readonly format: NumberFormat
-  readonly allowSideEffects: boolean
+  readonly mayRun: MayRun
 }
 
 /**
@@ -27,8 +27,7 @@ export async function evaluate(args: JsonObject, debuggee: Debuggee): Promise<un
   const expression = requiredText(args, 'expression')
   const frameId = await debuggee.frameOrTop(countIn(args, 'frameId'))
   const format = formatIn(args)
-  const allowSideEffects = textIn(args, 'context') !== 'hover' && args['allowSideEffects'] !== false
-  const spec = { expression, frameId, format, allowSideEffects }
+  const spec: Spec = { expression, frameId, format, mayRun: isRead(args) ? 'nothing' : 'anything' }
   if (debuggee.isFrozen) throw frozen()
   const path = memberPath(expression)
   if (debuggee.options.rawValues && !debuggee.stop.waiting.has(frameId) && !(await namesDeadly(debuggee, spec)))
@@ -42,8 +41,13 @@ export async function evaluate(args: JsonObject, debuggee: Debuggee): Promise<un
   return pathResult(debuggee, { spec, path })
 }
 
+/** Whether an evaluation must not run code of the program. */
+export const isRead = (args: JsonObject): boolean =>
+  textIn(args, 'context') === 'hover' || args['allowSideEffects'] === false
+
 /** The value as netcoredbg shows it. An expression that netcoredbg cannot evaluate is compiled. */
 async function raw(debuggee: Debuggee, spec: Spec): Promise<unknown> {
+  if (spec.mayRun === 'nothing' && !(await isVariable(debuggee, spec))) return compiled(debuggee, spec)
   return byAdapter(debuggee, spec, undefined).catch((error: unknown) => {
     if (debuggee.isFrozen) throw error instanceof Error ? error : frozen()
     return compiled(debuggee, spec)
@@ -78,10 +82,8 @@ async function pathResult(
 }
 
 async function compiled(debuggee: Debuggee, spec: Spec): Promise<unknown> {
-  const onlyReads = !spec.allowSideEffects
-  if (onlyReads && memberPath(spec.expression) === undefined) throw sideEffects(spec.expression)
   try {
-    const { value, type } = await evaluateCSharp(debuggee, { ...spec, onlyReads })
+    const { value, type } = await evaluateCSharp(debuggee, spec)
     return resultBody(debuggee, { value, spec, type })
   } catch (error) {
     if (error instanceof ThrownInProgram || !cannotCall(error)) throw error
@@ -90,13 +92,28 @@ async function compiled(debuggee: Debuggee, spec: Spec): Promise<unknown> {
 }
 
 /** netcoredbg may still read where the inspector cannot be called. If it cannot either, `why` is thrown. */
-async function byAdapter(debuggee: Debuggee, { expression, frameId, format }: Spec, why: unknown): Promise<unknown> {
+async function byAdapter(debuggee: Debuggee, spec: Spec, why: unknown): Promise<unknown> {
+  const { expression, frameId, format } = spec
+  if (spec.mayRun === 'nothing' && !isUnsafePoint(why) && !(await isVariable(debuggee, spec))) throw why
   // netcoredbg does not know an async caller: it would read the variables of another frame.
   if (debuggee.stop.waiting.has(frameId) || (await namesDeadly(debuggee, { expression, frameId }))) throw why
   const response = await debuggee.evaluate(expression, frameId)
   if (response?.success !== true) throw why
   const { result, ...others } = (response as Dap.EvaluateResponse).body
   return { ...others, result: formattedNumber({ text: result, type: others.type ?? '' }, format) }
+}
+
+/** A thread that cannot run code runs no getter either: netcoredbg then only reads. */
+const isUnsafePoint = (why: unknown) => why instanceof ShimError && why.data['kind'] === 'unsafe_point'
+
+/** Whether the text is a variable of the frame. netcoredbg runs the getter that any other name or path may be. */
+export async function isVariable(
+  debuggee: Debuggee,
+  { expression, frameId }: Pick<Spec, 'expression' | 'frameId'>,
+): Promise<boolean> {
+  const path = memberPath(expression)
+  if (path?.steps.length !== 0) return false
+  return (await listFrame(debuggee, frameId)).some((one) => one.name === path.root)
 }
 
 const KINDS = new Set(['unsafe_point', 'no_sdk', 'adapter'])
@@ -176,8 +193,7 @@ export async function valueOf(debuggee: Debuggee, args: JsonObject): Promise<Cap
     rememberPlace(debuggee, { value: read, expression, frameId })
     return read
   }
-  // A path is a read: nobody has checked whether the caller may run code.
-  const onlyReads = path !== undefined && !flagIn(args, 'allowSideEffects')
-  const allowSideEffects = !onlyReads && !flagIn(args, 'readOnly')
-  return (await evaluateCSharp(debuggee, { expression, frameId, allowSideEffects, onlyReads })).value
+  // A text that only leads to a value is a read, whoever asks: see `MayRun`.
+  const mayRun = flagIn(args, 'allowSideEffects') ? 'anything' : 'calls'
+  return (await evaluateCSharp(debuggee, { expression, frameId, mayRun })).value
 }

@@ -54,7 +54,7 @@ async function assign(debuggee: Debuggee, { target, value, frameId }: Assigning)
   const assigned = await evaluateCSharp(debuggee, {
     expression: `${target} = ${value}`,
     frameId,
-    allowSideEffects: true,
+    mayRun: 'anything',
   })
   debuggee.forgetValues()
   const path = memberPath(target)

@@ -75,7 +75,7 @@ async function givenValue(debuggee: Debuggee, value: string | number, frameId: n
       kind: 'unreadable',
     })
   const expression = shownString(text) === undefined ? text : stringLiteral(shownString(text) ?? '')
-  const result = await evaluateCSharp(debuggee, { expression, frameId, allowSideEffects: true })
+  const result = await evaluateCSharp(debuggee, { expression, frameId, mayRun: 'anything' })
   return result.value.isNull === true ? { literal: 'null' } : { valueId: result.value.id }
 }
 
@@ -107,7 +107,7 @@ async function storeInExpression(
 ): Promise<void> {
   const value = await debuggee.inspector.call<InspectedValue>('value', { id }, frameId)
   const assignment = `${expression} = (${value.syntax})Dapplex.Inspector.Get(${id})`
-  await evaluateCSharp(debuggee, { expression: assignment, frameId, allowSideEffects: true })
+  await evaluateCSharp(debuggee, { expression: assignment, frameId, mayRun: 'anything' })
 }
 
 interface StoredStruct {

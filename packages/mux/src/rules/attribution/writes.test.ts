@@ -20,6 +20,54 @@ describe('mux 28: writes are seen by all', () => {
       expect(rig.records.at(-1)).toMatchObject({ kind: 'written', what, by: { name: 'first' } })
     },
   )
+  test.each([
+    ['dapplex_inspectObject', { expression: 'f()' }, 'evaluated f()'],
+    ['dapplex_inspectObject', { expression: 'a.b', allowSideEffects: true }, 'evaluated a.b'],
+    ['dapplex_inspectSlot', { object: 1, slot: 'Name', value: '"x"' }, 'Name = "x"'],
+    ['dapplex_inspectSlot', { object: 1, slot: 'Name', value: { object_id: 2 } }, 'Name = an object'],
+    ['dapplex_lispEval', { code: '(f)' }, 'evaluated (f)'],
+    ['dapplex_lispCompile', { file: '/a.lisp' }, 'evaluated /a.lisp'],
+    ['dapplex_trace', { function: 'f' }, 'traced f'],
+  ])('mux 28, 18: a request of dapplex that the adapter serves, %s %j, is told as any', (command, args, what) => {
+    const { rig, first } = runningRig({ traits: { serves: [command] } })
+    const second = joined(rig, 'second')
+    first.send(command, args)
+    rig.reply(command, {})
+    expect(second.events('invalidated')).toHaveLength(1)
+    expect(second.lastEvent('output').body).toEqual({ category: 'console', output: `[first] ${what}\n` })
+    expect(rig.records.at(-1)).toMatchObject({ kind: 'written', what, by: { name: 'first' } })
+  })
+  test.each([
+    ['dapplex_inspectObject', { expression: 'a.b' }],
+    ['dapplex_inspectSlot', { object: 1, slot: 'Name' }],
+    ['dapplex_trace', {}],
+  ])('mux 28: %s %j reads, which nobody is told', (command, args) => {
+    const { rig, first } = runningRig({ traits: { serves: [command] } })
+    const second = joined(rig, 'second')
+    second.clear()
+    first.send(command, args)
+    rig.reply(command, {})
+    expect(second.events()).toEqual([])
+  })
+  test('mux 28: a lazy value that is read runs code: the others are told who read it, not to read again', () => {
+    const { rig, first } = runningRig()
+    const second = joined(rig, 'second')
+    rig.event('stopped', { reason: 'breakpoint', threadId: 1, allThreadsStopped: true })
+    const asked = first.send('evaluate', { expression: 'meter', context: 'watch' })
+    rig.reply('evaluate', { result: 'Meter', variablesReference: 8 })
+    const { variablesReference } = first.answer(asked).body
+    const listed = first.send('variables', { variablesReference })
+    rig.reply('variables', {
+      variables: [{ name: 'Next', value: '', variablesReference: 9, presentationHint: { lazy: true } }],
+    })
+    const [row] = first.answer(listed).body.variables
+    second.clear()
+    first.send('variables', { variablesReference: row?.variablesReference })
+    rig.reply('variables', { variables: [] })
+    expect(second.events('invalidated')).toEqual([])
+    const output = '[first] read a value that runs code of the program\n'
+    expect(second.lastEvent('output').body).toEqual({ category: 'console', output })
+  })
   test('mux 28: writeMemory also tells the place and the count', () => {
     const { rig, first } = runningRig({ capabilities: { supportsWriteMemoryRequest: true } })
     const second = joined(rig, 'second')

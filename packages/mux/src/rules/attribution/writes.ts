@@ -1,31 +1,40 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { countIn, isJsonObject, textIn } from '@dapplex/protocol'
+import { countIn, effectOf, isJsonObject, textIn } from '@dapplex/protocol'
 import { record } from '../../outbox/record.js'
 import { tellAll } from '../../outbox/to-client.js'
 import type { Asked } from '../../state/clients/client.js'
 import { argumentsOf } from '../../state/clients/client.js'
-import { isAutomaticEvaluation } from '../../state/requests/standard.js'
+import { isLazy } from '../../state/ids/references.js'
+import { groupOfRequest, isAutomaticEvaluation, isStandard } from '../../state/requests/standard.js'
 import type { Session } from '../../state/session.js'
 import { tellOthers } from './console-line.js'
 
 /**
  * Rule: mux 28. The others are told what one client has written: `invalidated` with `variables`, and `memory` where the
- * address is known. Never `stacks`: an editor would lose its place.
+ * address is known. Never `stacks`: an editor would lose its place. A lazy value that is read runs code of the program: the
+ * others are told, but not to read again, for two editors that show it would ask each other without end.
  */
 export function tellWrite(session: Session, asked: Asked, body: unknown): void {
   const { command } = asked.request
   const args = argumentsOf(asked)
-  const what = writtenBy(command, args)
+  const isLazyRead = command === 'variables' && isLazy(session.references, args['variablesReference'])
+  const what = isLazyRead ? 'read a value that runs code of the program' : writtenBy(session, { command, args })
   if (what === undefined) return
   record(session, { kind: 'written', what }, asked.client.actor)
   tellOthers(session, asked.client, what)
+  if (isLazyRead) return
   tellAll(session, { event: 'invalidated', body: { areas: ['variables'] } }, asked.client)
   const memory = memoryWritten(command, args, body)
   if (memory !== undefined) tellAll(session, { event: 'memory', body: memory }, asked.client)
 }
 
+interface Done {
+  readonly command: string
+  readonly args: JsonObject
+}
+
 /** A text that says what was written; undefined when the request writes nothing. */
-function writtenBy(command: string, args: JsonObject): string | undefined {
+function writtenBy(session: Session, { command, args }: Done): string | undefined {
   switch (command) {
     case 'setVariable':
       return `${text(args['name'])} = ${text(args['value'])}`
@@ -35,6 +44,21 @@ function writtenBy(command: string, args: JsonObject): string | undefined {
       return `memory at ${text(args['memoryReference'])}`
     case 'evaluate':
       return isAutomaticEvaluation(command, args) ? undefined : `evaluated ${text(args['expression'])}`
+    default:
+      return isStandard(command) ? undefined : servedBy(session, { command, args })
+  }
+}
+
+/** What a served request has changed or run; undefined where it only reads or where the adapter tells it. */
+function servedBy({ options: { traits } }: Session, { command, args }: Done): string | undefined {
+  if (groupOfRequest({ command, args }, traits) !== 'change') return undefined
+  const { expression, slot, value, code, file, function: traced } = args
+  switch (effectOf({ command, args }, traits.presentation.names)) {
+    case 'write':
+      if (slot !== undefined) return `${text(slot)} = ${typeof value === 'string' ? value : 'an object'}`
+      return traced === undefined ? command : `traced ${text(traced)}`
+    case 'evaluate':
+      return `evaluated ${text(expression ?? code ?? file)}`
     default:
       return undefined
   }

@@ -2,10 +2,10 @@ import { adapterTraits } from '@dapplex/protocol'
 import { describe, expect, test } from 'vitest'
 import { commonCapabilities, joined, runningRig } from '../../../test/rig.js'
 
-const traits = adapterTraits.parse({})
+const plain = adapterTraits.parse({})
 const capabilities = { ...commonCapabilities, supportsSetExpression: true }
 
-function stopped() {
+function stopped(traits = plain) {
   const { rig, first } = runningRig({ traits, capabilities })
   const second = joined(rig, 'second')
   rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })
@@ -50,6 +50,12 @@ describe('mux 28: a write that changes nothing is no success', () => {
     const call = first.send('setExpression', { expression: 'a.f().b', value: '43', frameId })
     rig.reply('setExpression', { value: '43' })
     expect(first.answer(call).success, 'reading it would run code').toBe(true)
+  })
+  test('mux 28: the path is read in a hover where the adapter refuses to run a getter there', () => {
+    const traits = adapterTraits.parse({ evaluation: { hoverIsSafe: true } })
+    const { rig, first, frameId } = stopped(traits)
+    first.send('setExpression', { expression: 'a.b', value: '43', frameId })
+    expect(rig.asked('evaluate').arguments).toMatchObject({ expression: 'a.b', context: 'hover' })
   })
   test.each([
     { more: { presentationHint: { lazy: true } }, why: 'a value that is not read' },

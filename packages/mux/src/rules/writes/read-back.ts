@@ -37,7 +37,9 @@ function probeFor({ options: { traits } }: Session, command: string, args: JsonO
   if (command !== 'setExpression' || typeof expression !== 'string') return undefined
   if (!isBarePath(expression, traits.presentation.names)) return undefined
   const frame = frameId === undefined ? {} : { frameId }
-  return { command: 'evaluate', args: { expression, context: 'watch', ...frame, ...shared } }
+  // A path may lead through a getter: an adapter that can tell refuses to run it in a hover.
+  const context = traits.evaluation.hoverIsSafe ? 'hover' : 'watch'
+  return { command: 'evaluate', args: { expression, context, ...frame, ...shared } }
 }
 
 /** The value before is known, or cannot be: now the write goes out. */
