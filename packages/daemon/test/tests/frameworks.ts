@@ -52,4 +52,28 @@ export const frameworks: readonly FrameworkTests[] = [
     mistyped: { name: 'test_discont', nearest: 'test_cart.py::test_discount' },
     all: { passed: 2, failed: 3, skipped: 1 },
   },
+  {
+    framework: 'go-test',
+    needs: ['go', 'delve'],
+    file: fixture('programs/tests/go-test/cart_test.go'),
+    passing: 'TestEmpty',
+    failing: {
+      name: 'TestDiscount',
+      full: 'TestDiscount',
+      marker: 'FAIL: discount',
+      type: 'Errorf',
+      message: /shown 4, wanted 5/,
+      values: { shown: '4' },
+    },
+    helped: {
+      name: 'TestHelper',
+      full: 'TestHelper',
+      marker: 'FAIL: helper',
+      type: 'Fatalf',
+      message: /the total is \d, not 4/,
+      values: { shown: '8' },
+    },
+    mistyped: { name: 'TestDiscont', nearest: 'TestDiscount' },
+    all: { passed: 2, failed: 2, skipped: 1 },
+  },
 ]
