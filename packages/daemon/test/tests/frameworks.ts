@@ -76,4 +76,28 @@ export const frameworks: readonly FrameworkTests[] = [
     mistyped: { name: 'TestDiscont', nearest: 'TestDiscount' },
     all: { passed: 2, failed: 2, skipped: 1 },
   },
+  {
+    framework: 'dotnet-test',
+    needs: ['dotnet', 'netcoredbg'],
+    file: fixture('programs/tests/dotnet-test/CartTests.cs'),
+    passing: 'Empty',
+    failing: {
+      name: 'Discount',
+      full: 'Cart.Tests.CartTests.Discount',
+      marker: 'FAIL: discount',
+      type: 'EqualException',
+      message: /Expected: 5\s+Actual: +4/,
+      values: { shown: '4' },
+    },
+    helped: {
+      name: 'CartTests.Helper',
+      full: 'Cart.Tests.CartTests.Helper',
+      marker: 'FAIL: helper',
+      type: 'TrueException',
+      message: /the total is 8, not 4/,
+      values: { shown: '8' },
+    },
+    mistyped: { name: 'Discont', nearest: 'Cart.Tests.CartTests.Discount' },
+    all: { passed: 1, failed: 3, skipped: 1 },
+  },
 ]

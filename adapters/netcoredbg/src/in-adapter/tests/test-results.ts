@@ -24,12 +24,8 @@ function testCase(test: JsonObject): TestCase {
   const shown = textIn(test, 'DisplayName') ?? method
   const name = shown.startsWith(method) ? shown : method
   const file = textIn(test, 'CodeFilePath')
-  const line = test['LineNumber']
-  return {
-    name,
-    ...(file === undefined ? {} : { file }),
-    ...(typeof line === 'number' && line > 0 ? { line } : {}),
-  }
+  // Its `LineNumber` is that of the first statement.
+  return { name, ...(file === undefined ? {} : { file }) }
 }
 
 /** Where the test failed: its outermost line in its own file, else the first line with a source. */
