@@ -18,6 +18,11 @@ const needs = [
         existsSync(`/usr/share/common-lisp/source/${name}`),
       ),
   },
+  {
+    what: 'FiveAM',
+    packages: ['cl-fiveam'],
+    present: () => existsSync('/usr/share/common-lisp/source/fiveam'),
+  },
   { what: 'shells with completion', packages: ['zsh', 'fish'], present: () => has('zsh') && has('fish') },
   { what: 'ECL', packages: ['ecl'], present: () => has('ecl') },
   { what: 'debugpy', packages: ['python3-debugpy'], present: () => runs('/usr/bin/python3', ['-c', 'import debugpy']) },

@@ -100,4 +100,41 @@ export const frameworks: readonly FrameworkTests[] = [
     mistyped: { name: 'Discont', nearest: 'Cart.Tests.CartTests.Discount' },
     all: { passed: 1, failed: 3, skipped: 1 },
   },
+  {
+    framework: 'fiveam',
+    needs: ['sbcl', 'fiveam'],
+    ...lisp('fiveam'),
+  },
+  {
+    framework: 'parachute',
+    needs: ['sbcl', 'parachute'],
+    ...lisp('parachute'),
+    all: { passed: 1, failed: 3, skipped: 0 },
+  },
 ]
+
+/** The same tests, by either framework of Common Lisp. */
+function lisp(framework: 'fiveam' | 'parachute'): Omit<FrameworkTests, 'framework' | 'needs'> {
+  return {
+    file: fixture(`programs/tests/${framework}/tests.lisp`),
+    passing: 'empty',
+    failing: {
+      name: 'discount',
+      full: 'discount',
+      marker: 'FAIL: discount',
+      type: 'failed-check',
+      message: /evaluated to\s+4/,
+      values: { shown: '4' },
+    },
+    helped: {
+      name: 'helper',
+      full: 'helper',
+      marker: 'FAIL: helper',
+      type: 'failed-check',
+      message: /evaluated to\s+8/,
+      values: { shown: '8' },
+    },
+    mistyped: { name: 'discont', nearest: 'discount' },
+    all: { passed: 1, failed: 3, skipped: 1 },
+  }
+}
