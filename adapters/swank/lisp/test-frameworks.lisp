@@ -29,6 +29,15 @@
     (eval `(defmethod ,(its "RUN-TEST-LAMBDA") :around ((test ,(its "TEST-CASE")))
              (call-with-test (,(its "NAME") test) (lambda () (call-next-method)))))))
 
+(defvar *fiveam-loaded* nil)
+
+(defun load-fiveam ()
+  "Before the tests, so that their bodies have lines."
+  (unless *fiveam-loaded*
+    (setf *fiveam-loaded* t)
+    (asdf-call "LOAD-SYSTEM" "fiveam")
+    (hook-fiveam-definitions)))
+
 (defun hook-fiveam-definitions ()
   "FiveAM evaluates the body of a test as data, which has no lines. Here it is compiled in its place, as a function of the file."
   (let* ((definer (find-symbol "DEF-TEST" "IT.BESE.FIVEAM")) (expander (macro-function definer)))

@@ -96,14 +96,15 @@
   (if (string= framework "asdf")
       (dolist (system (or chosen systems)) (test-system system))
       (progn
-        (asdf-call "LOAD-SYSTEM" framework)
-        (when (string= framework "fiveam") (hook-fiveam-definitions))
+        (if (string= framework "fiveam") (load-fiveam) (asdf-call "LOAD-SYSTEM" framework))
         (dolist (system systems) (asdf-call "LOAD-SYSTEM" system))
         (hook-framework framework)
         (dolist (name (or chosen (mapcar #'first tests))) (run-named framework name)))))
 
 (defun test-system (name)
   "The system is one test, unless it has begun tests of a framework that is known. An error ends it."
+  (when (member "fiveam" (asdf-call "SYSTEM-DEPENDS-ON" (asdf-call "FIND-SYSTEM" name)) :test #'equalp)
+    (load-fiveam))
   (asdf-call "LOAD-SYSTEM" name)
   (hook-frameworks)
   (let ((before *tests-begun*) (run (make-test-run :name name)))

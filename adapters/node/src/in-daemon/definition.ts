@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { adapterDefinition, type AdapterModule } from '@dapplex/protocol'
 import { nodeProcesses } from '../in-both/node-process.js'
 import { prepareAttach } from './prepare-attach.js'
+import { nodeTest } from './tests/node-test.js'
+import { vitest } from './tests/vitest.js'
 
 /** The JavaScript adapter, as the daemon finds and starts it: it comes with dapplex and needs nothing but Node. */
 export const nodeAdapter: AdapterModule = {
@@ -57,6 +59,7 @@ export const nodeAdapter: AdapterModule = {
     },
   }),
   entry: fileURLToPath(new URL('../../dist/main.js', import.meta.url)),
+  tests: [nodeTest, vitest],
   hooks: {
     prepareAttach,
     listProcesses: () => Promise.resolve(nodeProcesses().map((one) => ({ ...one, runtime: 'Node' }))),

@@ -56,6 +56,9 @@ describe('ASDF without a test framework: a system is a test', { timeout: 200_000
     const project = { target: fixture('programs/tests/fiveam/cart.asd'), framework: 'asdf' }
     const stop = await agent.call('test_run', { ...project, name: 'cart/tests', ...PATIENT })
     expect(stop).toMatchObject({ state: 'stopped', reason: 'exception', test: { name: 'discount' } })
+    const tests = fixture('programs/tests/fiveam/tests.lisp')
+    const line = markerLine(tests, 'FAIL: discount')
+    expect(stop.exception).toMatchObject({ type: 'failed-check', raised_at: { file: tests, line } })
     const end = await agent.call('test_run', { ...project, break_on: 'none', ...PATIENT })
     expect(end).toMatchObject({ state: 'exited', passed: 1, failed: 3, skipped: 1 })
   })

@@ -4,6 +4,7 @@ import { markerLine, missing } from '@dapplex/testkit'
 import { endSessions } from '../support/end-sessions.js'
 import type { RpcClient } from '../support/rpc-client.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
+import { compiledFrameworks } from './compiled-frameworks.js'
 import { frameworks } from './frameworks.js'
 
 let host: TestDaemon
@@ -24,7 +25,7 @@ const PATIENT = { timeout_ms: 100_000 }
 const namesAndValues = (rows: readonly { readonly name: string; readonly value: string }[] = []) =>
   Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 
-describe.each(frameworks)('$framework', { timeout: 200_000 }, ({ framework, file, needs, ...tests }) => {
+describe.each([...frameworks, ...compiledFrameworks])('$framework', { timeout: 200_000 }, ({ framework, file, needs, ...tests }) => {
   const lacks = missing(...needs)
   beforeEach((context) => {
     if (lacks !== undefined) context.skip(lacks)
@@ -45,7 +46,7 @@ describe.each(frameworks)('$framework', { timeout: 200_000 }, ({ framework, file
       expect(stop.source_lines).toContainEqual(expect.objectContaining({ line, is_current: true }))
       expect(namesAndValues(stop.values)).toMatchObject(values)
       expect(Object.keys(namesAndValues(stop.values)).filter((one) => one.startsWith('@'))).toEqual([])
-      expect(stop.stack?.filter((frame) => frame.includes('run_'))).toEqual([])
+      expect(stop.stack?.filter((frame) => /run_|programs\/|node_modules/.test(frame))).toEqual([])
       expect(stop._meta.bytes).toBeLessThanOrEqual(3000)
 
       const end = await agent.call('debug_continue', { wait: true, timeout_ms: 100_000 })
@@ -53,6 +54,22 @@ describe.each(frameworks)('$framework', { timeout: 200_000 }, ({ framework, file
       expect(end.failures).toEqual([{ name: full, file, line, message: expect.stringMatching(message) }])
     },
   )
+
+  const crashing = tests.crashing === undefined ? [] : [tests.crashing]
+  test.each(crashing)('an error that fails the test stops where it is raised; one that the test handles does not', async (crash) => {
+    const { name, full, marker, type, message, values } = crash
+    const line = markerLine(file, marker)
+    const stop = await agent.call('test_run', { target: file, name, ...PATIENT })
+    expect(stop).toMatchObject({ state: 'stopped', reason: 'exception', test: { name: full } })
+    expect(stop.exception).toMatchObject({
+      type,
+      message: expect.stringMatching(message),
+      raised_at: { file, line },
+    })
+    expect(namesAndValues(stop.values)).toMatchObject(values)
+    const end = await agent.call('debug_continue', { wait: true, timeout_ms: 100_000 })
+    expect(end).toMatchObject({ state: 'exited', passed: 0, failed: 1 })
+  })
 
   test('a passing test says that it passed, and nothing stops it', async () => {
     const result = await agent.call('test_run', { target: file, name: tests.passing, ...PATIENT })

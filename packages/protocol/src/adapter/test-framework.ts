@@ -76,6 +76,11 @@ export interface TestRun {
   readonly stops: readonly TestStop[]
   /** Unqualified types of exceptions that mean a failed assertion: the frame of the test explains them, not that of a helper. */
   readonly assertions: readonly string[]
+  /**
+   * The tests of the run, with their places: by these a stop is told to be in one of them. Absent where `progress` tells which
+   * test has begun.
+   */
+  readonly cases?: readonly TestCase[]
   /** The file to which the run writes what happens to its tests: a `TestEvent` a line, as JSON. */
   readonly progress?: string
   /** Reads what became of the tests from all that the program has written, where the run writes no such file. */

@@ -45,6 +45,17 @@ export const coreTools = {
     says: 'Tell whether the program runs, is stopped (where and why) or has exited, and who else is in the session.',
   },
   sessions_list: { says: 'List the sessions, ended ones included.' },
+  test_run: {
+    says: 'Run tests under a debugger: one by name, or all of target. A failing assertion stops it in the frame of the test, with its values. Else answers passed, failed, failures. A wrong name lists the nearest.',
+    parameters: {
+      target: 'Absolute path of a test file or project folder',
+      name: 'Its last part is enough',
+      framework: '',
+      args: '',
+      breakpoints: 'Set before the first test runs',
+      break_on: '',
+    },
+  },
   debug_continue: {
     says: 'Resume the program; with wait, until it stops again or ends.',
     parameters: { wait: '' },

@@ -61,6 +61,7 @@ One stop at the right place tells more than many prints. Tools come from the MCP
 ## Starting
 
 ${STARTS.map(([language, params]) => `- ${language}: ${call('debug_launch', params)}`).join('\n')}
+- A test that fails: ${call('test_run', { target: '/app/tests/test_cart.py', name: 'test_total' })} stops at the failing assertion
 - Running already: ${call('debug_attach', { pid: 4711 })}; others' sessions: ${call('sessions_list', {})}
 
 ## Tools

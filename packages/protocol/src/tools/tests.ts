@@ -24,7 +24,7 @@ export const testRun = defineTool({
   description:
     'Run one test by its name, or all of a file or folder. A failing assertion stops the program in the frame of the test, with its values.',
   notes:
-    'The answer is that stop, or what became of the tests: passed, failed, skipped, failures. After a stop, debug_continue {wait: true} runs on to the next failure or to the end, which tells the same. tests_list tells the names. Part of a name is enough where it fits only whole words at its end; all tests that fit are run.',
+    'The answer is that stop, or what became of the tests: passed, failed, skipped, failures. After a stop, debug_continue {wait: true} runs on to the next failure or to the end, which tells the same. tests_list tells the names. The last part of a name is enough; all tests that have it are run.',
   params: z.strictObject({
     target,
     name: z.string().min(1).optional().describe('Which test, as in tests_list, or the last part of that'),

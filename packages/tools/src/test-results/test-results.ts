@@ -1,5 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { readTestProgress, type FailedTest, type TestCase, type TestProgress, type TestSummary } from '@dapplex/protocol'
+import {
+  readTestProgress,
+  type FailedTest,
+  type TestCase,
+  type TestProgress,
+  type TestSummary,
+} from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
 import type { SessionTests } from '../port/session-tests.js'
 import type { Frame } from '../stop/frame.js'
@@ -50,7 +56,7 @@ export async function currentTest({ session }: SessionCall, frames: readonly Fra
   const { tests } = session
   if (tests === undefined) return undefined
   const told = (await progressOf(tests.run.progress, false))?.current
-  const { cases = [] } = tests
+  const { cases = [] } = tests.run
   const known = told === undefined ? undefined : cases.find(({ name }) => name === told.name)
   if (told !== undefined) return { ...known, ...told }
   return cases.length === 1 ? cases[0] : testAround(cases, frames)
@@ -78,6 +84,9 @@ export function testFrame(
   if (test?.file === undefined || type === undefined) return undefined
   if (session.tests?.run.assertions.includes(type) !== true) return undefined
   const { file, line = 0 } = test
-  const index = frames.findLastIndex((frame) => frame.path === file && (frame.line ?? 0) >= line)
+  // Behind a label stand calls that have returned: their values are gone.
+  const label = frames.findIndex(({ path, line: at }) => path === undefined && at === undefined)
+  const live = label === -1 ? frames : frames.slice(0, label)
+  const index = live.findLastIndex((frame) => frame.path === file && (frame.line ?? 0) >= line)
   return index === -1 ? undefined : index
 }

@@ -3,17 +3,15 @@ import { nearestNames, toolError, type TestCase } from '@dapplex/protocol'
 const MOST_NEAREST = 5
 
 /**
- * The tests that a name means: the one that is called so; else all whose name ends with it at the beginning of a word; else
- * those that end so but for what stands in brackets (the values of a parametrized test).
+ * The tests that a name means: the one that is called so; else all whose last parts are it, with or without the values of a
+ * parametrized test (in brackets); else all whose last words are it.
  * @throws ToolError TEST_NOT_FOUND with the nearest names
  */
 export function testsNamed(name: string, all: readonly TestCase[], target: string): readonly TestCase[] {
-  const exact = all.filter((one) => one.name === name)
-  if (exact.length > 0) return exact
-  const ending = all.filter((one) => endsWithWord(one.name, name))
-  if (ending.length > 0) return ending
-  const family = all.filter((one) => endsWithWord(withoutValues(one.name), name))
-  if (family.length > 0) return family
+  for (const fits of WAYS) {
+    const fitting = all.filter((one) => fits(one.name, name))
+    if (fitting.length > 0) return fitting
+  }
   const nearest = nearestTests(name, all)
   throw toolError('TEST_NOT_FOUND', { target, name, total: all.length, nearest }, sentence(name, target, nearest))
 }
@@ -23,26 +21,35 @@ function sentence(name: string, target: string, nearest: readonly string[]): str
   return `No test of '${target}' is called '${name}'. ${tests}`
 }
 
-/** What stands between the parts of a test's name: `file::Class::test`, `group > test`, `Class.test`. */
-const SEPARATOR = /(?:::|>|\.|\/|\s)$/
+/** Whether a test is meant, the surest way first. */
+const WAYS: readonly ((full: string, name: string) => boolean)[] = [
+  (full, name) => full === name,
+  // Between the parts of a name: `file::Class::test`, `group > test`, `Class.test`.
+  (full, name) => endsAfter(full, name, /(?:::|\s>\s|\.|\/)$/),
+  (full, name) => endsAfter(withoutValues(full), name, /(?:::|\s>\s|\.|\/)$/),
+  // The last words of a title.
+  (full, name) => endsAfter(full, name, /\s$/),
+]
 
-function endsWithWord(full: string, part: string): boolean {
-  return full.endsWith(part) && SEPARATOR.test(full.slice(0, -part.length))
-}
+const endsAfter = (full: string, part: string, separator: RegExp): boolean =>
+  full.endsWith(part) && separator.test(full.slice(0, -part.length))
 
 const withoutValues = (name: string): string => name.replace(/\[[^\]]*\]$/, '')
 
 /** The names that the caller may have meant, the likeliest first. */
 function nearestTests(name: string, all: readonly TestCase[]): string[] {
-  const wanted = lastPart(name)
-  const parts = new Map<string, string[]>()
+  const byPart = new Map<string, string[]>()
   for (const { name: full } of all) {
     const part = lastPart(withoutValues(full))
-    parts.set(part, [...(parts.get(part) ?? []), full])
+    byPart.set(part, [...(byPart.get(part) ?? []), full])
   }
-  return nearestNames(wanted, parts.keys(), MOST_NEAREST)
-    .flatMap((part) => parts.get(part) ?? [])
+  return nearestNames(lastPart(name), byPart.keys(), MOST_NEAREST)
+    .flatMap((part) => byPart.get(part) ?? [])
     .slice(0, MOST_NEAREST)
 }
 
-const lastPart = (name: string): string => name.split(/::|\s>\s/).at(-1) ?? name
+/** The own name of a test. A title has blanks, and its full stops separate nothing. */
+function lastPart(name: string): string {
+  const last = name.split(/::|\s>\s/).at(-1) ?? name
+  return /\s/.test(last) ? last : (last.split('.').at(-1) ?? last)
+}

@@ -7,7 +7,6 @@ import { breakpointSpec, type BreakpointPlace } from '../breakpoints/breakpoint-
 import type { Call } from '../call/call.js'
 import { implementFitting } from '../digest/implement-fitting.js'
 import type { BreakpointSpec, DapSession } from '../port/dap-session.js'
-import { present } from '../result/present.js'
 import { startResult } from '../sessions/start-result.js'
 import { findSuite, type FoundSuite } from './find-suite.js'
 import { testsNamed } from './match-tests.js'
@@ -47,7 +46,7 @@ async function launch({ params, found: { framework, suite }, tests }: Wanted, ca
       spec: run.spec,
       breakpoints: [...(await placed(params, suite.root)), ...(breakOn === 'uncaught' ? stopsOf(run) : [])],
       breakOn,
-      tests: present({ framework: framework.id, folder, run, cases: tests, root: suite.root }),
+      tests: { framework: framework.id, folder, run, root: suite.root },
     }
     return await call.sessions.launch(request, call.rest())
   } catch (error) {

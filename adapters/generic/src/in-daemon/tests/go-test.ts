@@ -5,8 +5,8 @@ import { lastGoLog, readGoOutput } from './go-output.js'
 
 /** Every way to tell a failure calls it, once for the test and once for each test around it: the last has no parent. */
 const FAIL = 'testing.(*common).Fail'
-/** A test that has panicked fails too. The panic itself stops the program at its end; what a test recovers from does not count. */
-const CONDITION = 'c.parent == nil && (runtime.curg._panic == nil || runtime.curg._panic.recovered)'
+/** A test that has panicked fails too, but the panic itself stops the program. */
+const CONDITION = 'c.parent == nil && runtime.curg._panic == nil'
 
 /** Run with Go 1.19 under Delve 1.20. */
 export const goTest: TestFramework = {
@@ -48,6 +48,7 @@ function suite(target: TestTarget, files: readonly string[]): TestSuite {
         },
         stops: [{ function: FAIL, condition: CONDITION }],
         assertions: ['Error', 'Errorf', 'Fatal', 'Fatalf', 'Fail', 'FailNow'],
+        cases: chosen,
         readOutput: (output) => readGoOutput(output, where),
         readFailure: lastGoLog,
       }

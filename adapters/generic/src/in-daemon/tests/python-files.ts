@@ -28,32 +28,33 @@ export async function pythonProject(target: TestTarget): Promise<PythonProject |
   if (files.length === 0) return undefined
   const configured = await configuration(target)
   if (configured !== undefined) return { framework: 'pytest', ...configured }
-  const root = target.isFolder ? target.path : dirname(target.path)
+  const root = folderOf(target)
   for (const file of files.slice(0, MOST_READ)) {
-    const text = await textOf(file)
+    const text = (await textOf(file)) ?? ''
     if (/^\s*(?:import|from) pytest\b/m.test(text) || /^(?:async )?def test_/m.test(text))
       return { framework: 'pytest', why: basename(file), root }
   }
   for (const file of files.slice(0, MOST_READ))
-    if (/^\s*(?:import|from) unittest\b/m.test(await textOf(file)))
+    if (/^\s*(?:import|from) unittest\b/m.test((await textOf(file)) ?? ''))
       return { framework: 'unittest', why: basename(file), root }
   return undefined
 }
 
-export const pythonFile = ({ path, isFolder }: TestTarget): string[] =>
-  !isFolder && path.endsWith('.py') ? [path] : []
+/** The target's own folder. */
+export const folderOf = ({ path, isFolder }: TestTarget): string => (isFolder ? path : dirname(path))
 
-async function configuration({ folders }: TestTarget): Promise<{ readonly why: string; readonly root: string } | undefined> {
+const pythonFile = ({ path, isFolder }: TestTarget): string[] => (!isFolder && path.endsWith('.py') ? [path] : [])
+
+async function configuration({
+  folders,
+}: TestTarget): Promise<{ readonly why: string; readonly root: string } | undefined> {
   for (const root of folders)
     for (const { file, has } of CONFIGURATION) {
-      const text = await textOf(join(root, file), undefined)
+      const text = await textOf(join(root, file))
       if (text !== undefined && (has === undefined || has.test(text))) return { why: join(root, file), root }
     }
   return undefined
 }
 
-async function textOf(path: string): Promise<string>
-async function textOf(path: string, missing: undefined): Promise<string | undefined>
-async function textOf(path: string, missing: string | undefined = ''): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(() => missing)
-}
+/** Undefined where it cannot be read. */
+const textOf = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined)

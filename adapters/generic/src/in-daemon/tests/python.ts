@@ -2,22 +2,11 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  isJsonObject,
-  listIn,
-  countIn,
-  textIn,
-  toolError,
-  type LaunchSpec,
-  type TestCase,
-  type TestLimits,
-} from '@dapplex/protocol'
+import { readTestList, toolError, type LaunchSpec, type TestCase, type TestLimits } from '@dapplex/protocol'
 
 /** The Python programs that run the tests stand beside `src` and `dist`. */
 const folder = fileURLToPath(new URL('../../../python/', import.meta.url))
 
-/** As `_dapplex_tests.py` marks the list. */
-const LISTED = 'dapplex-tests:'
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 
 /** One of the programs that run tests, and what it is told. */
@@ -33,28 +22,18 @@ export interface PythonTests {
 }
 
 /** Asks for the tests. @throws ToolError TESTS_UNREADABLE */
-export async function listPython(tests: PythonTests, asked: object, limits: TestLimits): Promise<TestCase[]> {
+export async function listPython(tests: PythonTests, asked: object, limits: TestLimits): Promise<readonly TestCase[]> {
   const python = await interpreterWith(tests, limits)
   const { code, stdout, stderr } = await run(python, [join(folder, tests.runner), JSON.stringify(asked)], {
     ...limits,
     cwd: tests.root,
   })
   const fail = (reason: string) => toolError('TESTS_UNREADABLE', { framework: tests.framework, reason })
-  const line = stdout.split('\n').findLast((one) => one.startsWith(LISTED))
-  if (line === undefined) throw fail(lastLines(`${stdout}\n${stderr}`, 5) || `it ended with exit code ${code}`)
-  const said: unknown = JSON.parse(line.slice(LISTED.length))
-  const answer = isJsonObject(said) ? said : {}
-  const cases = listIn(answer, 'tests').map(decodeCase)
-  const problems = Array.isArray(answer['problems']) ? answer['problems'].map(String) : []
+  const list = readTestList(stdout)
+  if (list === undefined) throw fail(lastLines(`${stdout}\n${stderr}`, 5) || `it ended with exit code ${code}`)
+  const { tests: cases, problems } = list
   if (cases.length === 0 && problems.length > 0) throw fail(problems.slice(0, 5).join('\n'))
   return cases
-}
-
-function decodeCase(value: Readonly<Record<string, unknown>>): TestCase {
-  const file = textIn(value, 'file')
-  const line = countIn(value, 'line')
-  const name = textIn(value, 'name') ?? ''
-  return { name, ...(file === undefined ? {} : { file }), ...(line === undefined ? {} : { line }) }
 }
 
 const lastLines = (text: string, count: number): string =>
@@ -79,7 +58,10 @@ export async function launchPython(tests: PythonTests, asked: object, limits: Te
 
 /** The first interpreter that has the framework: that of a virtual environment before those of the machine. */
 async function interpreterWith({ framework, module, folders, root }: PythonTests, limits: TestLimits): Promise<string> {
-  const environments = [process.env['VIRTUAL_ENV'], ...folders.flatMap((one) => [join(one, '.venv'), join(one, 'venv')])]
+  const environments = [
+    process.env['VIRTUAL_ENV'],
+    ...folders.flatMap((one) => [join(one, '.venv'), join(one, 'venv')]),
+  ]
   const own = environments
     .flatMap((one) => (one === undefined ? [] : [join(one, 'bin', 'python'), join(one, 'Scripts', 'python.exe')]))
     .filter((path) => existsSync(path))

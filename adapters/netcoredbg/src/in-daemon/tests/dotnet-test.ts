@@ -35,7 +35,8 @@ function suite(target: TestTarget, projects: readonly string[]): TestSuite {
       if (!existsSync(join(dirname(assembly), 'testhost.dll')))
         throw fail(`${project} has no test host beside its assembly: it needs the package Microsoft.NET.Test.Sdk`)
       const all = tests === undefined && (target.isFolder || projects.includes(target.path))
-      const names = all ? [] : (tests ?? (await list())).map(({ name }) => name)
+      const cases = tests ?? (await list())
+      const names = all ? [] : cases.map(({ name }) => name)
       const progress = join(folder, 'progress.ndjson')
       const filter = filterFor(names, args)
       const asked = { progress, ...(filter === undefined ? {} : { filter }) }
@@ -51,6 +52,7 @@ function suite(target: TestTarget, projects: readonly string[]): TestSuite {
         // The runtime knows at the throw that nothing in the user's code handles it, but not where a method is async.
         stops: ASSERTIONS.map((type) => ({ exception: { type, firstChance: true, secondChance: false, subtypes: true } })),
         assertions: FAILED,
+        cases,
         progress,
       }
     },

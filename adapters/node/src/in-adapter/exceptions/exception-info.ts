@@ -13,11 +13,20 @@ export async function exceptionInfo(
   reader: ObjectReader,
   { object, isUncaught }: ThrownValue,
 ): Promise<Dap.ExceptionInfoResponse['body']> {
+  const names = object.subtype === 'error' ? await typesOf(reader, object) : []
+  const details = await detailsOf(reader, object, CAUSE_LIMIT)
+  // A bundler may have given the class another name than the one it says.
+  const [name = typeOf(object)] = names
   return {
-    exceptionId: typeOf(object),
+    exceptionId: name,
     description: previewOf(object),
     breakMode: isUncaught ? 'unhandled' : 'always',
-    details: { ...(await detailsOf(reader, object, CAUSE_LIMIT)), ...(await typesOf(reader, object)) },
+    details: {
+      ...details,
+      typeName: name,
+      fullTypeName: name,
+      ...(names.length === 0 ? {} : { dapplexTypes: names }),
+    },
   }
 }
 
@@ -33,8 +42,8 @@ const CLASS_NAMES = `function () {
 }`
 
 /** DAP has no field for this: an object is also an instance of the base classes. */
-async function typesOf({ connection }: ObjectReader, { objectId }: Runtime.RemoteObject): Promise<object> {
-  if (objectId === undefined) return {}
+async function typesOf({ connection }: ObjectReader, { objectId }: Runtime.RemoteObject): Promise<string[]> {
+  if (objectId === undefined) return []
   const { result } = await connection.send('Runtime.callFunctionOn', {
     objectId,
     functionDeclaration: CLASS_NAMES,
@@ -42,7 +51,7 @@ async function typesOf({ connection }: ObjectReader, { objectId }: Runtime.Remot
     silent: true,
   })
   const names: unknown = result.value
-  return typeof names === 'string' && names !== '' ? { dapplexTypes: names.split(' ') } : {}
+  return typeof names === 'string' && names !== '' ? names.split(' ') : []
 }
 
 async function detailsOf(

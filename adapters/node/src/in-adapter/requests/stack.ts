@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { isInjectedCode } from '../injected/injected-names.js'
 import { exceptionInfo } from '../exceptions/exception-info.js'
@@ -20,9 +21,16 @@ function describeFrame({ frames, scripts, conventions }: Target, frame: Frame): 
     ...common,
     source: scripts.sourceOf(script),
     canRestart: frame.kind === 'live' && frame.call.canBeRestarted === true,
-    presentationHint: script.isInternal ? 'subtle' : 'normal',
+    presentationHint: script.isInternal || isLibrary(script.path) ? 'subtle' : 'normal',
   }
 }
+
+/** What runs the tests of a program for the debugger. */
+const programs = fileURLToPath(new URL('../../../programs/', import.meta.url))
+
+/** Code that the program uses: an exception that it throws is explained by the nearest frame of the program's own code. */
+const isLibrary = (path: string | undefined): boolean =>
+  path !== undefined && (/[\\/]node_modules[\\/]/.test(path) || path.startsWith(programs))
 
 export const stackRequests: RequestTable = {
   stackTrace: free((target, args) => {

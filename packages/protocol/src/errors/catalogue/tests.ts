@@ -24,7 +24,7 @@ export const testErrors = defineErrors({
   TESTS_UNREADABLE: {
     rule: 'surface',
     says: 'The tests cannot be read by {framework}: {reason}',
-    then: 'repair what the reason names, then tests_list {target}',
+    then: 'repair what the reason names; tests_list {} shows whether they can be read',
     data: z.object({ framework: z.string(), reason: z.string() }),
   },
 })
