@@ -8,6 +8,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import vm from 'node:vm'
 import { linesInPlace } from './lines-in-place.mjs'
 
+/** vitest forbids the tests to call it, and they are in this process. */
+const exit = process.exit.bind(process)
 const asked = JSON.parse(process.argv[2])
 const root = process.cwd()
 const { resolve } = createRequire(join(root, 'package.json'))
@@ -133,4 +135,4 @@ async function run() {
 }
 
 await (asked.progress === undefined ? list() : run())
-process.exit()
+exit()

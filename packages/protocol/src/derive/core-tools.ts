@@ -56,6 +56,11 @@ export const coreTools = {
       break_on: '',
     },
   },
+  tests_list: {
+    says: 'List the tests of a file or folder.',
+    parameters: { target: '', framework: '' },
+    hides: ['max_tests'],
+  },
   debug_continue: {
     says: 'Resume the program; with wait, until it stops again or ends.',
     parameters: { wait: '' },

@@ -56,22 +56,29 @@ export async function launchPython(tests: PythonTests, asked: object, limits: Te
   }
 }
 
-/** The first interpreter that has the framework: that of a virtual environment before those of the machine. */
+const MACHINE = ['python3', 'python', '/usr/bin/python3']
+
+/**
+ * The first interpreter that has the framework: that of a virtual environment, then one of the machine that has debugpy too,
+ * because the debugger of a distribution has parts that only its own Python finds (Debian: python3-bytecode).
+ */
 async function interpreterWith({ framework, module, folders, root }: PythonTests, limits: TestLimits): Promise<string> {
-  const environments = [
-    process.env['VIRTUAL_ENV'],
-    ...folders.flatMap((one) => [join(one, '.venv'), join(one, 'venv')]),
-  ]
-  const own = environments
+  const roots = [process.env['VIRTUAL_ENV'], ...folders.flatMap((one) => [join(one, '.venv'), join(one, 'venv')])]
+  const own = roots
     .flatMap((one) => (one === undefined ? [] : [join(one, 'bin', 'python'), join(one, 'Scripts', 'python.exe')]))
     .filter((path) => existsSync(path))
-  const candidates = [...own, 'python3', 'python', '/usr/bin/python3']
-  for (const python of candidates) {
-    const code = `import ${module}, sys; print(sys.executable)`
+  const tried = [
+    ...own.map((python) => ({ python, modules: module })),
+    ...MACHINE.map((python) => ({ python, modules: `${module}, debugpy` })),
+    ...MACHINE.map((python) => ({ python, modules: module })),
+  ]
+  for (const { python, modules } of tried) {
+    const code = `import ${modules}, sys; print(sys.executable)`
     const { stdout, code: exit } = await run(python, ['-c', code], { ...limits, cwd: root })
     if (exit === 0) return stdout.trim()
   }
-  const reason = `no Python has the module ${module}: ${candidates.join(', ')}; install it with \`python3 -m pip install ${module}\``
+  const looked = [...own, ...MACHINE].join(', ')
+  const reason = `no Python has the module ${module}: ${looked}; install it with \`python3 -m pip install ${module}\``
   throw toolError('TESTS_UNREADABLE', { framework, reason })
 }
 
