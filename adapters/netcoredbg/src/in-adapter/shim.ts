@@ -7,7 +7,14 @@ import { HelperBuild } from './csharp/helper-build.js'
 import { Channel, RequestFailed } from './debuggee/channel.js'
 import { OutputText } from './debuggee/raw-bytes.js'
 import { Debuggee } from './debuggee/debuggee.js'
-import { processName, takeOptions, withEnvironment, withInput, withStartupHook, type ShimOptions } from './debuggee/options.js'
+import {
+  processName,
+  takeOptions,
+  withEnvironment,
+  withInput,
+  withStartupHook,
+  type ShimOptions,
+} from './debuggee/options.js'
 import { isProgram } from './requests/threads-waiting.js'
 import { sideEffects } from './expressions/evaluate-csharp.js'
 import { memberPath } from './expressions/member-path.js'

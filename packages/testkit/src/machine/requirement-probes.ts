@@ -1,15 +1,5 @@
 export type ProgramName =
-  | 'sbcl'
-  | 'debugpy'
-  | 'delve'
-  | 'lldb'
-  | 'netcoredbg'
-  | 'dotnet'
-  | 'go'
-  | 'cc'
-  | 'pytest'
-  | 'fiveam'
-  | 'parachute'
+  'sbcl' | 'debugpy' | 'delve' | 'lldb' | 'netcoredbg' | 'dotnet' | 'go' | 'cc' | 'pytest' | 'fiveam' | 'parachute'
 
 interface Probe {
   /** Commands to try, the best first. */

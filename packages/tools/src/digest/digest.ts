@@ -70,7 +70,9 @@ export async function readDigest(on: SessionCall, { stop, threadId }: Subject, d
   const [stacked, raised] = await Promise.all([
     threadId === undefined
       ? undefined
-      : part(readTop(soon, threadId, detail === 'place' && !isThrown && on.session.tests === undefined ? 1 : undefined)),
+      : part(
+          readTop(soon, threadId, detail === 'place' && !isThrown && on.session.tests === undefined ? 1 : undefined),
+        ),
     isThrown ? part(readException(soon, stop)) : undefined,
   ])
   const stack = stacked === undefined ? undefined : valueOf(stacked)

@@ -1,4 +1,12 @@
-import { isJsonObject, listIn, objectIn, textIn, type JsonObject, type TestCase, type TestEvent } from '@dapplex/protocol'
+import {
+  isJsonObject,
+  listIn,
+  objectIn,
+  textIn,
+  type JsonObject,
+  type TestCase,
+  type TestEvent,
+} from '@dapplex/protocol'
 
 /** The outcomes of the test platform by their number: none, passed, failed, skipped, not found. */
 const OUTCOMES: readonly ('passed' | 'failed' | 'skipped')[] = ['skipped', 'passed', 'failed', 'skipped', 'failed']
@@ -30,7 +38,10 @@ function testCase(test: JsonObject): TestCase {
 
 /** Where the test failed: its outermost line in its own file, else the first line with a source. */
 function placeIn(stack: string, { file: own }: TestCase): { readonly file?: string; readonly line?: number } {
-  const places = [...stack.matchAll(/ in (.+):line (\d+)/g)].map(([, file = '', line]) => ({ file, line: Number(line) }))
+  const places = [...stack.matchAll(/ in (.+):line (\d+)/g)].map(([, file = '', line]) => ({
+    file,
+    line: Number(line),
+  }))
   return places.findLast(({ file }) => file === own) ?? places[0] ?? {}
 }
 

@@ -6,7 +6,8 @@ const CATCHERS =
   /^(Xunit\.(Assert|Record)\.(RecordException|Exception)|NUnit\.Framework\.(Assert\.(Throws|Catch)|Constraints\.ThrowsConstraint)|Microsoft\.VisualStudio\.TestTools\.UnitTesting\.Assert\.Throws)/
 
 /** Types of failed assertions. */
-const ASSERTION = /'(Xunit\.Sdk\.\w+|NUnit\.Framework\.\w*(Assertion|MultipleAssert)\w*|Microsoft\.VisualStudio\.TestTools\.UnitTesting\.\w+)'/
+const ASSERTION =
+  /'(Xunit\.Sdk\.\w+|NUnit\.Framework\.\w*(Assertion|MultipleAssert)\w*|Microsoft\.VisualStudio\.TestTools\.UnitTesting\.\w+)'/
 
 /** What an async method has thrown is thrown again where it is awaited: by the runtime itself. */
 const RETHROWN = / in System\.Private\.CoreLib\.dll/
@@ -35,5 +36,7 @@ export class ToldFailures {
 /** Whether code that such an assertion has called throws, and not the assertion itself. */
 function isExpected(frames: readonly Dap.StackFrame[]): boolean {
   const catcher = frames.findIndex(({ name }) => CATCHERS.test(name))
-  return frames.slice(0, Math.max(0, catcher)).some(({ source }) => source?.path !== undefined && !isBuiltElsewhere(source.path))
+  return frames
+    .slice(0, Math.max(0, catcher))
+    .some(({ source }) => source?.path !== undefined && !isBuiltElsewhere(source.path))
 }

@@ -22,7 +22,9 @@ function suite(target: TestTarget, projects: readonly string[]): TestSuite {
   const [first = target.path] = projects
   const root = projects.length === 1 ? dirname(first) : target.path
   const list = async (): Promise<TestCase[]> => {
-    const own = target.files.filter((file) => file.endsWith('.cs') && projects.some((one) => isBelow(file, dirname(one))))
+    const own = target.files.filter(
+      (file) => file.endsWith('.cs') && projects.some((one) => isBelow(file, dirname(one))),
+    )
     return (await Promise.all(own.map(testsIn))).flat()
   }
   return {
@@ -50,7 +52,9 @@ function suite(target: TestTarget, projects: readonly string[]): TestSuite {
           adapterArgs: { tests: asked },
         },
         // The runtime knows at the throw that nothing in the user's code handles it, but not where a method is async.
-        stops: ASSERTIONS.map((type) => ({ exception: { type, firstChance: true, secondChance: false, subtypes: true } })),
+        stops: ASSERTIONS.map((type) => ({
+          exception: { type, firstChance: true, secondChance: false, subtypes: true },
+        })),
         assertions: FAILED,
         cases,
         progress,
@@ -68,16 +72,25 @@ const ASSERTIONS = [
 
 /** The types of xunit that mean a failed comparison; NUnit and MSTest have one. */
 const FAILED = [
-  ...['All', 'Collection', 'Contains', 'DoesNotContain', 'DoesNotMatch', 'Empty', 'EndsWith', 'Equal', 'Equivalent', 'Fail'],
+  ...[
+    'All',
+    'Collection',
+    'Contains',
+    'DoesNotContain',
+    'DoesNotMatch',
+    'Empty',
+    'EndsWith',
+    'Equal',
+    'Equivalent',
+    'Fail',
+  ],
   ...['False', 'InRange', 'IsAssignableFrom', 'IsNotType', 'IsType', 'Matches', 'Multiple', 'NotEmpty', 'NotEqual'],
   ...['NotInRange', 'NotNull', 'NotSame', 'NotStrictEqual', 'Null', 'Same', 'Single', 'StartsWith', 'StrictEqual'],
   ...['Subset', 'Superset', 'Throws', 'ThrowsAny', 'True', 'Xunit', 'Assertion', 'AssertFailed'],
 ].map((name) => `${name}Exception`)
 
 function projectOf(tests: readonly TestCase[] | undefined, projects: readonly string[]): string {
-  const wanted = projects.filter(
-    (project) => tests?.some(({ file = '' }) => isBelow(file, dirname(project))) ?? true,
-  )
+  const wanted = projects.filter((project) => tests?.some(({ file = '' }) => isBelow(file, dirname(project))) ?? true)
   const [only, ...others] = wanted
   if (only !== undefined && others.length === 0) return only
   throw fail(`these tests are of several projects: give one of ${wanted.join(', ')} as the target`)

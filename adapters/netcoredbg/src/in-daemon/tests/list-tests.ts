@@ -4,7 +4,8 @@ import type { TestCase } from '@dapplex/protocol'
 const ATTRIBUTE = /^\s*\[(?:[\w.]+\(?[^\]]*,\s*)?(?:Fact|Theory|Test|TestCase|TestMethod|DataTestMethod)\b/
 const NAMESPACE = /^\s*namespace\s+([\w.]+)/
 const TYPE = /^(\s*)(?:\w+\s+)*(?:class|record|struct)\s+(\w+)/
-const METHOD = /^\s*(?:public|internal|protected|private)?\s*(?:(?:static|async|override|virtual)\s+)*[\w<>[\],.?]+\s+(\w+)\s*(?:<[^>]*>)?\(/
+const METHOD =
+  /^\s*(?:public|internal|protected|private)?\s*(?:(?:static|async|override|virtual)\s+)*[\w<>[\],.?]+\s+(\w+)\s*(?:<[^>]*>)?\(/
 /** An attribute that stands on the line of its method. */
 const LEADING = /^(\s*(?:\[[^\]]*\]\s*)+)/
 
