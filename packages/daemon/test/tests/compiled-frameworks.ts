@@ -29,7 +29,7 @@ export const compiledFrameworks: readonly FrameworkTests[] = [
   },
   {
     framework: 'dotnet-test',
-    needs: ['dotnet', 'netcoredbg'],
+    needs: ['dotnet', 'netcoredbg', 'xunit'],
     file: fixture('programs/tests/dotnet-test/CartTests.cs'),
     passing: 'Empty',
     failing: {

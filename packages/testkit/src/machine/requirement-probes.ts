@@ -1,5 +1,18 @@
+import { fixture } from './programs.js'
+
 export type ProgramName =
-  'sbcl' | 'debugpy' | 'delve' | 'lldb' | 'netcoredbg' | 'dotnet' | 'go' | 'cc' | 'pytest' | 'fiveam' | 'parachute'
+  | 'sbcl'
+  | 'debugpy'
+  | 'delve'
+  | 'lldb'
+  | 'netcoredbg'
+  | 'dotnet'
+  | 'go'
+  | 'cc'
+  | 'pytest'
+  | 'fiveam'
+  | 'xunit'
+  | 'parachute'
 
 interface Probe {
   /** Commands to try, the best first. */
@@ -98,6 +111,13 @@ export const PROBES: Readonly<Record<ProgramName, Probe>> = {
     advice: 'install a C compiler or set CC',
   },
   fiveam: lispLibrary('fiveam', 'install FiveAM where ASDF finds it (Debian: cl-fiveam)'),
+  // Restored already, this takes a second; without NuGet it fails.
+  xunit: {
+    candidates: named('DOTNET_PATH', 'dotnet'),
+    start: [],
+    versionArgs: ['restore', fixture('programs/tests/dotnet-test/cart.tests.csproj')],
+    advice: 'give NuGet a source with the package xunit 2.9.3, or restore the project once where there is one',
+  },
   parachute: {
     ...lispLibrary('parachute', 'install Parachute where ASDF finds it (Quicklisp: parachute)'),
     isRare: true,
