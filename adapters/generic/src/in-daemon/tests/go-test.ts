@@ -13,11 +13,9 @@ export const goTest: TestFramework = {
   id: 'go-test',
   adapter: 'delve',
   looksFor: '*_test.go',
-  async find(target, isAsked) {
+  find(target, isAsked) {
     const files = target.files.filter((file) => file.endsWith('_test.go'))
-    const [first] = files
-    if (first === undefined) return isAsked ? suite(target, []) : undefined
-    return suite(target, files)
+    return Promise.resolve(files.length > 0 || isAsked ? suite(target, files) : undefined)
   },
 }
 
