@@ -49,7 +49,7 @@ test('the tests of a C# file, with namespace, classes and lines', async () => {
     ['Shop.Tests.CartTests.OneLine', 6],
     ['Shop.Tests.CartTests.WithValues', 10],
     ['Shop.Tests.CartTests.Marked', 17],
-    ['Shop.Tests.CartTests+Nested.Inner', 25],
-    ['Shop.Tests.Other.Said', 32],
+    ['Shop.Tests.CartTests+Nested.Inner', 24],
+    ['Shop.Tests.Other.Said', 31],
   ])
 })
