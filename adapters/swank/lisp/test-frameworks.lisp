@@ -89,7 +89,8 @@
   (flet ((its (name) (find-symbol name "PARACHUTE")))
     (eval `(progn
              (defmethod ,(its "EVAL-IN-CONTEXT") :around ((context t) (result ,(its "VALUE-RESULT")))
-               (handler-bind ((error #'note-failure)) (call-next-method)))
+               (watch-body result)
+               (call-next-method))
              (defmethod ,(its "EVAL-IN-CONTEXT") :after ((context t) (result ,(its "VALUE-RESULT")))
                (when (and (eq (,(its "STATUS") result) :failed) (not (note-told-p result)))
                  (note-failed-check (,(its "FORMAT-RESULT") result :extensive))))
@@ -98,6 +99,12 @@
                                (lambda ()
                                  (multiple-value-prog1 (handler-bind ((error #'note-failure)) (call-next-method))
                                    (when (eq (,(its "STATUS") result) :skipped) (skip-test))))))))))
+
+(defun watch-body (result)
+  "Its form may signal an error that the report handles."
+  (let* ((slot (find-symbol "BODY" "PARACHUTE")) (body (slot-value result slot)))
+    (when (functionp body)
+      (setf (slot-value result slot) (lambda () (handler-bind ((error #'note-failure)) (funcall body)))))))
 
 (defun note-told-p (result)
   "Whether an error that was told is the value of a check."

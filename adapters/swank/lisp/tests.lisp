@@ -44,11 +44,15 @@
     (if site (list (site-file site) (site-line site)) (foreign-place frame))))
 
 (defun user-frames ()
-  "The frames that are neither the system's nor a library's, from the top."
-  (loop for frame = (sb-di:top-frame) then (sb-di:frame-down frame)
-        while frame
-        until (harness-frame-p frame)
-        unless (system-frame-p frame) collect frame))
+  "The frames of instrumented code, from the top: it is the user's. Without one, those that are neither the system's nor a
+ library's."
+  (let ((others '()) (own '()))
+    (loop for frame = (sb-di:top-frame) then (sb-di:frame-down frame)
+          while frame
+          until (harness-frame-p frame)
+          unless (system-frame-p frame)
+            do (if (gethash (frame-file frame) *units*) (push frame own) (push frame others)))
+    (reverse (or own others))))
 
 (defun own-place (frames)
   "Where the test itself stands: its outermost frame. A check may be made in a function that it calls."
