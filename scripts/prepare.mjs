@@ -2,6 +2,8 @@
 // it says what is missing, and the tests that need it are skipped with that reason.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { fileURLToPath } from 'node:url'
 
 /** What must be there, how that is seen, and the Debian packages that bring it. */
 const needs = [
@@ -17,6 +19,11 @@ const needs = [
       ['cl-ppcre', 'alexandria', 'cl-flexi-streams'].every((name) =>
         existsSync(`/usr/share/common-lisp/source/${name}`),
       ),
+  },
+  {
+    what: 'FiveAM',
+    packages: ['cl-fiveam'],
+    present: () => existsSync('/usr/share/common-lisp/source/fiveam'),
   },
   { what: 'shells with completion', packages: ['zsh', 'fish'], present: () => has('zsh') && has('fish') },
   { what: 'ECL', packages: ['ecl'], present: () => has('ecl') },
@@ -35,7 +42,17 @@ export function has(command) {
   return (process.env.PATH ?? '').split(':').some((folder) => folder !== '' && existsSync(`${folder}/${command}`))
 }
 
+/** NuGet brings the packages of a test project. */
+function restoreXunit() {
+  const folder = process.env.NUGET_PACKAGES ?? `${homedir()}/.nuget/packages`
+  if (!has('dotnet') || existsSync(`${folder}/xunit.core/2.9.3`)) return
+  console.log('Restoring xunit …')
+  const project = fileURLToPath(new URL('../fixtures/programs/tests/dotnet-test/cart.tests.csproj', import.meta.url))
+  if (!runs('dotnet', ['restore', project])) console.log('Could not restore xunit: its tests are skipped.')
+}
+
 export function prepare() {
+  restoreXunit()
   const missing = needs.filter((need) => !need.present())
   if (missing.length === 0) return
   const packages = missing.flatMap((need) => need.packages)

@@ -82,12 +82,22 @@
                         (sb-di:code-location-toplevel-form-offset location)
                         (sb-di:code-location-form-number location))))))
 
+(defvar *libraries* '("ASDF" "UIOP" "IT.BESE.FIVEAM" "PARACHUTE" "ORG.SHIRAKUMO.PARACHUTE")
+  "Packages that load systems and run tests; so are those that are named after them and a slash.")
+
+(defun library-package-p (name)
+  (some (lambda (library)
+          (let ((end (mismatch library name)))
+            (or (null end) (and (= end (length library)) (char= (char name end) #\/)))))
+        *libraries*))
+
 (defun system-frame-p (frame)
   (let* ((symbol (name-symbol (frame-name-form frame))) (package (and symbol (symbol-package symbol)))
          (name (and package (package-name package))) (file (frame-file frame)))
     (and (not (and file (gethash file *units*)))
          (or (and file (eql 0 (search "SYS:" file)))
-             (and name (or (sb-int:system-package-p package) (eql 0 (search "SWANK" name)) (string= name "DAPPLEX")))
+             (and name (or (sb-int:system-package-p package) (eql 0 (search "SWANK" name)) (string= name "DAPPLEX")
+                           (library-package-p name)))
              (and (stringp (frame-name-form frame)) t)))))
 
 (defvar *foreign-places* (make-hash-table :test 'equal :synchronized t)

@@ -8,10 +8,19 @@ import { Channel, RequestFailed } from './debuggee/channel.js'
 import { OutputText } from './debuggee/raw-bytes.js'
 import { Debuggee } from './debuggee/debuggee.js'
 import { missingFramework } from './debuggee/missing-framework.js'
-import { processName, takeOptions, withEnvironment, withInput, withStartupHook } from './debuggee/options.js'
+import {
+  processName,
+  takeOptions,
+  withEnvironment,
+  withInput,
+  withStartupHook,
+  type ShimOptions,
+} from './debuggee/options.js'
 import { isProgram } from './requests/threads-waiting.js'
 import { sideEffects } from './expressions/evaluate-csharp.js'
 import { isRead, isVariable } from './requests/evaluate.js'
+import { TestHost } from './tests/test-host.js'
+import { ToldFailures } from './tests/told-failures.js'
 import { reportReleaseBuild } from './release-build.js'
 import { routes, type Needs } from './routes.js'
 import { errorBody, ShimError, ThrownInProgram } from './errors/shim-error.js'
@@ -29,6 +38,12 @@ const MOVES = new Set(['continue', 'next', 'stepIn', 'stepOut', 'goto', 'restart
 
 const FROZEN =
   'An evaluation never returned, and netcoredbg cannot read anything more at this stop. Continue the program, then everything works again. A detach continues the program first.\n'
+
+/** How many frames tell whether a test expects an exception. */
+const MOST_LOOKED_AT = 50
+
+/** netcoredbg says it of each assembly of the test platform. */
+const RELEASE_BUILD = 'You are debugging a Release build of '
 
 /** The netcoredbg that was started. */
 export interface Upstream {
@@ -58,7 +73,11 @@ export class Shim {
   #start: 'launch' | 'attach' | undefined
   #processName: string | undefined
   #program = ''
+  /** Set while the program is a run of tests. */
+  #tests: { readonly host: TestHost; readonly told: ToldFailures } | undefined
   #seq = 0
+  /** The program is continued without a word: nobody was told that it had stopped. */
+  #isPassing = false
 
   constructor(client: MessagePort, { adapter, env, wake, takes, patience }: Upstream) {
     this.#patience = patience
@@ -75,6 +94,7 @@ export class Shim {
 
   /** The client has gone. A launched program is ended; an attached one runs on. */
   async close(): Promise<void> {
+    this.#tests?.host.close()
     if (this.#start !== undefined) await this.#disconnect({ terminateDebuggee: this.#start === 'launch' })
     await this.#debuggee.compiler.close()
   }
@@ -155,7 +175,8 @@ export class Shim {
     switch (command) {
       case 'launch':
       case 'attach': {
-        const { options, others } = takeOptions(args)
+        const { options, others: given } = takeOptions(args)
+        const others = await this.#withTests(given, options)
         this.#debuggee.options = options
         this.#debuggee.justMyCode = others['justMyCode'] !== false
         this.#debuggee.isAttached = command === 'attach'
@@ -174,6 +195,15 @@ export class Shim {
       default:
         return args
     }
+  }
+
+  /** The test host is the program of a run of tests. */
+  async #withTests(args: JsonObject, { tests }: ShimOptions): Promise<JsonObject> {
+    const { program } = args
+    if (tests === undefined || typeof program !== 'string') return args
+    const host = new TestHost(program, tests, (text) => this.#tell(text))
+    this.#tests = { host, told: new ToldFailures() }
+    return { ...args, ...(await host.listen()) }
   }
 
   #startHelpers(): void {
@@ -228,6 +258,22 @@ export class Shim {
   }
 
   #takeEvent(event: Dap.Event): void {
+    if (this.#tests !== undefined && isStopForException(event)) void this.#takeFailure(event, this.#tests.told)
+    else this.#hear(event)
+  }
+
+  /** In a run of tests not every exception that nothing in the user's code handles is a failure. */
+  async #takeFailure(event: Dap.StoppedEvent, told: ToldFailures): Promise<void> {
+    const { channel } = this.#debuggee
+    const { threadId } = event.body
+    const response = await channel.ask('stackTrace', { threadId, startFrame: 0, levels: MOST_LOOKED_AT })
+    const frames = response?.success === true ? (response as Dap.StackTraceResponse).body.stackFrames : []
+    if (told.isTold(event.body, frames)) return this.#hear(event)
+    this.#isPassing = true
+    await channel.ask('continue', { threadId })
+  }
+
+  #hear(event: Dap.Event): void {
     const body: unknown = event.body
     switch (event.event) {
       case 'module':
@@ -254,6 +300,10 @@ export class Shim {
         this.#debuggee.stoppedThread = (body as Dap.StoppedEvent['body']).threadId
         break
       case 'continued':
+        if (this.#isPassing) {
+          this.#isPassing = false
+          return
+        }
         this.#debuggee.forgetStop()
         this.#debuggee.stoppedThread = undefined
         break
@@ -275,6 +325,7 @@ export class Shim {
 
   #takeOutput(event: Dap.OutputEvent): void {
     const { category = 'console', output } = event.body
+    if (this.#tests !== undefined && output.startsWith(RELEASE_BUILD)) return
     const known = this.#output.get(category) ?? new OutputText()
     this.#output.set(category, known)
     const text = known.add(output)
@@ -332,5 +383,8 @@ export class Shim {
     this.#client.send({ ...message, seq: ++this.#seq })
   }
 }
+
+const isStopForException = (event: Dap.Event): event is Dap.StoppedEvent =>
+  event.event === 'stopped' && isJsonObject(event.body) && event.body['reason'] === 'exception'
 
 const answerTo = ({ seq, command }: DapRequest) => ({ type: 'response', request_seq: seq, command })

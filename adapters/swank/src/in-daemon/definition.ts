@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { adapterDefinition, type AdapterModule, servedIn } from '@dapplex/protocol'
 import { missingProgram } from './missing-program.js'
+import { lispFrameworks } from './tests/lisp-frameworks.js'
 
 /** The Common Lisp adapter, as the daemon finds and starts it. */
 export const swankAdapter: AdapterModule = {
   hooks: { missing: missingProgram },
+  tests: lispFrameworks,
   definition: adapterDefinition.parse({
     id: 'swank',
     title: 'Common Lisp over Swank (SBCL; others by attach)',

@@ -11,8 +11,8 @@ export interface FrameworkTests {
   readonly failing: Failing
   /** A test that fails in an assertion of a helper: its own line and values are shown. */
   readonly helped: Failing
-  /** A test that crashes in a function that it calls, after an error that it handles: that function is shown. */
-  readonly crashing: Failing
+  /** A test that crashes in a function that it calls, after an error that it handles: that function is shown. Left out where it is tested apart. */
+  readonly crashing?: Failing
   /** A mistyped name, and the name that is nearest. */
   readonly mistyped: { readonly name: string; readonly nearest: string }
   /** What became of all tests. */

@@ -66,6 +66,8 @@ export const presentation = z
     integerBits: z.record(z.string(), z.union([z.int().min(1), z.literal('unlimited')])).default({}),
     /** Regular expressions for lines of the program's standard error that name frames of the debugger itself. */
     debuggerLines: z.array(z.string()).default([]),
+    /** Regular expressions for names of frames that are not the user's code, where the adapter does not say so itself. */
+    libraryFrames: z.array(z.string()).default([]),
     /** Regular expressions for the name of a thread's top frame: the thread stands in a wait. */
     waitFrames: z.array(z.string()).default([]),
   })

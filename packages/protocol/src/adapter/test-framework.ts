@@ -63,7 +63,10 @@ export interface TestRunRequest {
 export interface TestStop {
   readonly filter?: string
   readonly exception?: ExceptionSpec
+  /** A function of the framework that tells a failure. Where it is called, a check of the test has failed. */
   readonly function?: string
+  /** Of the function: when it stops, in the language of the adapter. */
+  readonly condition?: string
 }
 
 /** How one run is started under the debugger, and how it is followed. */
@@ -82,4 +85,6 @@ export interface TestRun {
   readonly progress?: string
   /** Reads what became of the tests from all that the program has written, where the run writes no such file. */
   readonly readOutput?: (output: string) => TestSummary | undefined
+  /** Where a function stops: what the test has said of its failure, from all that the program has written. */
+  readonly readFailure?: (output: string) => string | undefined
 }

@@ -15,7 +15,9 @@ const framework = z
   .string()
   .min(1)
   .optional()
-  .describe('pytest, unittest, node-test, vitest … (default: found by the files of the target)')
+  .describe(
+    'pytest, unittest, node-test, vitest, go-test, dotnet-test, fiveam, parachute, asdf (default: found by the files of the target)',
+  )
 
 export const testRun = defineTool({
   name: 'test_run',
@@ -71,7 +73,7 @@ export const testsList = defineTool({
   group: 'tests',
   title: 'The tests of a project',
   description: 'List the tests of a file or folder, with the place of each.',
-  notes: 'Most frameworks load the files of the tests to find out, which runs their top level.',
+  notes: 'Frameworks of Python and JavaScript load the files of the tests to find out, which runs their top level.',
   params: z.strictObject({
     target,
     framework,

@@ -1,5 +1,19 @@
+import { fixture } from './programs.js'
+
 export type ProgramName =
-  'sbcl' | 'debugpy' | 'delve' | 'lldb' | 'netcoredbg' | 'dotnet' | 'go' | 'cc' | 'pytest' | 'gdb'
+  | 'sbcl'
+  | 'debugpy'
+  | 'delve'
+  | 'lldb'
+  | 'netcoredbg'
+  | 'dotnet'
+  | 'go'
+  | 'cc'
+  | 'pytest'
+  | 'fiveam'
+  | 'xunit'
+  | 'parachute'
+  | 'gdb'
 
 interface Probe {
   /** Commands to try, the best first. */
@@ -9,12 +23,29 @@ interface Probe {
   /** Arguments with which it says its version and ends with 0. */
   readonly versionArgs: readonly string[]
   readonly advice: string
+  /** No system has a package of it, so nobody can demand it. */
+  readonly isRare?: true
 }
 
 /** An environment variable with a path comes before what is on PATH. */
 const named = (variable: string, ...commands: readonly string[]) => {
   return () => [process.env[variable] ?? '', ...commands].filter((one) => one !== '')
 }
+
+/** SBCL finds a Lisp library where ASDF looks for systems: it loads nothing of it. */
+const lispLibrary = (name: string, advice: string): Probe => ({
+  candidates: named('SBCL_PATH', 'sbcl'),
+  start: [],
+  versionArgs: [
+    '--noinform',
+    '--non-interactive',
+    '--eval',
+    '(require :asdf)',
+    '--eval',
+    `(format t "~a~%" (asdf:component-version (asdf:find-system "${name}")))`,
+  ],
+  advice,
+})
 
 const lldbVersions = [22, 21, 20, 19, 18, 17, 16, 15, 14]
 
@@ -86,5 +117,17 @@ export const PROBES: Readonly<Record<ProgramName, Probe>> = {
     start: [],
     versionArgs: ['--version'],
     advice: 'install a C compiler or set CC',
+  },
+  fiveam: lispLibrary('fiveam', 'install FiveAM where ASDF finds it (Debian: cl-fiveam)'),
+  // Restored already, this takes a second; without NuGet it fails.
+  xunit: {
+    candidates: named('DOTNET_PATH', 'dotnet'),
+    start: [],
+    versionArgs: ['restore', fixture('programs/tests/dotnet-test/cart.tests.csproj')],
+    advice: 'give NuGet a source with the package xunit 2.9.3, or restore the project once where there is one',
+  },
+  parachute: {
+    ...lispLibrary('parachute', 'install Parachute where ASDF finds it (Quicklisp: parachute)'),
+    isRare: true,
   },
 }

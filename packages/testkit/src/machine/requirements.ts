@@ -26,7 +26,8 @@ export function requirement(name: ProgramName): Requirement {
   const result = known.get(name) ?? probe(name)
   known.set(name, result)
   const required = (process.env[REQUIRED] ?? '').split(',')
-  if (result.kind === 'absent' && (required.includes('all') || required.includes(name))) {
+  const isDemanded = required.includes(name) || (required.includes('all') && PROBES[name].isRare !== true)
+  if (result.kind === 'absent' && isDemanded) {
     throw new Error(`${result.reason} (${REQUIRED} asks for it)`)
   }
   return result

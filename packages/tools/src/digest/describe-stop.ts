@@ -22,7 +22,10 @@ export async function describeStop(on: SessionCall, stop: Stop, detail: Detail):
   const known = { stopped: true, reason, session_id: on.session.id, stop_id: stopId, thread_id: threadId }
   on.call.answersFor(stopId)
   const shown = await whileItLasts(on, stop, () => readShown(on, stop, detail))
-  return present({ ...known, breakpoint_ids: [...breakpointIds], ...(shown ?? { still_stopped: false as const }) })
+  // A failed check of a test is told like an exception, however the program was stopped there.
+  const said = shown?.exception === undefined ? reason : 'exception'
+  const what = { ...known, reason: said, breakpoint_ids: [...breakpointIds] }
+  return present({ ...what, ...(shown ?? { still_stopped: false as const }) })
 }
 
 async function readShown(on: SessionCall, stop: Stop, detail: Detail) {

@@ -5,6 +5,7 @@ import { locationOf, type Location } from '../stop/location.js'
 import { readException, type Thrown } from '../stop/read-exception.js'
 import type { Stack } from '../stop/read-stack.js'
 import type { Stop } from '../stop/stop.js'
+import { failedCheck } from '../test-results/failed-check.js'
 import { currentTest, testFrame } from '../test-results/test-results.js'
 import { recentOutput } from './recent-output.js'
 import { activationOf, readTop, shownStack, telling } from './digest-stack.js'
@@ -65,23 +66,27 @@ export interface Subject {
 /** Reads what a stop shows. It runs no code of the program. Only a broken session makes it fail: a slow adapter is told. */
 export async function readDigest(on: SessionCall, { stop, threadId }: Subject, detail: Detail): Promise<Digest> {
   const soon = on.within(READING_MS)
-  const isException = stop.reason === 'exception'
-  const [stacked, thrown] = await Promise.all([
+  const isThrown = stop.reason === 'exception'
+  const [stacked, raised] = await Promise.all([
     threadId === undefined
       ? undefined
-      : part(readTop(soon, threadId, detail === 'place' && !isException ? 1 : undefined)),
-    isException ? part(readException(soon, stop)) : undefined,
+      : part(
+          readTop(soon, threadId, detail === 'place' && !isThrown && on.session.tests === undefined ? 1 : undefined),
+        ),
+    isThrown ? part(readException(soon, stop)) : undefined,
   ])
   const stack = stacked === undefined ? undefined : valueOf(stacked)
-  const late = [...lateIn('stack', stacked), ...lateIn('exception', thrown)]
+  const late = [...lateIn('stack', stacked), ...lateIn('exception', raised)]
   const frames = stack?.frames ?? []
   const test = await currentTest(on, frames)
-  const { type } = (thrown === undefined ? undefined : valueOf(thrown)) ?? {}
-  const index = testFrame(on, { test, type, frames }) ?? (stack === undefined ? 0 : telling(stack, isException))
+  const thrown = raised === undefined ? failedCheck(on, frames) : valueOf(raised)
+  const isException = isThrown || thrown !== undefined
+  const at = testFrame(on, { test, type: thrown?.type, frames })
+  const index = at ?? (stack === undefined ? 0 : telling(stack, isException))
   const head = present({
     test,
     location: stack?.frames[0] === undefined ? undefined : locationOf(on, stack.frames[0]),
-    exception: thrown === undefined ? undefined : exceptionDigest(on, valueOf(thrown), { stack, index }),
+    exception: isException ? exceptionDigest(on, thrown, { stack, index }) : undefined,
   })
   if (detail === 'place' || stack === undefined) return present({ ...head, omitted: omittedIn({ late }) })
   on.session.digests.standsIn(activationOf(stack, 0))

@@ -57,5 +57,14 @@ async function fetchFrames(on: SessionCall, { threadId, start, count }: StackPar
   const body = await on.ask('stackTrace', args, (reason) =>
     toolError('STACKTRACE_FAILED', { thread_id: threadId, reason }),
   )
-  return { frames: listIn(body, 'stackFrames').map(decodeFrame), total: countIn(body, 'totalFrames') }
+  const isLibrary = anyOf(on.traits.presentation.libraryFrames)
+  const frames = listIn(body, 'stackFrames')
+    .map(decodeFrame)
+    .map((frame) => (isLibrary(frame.name) ? { ...frame, isExternal: true } : frame))
+  return { frames, total: countIn(body, 'totalFrames') }
+}
+
+function anyOf(patterns: readonly string[]): (text: string) => boolean {
+  const expressions = patterns.map((pattern) => new RegExp(pattern))
+  return (text) => expressions.some((one) => one.test(text))
 }

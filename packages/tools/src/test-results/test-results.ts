@@ -9,6 +9,7 @@ import {
 import type { SessionCall } from '../call/call.js'
 import type { SessionTests } from '../port/session-tests.js'
 import type { Frame } from '../stop/frame.js'
+import { outputOf } from './failed-check.js'
 
 /** Of the message of a failure, in characters. */
 const LONGEST_MESSAGE = 400
@@ -41,12 +42,7 @@ const shown = ({ message, ...one }: FailedTest): FailedTest => ({
 async function summaryOf({ session }: SessionCall, { run }: SessionTests): Promise<TestSummary | undefined> {
   const read = await progressOf(run.progress, true)
   if (read !== undefined) return read.summary
-  return run.readOutput?.(
-    session
-      .output(0)
-      .pieces.map(({ text }) => text)
-      .join(''),
-  )
+  return run.readOutput?.(outputOf(session))
 }
 
 async function progressOf(file: string | undefined, isOver: boolean): Promise<TestProgress | undefined> {

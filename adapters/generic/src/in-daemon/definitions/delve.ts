@@ -50,6 +50,7 @@ export const delve: AdapterDefinitionInput = {
       // `(first)` (Delve, `service/dap/server.go`, `convertVariables`: `Shadowed`)
       evaluateNames: { hidden: '^\\(.+\\)$' },
       integerBits: { int: 64, uint: 64, uintptr: 64 },
+      libraryFrames: ['^(runtime|testing)\\.'],
       waitFrames: ['^runtime\\.(gopark|notetsleepg|futex)$', '^time\\.Sleep$', '^sync\\.'],
     },
     evaluation: {

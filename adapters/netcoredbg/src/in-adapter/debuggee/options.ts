@@ -1,4 +1,5 @@
-import type { JsonObject } from '@dapplex/protocol'
+import { objectIn, textIn, type JsonObject } from '@dapplex/protocol'
+import type { TestRequest } from '../tests/test-host.js'
 
 /** Launch and attach arguments for the shim. They are removed before netcoredbg sees the arguments. */
 export interface ShimOptions {
@@ -10,6 +11,8 @@ export interface ShimOptions {
   readonly evaluationTimeoutMs: number
   /** The file that the program reads as its standard input. Without it netcoredbg gives the program an input that never ends. */
   readonly inputFile?: string
+  /** The program is an assembly with tests, and the test platform runs them. */
+  readonly tests?: TestRequest
 }
 
 export const DEFAULT_OPTIONS: ShimOptions = { inspector: true, rawValues: false, evaluationTimeoutMs: 3000 }
@@ -18,7 +21,8 @@ const LONGEST = 4000
 
 /** Splits the options of the shim from the other launch or attach arguments. */
 export function takeOptions(args: JsonObject): { readonly options: ShimOptions; readonly others: JsonObject } {
-  const { inspector, rawValues, evaluationTimeoutMs, inputFile, ...others } = args
+  const { inspector, rawValues, evaluationTimeoutMs, inputFile, tests: _tests, ...others } = args
+  const tests = testRequest(args)
   const limit = typeof evaluationTimeoutMs === 'number' ? evaluationTimeoutMs : DEFAULT_OPTIONS.evaluationTimeoutMs
   return {
     options: {
@@ -26,9 +30,17 @@ export function takeOptions(args: JsonObject): { readonly options: ShimOptions; 
       rawValues: rawValues === true || inspector === false,
       evaluationTimeoutMs: Math.min(LONGEST, Math.max(100, limit)),
       ...(typeof inputFile === 'string' ? { inputFile } : {}),
+      ...(tests === undefined ? {} : { tests }),
     },
     others,
   }
+}
+
+function testRequest(args: JsonObject): TestRequest | undefined {
+  const tests = objectIn(args, 'tests')
+  if (tests === undefined) return undefined
+  const filter = textIn(tests, 'filter')
+  return { progress: textIn(tests, 'progress') ?? '', ...(filter === undefined ? {} : { filter }) }
 }
 
 /**

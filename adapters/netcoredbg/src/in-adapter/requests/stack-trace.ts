@@ -1,6 +1,7 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { countIn, type JsonObject } from '@dapplex/protocol'
 import type { Debuggee } from '../debuggee/debuggee.js'
+import { isBuiltElsewhere } from '../symbols/built-elsewhere.js'
 import { entryOf, isStateMachine, waitingCallers } from '../debuggee/waiting-frames.js'
 
 /** A DAP frame that tells whether its state machine belongs to an async method. */
@@ -15,7 +16,7 @@ export async function stackTrace(args: JsonObject, debuggee: Debuggee): Promise<
   const start = countIn(args, 'startFrame') ?? 0
   const levels = countIn(args, 'levels') ?? 0
   const body = await debuggee.channel.body<Dap.StackTraceResponse['body']>('stackTrace', args)
-  const onStack = debuggee.rememberFrames({ threadId, start }, body.stackFrames)
+  const onStack = debuggee.rememberFrames({ threadId, start }, body.stackFrames.map(ofPackage))
   const total = body.totalFrames ?? start + onStack.length
   if (start === 0 && !onStack.some(isStateMachine)) return { ...body, stackFrames: onStack }
   const callers = debuggee.hasInspector() ? await waitingCallers(debuggee, threadId) : []
@@ -25,6 +26,10 @@ export async function stackTrace(args: JsonObject, debuggee: Debuggee): Promise<
   const frames = [...onStack.map((frame, index) => marked(frame, onStack[index + 1])), ...shown.map(async)]
   return { ...body, stackFrames: frames, totalFrames: total + callers.length }
 }
+
+/** The frames of a package are not the user's code, although they have lines. */
+const ofPackage = (frame: Dap.StackFrame): Dap.StackFrame =>
+  isBuiltElsewhere(frame.source?.path ?? '') ? { ...frame, presentationHint: 'subtle' } : frame
 
 const async = (frame: Dap.StackFrame): ShimFrame => ({ ...frame, dapplexAsync: true })
 

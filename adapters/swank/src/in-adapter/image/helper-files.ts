@@ -43,6 +43,8 @@ const forSbcl = [
   'output',
   'restarts',
   'compile',
+  'tests',
+  'test-frameworks',
   'attach',
 ]
 const forOthers = ['portable']
