@@ -1,7 +1,9 @@
 import * as breakpoints from './breakpoints/breakpoint-tools.js'
 import { breakpointWait } from './breakpoints/breakpoint-wait.js'
+import { dataBreakpointSet } from './breakpoints/data-breakpoint-set.js'
 import * as exceptions from './breakpoints/exception-tools.js'
 import type { Tool } from './call/tool.js'
+import { changeFind } from './changes/change-find.js'
 import { clientsList } from './clients/clients-list.js'
 import * as control from './clients/control-tools.js'
 import { eventsSubscribe } from './clients/events-subscribe.js'
@@ -41,6 +43,7 @@ import { debugLaunch } from './sessions/debug-launch.js'
 import { debugRestart } from './sessions/debug-restart.js'
 import { debugState } from './sessions/debug-state.js'
 import * as lists from './sessions/session-lists.js'
+import { snapshotGet } from './snapshot/snapshot-get.js'
 import * as heap from './types/heap-tools.js'
 import { threadsWaiting } from './types/threads-waiting.js'
 import * as types from './types/type-tools.js'
@@ -61,17 +64,20 @@ const tools: readonly Tool[] = [
   moving.debugStep,
   runTo,
   waitForStop,
+  changeFind,
   selecting.threadSelect,
   selecting.frameSelect,
   breakpoints.breakpointSet,
   exceptions.breakpointSetException,
   exceptions.exceptionFiltersList,
   exceptions.exceptionFiltersSet,
+  dataBreakpointSet,
   breakpoints.breakpointRemove,
   breakpoints.breakpointList,
   breakpoints.breakpointEnable,
   breakpointWait,
   threadsList,
+  snapshotGet,
   stacktraceGet,
   variablesGet,
   evaluate,

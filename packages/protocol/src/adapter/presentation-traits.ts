@@ -64,6 +64,8 @@ export const presentation = z
     integerBits: z.record(z.string(), z.union([z.int().min(1), z.literal('unlimited')])).default({}),
     /** Regular expressions for lines of the program's standard error that name frames of the debugger itself. */
     debuggerLines: z.array(z.string()).default([]),
+    /** What a thread waits for, told by the name of a frame above the program's own code: the first that fits counts. */
+    waits: z.array(z.strictObject({ frame: z.string(), what: z.string() })).default([]),
     /** Regular expressions for the name of a thread's top frame: the thread stands in a wait. */
     waitFrames: z.array(z.string()).default([]),
   })

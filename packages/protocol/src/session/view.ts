@@ -35,6 +35,9 @@ export interface ExceptionSpec {
   readonly subtypes: boolean
 }
 
+/** DAP, `DataBreakpointAccessType`. */
+export type DataAccess = DebugProtocol.DataBreakpointAccessType
+
 /** One request of one owner. `owner` is absent for breakpoints of the session itself (set through the tools). */
 export interface BreakpointView {
   readonly id: number
@@ -47,6 +50,9 @@ export interface BreakpointView {
   readonly column?: number
   readonly actualLine?: number
   readonly function?: string
+  /** What a data breakpoint watches, in the words of who has set it, and which accesses stop the program. */
+  readonly expression?: string
+  readonly access?: DataAccess
   /** An exception filter of the adapter. */
   readonly filter?: string
   /** Exceptions by type. */

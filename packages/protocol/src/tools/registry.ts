@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import * as breakpoints from './breakpoints.js'
 import * as cache from './cache.js'
+import * as changes from './changes.js'
 import * as clients from './clients.js'
 import * as control from './control.js'
 import type { ToolDefinition } from './definition.js'
@@ -13,6 +14,7 @@ import * as objects from './objects.js'
 import * as program from './program.js'
 import * as raw from './raw.js'
 import * as sessions from './sessions.js'
+import * as snapshot from './snapshot.js'
 import * as types from './types.js'
 import * as workflow from './workflow.js'
 
@@ -33,17 +35,20 @@ export const surface = {
   debug_step: execution.debugStep,
   run_to: execution.runTo,
   wait_for_stop: execution.waitForStop,
+  change_find: changes.changeFind,
   thread_select: execution.threadSelect,
   frame_select: execution.frameSelect,
   breakpoint_set: breakpoints.breakpointSet,
   breakpoint_set_exception: breakpoints.breakpointSetException,
   exception_filters_list: breakpoints.exceptionFiltersList,
   exception_filters_set: breakpoints.exceptionFiltersSet,
+  data_breakpoint_set: changes.dataBreakpointSet,
   breakpoint_remove: breakpoints.breakpointRemove,
   breakpoint_list: breakpoints.breakpointList,
   breakpoint_enable: breakpoints.breakpointEnable,
   breakpoint_wait: breakpoints.breakpointWait,
   threads_list: inspection.threadsList,
+  snapshot_get: snapshot.snapshotGet,
   stacktrace_get: inspection.stacktraceGet,
   variables_get: inspection.variablesGet,
   evaluate: inspection.evaluate,

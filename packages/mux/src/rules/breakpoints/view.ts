@@ -1,4 +1,4 @@
-import type { BreakpointView } from '@dapplex/protocol'
+import type { BreakpointView, DataAccess } from '@dapplex/protocol'
 import { countIn, textIn } from '@dapplex/protocol'
 import { WITHOUT_DEBUGGING } from '../../state/lifecycle.js'
 import type { BreakpointList, BreakpointSpec } from '../../state/program/breakpoints.js'
@@ -32,6 +32,8 @@ export function viewBreakpoint(session: Session, list: BreakpointList, spec: Bre
     ...optional('column', countIn(spec.raw, 'column')),
     ...optional('actualLine', countIn(answer, 'line')),
     ...optional('function', textIn(spec.raw, 'name')),
+    ...optional('expression', spec.watched?.expression ?? textIn(spec.raw, 'dataId')),
+    ...optional('access', accessIn(spec)),
     ...optional(
       'filter',
       spec.exception === undefined ? (textIn(spec.raw, 'filter') ?? textIn(spec.raw, 'filterId')) : undefined,
@@ -46,6 +48,13 @@ export function viewBreakpoint(session: Session, list: BreakpointList, spec: Bre
     ...(spec.remembered?.isStale === true ? { stale: true as const } : {}),
     ...optional('message', list.problems.get(spec.id) ?? textIn(answer, 'message') ?? undebugged(session)),
   }
+}
+
+/** Adapters watch for writes unless they are asked for another access. */
+function accessIn({ raw }: BreakpointSpec): DataAccess | undefined {
+  if (!('dataId' in raw)) return undefined
+  const { accessType } = raw
+  return accessType === 'read' || accessType === 'readWrite' ? accessType : 'write'
 }
 
 const undebugged = ({ lifecycle }: Session): string | undefined =>

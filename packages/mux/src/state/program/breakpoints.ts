@@ -22,6 +22,12 @@ export interface RememberedLine {
   readonly isStale?: boolean
 }
 
+/** What a data breakpoint watches, in words. `isOfRun`: the adapter's id of it is valid only in this run (DAP, `canPersist`). */
+export interface Watched {
+  readonly expression: string
+  readonly isOfRun: boolean
+}
+
 /** One breakpoint of one owner, in the adapter's conventions. */
 export interface BreakpointSpec extends Spec {
   /** Unique across clients, kept when the owner sends its list again (mux 2). */
@@ -40,6 +46,7 @@ export interface BreakpointSpec extends Spec {
   readonly also?: readonly JsonObject[]
   /** Exceptions by type: whether a stop is wanted is decided at the stop. */
   readonly exception?: ExceptionSpec
+  readonly watched?: Watched
   /** It holds without anybody having set it (`break_on` of a launch), so it is in no list of breakpoints. */
   readonly isImplicit?: boolean
   /** What is known of its line, to find it again after an edit. */

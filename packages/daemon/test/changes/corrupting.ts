@@ -1,0 +1,66 @@
+import { buildDotnet, buildGo, fixture, type ProgramName } from '@dapplex/testkit'
+
+/** The program `corrupt` in one language: one of five methods changes the balance of an account. */
+export interface Corrupting {
+  readonly name: string
+  readonly adapter: string
+  readonly needs: readonly ProgramName[]
+  readonly source: string
+  readonly build?: () => Promise<string>
+  /** The path of the balance, and the function that changes it. */
+  readonly balance: string
+  readonly function: string
+  readonly by: 'data_breakpoint' | 'helper' | 'steps'
+}
+
+const program = (path: string) => fixture(`programs/${path}`)
+
+export const corrupting: readonly Corrupting[] = [
+  {
+    name: 'Python',
+    adapter: 'debugpy',
+    needs: ['debugpy'],
+    source: program('python/corrupt.py'),
+    balance: 'account.balance',
+    function: 'audit',
+    by: 'steps',
+  },
+  {
+    name: 'JavaScript',
+    adapter: 'node',
+    needs: [],
+    source: program('node/corrupt.cjs'),
+    balance: 'account.balance',
+    function: 'audit',
+    by: 'steps',
+  },
+  {
+    name: 'Common Lisp',
+    adapter: 'swank',
+    needs: ['sbcl'],
+    source: program('lisp/corrupt.lisp'),
+    balance: 'account.balance',
+    function: 'audit',
+    by: 'steps',
+  },
+  {
+    name: 'Go',
+    adapter: 'delve',
+    needs: ['go', 'delve'],
+    source: program('go/corrupt/main.go'),
+    build: () => buildGo(program('go/corrupt')),
+    balance: 'account.balance',
+    function: 'Audit',
+    by: 'steps',
+  },
+  {
+    name: 'C#',
+    adapter: 'netcoredbg',
+    needs: ['dotnet', 'netcoredbg'],
+    source: program('dotnet/corrupt/Program.cs'),
+    build: () => buildDotnet(program('dotnet/corrupt/corrupt.csproj')),
+    balance: 'account.Balance',
+    function: 'Audit',
+    by: 'steps',
+  },
+]
