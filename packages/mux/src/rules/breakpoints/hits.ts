@@ -1,6 +1,6 @@
 import type { ClientId } from '../../state/contract/input.js'
 import type { BreakpointSpec, Placed } from '../../state/program/breakpoints.js'
-import { allSpecs, findSpec } from '../../state/program/breakpoints.js'
+import { allSpecs, findSpec, JOB_OWNER } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
 
 /** The slots that a stop hit, by the adapter's ids. Ids that no answer has named are left out. */
@@ -13,7 +13,7 @@ export function slotsHit(session: Session, upstreamIds: unknown): Placed[] {
 export function countHits(specs: readonly BreakpointSpec[]): number[] {
   return specs.flatMap((spec) => {
     spec.hits += 1
-    return spec.isImplicit === true ? [] : [spec.id]
+    return spec.isImplicit === true || spec.client === JOB_OWNER ? [] : [spec.id]
   })
 }
 
