@@ -53,6 +53,7 @@ describe.each(corrupting)('who changes a field: $name', (language) => {
     const { session_id: session } = await launch()
     const editor = await editorIn(session, language)
     const found = await agent.call('change_find', { expression: language.balance, timeout_ms: 200_000 })
+    console.log(JSON.stringify(found))
     expect(found).toMatchObject({
       success: true,
       found: true,

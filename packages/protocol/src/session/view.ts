@@ -115,6 +115,8 @@ export interface SessionView {
   /** The program runs without debugging (`noDebug`): it cannot stop, be paused or be looked into. */
   readonly withoutDebugging?: boolean
   readonly control?: ControlView
+  /** A tool moves the program by itself, and only its caller hears of the stops (docs/rules.md, "Jobs"). */
+  readonly job?: { readonly tool: string; readonly by: Actor }
   readonly unresponsive?: { readonly command: string; readonly since: number }
   readonly modules: readonly DebugProtocol.Module[]
   readonly loadedSources: readonly DebugProtocol.Source[]

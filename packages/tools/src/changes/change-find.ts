@@ -1,18 +1,21 @@
-import { parsePath, surface, toolError } from '@dapplex/protocol'
+import { parsePath, surface, toolError, type ToolResult } from '@dapplex/protocol'
 import type { z } from 'zod'
+import { breakpointSpec } from '../breakpoints/breakpoint-spec.js'
+import { purposeOf } from '../breakpoints/breakpoint-purpose.js'
 import type { SessionCall } from '../call/call.js'
 import { describeEnd } from '../digest/describe-end.js'
 import { describeStop } from '../digest/describe-stop.js'
 import { implementFitting } from '../digest/implement-fitting.js'
+import { waitForStop } from '../digest/wait-for-stop.js'
 import { report } from '../execution/move.js'
 import { expectedOf, threadToMove } from '../execution/thread-to-move.js'
 import { present } from '../result/present.js'
 import { ownFolders } from '../stop/own-code.js'
 import { chosenFrame } from '../stop/paused-thread.js'
-import { readStack } from '../stop/read-stack.js'
+import { readStack, type Stack } from '../stop/read-stack.js'
 import { cut } from '../text/cut.js'
-import { findChange, MOST_FRAMES, type Outcome } from './find-change.js'
-import { stepper } from './mover.js'
+import { findChange, MOST_FRAMES, whyOver, type Outcome, type Search } from './find-change.js'
+import { withJob, type Job } from './job.js'
 import { demandPath, readWatched, watchedFrom, type Reading } from './watched-value.js'
 import { writtenPlaces } from './written-places.js'
 
@@ -21,44 +24,84 @@ type Params = z.output<typeof surface.change_find.params>
 /** Time for reading where the program stands after the search. */
 const READING_MS = 5_000
 const LONGEST_VALUE = 400
+const LONGEST_TOLD = 60
 
 export const changeFind = implementFitting(surface.change_find, async (params, call) => {
   const on = call.on(params.session_id)
   demandPath(on, params.expression)
   const threadId = await threadToMove(on, params)
-  const stack = await readStack(on, { threadId, start: 0, count: MOST_FRAMES })
-  const index = params.frame_index ?? chosenFrame(on, threadId)
-  const frame = stack.frames[index]
-  if (frame === undefined) throw toolError('INVALID_FRAME', { frame_index: index, total_frames: stack.total })
-  const watched = watchedFrom(stack, index, params.expression)
-  const first = await readWatched(on, watched, stack)
-  if (first.kind !== 'value') throw unreadable(params.expression, first)
-  const folders = ownFolders(on, frame)
-  const outcome = await findChange(on, stepper(on), { watched, stack, maxSteps: params.max_steps, folders })
+  const index = params.from === undefined ? (params.frame_index ?? chosenFrame(on, threadId)) : 0
+  const order = { tool: 'change_find', expectedStopId: expectedOf(on, params) }
+  const found = await withJob(on, order, (job) => search(on, job, { params, threadId, index }))
   call.extend(READING_MS)
-  return { ...(await standing(on, params)), ...(await told(on, outcome, { params, folders })) }
+  return { ...(await standing(on, params)), ...found }
 })
 
-const unreadable = (expression: string, reading: Reading) =>
-  toolError('INVALID_REFERENCE', {
-    reference: expression,
-    reason: reading.kind === 'unreadable' ? reading.reason : 'it names nothing here',
-  })
+interface Start {
+  readonly params: Params
+  readonly threadId: number
+  readonly index: number
+}
 
-/** Where the program stands after the search. */
+async function search(on: SessionCall, job: Job, { params, threadId, index }: Start): Promise<Told> {
+  const { expression, from, max_steps: maxSteps } = params
+  const begun = from === undefined ? { kind: 'stands' as const, threadId } : await runTo(on, job, { from, threadId })
+  if (begun.kind === 'over')
+    return { found: false, expression, steps: 0, ended: begun.ended, message: 'The place where watching begins was not reached' }
+  const stack = await readStack(on, { threadId: begun.threadId, start: 0, count: MOST_FRAMES })
+  const frame = stack.frames[index]
+  if (frame === undefined) throw toolError('INVALID_FRAME', { frame_index: index, total_frames: stack.total })
+  const watched = watchedFrom(stack, index, expression)
+  demandValue(expression, await readWatched(on, watched, stack))
+  const spec: Search = { watched, stack, maxSteps, folders: ownFolders(on, frame) }
+  const outcome = await findChange(on, job, spec)
+  const told = await describe(on, outcome, { params, folders: spec.folders })
+  await job.end(inWords(told))
+  return told
+}
+
+interface FromSpec {
+  readonly from: NonNullable<Params['from']>
+  readonly threadId: number
+}
+
+/** Runs to where watching begins. Any thread may be the one that reaches it. */
+async function runTo(on: SessionCall, job: Job, { from, threadId }: FromSpec) {
+  const spec = await breakpointSpec(from, { ...purposeOf(on), field: 'from.' })
+  await job.setBreakpoint({ ...spec }, (reason) => toolError('INVALID_FILE', { file: from.file ?? '', reason }))
+  const step = await job.move('continue', threadId)
+  if (step.kind === 'stands') return { kind: 'stands' as const, threadId: step.threadId ?? threadId }
+  const why = whyOver(step.why)
+  return { kind: 'over' as const, ended: why === 'stopped' ? ('not_reached' as const) : why }
+}
+
+function demandValue(expression: string, reading: Reading): void {
+  if (reading.kind === 'value') return
+  const reason = reading.kind === 'unreadable' ? reading.reason : 'it names nothing here'
+  throw toolError('INVALID_REFERENCE', { reference: expression, reason })
+}
+
+/** Where the program stands after the search. If the job was ended by its time, the stop is still on its way. */
 async function standing(on: SessionCall, { detail }: Params) {
+  const sinceSeq = on.session.lastSeq()
   const { phase, stop } = on.view
   if (phase === 'ended') return report(on, await describeEnd(on))
-  if (stop === undefined || phase !== 'stopped') return report(on, undefined)
+  if (stop === undefined || phase !== 'stopped') return report(on, await waitForStop(on, { sinceSeq, detail }))
   return report(on, await describeStop(on, stop, detail))
 }
+
+/** What is told of a search, beside where the program stands after it. */
+type Told = Pick<
+  ToolResult<'change_find'>,
+  'found' | 'expression' | 'steps' | 'ended' | 'old' | 'new' | 'by' | 'written_at' | 'also_possible' | 'message'
+>
 
 interface Asked {
   readonly params: Params
   readonly folders: readonly string[]
 }
 
-async function told(on: SessionCall, outcome: Outcome, { params, folders }: Asked) {
+async function describe(on: SessionCall, outcome: Outcome, { params, folders }: Asked): Promise<Told> {
   const { expression, max_steps: most } = params
   const { kind, steps, old } = outcome
   const known = { expression, steps, ended: kind, old: textOf(old) }
@@ -77,6 +120,13 @@ async function told(on: SessionCall, outcome: Outcome, { params, folders }: Aske
 
 const textOf = (reading: Reading): string | undefined =>
   reading.kind === 'value' ? cut(reading.text, LONGEST_VALUE).text : undefined
+
+/** The stop as the other clients are told of it. */
+function inWords(told: Told): string {
+  if (!told.found) return `change_find: ${told.expression} has not changed`
+  const [old, now] = [cut(told.old ?? '', LONGEST_TOLD).text, cut(told.new ?? '', LONGEST_TOLD).text]
+  return `${told.expression} changed from ${old} to ${now}`
+}
 
 function lastName(on: SessionCall, expression: string): string {
   const steps = parsePath(expression, on.traits.presentation.names) ?? []

@@ -1,16 +1,9 @@
 import type { SessionCall } from '../call/call.js'
 import { readStack, type Stack } from '../stop/read-stack.js'
+import type { Job } from './job.js'
 import { isOwn } from '../stop/own-code.js'
+import { isStopped } from '../stop/threads.js'
 import { readWatched, type Reading, type Watched } from './watched-value.js'
-
-/** Moves the program for the search alone: nobody else is told. */
-export interface Mover {
-  move(command: 'stepIn' | 'stepOut', threadId: number): Promise<Moved>
-}
-
-/** `over`: the search is at its end, for a reason outside it. */
-export type Moved =
-  { readonly kind: 'stands' } | { readonly kind: 'over'; readonly why: 'stopped' | 'exited' | 'timeout' }
 
 export interface Search {
   readonly watched: Watched
@@ -28,26 +21,30 @@ export type Outcome = { readonly steps: number; readonly old: Reading } & (
 /** Frames that are read at each step. A deeper stack is counted, where the adapter tells its height. */
 export const MOST_FRAMES = 64
 /** The end of the time is looked at before each step; a step takes milliseconds. */
-const LEAST_MS = 100
+const LEAST_MS = 700
 
 /** Steps through the program's own code until the value differs. */
-export async function findChange(on: SessionCall, mover: Mover, search: Search): Promise<Outcome> {
+export async function findChange(on: SessionCall, job: Job, search: Search): Promise<Outcome> {
   const { watched, maxSteps, folders } = search
   const { threadId } = search.stack
   const old = await readWatched(on, watched, search.stack)
   let before = search.stack
   for (let steps = 1; steps <= maxSteps; steps += 1) {
     if (on.call.rest().timeoutMs < LEAST_MS) return { kind: 'timeout', steps: steps - 1, old }
-    const moved = await mover.move(goesInto(before, folders) ? 'stepIn' : 'stepOut', threadId)
-    if (moved.kind === 'over') return { kind: moved.why, steps, old }
+    const step = await job.move(goesInto(before, folders) ? 'stepIn' : 'stepOut', threadId)
+    if (step.kind === 'over' && !isStopped(on, threadId)) return { kind: whyOver(step.why), steps, old }
     const after = await readStack(on, { threadId, start: 0, count: MOST_FRAMES })
     const now = await readWatched(on, watched, after)
+    if (now.kind !== 'gone' && isOther(old, now)) return { kind: 'changed', steps, old, now, before, after }
+    if (step.kind === 'over') return { kind: whyOver(step.why), steps, old }
     if (now.kind === 'gone') return { kind: 'out_of_scope', steps, old }
-    if (isOther(old, now)) return { kind: 'changed', steps, old, now, before, after }
     before = after
   }
   return { kind: 'max_steps', steps: maxSteps, old }
 }
+
+/** A pause, a breakpoint or an exception on the way is a stop for all. */
+export const whyOver = (why: string) => (why === 'exited' || why === 'timeout' ? why : 'stopped')
 
 const isOther = (old: Reading, now: Reading): boolean =>
   old.kind !== now.kind || (old.kind === 'value' && now.kind === 'value' && old.text !== now.text)

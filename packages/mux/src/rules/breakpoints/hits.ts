@@ -1,6 +1,6 @@
 import type { ClientId } from '../../state/contract/input.js'
 import type { BreakpointList, BreakpointSpec, Placed } from '../../state/program/breakpoints.js'
-import { allSpecs, findSpec, SESSION_OWNER } from '../../state/program/breakpoints.js'
+import { allSpecs, findSpec, JOB_OWNER, SESSION_OWNER } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
 
 const OUTLIVED = 'what it watched belonged to the run before: set it again with data_breakpoint_set'
@@ -15,7 +15,7 @@ export function slotsHit(session: Session, upstreamIds: unknown): Placed[] {
 export function countHits(specs: readonly BreakpointSpec[]): number[] {
   return specs.flatMap((spec) => {
     spec.hits += 1
-    return spec.isImplicit === true ? [] : [spec.id]
+    return spec.isImplicit === true || spec.client === JOB_OWNER ? [] : [spec.id]
   })
 }
 

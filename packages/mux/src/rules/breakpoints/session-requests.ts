@@ -100,8 +100,8 @@ function keepSpec(
   return { spec, previous }
 }
 
-/** Those that nobody has set have ids below 0. */
-const implicitId = ({ breakpoints }: Session): number =>
+/** Those that nobody has set, and those of a job, have ids below 0. */
+export const implicitId = ({ breakpoints }: Session): number =>
   Math.min(0, ...[...allSpecs(breakpoints)].map(({ spec }) => spec.id)) - 1
 
 const idFor = (session: Session, { id }: JsonObject): number =>

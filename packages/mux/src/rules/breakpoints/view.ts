@@ -2,7 +2,7 @@ import type { BreakpointView, DataAccess } from '@dapplex/protocol'
 import { countIn, textIn } from '@dapplex/protocol'
 import { WITHOUT_DEBUGGING } from '../../state/lifecycle.js'
 import type { BreakpointList, BreakpointSpec } from '../../state/program/breakpoints.js'
-import { allSpecs, SESSION_OWNER, slotAt } from '../../state/program/breakpoints.js'
+import { allSpecs, JOB_OWNER, slotAt } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
 import { isSourceLoaded } from './load-point.js'
 
@@ -10,13 +10,14 @@ import { isSourceLoaded } from './load-point.js'
 export function viewBreakpoints(session: Session): BreakpointView[] {
   const views: BreakpointView[] = []
   for (const { list, spec } of allSpecs(session.breakpoints))
-    if (spec.aliasOf === undefined && spec.isImplicit !== true) views.push(viewBreakpoint(session, list, spec))
+    if (spec.aliasOf === undefined && spec.isImplicit !== true && spec.client !== JOB_OWNER)
+      views.push(viewBreakpoint(session, list, spec))
   return views.sort((a, b) => a.id - b.id)
 }
 
 /** One request for the tools and for other clients; lines and columns from 1, paths as the adapter spells them. */
 export function viewBreakpoint(session: Session, list: BreakpointList, spec: BreakpointSpec): BreakpointView {
-  const owner = spec.client === SESSION_OWNER ? undefined : session.clients.get(spec.client)?.actor
+  const owner = session.clients.get(spec.client)?.actor
   const answer = slotAt(list, spec.place)?.answer ?? {}
   const source = list.owners.get(spec.client)?.source ?? {}
   return {

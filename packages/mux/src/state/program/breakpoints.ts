@@ -4,6 +4,8 @@ import type { ClientId } from '../contract/input.js'
 
 /** The owner of breakpoints that are set through the tools: the session itself (mux 3). No client has this number. */
 export const SESSION_OWNER = -1 as ClientId
+/** Owns the breakpoints of a job: no list shows them, and they are gone with it. */
+export const JOB_OWNER = -2 as ClientId
 
 export type ListKind = 'source' | 'function' | 'data' | 'instruction' | 'exception'
 
