@@ -256,11 +256,7 @@ function conclude(session: Session, examination: Examination): Verdict {
       printLog(session, examination, candidate)
   for (const list of new Set(candidates.map((candidate) => candidate.list))) syncList(session, list)
   const isHit = candidates.some(isStop)
-  return settle(
-    session,
-    examination,
-    !isHit && (isOfFormerJob(session, examination) || isDecidedAgainst(candidates)),
-  )
+  return settle(session, examination, !isHit && (isOfFormerJob(session, examination) || isDecidedAgainst(candidates)))
 }
 
 const isDecidedAgainst = (candidates: readonly Candidate[]): boolean =>

@@ -104,7 +104,8 @@ function obstacle(session: Session, asked: Asked): Failure | undefined {
     return { type: 'STOP_CHANGED', text, data: { expected: String(expected), actual: String(threads.stopId), by } }
   }
   const { latest } = resumes
-  const isStepping = latest?.state === 'going' && !latest.command.startsWith('continue') && latest.command !== 'continued'
+  const isStepping =
+    latest?.state === 'going' && !latest.command.startsWith('continue') && latest.command !== 'continued'
   if (resumes.asked.length === 0 && resumes.pausedBy === undefined && !(isStepping && threads.stop === undefined))
     return undefined
   const who = resumes.pausedBy?.name ?? resumes.asked[0]?.actor?.name ?? latest?.actor?.name ?? 'another client'

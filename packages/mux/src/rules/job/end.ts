@@ -65,7 +65,8 @@ function leaveProgram(session: Session, job: ActiveJob, ending: JobEnding): void
   const secret = [...job.standing, ...job.untold]
   const { threadId } = order.found.kind === 'stopped' ? order.found.stop : { threadId: undefined }
   const own = secret.find((stop) => stop.holdsAll || stop.threadId === threadId) ?? secret[0]
-  const isFoundThere = order.found.kind === 'stopped' && own !== undefined && (own.holdsAll || own.threadId === threadId)
+  const isFoundThere =
+    order.found.kind === 'stopped' && own !== undefined && (own.holdsAll || own.threadId === threadId)
   const stays = ending.kind === 'stopped' ? isFoundThere && !own.holdsAll : mayStay(job, ending)
   if (stays && own === undefined) {
     pauseAdapter(session, ending.kind === 'paused' ? ending.by : order.by, threadId)

@@ -24,10 +24,14 @@ function breakAt(rig: Rig, agent: RigClient, line: number, upstreamId = 70 + lin
   return body.breakpoint.id
 }
 
-const told = (client: RigClient) => client.events().map(({ event }) => event as string).filter((name) => name !== 'output')
+const told = (client: RigClient) =>
+  client
+    .events()
+    .map(({ event }) => event as string)
+    .filter((name) => name !== 'output')
 
 describe('a job: one client moves the program, and the others take it for running', () => {
-  test('its stops and moves are told to its owner alone; at its end the program stands at one stop', () => {
+  test('job 2, 3, 6: its stops and moves are told to its owner alone; at its end the program stands at one stop', () => {
     const { rig, editor, agent } = rigWith('stopped')
     const begun = begin(agent)
     expect(agent.answer(begun).body).toEqual({ found: 'stopped', threadId: 1 })
@@ -52,14 +56,14 @@ describe('a job: one client moves the program, and the others take it for runnin
     expect(rig.session.threads.stopId).toBe(2)
   })
 
-  test('a job that moved nothing leaves the stop that everybody knew', () => {
+  test('job 6: a job that moved nothing leaves the stop that everybody knew', () => {
     const { editor, agent } = rigWith('stopped')
     begin(agent)
     agent.send('dapplex_jobEnd')
     expect(editor.lastEvent('stopped').body).toMatchObject({ reason: 'step', threadId: 1 })
   })
 
-  test('in a program that ran, its breakpoints stop it for the owner alone, and it runs on at the end', () => {
+  test('job 3, 6: in a program that ran, its breakpoints stop it for the owner alone, and it runs on at the end', () => {
     const { rig, editor, agent } = rigWith('running')
     expect(agent.answer(begin(agent)).body).toEqual({ found: 'running' })
     const id = breakAt(rig, agent, 3)
@@ -77,7 +81,7 @@ describe('a job: one client moves the program, and the others take it for runnin
     expect(rig.session.breakpoints.lists.get(`path:${FILE}`)?.owners.size).toBe(0)
   })
 
-  test('a stop at one of its breakpoints that was on its way at the end is passed over', () => {
+  test('job 6: a stop at one of its breakpoints that was on its way at the end is passed over', () => {
     const { rig, editor, agent } = rigWith('running')
     begin(agent)
     breakAt(rig, agent, 3)
@@ -89,22 +93,25 @@ describe('a job: one client moves the program, and the others take it for runnin
     expect(told(editor)).toEqual([])
   })
 
-  test.each(['next', 'continue'])("the breakpoint of somebody else ends it, after '%s', and is told to all", (command) => {
-    const { rig, editor, agent } = rigWith('stopped')
-    editor.send('setBreakpoints', { source: { path: FILE }, breakpoints: [{ line: 5 }] })
-    rig.reply('setBreakpoints', { breakpoints: [{ id: 5, verified: true, line: 5 }] })
-    begin(agent)
-    const moved = agent.send('dapplex_jobMove', { command })
-    rig.reply(command)
-    editor.clear()
-    rig.event('stopped', { reason: command === 'next' ? 'step' : 'breakpoint', threadId: 1, allThreadsStopped: true })
-    rig.reply('stackTrace', { stackFrames: [{ id: 1, name: 'f', line: 5, column: 1, source: { path: FILE } }] })
-    expect(agent.answer(moved).body).toEqual({ state: 'ended', why: 'stopped' })
-    expect(told(editor)).toEqual(['stopped'])
-    expect(editor.lastEvent('stopped').body.hitBreakpointIds).toHaveLength(1)
-  })
+  test.each(['next', 'continue'])(
+    "job 4: the breakpoint of somebody else ends it, after '%s', and is told to all",
+    (command) => {
+      const { rig, editor, agent } = rigWith('stopped')
+      editor.send('setBreakpoints', { source: { path: FILE }, breakpoints: [{ line: 5 }] })
+      rig.reply('setBreakpoints', { breakpoints: [{ id: 5, verified: true, line: 5 }] })
+      begin(agent)
+      const moved = agent.send('dapplex_jobMove', { command })
+      rig.reply(command)
+      editor.clear()
+      rig.event('stopped', { reason: command === 'next' ? 'step' : 'breakpoint', threadId: 1, allThreadsStopped: true })
+      rig.reply('stackTrace', { stackFrames: [{ id: 1, name: 'f', line: 5, column: 1, source: { path: FILE } }] })
+      expect(agent.answer(moved).body).toEqual({ state: 'ended', why: 'stopped' })
+      expect(told(editor)).toEqual(['stopped'])
+      expect(editor.lastEvent('stopped').body.hitBreakpointIds).toHaveLength(1)
+    },
+  )
 
-  test('an exception ends it and is told to all', () => {
+  test('job 4: an exception ends it and is told to all', () => {
     const { rig, editor, agent } = rigWith('stopped')
     begin(agent)
     const moved = agent.send('dapplex_jobMove', { command: 'next' })
@@ -113,7 +120,7 @@ describe('a job: one client moves the program, and the others take it for runnin
     expect(editor.lastEvent('stopped').body.reason).toBe('exception')
   })
 
-  test('the end of the program ends it', () => {
+  test('job 5: the end of the program ends it', () => {
     const { rig, agent } = rigWith('stopped')
     begin(agent)
     const moved = agent.send('dapplex_jobMove', { command: 'next' })
@@ -121,7 +128,7 @@ describe('a job: one client moves the program, and the others take it for runnin
     expect(agent.answer(moved).body).toEqual({ state: 'ended', why: 'exited' })
   })
 
-  test('a pause ends it: where the program stands for the job, that is the stop', () => {
+  test('job 5: a pause ends it: where the program stands for the job, that is the stop', () => {
     const { rig, editor, agent } = rigWith('running')
     begin(agent)
     breakAt(rig, agent, 3)
@@ -134,7 +141,7 @@ describe('a job: one client moves the program, and the others take it for runnin
     expect(rig.asked('setBreakpoints').arguments.breakpoints).toEqual([])
   })
 
-  test('a pause ends it: where the program runs for the job, the adapter is asked', () => {
+  test('job 5: a pause ends it: where the program runs for the job, the adapter is asked', () => {
     const { rig, editor, agent } = rigWith('stopped')
     begin(agent)
     const moved = agent.send('dapplex_jobMove', { command: 'continue' })
@@ -149,13 +156,17 @@ describe('a job: one client moves the program, and the others take it for runnin
 
   test.each([
     ['its time is over', 'timeout', (rig: Rig) => rig.input({ kind: 'timerFired', timer: 'job' })],
-    ['its request is cancelled', 'cancelled', (_rig: Rig, agent: RigClient, seq: number) => agent.send('cancel', { requestId: seq })],
+    [
+      'its request is cancelled',
+      'cancelled',
+      (_rig: Rig, agent: RigClient, seq: number) => agent.send('cancel', { requestId: seq }),
+    ],
     [
       'another client takes control',
       'control',
       (_rig: Rig, _agent: RigClient, _seq: number, other: RigClient) => other.send('dapplex_controlAcquire'),
     ],
-  ] as const)('%s: a program that stood is stopped, which is told once', (_when, why, act) => {
+  ] as const)('job 5, 6: %s: a program that stood is stopped, which is told once', (_when, why, act) => {
     const { rig, editor, agent } = rigWith('stopped')
     const other = joined(rig, 'terminal', { profile: { kind: 'terminal' } })
     begin(agent)
@@ -169,21 +180,24 @@ describe('a job: one client moves the program, and the others take it for runnin
     expect(told(editor)).toEqual(['stopped'])
   })
 
-  test.each(['running', 'stopped'] as const)('its client vanishes while the program stands for it, found %s', (found) => {
-    const { rig, editor, agent } = rigWith(found)
-    begin(agent)
-    breakAt(rig, agent, 3)
-    if (found === 'stopped') agent.send('dapplex_jobMove', { command: 'continue' })
-    rig.event('stopped', { ...STOP, hitBreakpointIds: [73] })
-    editor.clear()
-    const continues = rig.countAsked('continue')
-    agent.close()
-    expect(rig.asked('setBreakpoints').arguments.breakpoints).toEqual([])
-    expect(told(editor).filter((name) => name === 'stopped')).toEqual(found === 'stopped' ? ['stopped'] : [])
-    expect(rig.countAsked('continue') - continues).toBe(found === 'stopped' ? 0 : 1)
-  })
+  test.each(['running', 'stopped'] as const)(
+    'job 5, 6: its client vanishes while the program stands for it, found %s',
+    (found) => {
+      const { rig, editor, agent } = rigWith(found)
+      begin(agent)
+      breakAt(rig, agent, 3)
+      if (found === 'stopped') agent.send('dapplex_jobMove', { command: 'continue' })
+      rig.event('stopped', { ...STOP, hitBreakpointIds: [73] })
+      editor.clear()
+      const continues = rig.countAsked('continue')
+      agent.close()
+      expect(rig.asked('setBreakpoints').arguments.breakpoints).toEqual([])
+      expect(told(editor).filter((name) => name === 'stopped')).toEqual(found === 'stopped' ? ['stopped'] : [])
+      expect(rig.countAsked('continue') - continues).toBe(found === 'stopped' ? 0 : 1)
+    },
+  )
 
-  test('nobody else moves the program meanwhile, no second job begins, and a client that joins takes it for running', () => {
+  test('job 1, 2, 3: nobody else moves the program meanwhile, no second job begins, and a client that joins takes it for running', () => {
     const { rig, editor, agent } = rigWith('stopped')
     const other = joined(rig, 'second agent', { profile: { kind: 'agent' } })
     begin(agent)
@@ -199,7 +213,7 @@ describe('a job: one client moves the program, and the others take it for runnin
     })
   })
 
-  test('who lacks control cannot begin one; who means an earlier stop is told', () => {
+  test('job 1: who lacks control cannot begin one; who means an earlier stop is told', () => {
     const { rig, editor, agent } = rigWith('stopped')
     const other = joined(rig, 'holder', { profile: { kind: 'agent' } })
     const late = agent.send('dapplex_jobBegin', { tool: 't', timeoutMs: 1, expectedStopId: 7 })
@@ -210,7 +224,7 @@ describe('a job: one client moves the program, and the others take it for runnin
     expect(rig.phase()).toBe('stopped')
   })
 
-  test('a stop of a step of somebody is not taken for one of the job: it cannot begin before', () => {
+  test('job 1: a stop of a step of somebody is not taken for one of the job: it cannot begin before', () => {
     const { rig, editor, agent } = rigWith('stopped')
     editor.send('stackTrace', { threadId: 1 })
     editor.send('next', { threadId: 1 })
@@ -219,7 +233,7 @@ describe('a job: one client moves the program, and the others take it for runnin
     expect(agent.failureType(begin(agent))).toBe('NOT_READY')
   })
 
-  test('the others are told in their consoles who runs what, and the record has it', () => {
+  test('job 2: the others are told in their consoles who runs what, and the record has it', () => {
     const { rig, editor, agent } = rigWith('running')
     begin(agent)
     agent.send('dapplex_jobEnd')
@@ -235,7 +249,7 @@ describe('a job: one client moves the program, and the others take it for runnin
     ])
   })
 
-  test('where threads stop one by one, each stop is told in turn and only its thread goes on', () => {
+  test('job 3, 6: where threads stop one by one, each stop is told in turn and only its thread goes on', () => {
     const { rig, editor, agent } = rigWith('running', { traits: { stops: 'thread' } })
     begin(agent)
     breakAt(rig, agent, 3)

@@ -38,7 +38,10 @@ export function performJob(session: Session, asked: Asked): boolean {
   if (handle === undefined) return false
   const job = activeJob(session.jobs)
   if (job === undefined || job.order.owner !== asked.client.id)
-    fail(session, asked, { type: 'NOT_READY', text: 'its sender has no job that goes on; begin one, or look at the state' })
+    fail(session, asked, {
+      type: 'NOT_READY',
+      text: 'its sender has no job that goes on; begin one, or look at the state',
+    })
   else handle(session, asked, job)
   return true
 }
