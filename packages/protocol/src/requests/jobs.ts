@@ -29,7 +29,12 @@ export const jobRequests = defineRequests({
   },
   dapplex_jobMove: {
     effect: 'move',
-    params: z.object({ command: z.enum(['continue', 'next', 'stepIn', 'stepOut']), threadId: z.int().optional() }),
+    params: z.object({
+      command: z.enum(['continue', 'next', 'stepIn', 'stepOut']),
+      threadId: z.int().optional(),
+      /** Where the callers stand: a step that returns there reaches no breakpoint. */
+      returnsTo: z.array(z.looseObject({ path: z.string().optional(), line: z.int().optional() })).optional(),
+    }),
     result: jobStep,
   },
   dapplex_jobWait: { effect: 'arrange', params: z.looseObject({}), result: jobStep },

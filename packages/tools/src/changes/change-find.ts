@@ -69,7 +69,7 @@ interface FromSpec {
 async function runTo(on: SessionCall, job: Job, { from, threadId }: FromSpec) {
   const spec = await breakpointSpec(from, { ...purposeOf(on), field: 'from.' })
   await job.setBreakpoint({ ...spec }, (reason) => toolError('INVALID_FILE', { file: from.file ?? '', reason }))
-  const step = await job.move('continue', threadId)
+  const step = await job.move('continue', { threadId, frames: [] })
   if (step.kind === 'stands') return { kind: 'stands' as const, threadId: step.threadId ?? threadId }
   const why = whyOver(step.why)
   return { kind: 'over' as const, ended: why === 'stopped' ? ('not_reached' as const) : why }

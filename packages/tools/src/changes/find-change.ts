@@ -31,7 +31,7 @@ export async function findChange(on: SessionCall, job: Job, search: Search): Pro
   let before = search.stack
   for (let steps = 1; steps <= maxSteps; steps += 1) {
     if (on.call.rest().timeoutMs < LEAST_MS) return { kind: 'timeout', steps: steps - 1, old }
-    const step = await job.move(goesInto(before, folders) ? 'stepIn' : 'stepOut', threadId)
+    const step = await job.move(goesInto(before, folders) ? 'stepIn' : 'stepOut', before)
     if (step.kind === 'over' && !isStopped(on, threadId)) return { kind: whyOver(step.why), steps, old }
     const after = await readStack(on, { threadId, start: 0, count: MOST_FRAMES })
     const now = await readWatched(on, watched, after)

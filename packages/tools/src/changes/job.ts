@@ -2,6 +2,7 @@ import { countIn, textIn, toolError } from '@dapplex/protocol'
 import type { Body, SessionCall } from '../call/call.js'
 import { failureText } from '../call/dap-failure.js'
 import { present } from '../result/present.js'
+import type { Stack } from '../stop/read-stack.js'
 
 export type JobCommand = 'continue' | 'next' | 'stepIn' | 'stepOut'
 
@@ -12,7 +13,7 @@ export type JobStep =
 
 /** The program moves for the caller alone: the others take it for running. */
 export interface Job {
-  move(command: JobCommand, threadId: number): Promise<JobStep>
+  move(command: JobCommand, from: Pick<Stack, 'threadId' | 'frames'>): Promise<JobStep>
   /** A breakpoint that stops the program for the job alone. @throws what `refuse` makes of the adapter's words */
   setBreakpoint(spec: Body, refuse: (reason: string) => Error): Promise<void>
   /** Ends the job where the program stands. Everybody is told of the stop, in these words. */
@@ -23,6 +24,9 @@ export interface Job {
 const MARGIN_MS = 500
 /** Time for ending the job, however the call ended. */
 const CLEAN_UP_MS = 5_000
+
+/** Of a stack: one step returns from few functions. */
+const MOST_CALLERS = 10
 
 /** What a job is begun with. */
 export interface JobOrder {
@@ -45,8 +49,9 @@ export async function withJob<T>(on: SessionCall, order: JobOrder, run: (job: Jo
 function jobOf(on: SessionCall): Job {
   let isOver = false
   return {
-    async move(command, threadId) {
-      const answer = await on.send('dapplex_jobMove', { command, threadId })
+    async move(command, { threadId, frames }) {
+      const returnsTo = frames.slice(1, 1 + MOST_CALLERS).map(({ path, line }) => present({ path, line }))
+      const answer = await on.send('dapplex_jobMove', { command, threadId, returnsTo })
       // Somebody has ended the job while the program stood for it.
       const isEnded = !answer.success && on.view.job === undefined
       if (!answer.success && !isEnded) throw refused(command)(failureText(answer))

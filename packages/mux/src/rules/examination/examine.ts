@@ -7,6 +7,7 @@ import type { Candidate, Examination, ExceptionStep, Question } from '../../stat
 import { activeJob } from '../../state/program/job.js'
 import type { Stop } from '../../state/program/stop.js'
 import type { Session } from '../../state/session.js'
+import { sourceKey } from '../../translation/sources/source-key.js'
 import { tellChanged } from '../breakpoints/changes.js'
 import { isAnyForeign } from '../breakpoints/job-breakpoints.js'
 import { provenKey } from '../breakpoints/slots.js'
@@ -150,7 +151,7 @@ export function frameExamined(session: Session, number: number, message: JsonObj
   const frames: unknown = isJsonObject(body) ? body['stackFrames'] : undefined
   const frame: unknown = Array.isArray(frames) ? frames[0] : undefined
   examination.frame = isJsonObject(frame) ? frame : undefined
-  if (examination.frame !== undefined && examination.candidates.length === 0)
+  if (examination.frame !== undefined && examination.candidates.length === 0 && !isReturn(session, examination))
     examination.candidates = candidatesOf(slotsAtFrame(session, examination.frame))
   examination.step = 'conditions'
   allowTime(session)
@@ -161,6 +162,15 @@ export function frameExamined(session: Session, number: number, message: JsonObj
       : []
   })
   return askQuestions(session, examination, questions)
+}
+
+/** A step of a job has come back into the line that had called: a breakpoint there was passed before. */
+function isReturn(session: Session, { stop, frame = {} }: Examination): boolean {
+  const { source, line } = frame
+  if (stop.body['reason'] !== 'step' || !isJsonObject(source)) return false
+  const isThere = (place: JsonObject) =>
+    place['line'] === line && sourceKey(session, place) === sourceKey(session, source)
+  return activeJob(session.jobs)?.returnsTo.some(isThere) === true
 }
 
 function askQuestions(session: Session, examination: Examination, questions: Question[]): Verdict {

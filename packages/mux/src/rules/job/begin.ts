@@ -54,6 +54,7 @@ const startOf = (order: JobOrder): ActiveJob => ({
   kind: 'active',
   order,
   command: 'continue',
+  returnsTo: [],
   standing: order.found.kind === 'stopped' ? [order.found.stop] : [],
   untold: [],
   waiting: undefined,

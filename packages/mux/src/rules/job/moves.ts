@@ -1,4 +1,4 @@
-import { countIn, type JsonObject, textIn } from '@dapplex/protocol'
+import { countIn, type JsonObject, listIn, textIn } from '@dapplex/protocol'
 import { ask } from '../../outbox/to-adapter.js'
 import { fail, respond } from '../../outbox/to-client.js'
 import type { Asked } from '../../state/clients/client.js'
@@ -15,7 +15,7 @@ import { tellOwner } from './stops.js'
 const COMMANDS: ReadonlySet<string> = new Set(['continue', 'next', 'stepIn', 'stepOut'])
 
 /**
- * `dapplex_jobMove {command, threadId?}`: moves the program of the job, and is answered at the next stop of the job or at its end.
+ * `dapplex_jobMove {command, threadId?, returnsTo?}`: moves the program of the job, and is answered at the next stop of the job or at its end.
  * Nobody else hears of either.
  */
 export function moveJob(session: Session, asked: Asked, job: ActiveJob): void {
@@ -38,6 +38,7 @@ export function moveJob(session: Session, asked: Asked, job: ActiveJob): void {
   if (command === 'continue' && stop.holdsAll && tellNext(session, job, asked)) return
   forget(session, job, stop)
   job.command = command
+  job.returnsTo = listIn(args, 'returnsTo')
   job.waiting = asked
   const threadId = threadToAdapter(session.references.threads, stop.threadId)
   const single = stop.holdsAll ? {} : { singleThread: true }

@@ -1,4 +1,4 @@
-import type { Actor } from '@dapplex/protocol'
+import type { Actor, JsonObject } from '@dapplex/protocol'
 import type { Asked } from '../clients/client.js'
 import type { ClientId } from '../contract/input.js'
 import type { Placed } from './breakpoints.js'
@@ -22,6 +22,8 @@ export interface ActiveJob {
   readonly order: JobOrder
   /** The latest move: decides whether a stop that nobody wanted is passed over. */
   command: string
+  /** Places of the callers of the function where the latest move began: a step that returns to one reaches no breakpoint there. */
+  returnsTo: readonly JsonObject[]
   /** Stops that only the owner knows, and threads that stand since. */
   standing: Stop[]
   /** Stops that the owner has not been told yet. */
