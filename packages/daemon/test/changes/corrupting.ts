@@ -10,7 +10,6 @@ export interface Corrupting {
   /** The path of the balance, and the function that changes it. */
   readonly balance: string
   readonly function: string
-  readonly by: 'data_breakpoint' | 'helper' | 'steps'
 }
 
 const program = (path: string) => fixture(`programs/${path}`)
@@ -23,7 +22,6 @@ export const corrupting: readonly Corrupting[] = [
     source: program('python/corrupt.py'),
     balance: 'account.balance',
     function: 'audit',
-    by: 'steps',
   },
   {
     name: 'JavaScript',
@@ -32,7 +30,6 @@ export const corrupting: readonly Corrupting[] = [
     source: program('node/corrupt.cjs'),
     balance: 'account.balance',
     function: 'audit',
-    by: 'steps',
   },
   {
     name: 'Common Lisp',
@@ -41,7 +38,6 @@ export const corrupting: readonly Corrupting[] = [
     source: program('lisp/corrupt.lisp'),
     balance: 'account.balance',
     function: 'audit',
-    by: 'steps',
   },
   {
     name: 'Go',
@@ -50,8 +46,7 @@ export const corrupting: readonly Corrupting[] = [
     source: program('go/corrupt/main.go'),
     build: () => buildGo(program('go/corrupt')),
     balance: 'account.balance',
-    function: 'Audit',
-    by: 'steps',
+    function: 'main.(*Account).Audit',
   },
   {
     name: 'C#',
@@ -61,6 +56,5 @@ export const corrupting: readonly Corrupting[] = [
     build: () => buildDotnet(program('dotnet/corrupt/corrupt.csproj')),
     balance: 'account.Balance',
     function: 'Audit',
-    by: 'steps',
   },
 ]

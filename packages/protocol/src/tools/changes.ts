@@ -75,7 +75,7 @@ export const changeFind = defineTool({
       .describe('Where watching begins, as in breakpoint_set (default: here)'),
     max_steps: integer({ min: 1, max: 1_000_000 }).default(2000).describe('Most steps of the program'),
     thread_id: threadId,
-    frame_index: frameIndex,
+    frame_index: frameIndex.describe('Frame that the expression is seen from (default: the nearest where it names something)'),
     expected_stop_id: expectedStopId,
     timeout_ms: timeoutMs(60_000, 'Longest time to search'),
     ...digestParams,

@@ -10,13 +10,13 @@ import { waitForStop } from '../digest/wait-for-stop.js'
 import { report } from '../execution/move.js'
 import { expectedOf, threadToMove } from '../execution/thread-to-move.js'
 import { present } from '../result/present.js'
-import { ownFolders } from '../stop/own-code.js'
+import { isOwn, ownFolders } from '../stop/own-code.js'
 import { chosenFrame } from '../stop/paused-thread.js'
 import { readStack, type Stack } from '../stop/read-stack.js'
 import { cut } from '../text/cut.js'
 import { findChange, MOST_FRAMES, whyOver, type Outcome, type Search } from './find-change.js'
 import { withJob, type Job } from './job.js'
-import { demandPath, readWatched, watchedFrom, type Reading } from './watched-value.js'
+import { demandPath, readWatched, watchedFrom, type Reading, type Watched } from './watched-value.js'
 import { writtenPlaces } from './written-places.js'
 
 type Params = z.output<typeof surface.change_find.params>
@@ -25,6 +25,8 @@ type Params = z.output<typeof surface.change_find.params>
 const READING_MS = 5_000
 const LONGEST_VALUE = 400
 const LONGEST_TOLD = 60
+/** Frames that are looked through for one where the expression names something. */
+const MOST_CALLERS = 10
 
 export const changeFind = implementFitting(surface.change_find, async (params, call) => {
   const on = call.on(params.session_id)
@@ -51,11 +53,13 @@ async function search(on: SessionCall, job: Job, { params, threadId, index }: St
   const stack = await readStack(on, { threadId: begun.threadId, start: 0, count: MOST_FRAMES })
   const frame = stack.frames[index]
   if (frame === undefined) throw toolError('INVALID_FRAME', { frame_index: index, total_frames: stack.total })
-  const watched = watchedFrom(stack, index, expression)
-  demandValue(expression, await readWatched(on, watched, stack))
-  const spec: Search = { watched, stack, maxSteps, folders: ownFolders(on, frame) }
+  const folders = ownFolders(on, frame)
+  const isFixed = params.frame_index !== undefined
+  const callers = isFixed ? [] : stack.frames.flatMap((one, at) => (at > index && isOwn(one, folders) ? [at] : []))
+  const watched = await findWatched(on, stack, { expression, indexes: [index, ...callers.slice(0, MOST_CALLERS)] })
+  const spec: Search = { watched, stack, maxSteps, folders }
   const outcome = await findChange(on, job, spec)
-  const told = await describe(on, outcome, { params, folders: spec.folders })
+  const told = await describe(on, outcome, { params, folders })
   await job.end(inWords(told))
   return told
 }
@@ -75,10 +79,22 @@ async function runTo(on: SessionCall, job: Job, { from, threadId }: FromSpec) {
   return { kind: 'over' as const, ended: why === 'stopped' ? ('not_reached' as const) : why }
 }
 
-function demandValue(expression: string, reading: Reading): void {
-  if (reading.kind === 'value') return
-  const reason = reading.kind === 'unreadable' ? reading.reason : 'it names nothing here'
-  throw toolError('INVALID_REFERENCE', { reference: expression, reason })
+interface Sought {
+  readonly expression: string
+  /** Frames that it may be seen from, the nearest first. */
+  readonly indexes: readonly number[]
+}
+
+/** The nearest frame where the expression names something. @throws ToolError INVALID_REFERENCE with what the first one says */
+async function findWatched(on: SessionCall, stack: Stack, { expression, indexes }: Sought): Promise<Watched> {
+  let reason: string | undefined
+  for (const index of indexes) {
+    const watched = watchedFrom(stack, index, expression)
+    const reading = await readWatched(on, watched, stack)
+    if (reading.kind === 'value') return watched
+    reason ??= reading.kind === 'unreadable' ? reading.reason : undefined
+  }
+  throw toolError('INVALID_REFERENCE', { reference: expression, reason: reason ?? 'it names nothing here' })
 }
 
 /** Where the program stands after the search. If the job was ended by its time, the stop is still on its way. */

@@ -64,7 +64,8 @@ function jobOf(on: SessionCall): Job {
       if (!answer.success) throw refuse(failureText(answer))
     },
     async end(description) {
-      if (isOver) return
+      // The core ends it by itself where its owner has left: a request would bring the owner back.
+      if (isOver || on.view.job === undefined) return
       isOver = true
       // Without the signal of the call, which may have been cancelled. It fails only where the core has ended the job already.
       const ending = present({ here: true, description })
