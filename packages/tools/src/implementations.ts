@@ -10,6 +10,7 @@ import * as moving from './execution/moving-tools.js'
 import { runTo } from './execution/run-to.js'
 import * as selecting from './execution/selecting-tools.js'
 import { waitForStop } from './execution/wait-for-stop-tool.js'
+import { probeRun } from './experiments/probe-run.js'
 import { completionsGet } from './inspection/completions-get.js'
 import { evaluate } from './inspection/evaluate.js'
 import { exceptionGet } from './inspection/exception-get.js'
@@ -61,6 +62,7 @@ const tools: readonly Tool[] = [
   moving.debugStep,
   runTo,
   waitForStop,
+  probeRun,
   selecting.threadSelect,
   selecting.frameSelect,
   breakpoints.breakpointSet,
