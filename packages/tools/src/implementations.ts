@@ -12,6 +12,7 @@ import * as moving from './execution/moving-tools.js'
 import { runTo } from './execution/run-to.js'
 import * as selecting from './execution/selecting-tools.js'
 import { waitForStop } from './execution/wait-for-stop-tool.js'
+import { probeRun } from './experiments/probe-run.js'
 import { completionsGet } from './inspection/completions-get.js'
 import { evaluate } from './inspection/evaluate.js'
 import { exceptionGet } from './inspection/exception-get.js'
@@ -64,6 +65,7 @@ const tools: readonly Tool[] = [
   moving.debugStep,
   runTo,
   waitForStop,
+  probeRun,
   changeFind,
   selecting.threadSelect,
   selecting.frameSelect,

@@ -76,12 +76,29 @@ describe.each(corrupting)('who changes a field: $name', (language) => {
     await editor.close()
   })
 
-  test('the rest of the program changes nothing: it is told with the end, and what goes on is not held back', async () => {
+  test('the rest of the program changes nothing: that is told with the end', async () => {
     await launch()
     await agent.call('change_find', { expression: language.balance, timeout_ms: 200_000 })
     const rest = await agent.call('change_find', { expression: language.balance, timeout_ms: 200_000 })
-    expect(rest).toMatchObject({ found: false, old: '82', stopped: false })
+    expect(rest).toMatchObject({ found: false, old: '82' })
     expect(['exited', 'out_of_scope']).toContain(rest.ended)
+    expect(rest.message).toMatch(/did not change/)
+  })
+
+  test('a field stays in sight when the method that names its object has returned', async () => {
+    await agent.call('debug_launch', {
+      program,
+      adapter: language.adapter,
+      breakpoints: [{ file: language.source, line: markerLine(language.source, 'INSIDE') }],
+      ...PATIENT,
+    })
+    const found = await agent.call('change_find', { expression: language.own, timeout_ms: 200_000 })
+    expect(found).toMatchObject({
+      found: true,
+      old: '100',
+      new: '82',
+      written_at: { line: markerLine(language.source, 'CORRUPTS') },
+    })
   })
 
   test('max_steps ends the search where it stands, and change_find goes on from there', async () => {

@@ -7,8 +7,9 @@ export interface Corrupting {
   readonly needs: readonly ProgramName[]
   readonly source: string
   readonly build?: () => Promise<string>
-  /** The path of the balance, and the function that changes it. */
+  /** The path of the balance as `main` and as a method sees it, and the function that changes it. */
   readonly balance: string
+  readonly own: string
   readonly function: string
 }
 
@@ -21,6 +22,7 @@ export const corrupting: readonly Corrupting[] = [
     needs: ['debugpy'],
     source: program('python/corrupt.py'),
     balance: 'account.balance',
+    own: 'self.balance',
     function: 'audit',
   },
   {
@@ -29,6 +31,7 @@ export const corrupting: readonly Corrupting[] = [
     needs: [],
     source: program('node/corrupt.cjs'),
     balance: 'account.balance',
+    own: 'this.balance',
     function: 'audit',
   },
   {
@@ -37,6 +40,7 @@ export const corrupting: readonly Corrupting[] = [
     needs: ['sbcl'],
     source: program('lisp/corrupt.lisp'),
     balance: 'account.balance',
+    own: 'account.balance',
     function: 'audit',
   },
   {
@@ -46,6 +50,7 @@ export const corrupting: readonly Corrupting[] = [
     source: program('go/corrupt/main.go'),
     build: () => buildGo(program('go/corrupt')),
     balance: 'account.balance',
+    own: 'a.balance',
     function: 'main.(*Account).Audit',
   },
   {
@@ -55,6 +60,7 @@ export const corrupting: readonly Corrupting[] = [
     source: program('dotnet/corrupt/Program.cs'),
     build: () => buildDotnet(program('dotnet/corrupt/corrupt.csproj')),
     balance: 'account.Balance',
+    own: 'this.Balance',
     function: 'Audit',
   },
 ]

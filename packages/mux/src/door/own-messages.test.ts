@@ -130,8 +130,8 @@ const jobCases: readonly Case[] = [
     name: 'dapplex_jobMove',
     why: 'the program ends',
     answered({ rig, agent }) {
-      agent.send('dapplex_jobBegin', { tool: 'probe_run', timeoutMs: 1000 })
       rig.event('stopped', { reason: 'step', threadId: 1, allThreadsStopped: true })
+      agent.send('dapplex_jobBegin', { tool: 'probe_run', timeoutMs: 1000 })
       const seq = agent.send('dapplex_jobMove', { command: 'next' })
       rig.event('terminated')
       return bodyOf(agent, seq)

@@ -6,6 +6,7 @@ import * as clients from './clients.js'
 import * as control from './control.js'
 import type { ToolDefinition } from './definition.js'
 import * as execution from './execution.js'
+import * as experiments from './experiments.js'
 import * as inspection from './inspection.js'
 import * as lisp from './lisp.js'
 import * as memory from './memory.js'
@@ -35,6 +36,7 @@ export const surface = {
   debug_step: execution.debugStep,
   run_to: execution.runTo,
   wait_for_stop: execution.waitForStop,
+  probe_run: experiments.probeRun,
   change_find: changes.changeFind,
   thread_select: execution.threadSelect,
   frame_select: execution.frameSelect,

@@ -31,9 +31,12 @@ export function watchedFrom(stack: Stack, index: number, expression: string): Wa
   return { expression, function: stack.frames[index]?.name ?? '', below: heightOf(stack) - index - 1 }
 }
 
+/** Where the call stands in a stack, if it has not returned. */
+export const frameIndexOf = ({ below }: Watched, stack: Stack): number => heightOf(stack) - below - 1
+
 /** Reads the value, as seen from its own call of a function, however deep the program stands now. It runs no code of the program. */
 export async function readWatched(on: SessionCall, watched: Watched, stack: Stack): Promise<Reading> {
-  const frame = stack.frames[heightOf(stack) - watched.below - 1]
+  const frame = stack.frames[frameIndexOf(watched, stack)]
   if (frame === undefined || frame.name !== watched.function) return { kind: 'gone' }
   return readFrom(on, frame.id, watched.expression)
 }
@@ -59,6 +62,6 @@ function refused(error: unknown): Evaluated {
   return { kind: 'failed', failure: 'refused', reason: error.message }
 }
 
-function valueOf(on: SessionCall, variable: Variable): Reading {
+export function valueOf(on: SessionCall, variable: Variable): Reading {
   return { kind: 'value', text: valueText(variable, on.traits.presentation).slice(0, LONGEST_VALUE) }
 }

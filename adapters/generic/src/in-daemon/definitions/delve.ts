@@ -50,6 +50,12 @@ export const delve: AdapterDefinitionInput = {
       waitFrames: ['^runtime\\.(gopark|notetsleepg|futex)$', '^time\\.Sleep$', '^sync\\.'],
     },
     evaluation: {
+      // Objects on the heap never move.
+      holding: {
+        keep: 'uintptr(&({{path}}))',
+        kept: '^(?<address>\\d+)',
+        name: '*(*{{type}})({{address}})',
+      },
       failures: [{ pattern: 'evaluate expression: \\d+:\\d+: ', kind: 'syntax' }],
       // And a scope that was read before the write goes on telling the old value.
       writesAreSure: true,

@@ -19,6 +19,7 @@ const COMMANDS: ReadonlySet<string> = new Set(['continue', 'next', 'stepIn', 'st
  * Nobody else hears of either.
  */
 export function moveJob(session: Session, asked: Asked, job: ActiveJob): void {
+  if (refuseSecondWait(session, asked, job)) return
   const args = argumentsOf(asked)
   const command = textIn(args, 'command') ?? ''
   const stop = standingAt(job, countIn(args, 'threadId'))
@@ -40,7 +41,8 @@ export function moveJob(session: Session, asked: Asked, job: ActiveJob): void {
   job.command = command
   job.returnsTo = listIn(args, 'returnsTo')
   job.waiting = asked
-  const threadId = threadToAdapter(session.references.threads, stop.threadId)
+  const asThread = stop.holdsAll ? countIn(args, 'threadId') : undefined
+  const threadId = threadToAdapter(session.references.threads, asThread ?? stop.threadId)
   const single = stop.holdsAll ? {} : { singleThread: true }
   ask(session, { command, args: { threadId, ...single }, purpose: { kind: 'jobMove', asked, stop } })
   if (!stop.holdsAll) tellNext(session, job, asked)
@@ -48,12 +50,16 @@ export function moveJob(session: Session, asked: Asked, job: ActiveJob): void {
 
 /** `dapplex_jobWait`: answered at the next stop of the job, or at its end. */
 export function waitForJob(session: Session, asked: Asked, job: ActiveJob): void {
-  if (job.waiting?.state === 'open')
-    fail(session, asked, { type: 'INVALID_REQUEST', text: 'the job waits for a stop already' })
-  else {
-    job.waiting = asked
-    tellNext(session, job, asked)
-  }
+  if (refuseSecondWait(session, asked, job)) return
+  job.waiting = asked
+  tellNext(session, job, asked)
+}
+
+/** One request waits at a time: it gets the next stop. */
+function refuseSecondWait(session: Session, asked: Asked, { waiting }: ActiveJob): boolean {
+  if (waiting?.state !== 'open') return false
+  fail(session, asked, { type: 'INVALID_REQUEST', text: 'the job waits for a stop already' })
+  return true
 }
 
 /** Tells a stop that has come before it was waited for. */
