@@ -45,6 +45,8 @@ export const evaluation = z
         class: z.string().optional(),
         function: z.string().optional(),
         package: z.string().optional(),
+        /** Which threads wait: `found` has `threads` as threads_waiting documents them, by `name`, with `holder`, the name of another. */
+        waits: z.string().optional(),
       })
       .optional(),
     /**

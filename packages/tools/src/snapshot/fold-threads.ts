@@ -14,10 +14,14 @@ export interface ThreadGroup {
 /** Ids that are listed of one group. */
 const MOST_IDS = 20
 
-/** Threads with equal stacks become one row, in the order of their first; those that wait for other things stay apart. */
+/**
+ * Threads with equal stacks become one row, in the order of their first, those of the runtime at the end; those that wait
+ * for other things stay apart.
+ */
 export function foldThreads(threads: readonly SeenThread[]): ThreadGroup[] {
   const groups = new Map<string, [SeenThread, ...SeenThread[]]>()
-  for (const thread of threads) {
+  const ordered = [...threads.filter(hasCode), ...threads.filter((one) => !hasCode(one))]
+  for (const thread of ordered) {
     const key = JSON.stringify([thread.state, thread.stack, thread.wait?.waits_for])
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [thread])
@@ -29,3 +33,5 @@ export function foldThreads(threads: readonly SeenThread[]): ThreadGroup[] {
     return present({ count: group.length, thread_ids: ids, name, state, waits_for: wait?.waits_for, stack })
   })
 }
+
+const hasCode = ({ stack }: SeenThread): boolean => stack.length > 0

@@ -1,10 +1,9 @@
-import { ToolError, toolError, type ToolResult } from '@dapplex/protocol'
-import { sendServed } from '../call/ask-served.js'
+import type { ToolResult } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
+import { part } from '../digest/part.js'
 import type { Frame } from '../stop/frame.js'
 import { isOwn, ownFolders } from '../stop/own-code.js'
-
-const COMMAND = 'dapplex_threadsWaiting'
+import { canReadWaits, readWaits } from '../types/read-waits.js'
 
 /** A thread that waits, as the adapter knows it or as its frames tell. */
 export type Wait = ToolResult<'threads_waiting'>['threads'][number]
@@ -12,15 +11,10 @@ export type Wait = ToolResult<'threads_waiting'>['threads'][number]
 export type FrameWait = Pick<Wait, 'waits_for' | 'method'>
 
 /** What the adapter itself knows of threads that wait; undefined where it cannot tell. */
-export async function servedWaits(on: SessionCall): Promise<readonly Wait[] | undefined> {
-  if (!on.serves(COMMAND)) return undefined
-  const refuse = (reason: string) => toolError('STACKTRACE_FAILED', { thread_id: 0, reason })
-  try {
-    return (await sendServed(on, { command: COMMAND, args: {} }, refuse)).threads
-  } catch (error) {
-    if (error instanceof ToolError && error.type !== 'CANCELLED') return undefined
-    throw error
-  }
+export async function knownWaits(on: SessionCall): Promise<readonly Wait[] | undefined> {
+  if (!canReadWaits(on)) return undefined
+  const read = await part(readWaits(on))
+  return read.kind === 'read' ? read.value.threads : undefined
 }
 
 /** What a thread waits for, told by the first frames of its stack (`traits.presentation.waits`); undefined where none tells. */

@@ -47,6 +47,15 @@ export const delve: AdapterDefinitionInput = {
       // `(first)` (Delve, `service/dap/server.go`, `convertVariables`: `Shadowed`)
       evaluateNames: { hidden: '^\\(.+\\)$' },
       integerBits: { int: 64, uint: 64, uintptr: 64 },
+      waits: [
+        { frame: '^sync\\.\\(\\*(RW)?Mutex\\)\\.', what: 'lock' },
+        { frame: '^sync\\.\\(\\*WaitGroup\\)\\.Wait$', what: 'group' },
+        { frame: '^sync\\.\\(\\*Cond\\)\\.Wait$', what: 'condition' },
+        { frame: '^runtime\\.chan(recv|send)\\d?$', what: 'channel' },
+        { frame: '^runtime\\.selectgo$', what: 'channel' },
+        { frame: '^time\\.Sleep$', what: 'sleep' },
+        { frame: '^internal/poll\\.', what: 'input or output' },
+      ],
       waitFrames: ['^runtime\\.(gopark|notetsleepg|futex)$', '^time\\.Sleep$', '^sync\\.'],
     },
     evaluation: {
