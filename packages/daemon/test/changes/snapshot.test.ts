@@ -22,32 +22,31 @@ interface Waits {
   readonly needs: readonly ProgramName[]
   readonly source: string
   readonly build?: () => Promise<string>
-  /** The function of the workers, and that of a clerk. */
-  readonly work: RegExp
-  readonly clerk: RegExp
+  /** What the workers wait for, and whether it is known who holds a lock. */
+  readonly jobs: string
+  readonly knowsHolders: boolean
 }
 
 const program = (path: string) => fixture(`programs/${path}`)
 
 const languages: readonly Waits[] = [
-  { name: 'Python', needs: ['debugpy'], source: program('python/waits.py'), work: /^work /, clerk: /^clerk / },
+  { name: 'Python', needs: ['debugpy'], source: program('python/waits.py'), jobs: 'queue', knowsHolders: false },
   {
     name: 'Go',
     needs: ['go', 'delve'],
     source: program('go/waits/main.go'),
     build: () => buildGo(program('go/waits')),
-    work: /work /,
-    clerk: /clerk /,
+    jobs: 'channel',
+    knowsHolders: false,
   },
   {
     name: 'C#',
     needs: ['dotnet', 'netcoredbg'],
     source: program('dotnet/waits/Program.cs'),
     build: () => buildDotnet(program('dotnet/waits/waits.csproj')),
-    work: /Work/,
-    clerk: /Ann|Bob/,
+    jobs: 'monitor',
+    knowsHolders: true,
   },
-  { name: 'Common Lisp', needs: ['sbcl'], source: program('lisp/waits.lisp'), work: /work/, clerk: /clerk/ },
 ]
 
 describe.each(languages)('all threads at once: $name', (language) => {
@@ -69,7 +68,21 @@ describe.each(languages)('all threads at once: $name', (language) => {
       wait_ms: 100_000,
     })
     const snapshot = await agent.call('snapshot_get', {})
-    console.log(JSON.stringify(snapshot, null, 1))
-    expect(snapshot.location).toMatchObject({ line })
+    expect(snapshot).toMatchObject({ reason: 'breakpoint', location: { line } })
+    const { groups, waiting = [] } = snapshot
+    expect(groups[0]).toMatchObject({ state: 'stopped', stack: [expect.stringContaining(`:${line}`)] })
+    const at = markerLine(language.source, 'WORK')
+    expect(groups).toContainEqual(
+      expect.objectContaining({ count: 5, waits_for: language.jobs, stack: [expect.stringContaining(`:${at}`)] }),
+    )
+    expect(waiting).toContainEqual(expect.objectContaining({ count: 5, waits_for: language.jobs }))
+    const locks = waiting.filter(({ waits_for: what }) => what === 'lock')
+    expect(locks.reduce((sum, { count }) => sum + count, 0)).toBe(2)
+    expect(locks.every(({ held_by: by }) => (by !== undefined) === language.knowsHolders)).toBe(true)
+    expect(snapshot.deadlocks?.map((circle) => circle.length)).toEqual(language.knowsHolders ? [2] : undefined)
+    expect(snapshot._meta.bytes).toBeLessThanOrEqual(3000)
+    const small = await agent.call('snapshot_get', { max_bytes: 1000 })
+    expect(small._meta.bytes).toBeLessThanOrEqual(1000)
+    expect(small.threads).toBe(snapshot.threads)
   })
 })

@@ -27,7 +27,10 @@ export const snapshotGet = defineTool({
         stack: z.array(z.string()).describe("The first frames of the program's own code: function file:line"),
       }),
     ),
-    waiting: z.array(waitingThread).optional().describe('The threads that are known to wait'),
+    waiting: z
+      .array(waitingThread.omit({ thread_id: true, location: true }).extend({ count: z.int(), thread_ids: z.array(z.int()) }))
+      .optional()
+      .describe('The threads that are known to wait; those that wait alike are one row'),
     deadlocks: z.array(z.array(z.int())).optional().describe('Threads that wait for each other in a circle'),
     hidden_threads: z.int().optional().describe('Threads that are in no row'),
     hidden_waits: z.int().optional().describe('Rows of waiting that are left out'),

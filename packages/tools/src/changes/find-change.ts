@@ -57,7 +57,8 @@ export async function findChange(on: SessionCall, job: Job, search: Search): Pro
 }
 
 /** A pause, a breakpoint or an exception on the way is a stop for all. */
-export const whyOver = (why: string) => (why === 'exited' || why === 'timeout' ? why : 'stopped')
+export const whyOver = (why: string): 'exited' | 'timeout' | 'stopped' =>
+  why === 'exited' || why === 'timeout' ? why : 'stopped'
 
 /** A function from elsewhere, such as a library, is left at once. */
 const goesInto = ({ frames: [top] }: Stack, folders: readonly string[]): boolean =>

@@ -1,5 +1,6 @@
 import { present } from '../result/present.js'
 import type { SeenThread } from './read-threads.js'
+import type { Wait } from './thread-waits.js'
 
 /** Threads that stand alike. */
 export interface ThreadGroup {
@@ -11,6 +12,12 @@ export interface ThreadGroup {
   readonly stack: string[]
 }
 
+/** Threads that wait alike. Where they stand is told with their stacks. */
+export interface WaitGroup extends Omit<Wait, 'thread_id' | 'location'> {
+  readonly count: number
+  readonly thread_ids: number[]
+}
+
 /** Ids that are listed of one group. */
 const MOST_IDS = 20
 
@@ -19,15 +26,9 @@ const MOST_IDS = 20
  * for other things stay apart.
  */
 export function foldThreads(threads: readonly SeenThread[]): ThreadGroup[] {
-  const groups = new Map<string, [SeenThread, ...SeenThread[]]>()
   const ordered = [...threads.filter(hasCode), ...threads.filter((one) => !hasCode(one))]
-  for (const thread of ordered) {
-    const key = JSON.stringify([thread.state, thread.stack, thread.wait?.waits_for])
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [thread])
-    else group.push(thread)
-  }
-  return [...groups.values()].map((group) => {
+  const groups = grouped(ordered, ({ state, stack, wait }) => JSON.stringify([state, stack, wait?.waits_for]))
+  return groups.map((group) => {
     const [{ name, state, stack, wait }] = group
     const ids = group.slice(0, MOST_IDS).map(({ id }) => id)
     return present({ count: group.length, thread_ids: ids, name, state, waits_for: wait?.waits_for, stack })
@@ -35,3 +36,22 @@ export function foldThreads(threads: readonly SeenThread[]): ThreadGroup[] {
 }
 
 const hasCode = ({ stack }: SeenThread): boolean => stack.length > 0
+
+/** Threads that wait for the same at the same place become one row. */
+export function foldWaits(waits: readonly Wait[]): WaitGroup[] {
+  const groups = grouped(waits, ({ thread_id: _id, name: _name, ...rest }) => JSON.stringify(rest))
+  return groups.map((group) => {
+    const [{ thread_id: _id, location: _location, ...first }] = group
+    return { count: group.length, thread_ids: group.slice(0, MOST_IDS).map(({ thread_id: id }) => id), ...first }
+  })
+}
+
+function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): (readonly [T, ...T[]])[] {
+  const groups = new Map<string, [T, ...T[]]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group === undefined) groups.set(keyOf(row), [row])
+    else group.push(row)
+  }
+  return [...groups.values()]
+}

@@ -6,9 +6,9 @@ import { fit } from '../digest/fit.js'
 import { present } from '../result/present.js'
 import { bytesOf } from '../result/with-bytes.js'
 import { demandPaused, threadAtStop } from '../stop/paused-thread.js'
-import { foldThreads, type ThreadGroup } from './fold-threads.js'
+import { foldThreads, foldWaits, type ThreadGroup, type WaitGroup } from './fold-threads.js'
 import { readAllThreads } from './read-threads.js'
-import { deadlocks, type Wait } from './thread-waits.js'
+import { deadlocks } from './thread-waits.js'
 
 export const snapshotGet = implement(surface.snapshot_get, async (params, call) => {
   const on = call.on(params.session_id)
@@ -17,27 +17,31 @@ export const snapshotGet = implement(surface.snapshot_get, async (params, call) 
   const { threads, total } = await readAllThreads(on, threadId)
   const waiting = threads.flatMap(({ wait }) => (wait === undefined ? [] : [wait]))
   const circles = deadlocks(waiting)
-  const rows = fitRows({ groups: foldThreads(threads), waiting, total }, params.max_bytes / 2)
   const { stop } = on.view
   const digest: Digest = stop === undefined ? {} : await readDigest(on, { stop, threadId }, params.detail)
-  const result = present({
-    threads: total,
-    ...rows,
+  const rows: Rows = { groups: foldThreads(threads), waiting: foldWaits(waiting), total }
+  const rest = present({
     deadlocks: circles.length === 0 ? undefined : circles,
     stop_id: stop?.stopId,
     reason: stop?.reason,
     thread_id: threadId,
     ...withoutOutput(digest),
   })
-  return fit(result, params.max_bytes)
+  const fitted = (share: number) =>
+    fit({ threads: total, ...fitRows(rows, params.max_bytes * share), ...rest }, params.max_bytes)
+  const share = SHARES.find((one) => bytesOf(fitted(one)) <= params.max_bytes) ?? 0
+  return fitted(share)
 })
+
+/** Of the bytes, for the threads, if the rest fits: that is for the values. */
+const SHARES = [2 / 3, 1 / 2, 1 / 3, 1 / 6]
 
 /** The output belongs to who waits for a stop, not to who looks at the threads. */
 const withoutOutput = ({ output: _output, ...digest }: Digest) => digest
 
 interface Rows {
   readonly groups: readonly ThreadGroup[]
-  readonly waiting: readonly Wait[]
+  readonly waiting: readonly WaitGroup[]
   readonly total: number
 }
 

@@ -2,7 +2,7 @@ import type { ToolResult } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
 import { part } from '../digest/part.js'
 import type { Frame } from '../stop/frame.js'
-import { isOwn, ownFolders } from '../stop/own-code.js'
+import { isOwn } from '../stop/own-code.js'
 import { canReadWaits, readWaits } from '../types/read-waits.js'
 
 /** A thread that waits, as the adapter knows it or as its frames tell. */
@@ -18,9 +18,12 @@ export async function knownWaits(on: SessionCall): Promise<readonly Wait[] | und
 }
 
 /** What a thread waits for, told by the first frames of its stack (`traits.presentation.waits`); undefined where none tells. */
-export function waitOf(on: SessionCall, frames: readonly Frame[]): FrameWait | undefined {
+export function waitOf(
+  on: SessionCall,
+  frames: readonly Frame[],
+  folders: readonly string[],
+): FrameWait | undefined {
   const { waits } = on.traits.presentation
-  const folders = ownFolders(on, undefined)
   for (const frame of frames) {
     const found = waits.find(({ frame: pattern }) => new RegExp(pattern).test(frame.name))
     if (found !== undefined) return { waits_for: found.what, method: frame.name }

@@ -2,10 +2,15 @@ import { dirname } from 'node:path'
 import type { SessionCall } from '../call/call.js'
 import type { Frame } from './frame.js'
 
-/** Folders of the program's own code: its workspace, its folder, and that of the frame where a search begins. */
-export function ownFolders({ session }: SessionCall, frame: Frame | undefined): readonly string[] {
-  const of = frame?.path === undefined ? undefined : dirname(frame.path)
-  return [session.workspace, session.cwd, of].flatMap((one) => (one === undefined || one === '' ? [] : [one]))
+/**
+ * Folders of the program's own code: its workspace, its folder, those of its breakpoints, and that of a frame. A program need not lie
+ * where its sources are.
+ */
+export function ownFolders({ session, view }: SessionCall, frame: Frame | undefined): readonly string[] {
+  const files = [frame?.path, ...view.breakpoints.map(({ path }) => path)]
+  const folders = files.map((file) => (file === undefined ? undefined : dirname(file)))
+  const known = [session.workspace, session.cwd, ...folders].flatMap((one) => (one === undefined || one === '' ? [] : [one]))
+  return [...new Set(known)]
 }
 
 /** Whether a frame is of the program's own code, and not of a library. */
