@@ -35,6 +35,7 @@ export const surface = {
   run_to: execution.runTo,
   wait_for_stop: execution.waitForStop,
   probe_run: experiments.probeRun,
+  trace_run: experiments.traceRun,
   thread_select: execution.threadSelect,
   frame_select: execution.frameSelect,
   breakpoint_set: breakpoints.breakpointSet,
