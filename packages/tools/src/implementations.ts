@@ -13,6 +13,7 @@ import { runTo } from './execution/run-to.js'
 import * as selecting from './execution/selecting-tools.js'
 import { waitForStop } from './execution/wait-for-stop-tool.js'
 import { probeRun } from './experiments/probe-run.js'
+import { traceRun } from './experiments/trace-run.js'
 import { completionsGet } from './inspection/completions-get.js'
 import { evaluate } from './inspection/evaluate.js'
 import { exceptionGet } from './inspection/exception-get.js'
@@ -66,6 +67,7 @@ const tools: readonly Tool[] = [
   runTo,
   waitForStop,
   probeRun,
+  traceRun,
   changeFind,
   selecting.threadSelect,
   selecting.frameSelect,

@@ -72,11 +72,11 @@ describe.each(passing)('probe_run: $name', ({ needs, source, build, adapter, sum
     await editor.waitForEvent('stopped')
     const after = editor.mark()
     const probed = await agent.call('probe_run', {
-      probes: [{ ...at('body'), expressions: ['7'], max_hits: 400 }],
+      probes: [{ ...at('body'), expressions: ['7'], max_hits: 60 }],
       ...PATIENT,
     })
-    expect(probed).toMatchObject({ ended: 'hits', by_probe: [{ hits: 400, distinct: 1, full: true }] })
-    expect(probed.hits).toMatchObject([{ probe: 0, hit: 1, times: 400, values: ['7'] }])
+    expect(probed).toMatchObject({ ended: 'hits', by_probe: [{ hits: 60, distinct: 1, full: true }] })
+    expect(probed.hits).toMatchObject([{ probe: 0, hit: 1, times: 60, values: ['7'] }])
     await editor.waitForEvent('stopped', undefined, { after })
     expect(editor.events('continued', after)).toHaveLength(1)
     expect(editor.events('stopped', after).map(({ body }) => body)).toMatchObject([

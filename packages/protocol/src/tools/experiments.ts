@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { integer } from '../shapes/integer.js'
 import { expectedStopId, sessionId, timeoutMs } from '../shapes/parameters.js'
-import { location, stopFields } from '../shapes/rows.js'
+import { stopFields } from '../shapes/rows.js'
 import { ANNOTATIONS, defineTool } from './definition.js'
 
 /** The program of an experiment: one that is started for it, or that of a session. */
@@ -116,6 +116,93 @@ export const probeRun = defineTool({
     {
       why: 'how two values develop in a loop',
       params: { program: '/app/main.py', probes: [{ file: '/app/main.py', line: 12, expressions: ['i', 'total'] }] },
+    },
+  ],
+})
+
+/** One call of a function, as it was traced. */
+export interface CallRow {
+  function: string
+  call: number
+  file?: string | undefined
+  line?: number | undefined
+  thread_id?: number | undefined
+  arguments: string[]
+  steps: (string | CallRow)[]
+  returned?: string | undefined
+  threw?: string | undefined
+  unfinished?: 'max_steps' | 'stopped' | 'exit' | 'timeout' | 'cancelled' | undefined
+}
+
+const callRow: z.ZodType<CallRow> = z.lazy(() =>
+  z.strictObject({
+    function: z.string(),
+    call: z.int().describe('Counts from 1'),
+    file: z.string().optional(),
+    line: z.int().optional().describe('Where it was entered'),
+    thread_id: z.int().optional(),
+    arguments: z.array(z.string()).describe('name = value'),
+    steps: z
+      .array(z.union([z.string(), callRow]))
+      .describe('The lines in the order they ran, with what each changed; calls that depth follows stand between them'),
+    returned: z.string().optional().describe('Where the adapter tells it'),
+    threw: z.string().optional(),
+    unfinished: z.enum(['max_steps', 'stopped', 'exit', 'timeout', 'cancelled']).optional(),
+  }),
+)
+
+const tracedFunction = z.union([
+  z.string().min(1),
+  z.strictObject({ file: z.string().min(1), line: integer({ min: 1 }) }),
+])
+
+export const traceRun = defineTool({
+  name: 'trace_run',
+  group: 'execution',
+  title: 'Trace calls of a function',
+  description:
+    'Let the program run until a function is called, and answer with each line of the call and what it changed.',
+  notes:
+    'Use it to understand one function, instead of many steps. Give program to start one for this call, which ends with it; else the session is used. Passes of a loop after the third are one row, unless they go another way. flag is an expression, such as total > 100: flagged names the first line and pass after which it is true. A long loop needs a larger max_steps. Nobody else is stopped; what ends it is as in probe_run.',
+  params: z.strictObject({
+    functions: z.array(tracedFunction).min(1).max(20).describe('Names, or {file, line} of the first line'),
+    max_calls: integer({ min: 1, max: 1000 }).default(5).describe('After so many calls it ends'),
+    max_steps: integer({ min: 1, max: 1_000_000 }).default(500).describe('Most steps of all calls together'),
+    depth: integer({ min: 0, max: 20 }).default(0).describe("Levels of calls of the program's own code to follow"),
+    flag: z.string().min(1).optional().describe('Expression: tell where it first is true'),
+    ...subjectParams,
+    timeout_ms: timeoutMs(60_000, 'Longest run'),
+    max_bytes: maxBytes,
+  }),
+  result: z.strictObject({
+    ended: z.enum(['calls', 'max_steps', ...endings]),
+    calls: z.array(callRow),
+    flagged: z
+      .strictObject({
+        call: z.int(),
+        line: z.int().optional(),
+        pass: z.int().optional().describe('Of the loop around the line, counted from 1'),
+        step: z.int(),
+        changes: z.array(z.string()),
+      })
+      .optional()
+      .describe('Where flag was true first'),
+    steps: z.int().describe('How many steps were made'),
+    ...endedFields,
+    omitted: z.int().optional().describe('Rows left out of the middle of the calls'),
+  }),
+  errors: probeRun.errors,
+  annotations: ANNOTATIONS.writes,
+  role: 'operator',
+  session: 'live',
+  aliases: {},
+  jsonText: ['functions', 'args', 'env', 'adapter_args'],
+  timeoutMs: 60_000,
+  waits: true,
+  examples: [
+    {
+      why: 'which pass makes the sum too large',
+      params: { program: '/app/main.py', functions: ['total'], flag: 's > 100', max_steps: 5000 },
     },
   ],
 })

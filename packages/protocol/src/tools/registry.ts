@@ -37,6 +37,7 @@ export const surface = {
   run_to: execution.runTo,
   wait_for_stop: execution.waitForStop,
   probe_run: experiments.probeRun,
+  trace_run: experiments.traceRun,
   change_find: changes.changeFind,
   thread_select: execution.threadSelect,
   frame_select: execution.frameSelect,

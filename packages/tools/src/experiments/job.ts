@@ -12,7 +12,20 @@ import { present } from '../result/present.js'
 
 /** The next stop of a job, or its end. */
 export type JobStep = RequestResult<'dapplex_jobMove'>
-export type JobEnd = NonNullable<JobStep['why']>
+/** How an experiment ended. */
+export type Ending = 'exit' | 'stopped' | 'timeout' | 'cancelled'
+
+const ENDINGS: Readonly<Record<NonNullable<JobStep['why']>, Ending>> = {
+  exited: 'exit',
+  stopped: 'stopped',
+  paused: 'stopped',
+  timeout: 'timeout',
+  control: 'cancelled',
+  cancelled: 'cancelled',
+  ownerLeft: 'cancelled',
+  done: 'cancelled',
+}
+
 export type JobCommand = RequestParams<'dapplex_jobMove'>['command']
 type JobPlace = RequestParams<'dapplex_jobBreakpoint'>
 
@@ -49,6 +62,11 @@ export class Job {
   /** Whether it has come to an end by itself. */
   get isOver(): boolean {
     return this.#step.state === 'ended'
+  }
+
+  /** How it has ended by itself; undefined while it goes on. */
+  get ending(): Ending | undefined {
+    return this.isOver ? ENDINGS[this.#step.why ?? 'done'] : undefined
   }
 
   /** Lets the program go on to the first stop of the job. */

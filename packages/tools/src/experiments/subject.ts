@@ -6,26 +6,14 @@ import { describeStop } from '../digest/describe-stop.js'
 import { fit } from '../digest/fit.js'
 import { present } from '../result/present.js'
 import { launchSpec } from '../sessions/debug-launch.js'
-import { Job, type JobEnd } from './job.js'
+import { Job, type Ending } from './job.js'
+
+export type { Ending } from './job.js'
 
 type Params = Pick<
   z.output<typeof surface.probe_run.params>,
   'session_id' | 'program' | 'adapter' | 'args' | 'cwd' | 'env' | 'adapter_args' | 'expected_stop_id' | 'max_bytes'
 >
-
-/** How an experiment ended. */
-export type Ending = 'exit' | 'stopped' | 'timeout' | 'cancelled'
-
-const ENDINGS: Readonly<Record<JobEnd, Ending>> = {
-  exited: 'exit',
-  stopped: 'stopped',
-  paused: 'stopped',
-  timeout: 'timeout',
-  control: 'cancelled',
-  cancelled: 'cancelled',
-  ownerLeft: 'cancelled',
-  done: 'cancelled',
-}
 
 const CLEAN_UP_MS = 5_000
 
@@ -48,7 +36,7 @@ export async function asJob<T>(
     const job = await Job.begin(on, params.expected_stop_id)
     try {
       const value = await run(on, job)
-      ended = job.isOver ? ENDINGS[job.step.why ?? 'done'] : undefined
+      ended = job.ending
       return { value, on, ended }
     } finally {
       await job.end()
