@@ -8,14 +8,14 @@ import { describeStop } from '../digest/describe-stop.js'
 import { implementFitting } from '../digest/implement-fitting.js'
 import { waitForStop } from '../digest/wait-for-stop.js'
 import { report } from '../execution/move.js'
+import { Job } from '../experiments/job.js'
 import { expectedOf, threadToMove } from '../execution/thread-to-move.js'
 import { present } from '../result/present.js'
 import { isOwn, ownFolders } from '../stop/own-code.js'
 import { chosenFrame } from '../stop/paused-thread.js'
 import { readStack, type Stack } from '../stop/read-stack.js'
 import { cut } from '../text/cut.js'
-import { findChange, MOST_FRAMES, whyOver, type Outcome, type Search } from './find-change.js'
-import { withJob, type Job } from './job.js'
+import { findChange, MOST_FRAMES, whyEnded, type Outcome, type Search } from './find-change.js'
 import { demandPath, readWatched, watchedFrom, type Reading, type Watched } from './watched-value.js'
 import { writtenPlaces } from './written-places.js'
 
@@ -33,8 +33,7 @@ export const changeFind = implementFitting(surface.change_find, async (params, c
   demandPath(on, params.expression)
   const threadId = await threadToMove(on, params)
   const index = params.from === undefined ? (params.frame_index ?? chosenFrame(on, threadId)) : 0
-  const order = { tool: 'change_find', expectedStopId: expectedOf(on, params) }
-  const found = await withJob(on, order, (job) => search(on, job, { params, threadId, index }))
+  const found = await inJob(on, { params, threadId, index })
   call.extend(READING_MS)
   return { ...(await standing(on, params)), ...found }
 })
@@ -43,6 +42,16 @@ interface Start {
   readonly params: Params
   readonly threadId: number
   readonly index: number
+}
+
+/** Whatever becomes of the search, the program stands where it is then, at one stop that is told to all. */
+async function inJob(on: SessionCall, start: Start): Promise<Told> {
+  const job = await Job.begin(on, expectedOf(on, start.params))
+  try {
+    return await search(on, job, start)
+  } finally {
+    await job.end({ here: true })
+  }
 }
 
 async function search(on: SessionCall, job: Job, { params, threadId, index }: Start): Promise<Told> {
@@ -60,7 +69,7 @@ async function search(on: SessionCall, job: Job, { params, threadId, index }: St
   const spec: Search = { watched, stack, maxSteps, folders }
   const outcome = await findChange(on, job, spec)
   const told = await describe(on, outcome, { params, folders })
-  await job.end(inWords(told))
+  await job.end({ here: true, description: inWords(told) })
   return told
 }
 
@@ -72,10 +81,10 @@ interface FromSpec {
 /** Runs to where watching begins. Any thread may be the one that reaches it. */
 async function runTo(on: SessionCall, job: Job, { from, threadId }: FromSpec) {
   const spec = await breakpointSpec(from, { ...purposeOf(on), field: 'from.' })
-  await job.setBreakpoint({ ...spec }, (reason) => toolError('INVALID_FILE', { file: from.file ?? '', reason }))
-  const step = await job.move('continue', { threadId, frames: [] })
-  if (step.kind === 'stands') return { kind: 'stands' as const, threadId: step.threadId ?? threadId }
-  const why = whyOver(step.why)
+  await job.breakpoint({ ...spec })
+  const step = await job.move('continue', threadId)
+  if (step.state === 'stopped') return { kind: 'stands' as const, threadId: step.threadId ?? threadId }
+  const why = whyEnded(step)
   return { kind: 'over' as const, ended: why === 'stopped' ? ('not_reached' as const) : why }
 }
 

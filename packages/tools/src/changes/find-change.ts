@@ -1,8 +1,8 @@
 import type { SessionCall } from '../call/call.js'
+import type { Job, JobStep } from '../experiments/job.js'
 import { readStack, type Stack } from '../stop/read-stack.js'
 import { isOwn } from '../stop/own-code.js'
 import { isStopped } from '../stop/threads.js'
-import type { Job } from './job.js'
 import { ValueWatch } from './value-watch.js'
 import type { Reading, Watched } from './watched-value.js'
 
@@ -27,8 +27,6 @@ export type Outcome = { readonly steps: number } & (
 
 /** Frames that are read at each step. A deeper stack is counted, where the adapter tells its height. */
 export const MOST_FRAMES = 64
-/** The end of the time is looked at before each step; a step takes milliseconds. */
-const LEAST_MS = 700
 
 /** Steps through the program's own code until the value differs. */
 export async function findChange(on: SessionCall, job: Job, search: Search): Promise<Outcome> {
@@ -40,13 +38,13 @@ export async function findChange(on: SessionCall, job: Job, search: Search): Pro
   let after = before
   try {
     for (let steps = 1; steps <= maxSteps; steps += 1) {
-      if (on.call.rest().timeoutMs < LEAST_MS) return ends('timeout', steps - 1)
-      const step = await job.move(goesInto(before, folders) ? 'stepIn' : 'stepOut', before)
-      if (step.kind === 'over' && !isStopped(on, threadId)) return ends(whyOver(step.why), steps)
+      const command = goesInto(before, folders) ? 'stepIn' : 'stepOut'
+      const step = await job.move(command, threadId, before.frames.slice(1))
+      if (step.state === 'ended' && !isStopped(on, threadId)) return ends(whyEnded(step), steps)
       after = await readStack(on, { threadId, start: 0, count: MOST_FRAMES })
       const look = await watch.look(after)
       if (look.kind === 'changed') return { ...look, steps, before, after }
-      if (step.kind === 'over') return ends(whyOver(step.why), steps)
+      if (step.state === 'ended') return ends(whyEnded(step), steps)
       if (look.kind === 'gone') return ends('out_of_scope', steps)
       before = after
     }
@@ -57,7 +55,7 @@ export async function findChange(on: SessionCall, job: Job, search: Search): Pro
 }
 
 /** A pause, a breakpoint or an exception on the way is a stop for all. */
-export const whyOver = (why: string): 'exited' | 'timeout' | 'stopped' =>
+export const whyEnded = ({ why }: JobStep): 'exited' | 'timeout' | 'stopped' =>
   why === 'exited' || why === 'timeout' ? why : 'stopped'
 
 /** A function from elsewhere, such as a library, is left at once. */

@@ -6,9 +6,10 @@ import {
   type RequestResult,
 } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
-import { failureText } from '../call/dap-failure.js'
+import { failureText, type DapFailure } from '../call/dap-failure.js'
 import { viewIn } from '../breakpoints/breakpoint-home.js'
 import { present } from '../result/present.js'
+import type { Frame } from '../stop/frame.js'
 
 /** The next stop of a job, or its end. */
 export type JobStep = RequestResult<'dapplex_jobMove'>
@@ -29,6 +30,8 @@ const ENDINGS: Readonly<Record<NonNullable<JobStep['why']>, Ending>> = {
 export type JobCommand = RequestParams<'dapplex_jobMove'>['command']
 type JobPlace = RequestParams<'dapplex_jobBreakpoint'>
 
+/** Of a stack: one step returns from few functions. */
+const MOST_CALLERS = 10
 /** Time for the end of a job, however the call has ended. */
 const CLEAN_UP_MS = 5_000
 
@@ -39,10 +42,12 @@ const CLEAN_UP_MS = 5_000
 export class Job {
   readonly found: 'running' | 'stopped'
   readonly #on: SessionCall
+  readonly #until: number
   #step: JobStep
 
   private constructor(on: SessionCall, { found, threadId }: RequestResult<'dapplex_jobBegin'>) {
     this.#on = on
+    this.#until = on.call.context.now() + on.call.rest().timeoutMs
     this.found = found
     this.#step = present({ state: 'stopped' as const, threadId })
   }
@@ -74,9 +79,14 @@ export class Job {
     return this.found === 'stopped' ? this.move('continue', this.#step.threadId) : this.#next('dapplex_jobWait', {})
   }
 
-  /** Moves one thread, or all where they stop together, to the next stop of the job. @throws ToolError STEP_FAILED */
-  move(command: JobCommand, threadId: number | undefined): Promise<JobStep> {
-    return this.#next('dapplex_jobMove', { command, threadId })
+  /**
+   * Moves one thread, or all where they stop together, to the next stop of the job.
+   * @param callers the frames that a step may return to: their breakpoints were passed before
+   * @throws ToolError STEP_FAILED
+   */
+  move(command: JobCommand, threadId: number | undefined, callers: readonly Frame[] = []): Promise<JobStep> {
+    const returnsTo = callers.slice(0, MOST_CALLERS).map(({ path, line }) => present({ path, line }))
+    return this.#next('dapplex_jobMove', { command, threadId, returnsTo })
   }
 
   async breakpoint(place: JobPlace): Promise<BreakpointView> {
@@ -89,7 +99,8 @@ export class Job {
 
   /** Ends it. One that is over already, or that nobody can end any more, stays as it is. */
   async end(how: RequestParams<'dapplex_jobEnd'> = {}): Promise<void> {
-    if (this.isOver) return
+    // The core ends it by itself where its owner has left: a request would bring the owner back.
+    if (this.isOver || this.#on.view.job === undefined) return
     this.#step = { state: 'ended', why: 'done' }
     await this.#on.session.request('dapplex_jobEnd', how, { timeoutMs: CLEAN_UP_MS }).catch(() => undefined)
   }
@@ -100,8 +111,16 @@ export class Job {
   ): Promise<JobStep> {
     // The core ends the job at the time-out of the call, and says so: its answer is waited for a little longer.
     this.#on.call.extend(CLEAN_UP_MS)
-    this.#step = coreCatalogue.dapplex_jobMove.result.parse(await ask(this.#on, command, args))
+    const answer = await this.#on.send(command, present({ ...args }))
+    if (answer.success) this.#step = coreCatalogue.dapplex_jobMove.result.parse(answer.body)
+    // It was ended while the program stood for it.
+    else if (this.#on.view.job === undefined) this.#step = { state: 'ended', why: this.#isLate() ? 'timeout' : 'stopped' }
+    else throw refusal(this.#on, answer)
     return this.#step
+  }
+
+  #isLate(): boolean {
+    return this.#on.call.context.now() >= this.#until
   }
 }
 
@@ -111,5 +130,8 @@ const ask = (on: SessionCall, command: string, args: Readonly<Record<string, unk
 async function send(on: SessionCall, command: string, args: Readonly<Record<string, unknown>>) {
   const answer = await on.send(command, args)
   if (answer.success) return answer.body
-  throw toolError('STEP_FAILED', { command: on.call.tool.name, reason: failureText(answer) })
+  throw refusal(on, answer)
 }
+
+const refusal = (on: SessionCall, answer: DapFailure) =>
+  toolError('STEP_FAILED', { command: on.call.tool.name, reason: failureText(answer) })
