@@ -109,32 +109,35 @@ describe.each(corrupting)('who changes a field: $name', (language) => {
     expect(rest).toMatchObject({ found: true })
   })
 
-  test.each(['is killed', 'cancels', 'is overtaken by a pause'])('a client that %s half way leaves one stop and nothing else', async (how) => {
-    const { session_id: session } = await launch()
-    const editor = await editorIn(session, language)
-    const searcher = await host.agent('searcher')
-    const from = { file: language.source, line: markerLine(language.source, 'AGAIN') }
-    const search = { session_id: session, expression: language.balance, from, timeout_ms: 200_000 }
-    const begun = editor.mark()
-    searcher.send({ jsonrpc: '2.0', id: 7, method: 'change_find', params: search })
-    await editor.waitForEvent('continued', undefined, { after: begun })
-    if (how === 'is killed') await searcher.close()
-    else if (how === 'cancels') searcher.send({ jsonrpc: '2.0', method: '$/cancel', params: { id: 7 } })
-    else await agent.call('debug_pause', { session_id: session, timeout_ms: 100_000 })
-    const { body } = await editor.waitForEvent('stopped', undefined, { after: begun })
-    expect(await agent.call('debug_state', { session_id: session })).toMatchObject({ state: 'stopped' })
-    expect(await agent.call('debug_state', { session_id: session })).not.toHaveProperty('job')
-    const { breakpoints } = await agent.call('breakpoint_list', { session_id: session })
-    expect(breakpoints.map(({ line }) => line)).toEqual([markerLine(language.source, 'READY')])
-    // No breakpoint is left at the place where watching was to begin: nothing stops the program any more.
-    const { clients } = await agent.call('clients_list', { session_id: session })
-    expect(clients.some(({ name }) => name === 'searcher')).toBe(how !== 'is killed')
-    await editor.expectSuccess('stackTrace', { threadId: body.threadId ?? 0 })
-    await editor.expectSuccess('continue', { threadId: body.threadId ?? 0 })
-    await editor.waitForEvent('terminated')
-    expect(editor.events('stopped', begun)).toHaveLength(1)
-    expect(editor.violations).toEqual([])
-    await editor.close()
-    if (how !== 'is killed') await searcher.close()
-  })
+  test.each(['is killed', 'cancels', 'is overtaken by a pause'])(
+    'a client that %s half way leaves one stop and nothing else',
+    async (how) => {
+      const { session_id: session } = await launch()
+      const editor = await editorIn(session, language)
+      const searcher = await host.agent('searcher')
+      const from = { file: language.source, line: markerLine(language.source, 'AGAIN') }
+      const search = { session_id: session, expression: language.balance, from, timeout_ms: 200_000 }
+      const begun = editor.mark()
+      searcher.send({ jsonrpc: '2.0', id: 7, method: 'change_find', params: search })
+      await editor.waitForEvent('continued', undefined, { after: begun })
+      if (how === 'is killed') await searcher.close()
+      else if (how === 'cancels') searcher.send({ jsonrpc: '2.0', method: '$/cancel', params: { id: 7 } })
+      else await agent.call('debug_pause', { session_id: session, timeout_ms: 100_000 })
+      const { body } = await editor.waitForEvent('stopped', undefined, { after: begun })
+      expect(await agent.call('debug_state', { session_id: session })).toMatchObject({ state: 'stopped' })
+      expect(await agent.call('debug_state', { session_id: session })).not.toHaveProperty('job')
+      const { breakpoints } = await agent.call('breakpoint_list', { session_id: session })
+      expect(breakpoints.map(({ line }) => line)).toEqual([markerLine(language.source, 'READY')])
+      // No breakpoint is left at the place where watching was to begin: nothing stops the program any more.
+      const { clients } = await agent.call('clients_list', { session_id: session })
+      expect(clients.some(({ name }) => name === 'searcher')).toBe(how !== 'is killed')
+      await editor.expectSuccess('stackTrace', { threadId: body.threadId ?? 0 })
+      await editor.expectSuccess('continue', { threadId: body.threadId ?? 0 })
+      await editor.waitForEvent('terminated')
+      expect(editor.events('stopped', begun)).toHaveLength(1)
+      expect(editor.violations).toEqual([])
+      await editor.close()
+      if (how !== 'is killed') await searcher.close()
+    },
+  )
 })

@@ -35,9 +35,17 @@ describe('data breakpoints of an adapter that has them (Common Lisp)', () => {
       arguments: { type: 'swank', request: 'attach', name: 'join', dapplexSession: session },
     })
     const set = await agent.call('data_breakpoint_set', { expression: 'account.balance' })
-    expect(set).toMatchObject({ what: 'data', verified: true, expression: 'account.balance', access: 'write', hit_count: 0 })
+    expect(set).toMatchObject({
+      what: 'data',
+      verified: true,
+      expression: 'account.balance',
+      access: 'write',
+      hit_count: 0,
+    })
     const { breakpoints } = await agent.call('breakpoint_list')
-    expect(breakpoints).toContainEqual(expect.objectContaining({ id: set.id, what: 'data', expression: 'account.balance' }))
+    expect(breakpoints).toContainEqual(
+      expect.objectContaining({ id: set.id, what: 'data', expression: 'account.balance' }),
+    )
     const stop = await agent.call('debug_continue', { wait: true, timeout_ms: 100_000 })
     expect(stop).toMatchObject({ reason: 'data breakpoint', breakpoint_ids: [set.id], location: { function: 'audit' } })
     const told = await editor.waitForEvent('stopped', ({ body }) => body.reason === 'data breakpoint')
@@ -77,7 +85,10 @@ describe('data breakpoints of an adapter that has them (Common Lisp)', () => {
   test('what cannot be watched is refused with a call that can be made', async () => {
     await launch(lisp)
     const { message, data } = await agent.failure('data_breakpoint_set', { expression: 'account' })
-    expect(data).toMatchObject({ type: 'UNSUPPORTED', hint: expect.stringContaining('change_find {"expression":"account"}') })
+    expect(data).toMatchObject({
+      type: 'UNSUPPORTED',
+      hint: expect.stringContaining('change_find {"expression":"account"}'),
+    })
     expect(message).toContain("cannot watch 'account'")
   })
 })

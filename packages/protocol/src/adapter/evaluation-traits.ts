@@ -56,7 +56,12 @@ export const evaluation = z
      * `{{rest}}` what stands behind that, and each group of `kept` has its name.
      */
     holding: z
-      .strictObject({ keep: z.string(), kept: z.string().default(''), name: z.string(), release: z.string().optional() })
+      .strictObject({
+        keep: z.string(),
+        kept: z.string().default(''),
+        name: z.string(),
+        release: z.string().optional(),
+      })
       .optional(),
     /** The argument of `evaluate` by which the adapter ends an evaluation after so many ms; where it has none it goes on. */
     timeoutArgument: z.string().optional(),

@@ -58,7 +58,8 @@ export const changeFind = defineTool({
   name: 'change_find',
   group: 'execution',
   title: 'Find who changes a value',
-  description: 'Run on until a variable, field or element has another value, and stop there: it tells which line wrote it.',
+  description:
+    'Run on until a variable, field or element has another value, and stop there: it tells which line wrote it.',
   notes:
     "The program runs as an experiment of its own: nobody else is told of its steps, and debug_pause ends it. It follows the thread from its place here (or from the place of from) through the program's own code and the functions that it calls. It stops at the change, at a breakpoint or exception on the way, after max_steps, or when the variable is gone; ended tells which. written_at is the line that wrote the value, by tells how it was found.",
   params: z.strictObject({
@@ -75,7 +76,9 @@ export const changeFind = defineTool({
       .describe('Where watching begins, as in breakpoint_set (default: here)'),
     max_steps: integer({ min: 1, max: 1_000_000 }).default(2000).describe('Most steps of the program'),
     thread_id: threadId,
-    frame_index: frameIndex.describe('Frame that the expression is seen from (default: the nearest where it names something)'),
+    frame_index: frameIndex.describe(
+      'Frame that the expression is seen from (default: the nearest where it names something)',
+    ),
     expected_stop_id: expectedStopId,
     timeout_ms: timeoutMs(60_000, 'Longest time to search'),
     ...digestParams,

@@ -11,7 +11,8 @@ export const snapshotGet = defineTool({
   name: 'snapshot_get',
   group: 'inspection',
   title: 'All threads at once',
-  description: 'Read all threads of the stopped program, who waits for whom, and the values of the thread that stopped.',
+  description:
+    'Read all threads of the stopped program, who waits for whom, and the values of the thread that stopped.',
   notes:
     'Threads with equal stacks are one row. waiting tells what a thread waits for, and held_by who holds it, where that can be known; nothing is said where it is not. deadlocks lists the threads that wait for each other in a circle. debug_pause stops a running program first.',
   params: z.strictObject({ session_id: sessionId, ...digestParams }),
@@ -28,7 +29,11 @@ export const snapshotGet = defineTool({
       }),
     ),
     waiting: z
-      .array(waitingThread.omit({ thread_id: true, location: true }).extend({ count: z.int(), thread_ids: z.array(z.int()) }))
+      .array(
+        waitingThread
+          .omit({ thread_id: true, location: true })
+          .extend({ count: z.int(), thread_ids: z.array(z.int()) }),
+      )
       .optional()
       .describe('The threads that are known to wait; those that wait alike are one row'),
     deadlocks: z.array(z.array(z.int())).optional().describe('Threads that wait for each other in a circle'),

@@ -58,7 +58,13 @@ async function search(on: SessionCall, job: Job, { params, threadId, index }: St
   const { expression, from, max_steps: maxSteps } = params
   const begun = from === undefined ? { kind: 'stands' as const, threadId } : await runTo(on, job, { from, threadId })
   if (begun.kind === 'over')
-    return { found: false, expression, steps: 0, ended: begun.ended, message: 'The place where watching begins was not reached' }
+    return {
+      found: false,
+      expression,
+      steps: 0,
+      ended: begun.ended,
+      message: 'The place where watching begins was not reached',
+    }
   const stack = await readStack(on, { threadId: begun.threadId, start: 0, count: MOST_FRAMES })
   const frame = stack.frames[index]
   if (frame === undefined) throw toolError('INVALID_FRAME', { frame_index: index, total_frames: stack.total })

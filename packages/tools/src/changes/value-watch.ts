@@ -6,8 +6,7 @@ import { frameIndexOf, readWatched, type Reading, type Watched } from './watched
 
 /** What one look at the value shows. */
 export type Look =
-  | { readonly kind: 'same' | 'gone' }
-  | { readonly kind: 'changed'; readonly old: Reading; readonly now: Reading }
+  { readonly kind: 'same' | 'gone' } | { readonly kind: 'changed'; readonly old: Reading; readonly now: Reading }
 
 interface Held {
   readonly value: HeldValue

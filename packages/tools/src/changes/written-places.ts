@@ -36,11 +36,7 @@ const MOST_BYTES = 2 * 1024 * 1024
  * others are told.
  * @param name the last name in the path of the value
  */
-export async function writtenPlaces(
-  on: SessionCall,
-  ran: Ran,
-  name: string,
-): Promise<WrittenPlaces> {
+export async function writtenPlaces(on: SessionCall, ran: Ran, name: string): Promise<WrittenPlaces> {
   const places = await Promise.all(framesThatRan(ran).map((frame) => placeOf(on, frame)))
   const word = wordOf(name)
   const at = places.find(({ text = '' }) => word.test(text)) ?? places[0]

@@ -114,7 +114,8 @@ export class Job {
     const answer = await this.#on.send(command, present({ ...args }))
     if (answer.success) this.#step = coreCatalogue.dapplex_jobMove.result.parse(answer.body)
     // It was ended while the program stood for it.
-    else if (this.#on.view.job === undefined) this.#step = { state: 'ended', why: this.#isLate() ? 'timeout' : 'stopped' }
+    else if (this.#on.view.job === undefined)
+      this.#step = { state: 'ended', why: this.#isLate() ? 'timeout' : 'stopped' }
     else throw refusal(this.#on, answer)
     return this.#step
   }

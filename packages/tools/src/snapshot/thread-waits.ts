@@ -18,11 +18,7 @@ export async function knownWaits(on: SessionCall): Promise<readonly Wait[] | und
 }
 
 /** What a thread waits for, told by the first frames of its stack (`traits.presentation.waits`); undefined where none tells. */
-export function waitOf(
-  on: SessionCall,
-  frames: readonly Frame[],
-  folders: readonly string[],
-): FrameWait | undefined {
+export function waitOf(on: SessionCall, frames: readonly Frame[], folders: readonly string[]): FrameWait | undefined {
   const { waits } = on.traits.presentation
   for (const frame of frames) {
     const found = waits.find(({ frame: pattern }) => new RegExp(pattern).test(frame.name))
@@ -35,7 +31,9 @@ export function waitOf(
 
 /** The threads that wait for each other in a circle. */
 export function deadlocks(waits: readonly Wait[]): number[][] {
-  const holder = new Map(waits.flatMap(({ thread_id: id, held_by: by }) => (by === undefined ? [] : [[id, by.thread_id]])))
+  const holder = new Map(
+    waits.flatMap(({ thread_id: id, held_by: by }) => (by === undefined ? [] : [[id, by.thread_id]])),
+  )
   const circles: number[][] = []
   for (const start of holder.keys()) {
     const circle = circleFrom(start, holder)

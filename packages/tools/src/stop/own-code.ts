@@ -9,7 +9,9 @@ import type { Frame } from './frame.js'
 export function ownFolders({ session, view }: SessionCall, frame: Frame | undefined): readonly string[] {
   const files = [frame?.path, ...view.breakpoints.map(({ path }) => path)]
   const folders = files.map((file) => (file === undefined ? undefined : dirname(file)))
-  const known = [session.workspace, session.cwd, ...folders].flatMap((one) => (one === undefined || one === '' ? [] : [one]))
+  const known = [session.workspace, session.cwd, ...folders].flatMap((one) =>
+    one === undefined || one === '' ? [] : [one],
+  )
   return [...new Set(known)]
 }
 

@@ -266,3 +266,19 @@ describe('a job: one client moves the program, and the others take it for runnin
     expect(told(editor)).toEqual([])
   })
 })
+
+test('job 4: a step that comes back into the line that had called reaches no breakpoint there', () => {
+  const { rig, editor, agent } = rigWith('stopped', { traits: { hitBreakpointIds: false } })
+  editor.send('setBreakpoints', { source: { path: FILE }, breakpoints: [{ line: 3 }] })
+  rig.reply('setBreakpoints', { breakpoints: [{ verified: true, line: 3 }] })
+  begin(agent)
+  const stepTo = (args: object) => {
+    const moved = agent.send('dapplex_jobMove', { command: 'stepIn', ...args })
+    rig.reply('stepIn')
+    rig.event('stopped', { reason: 'step', threadId: 1, allThreadsStopped: true })
+    rig.reply('stackTrace', { stackFrames: [{ id: 1, name: 'f', line: 3, column: 1, source: { path: FILE } }] })
+    return agent.answer(moved).body
+  }
+  expect(stepTo({ returnsTo: [{ path: FILE, line: 3 }] })).toMatchObject({ state: 'stopped', reason: 'step' })
+  expect(stepTo({ returnsTo: [{ path: FILE, line: 4 }] })).toMatchObject({ state: 'ended', why: 'stopped' })
+})
