@@ -99,6 +99,9 @@ describe.each(corrupting)('who changes a field: $name', (language) => {
       new: '82',
       written_at: { line: markerLine(language.source, 'CORRUPTS') },
     })
+    if (language.left === undefined) return
+    const { expression, result } = language.left
+    expect(await agent.call('evaluate', { expression })).toMatchObject({ result })
   })
 
   test('max_steps ends the search where it stands, and change_find goes on from there', async () => {

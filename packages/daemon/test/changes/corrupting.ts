@@ -11,6 +11,8 @@ export interface Corrupting {
   readonly balance: string
   readonly own: string
   readonly function: string
+  /** An expression that is false where nothing of the search is left in the program. */
+  readonly left?: { readonly expression: string; readonly result: string }
 }
 
 const program = (path: string) => fixture(`programs/${path}`)
@@ -23,6 +25,7 @@ export const corrupting: readonly Corrupting[] = [
     source: program('python/corrupt.py'),
     balance: 'account.balance',
     own: 'self.balance',
+    left: { expression: "'__dapplex_held__' in dir(__import__('builtins'))", result: 'False' },
     function: 'audit',
   },
   {
@@ -32,6 +35,7 @@ export const corrupting: readonly Corrupting[] = [
     source: program('node/corrupt.cjs'),
     balance: 'account.balance',
     own: 'this.balance',
+    left: { expression: "'__dapplexHeld' in globalThis", result: 'false' },
     function: 'audit',
   },
   {

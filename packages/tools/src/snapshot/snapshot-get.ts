@@ -1,5 +1,4 @@
 import { surface } from '@dapplex/protocol'
-import type { SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
 import { readDigest, type Digest } from '../digest/digest.js'
 import { fit } from '../digest/fit.js'
