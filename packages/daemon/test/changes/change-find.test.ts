@@ -85,6 +85,15 @@ describe.each(corrupting)('who changes a field: $name', (language) => {
     expect(rest.message).toMatch(/did not change/)
   })
 
+  test('watching begins where from says, and its breakpoint is gone afterwards', async () => {
+    await launch()
+    const from = { file: language.source, text: 'AGAIN' }
+    const found = await agent.call('change_find', { expression: language.balance, from, timeout_ms: 200_000 })
+    expect(found).toMatchObject({ found: true, written_at: { line: markerLine(language.source, 'CORRUPTS') } })
+    const { breakpoints } = await agent.call('breakpoint_list')
+    expect(breakpoints.map(({ line }) => line)).toEqual([markerLine(language.source, 'READY')])
+  })
+
   test('a field stays in sight when the method that names its object has returned', async () => {
     await agent.call('debug_launch', {
       program,
