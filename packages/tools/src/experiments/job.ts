@@ -39,10 +39,13 @@ const CLEAN_UP_MS = 5_000
 export class Job {
   readonly found: 'running' | 'stopped'
   readonly #on: SessionCall
+  /** When the core ends it at the latest. */
+  readonly #until: number
   #step: JobStep
 
-  private constructor(on: SessionCall, { found, threadId }: RequestResult<'dapplex_jobBegin'>) {
+  private constructor(on: SessionCall, until: number, { found, threadId }: RequestResult<'dapplex_jobBegin'>) {
     this.#on = on
+    this.#until = until
     this.found = found
     this.#step = present({ state: 'stopped' as const, threadId })
   }
@@ -50,8 +53,9 @@ export class Job {
   /** @throws ToolError CONTROL_HELD, STOP_CHANGED, FORBIDDEN, STEP_FAILED */
   static async begin(on: SessionCall, expectedStopId?: number): Promise<Job> {
     const { timeoutMs } = on.call.rest()
+    const until = on.call.context.now() + timeoutMs
     const body = await ask(on, 'dapplex_jobBegin', { tool: on.call.tool.name, timeoutMs, expectedStopId })
-    return new Job(on, coreCatalogue.dapplex_jobBegin.result.parse(body))
+    return new Job(on, until, coreCatalogue.dapplex_jobBegin.result.parse(body))
   }
 
   /** Where it stands, or how it has ended. */
@@ -67,6 +71,15 @@ export class Job {
   /** How it has ended by itself; undefined while it goes on. */
   get ending(): Ending | undefined {
     return this.isOver ? ENDINGS[this.#step.why ?? 'done'] : undefined
+  }
+
+  /** Whether something has ended it since it was last asked, so that what was being read is stale. */
+  notesEnd(): boolean {
+    const { view, call } = this.#on
+    if (this.isOver || view.job !== undefined) return this.isOver
+    const isLate = call.context.now() >= this.#until
+    this.#step = { state: 'ended', why: view.phase === 'ended' ? 'exited' : isLate ? 'timeout' : 'stopped' }
+    return true
   }
 
   /** Lets the program go on to the first stop of the job. */
