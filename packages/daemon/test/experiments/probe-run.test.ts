@@ -32,7 +32,6 @@ describe.each(passing)('probe_run: $name', ({ needs, source, build, adapter, sum
   })
 
   test('two places and three expressions in a loop of 10,000 passes, in a program that is started for it', async () => {
-    const began = performance.now()
     const probed = await agent.call('probe_run', {
       program,
       adapter,
@@ -42,7 +41,6 @@ describe.each(passing)('probe_run: $name', ({ needs, source, build, adapter, sum
       ],
       ...PATIENT,
     })
-    console.log(`${adapter}: ${Math.round(performance.now() - began)} ms, ${probed._meta.bytes} bytes`)
     expect(probed).toMatchObject({ ended: 'exit', exit_code: 0 })
     expect(probed.by_probe).toMatchObject([
       { probe: 0, hits: 20, distinct: 20, full: true },
@@ -91,6 +89,28 @@ describe.each(passing)('probe_run: $name', ({ needs, source, build, adapter, sum
       reason: 'exited',
       exit_code: 0,
     })
+    await editor.close()
+  })
+  test('killed half way: it leaves no breakpoint, and the program stands at one stop that is told', async () => {
+    const launched = await agent.call('debug_launch', { program, adapter, stop_at_entry: true, ...PATIENT })
+    const { session_id } = launched
+    const editor = await host.dapOverTcp('editor')
+    await openSession(editor, {
+      request: 'attach',
+      arguments: { dapplexSession: session_id, dapplexToken: host.daemon.token },
+    })
+    await editor.waitForEvent('stopped')
+    const after = editor.mark()
+    const other = await host.agent('other')
+    const probing = other.call('probe_run', { session_id, probes: [{ ...at('body'), max_hits: 100_000 }], ...PATIENT })
+    probing.catch(() => undefined)
+    await editor.waitForEvent('output', ({ body }) => body.output.includes('runs probe_run'), { after })
+    await other.close()
+    await editor.waitForEvent('stopped', undefined, { after })
+    expect(await agent.call('debug_state', { session_id })).toMatchObject({ state: 'stopped' })
+    const end = await agent.call('debug_continue', { session_id, wait: true, ...PATIENT })
+    expect(end).toMatchObject({ reason: 'exited', exit_code: 0 })
+    expect(editor.events('stopped', after)).toHaveLength(1)
     await editor.close()
   })
 })

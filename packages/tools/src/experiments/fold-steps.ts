@@ -2,6 +2,8 @@ import { changeText, type Change, type Step } from './trace-steps.js'
 
 /** Passes of a loop that are shown in full. */
 const SHOWN_PASSES = 3
+/** So few passes are shown instead. */
+const FEWEST_FOLDED = 2
 
 /** A row between the lines, such as a call that was followed. */
 export interface Nested<T> {
@@ -24,9 +26,15 @@ export function foldSteps<T>(steps: readonly Traced<T>[]): (string | T)[] {
   const rows: (string | T)[] = rowsOf(steps.slice(0, start))
   const seen = new Set<string>()
   let folded: { readonly from: number; readonly passes: (readonly Traced<T>[])[] } | undefined
+  const show = (pass: readonly Traced<T>[], number: number) => {
+    const [first, ...rest] = pass
+    rows.push(...(first === undefined ? [] : rowsOf([first], number)), ...foldRest(rest, number))
+  }
   const flush = () => {
-    if (folded !== undefined) rows.push(foldedRow(folded.from, folded.passes.flat(), folded.passes.length))
+    const { from, passes: all } = folded ?? { from: 0, passes: [] }
     folded = undefined
+    if (all.length < FEWEST_FOLDED) all.forEach((pass, index) => show(pass, from + index))
+    else rows.push(foldedRow(from, all.flat(), all.length))
   }
   passes.forEach((pass, index) => {
     const path = pathOf(pass)
@@ -38,8 +46,7 @@ export function foldSteps<T>(steps: readonly Traced<T>[]): (string | T)[] {
       return
     }
     flush()
-    const [first, ...rest] = pass
-    rows.push(...(first === undefined ? [] : rowsOf([first], index + 1)), ...foldRest(rest, index + 1))
+    show(pass, index + 1)
   })
   flush()
   return rows
@@ -55,7 +62,7 @@ export function passOf<T>(steps: readonly Traced<T>[], index: number): number | 
   const start = loopStart(steps)
   if (start === undefined || index < start) return undefined
   const head = lineOf(steps[start] as Traced<T>)
-  return steps.slice(start, index + 1).filter((one) => lineOf(one) === head).length
+  return splitAt(steps.slice(start, index + 1), head).length
 }
 
 /** The index of the first line that runs again later. */
@@ -80,9 +87,14 @@ function isRunAgain<T>(steps: readonly Traced<T>[], index: number, line: number)
 
 function splitAt<T>(steps: readonly Traced<T>[], head: number | undefined): Traced<T>[][] {
   const passes: Traced<T>[][] = []
+  // A debugger stops more than once at the head of a loop: at its step and at its test.
+  const isOneLine = steps.every((one) => lineOf(one) === head)
+  let previous: number | undefined
   for (const one of steps) {
-    if (lineOf(one) === head || passes.length === 0) passes.push([])
+    const line = lineOf(one)
+    if (passes.length === 0 || (line === head && (isOneLine || previous !== head))) passes.push([])
     passes.at(-1)?.push(one)
+    previous = line
   }
   return passes
 }

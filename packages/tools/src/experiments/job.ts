@@ -42,12 +42,13 @@ const CLEAN_UP_MS = 5_000
 export class Job {
   readonly found: 'running' | 'stopped'
   readonly #on: SessionCall
+  /** When the core ends it at the latest. */
   readonly #until: number
   #step: JobStep
 
-  private constructor(on: SessionCall, { found, threadId }: RequestResult<'dapplex_jobBegin'>) {
+  private constructor(on: SessionCall, until: number, { found, threadId }: RequestResult<'dapplex_jobBegin'>) {
     this.#on = on
-    this.#until = on.call.context.now() + on.call.rest().timeoutMs
+    this.#until = until
     this.found = found
     this.#step = present({ state: 'stopped' as const, threadId })
   }
@@ -55,8 +56,9 @@ export class Job {
   /** @throws ToolError CONTROL_HELD, STOP_CHANGED, FORBIDDEN, STEP_FAILED */
   static async begin(on: SessionCall, expectedStopId?: number): Promise<Job> {
     const { timeoutMs } = on.call.rest()
+    const until = on.call.context.now() + timeoutMs
     const body = await ask(on, 'dapplex_jobBegin', { tool: on.call.tool.name, timeoutMs, expectedStopId })
-    return new Job(on, coreCatalogue.dapplex_jobBegin.result.parse(body))
+    return new Job(on, until, coreCatalogue.dapplex_jobBegin.result.parse(body))
   }
 
   /** Where it stands, or how it has ended. */
@@ -72,6 +74,15 @@ export class Job {
   /** How it has ended by itself; undefined while it goes on. */
   get ending(): Ending | undefined {
     return this.isOver ? ENDINGS[this.#step.why ?? 'done'] : undefined
+  }
+
+  /** Whether something has ended it since it was last asked, so that what was being read is stale. */
+  notesEnd(): boolean {
+    const { view, call } = this.#on
+    if (this.isOver || view.job !== undefined) return this.isOver
+    const isLate = call.context.now() >= this.#until
+    this.#step = { state: 'ended', why: view.phase === 'ended' ? 'exited' : isLate ? 'timeout' : 'stopped' }
+    return true
   }
 
   /** Lets the program go on to the first stop of the job. */
@@ -100,7 +111,7 @@ export class Job {
   /** Ends it. One that is over already, or that nobody can end any more, stays as it is. */
   async end(how: RequestParams<'dapplex_jobEnd'> = {}): Promise<void> {
     // The core ends it by itself where its owner has left: a request would bring the owner back.
-    if (this.isOver || this.#on.view.job === undefined) return
+    if (this.notesEnd()) return
     this.#step = { state: 'ended', why: 'done' }
     await this.#on.session.request('dapplex_jobEnd', how, { timeoutMs: CLEAN_UP_MS }).catch(() => undefined)
   }
@@ -113,15 +124,9 @@ export class Job {
     this.#on.call.extend(CLEAN_UP_MS)
     const answer = await this.#on.send(command, present({ ...args }))
     if (answer.success) this.#step = coreCatalogue.dapplex_jobMove.result.parse(answer.body)
-    // It was ended while the program stood for it.
-    else if (this.#on.view.job === undefined)
-      this.#step = { state: 'ended', why: this.#isLate() ? 'timeout' : 'stopped' }
-    else throw refusal(this.#on, answer)
+    // Else it may have been ended while the program stood for it.
+    else if (!this.notesEnd()) throw refusal(this.#on, answer)
     return this.#step
-  }
-
-  #isLate(): boolean {
-    return this.#on.call.context.now() >= this.#until
   }
 }
 

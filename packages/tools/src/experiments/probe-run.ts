@@ -28,7 +28,10 @@ export const probeRun = implement(surface.probe_run, async (params, call) => {
     ended: why,
   } = await asJob(call, params, async (on, job) => {
     const probes = await setProbes(on, job, params.probes)
-    await record({ on, job, rows, until: untilOf(params) }, probes)
+    await record({ on, job, rows, until: untilOf(params) }, probes).catch((error: unknown) => {
+      // Something has ended the job while its stop was read.
+      if (!job.notesEnd()) throw error
+    })
     return probes
   })
   const ended: Ending | 'hits' = why ?? 'hits'

@@ -53,6 +53,15 @@ interface Here {
   readonly locals: Locals
 }
 
+/** A call that is being traced. */
+interface OpenCall {
+  readonly entered: Here
+  readonly threadId: number
+  readonly levels: number
+  readonly row: CallRow
+  readonly steps: Traced<CallRow>[]
+}
+
 /** Traces the call that a thread has just entered, until it returns, the steps are used up or the job is over. */
 export async function traceCall(tracing: Tracing, threadId: number, levels: number): Promise<CallRow> {
   const { on, job } = tracing
@@ -60,29 +69,46 @@ export async function traceCall(tracing: Tracing, threadId: number, levels: numb
   const entered = await here(on, threadId)
   const row: CallRow = { ...headOf(on, entered, threadId), call: tracing.calls, steps: [] }
   const steps: Traced<CallRow>[] = []
+  const end = await stepThrough(tracing, { entered, threadId, levels, row, steps }).catch((error: unknown) => {
+    // Something has ended the job while its stop was read.
+    if (job.notesEnd()) return 'unfinished' as const
+    throw error
+  })
+  row.steps = foldSteps(steps)
+  if (end === 'unfinished') row.unfinished = job.ending ?? 'max_steps'
+  return row
+}
+
+async function stepThrough(tracing: Tracing, open: OpenCall): Promise<'returned' | 'unfinished'> {
+  const { on, job } = tracing
+  const { entered, threadId, levels } = open
   let last = entered
   while (tracing.steps < tracing.maxSteps) {
     tracing.steps += 1
     const moved = await job.move(levels > 0 ? 'stepIn' : 'next', threadId)
-    if (moved.state === 'ended') break
+    if (moved.state === 'ended') return 'unfinished'
     if (moved.threadId !== undefined && moved.threadId !== threadId) continue
-    let now = await here(on, threadId)
-    if (now.depth > entered.depth) {
-      if (levels > 0 && !now.frame.isExternal) steps.push({ nested: await traceCall(tracing, threadId, levels - 1) })
-      const back = await climb(tracing, threadId, entered.depth)
-      if (back === undefined) break
-      now = back
-    }
+    const first = await here(on, threadId)
+    const now = first.depth > entered.depth ? await follow(tracing, open, first) : first
+    if (now === undefined) return 'unfinished'
+    const { line } = last.frame
     if (now.depth < entered.depth) {
-      await addStep(tracing, { steps, row }, { line: last.frame.line, changes: [], frameId: undefined })
-      return done(row, steps, now.locals.returned)
+      await addStep(tracing, open, { line, changes: [], frameId: undefined })
+      if (now.locals.returned !== undefined) open.row.returned = now.locals.returned
+      return 'returned'
     }
     const changes = changesBetween(last.locals, now.locals)
-    await addStep(tracing, { steps, row }, { line: last.frame.line, changes, frameId: now.frame.id })
+    await addStep(tracing, open, { line, changes, frameId: now.frame.id })
     last = now
   }
-  row.unfinished = job.isOver ? job.ending : 'max_steps'
-  return done(row, steps, undefined)
+  return 'unfinished'
+}
+
+/** A deeper call: it is traced where `depth` reaches, and left. Undefined when the job is over. */
+async function follow(tracing: Tracing, open: OpenCall, { frame }: Here): Promise<Here | undefined> {
+  const { threadId, levels, steps, entered } = open
+  if (levels > 0 && !frame.isExternal) steps.push({ nested: await traceCall(tracing, threadId, levels - 1) })
+  return climb(tracing, threadId, entered.depth)
 }
 
 /** Leaves calls that are not followed. Undefined when the job is over. */
@@ -103,11 +129,7 @@ interface Ran {
   readonly frameId: number | undefined
 }
 
-async function addStep(
-  tracing: Tracing,
-  { steps, row }: { readonly steps: Traced<CallRow>[]; readonly row: CallRow },
-  { line, changes, frameId }: Ran,
-): Promise<void> {
+async function addStep(tracing: Tracing, { steps, row }: OpenCall, { line, changes, frameId }: Ran): Promise<void> {
   const isFlagged = frameId !== undefined && (await isFlaggedAt(tracing, frameId, changes))
   steps.push({ line, changes, ...(isFlagged ? { isFlagged: true as const } : {}) })
   if (!isFlagged) return
@@ -128,12 +150,6 @@ async function isFlaggedAt(tracing: Tracing, frameId: number, changes: readonly 
   return typeof value === 'string' && isTrue(value)
 }
 
-function done(row: CallRow, steps: readonly Traced<CallRow>[], returned: string | undefined): CallRow {
-  row.steps = foldSteps(steps)
-  if (returned !== undefined) row.returned = returned
-  return row
-}
-
 async function here(on: SessionCall, threadId: number): Promise<Here> {
   const { frames, total } = await readStack(on, { threadId, start: 0, count: MOST_FRAMES })
   const [frame] = frames
@@ -143,7 +159,13 @@ async function here(on: SessionCall, threadId: number): Promise<Here> {
 
 function headOf(on: SessionCall, { frame, locals }: Here, threadId: number) {
   const { function: name = frame.name, file, line } = locationOf(on, frame)
-  const names = locals.arguments.length > 0 ? locals.arguments : [...locals.values.keys()]
+  const names = locals.arguments.length > 0 ? locals.arguments : givenNames(on, locals)
   const shown = names.map((one) => `${one} = ${locals.values.get(one) ?? ''}`)
   return present({ function: name, file, line, thread_id: threadId, arguments: shown })
+}
+
+/** Where the adapter does not tell arguments from locals: at the first line only arguments have a value. */
+function givenNames({ traits }: SessionCall, { values }: Locals): string[] {
+  const { receiver } = traits.presentation
+  return [...values].flatMap(([name, text]) => (name === receiver || text === 'undefined' ? [] : [name]))
 }
