@@ -117,7 +117,6 @@ describe('Python: definitions are read, nothing of the program runs', () => {
       ['members_get', { type: 'a' }],
       ['layout_get', { type: 'a' }],
       ['instances_get', { type: 'a' }],
-      ['threads_waiting', {}],
     ] as const)
       expect([method, await failure(method, params)]).toMatchObject([
         method,

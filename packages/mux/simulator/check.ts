@@ -1,6 +1,6 @@
 import type { JsonObject } from '@dapplex/protocol'
 import type { BreakpointList, LifecycleState } from '@dapplex/mux'
-import { clientId, isResume, viewOf } from '@dapplex/mux'
+import { clientId, isResume, JOB_OWNER, viewOf } from '@dapplex/mux'
 import type { SimClient } from './sim-client.js'
 import type { World } from './world.js'
 import { insist } from './world.js'
@@ -14,6 +14,7 @@ export function checkState(world: World): void {
   for (const client of world.clients.values()) checkStops(world, client)
   if (session.lifecycle.state.kind !== 'ended')
     for (const list of session.breakpoints.lists.values()) checkUnion(world, list)
+  checkJob(world)
   insist(session.pending.entries.size <= 2000, () => 'more than 2000 requests wait for the adapter')
   if (world.inputs % VIEW_EVERY === 0) JSON.stringify(viewOf(session))
 }
@@ -39,6 +40,23 @@ function checkStops(world: World, client: SimClient): void {
   if (session.options.traits.stops !== 'thread' || session.threads.stopsAll) return
   for (const threadId of bodies.keys())
     insist(client.stopped.has(threadId), () => `client ${client.id} does not know that thread ${threadId} is stopped`)
+}
+
+/** A job leaves no breakpoint behind, and no thread that stands without anybody knowing it. */
+function checkJob({ session, adapter }: World): void {
+  const { jobs, breakpoints, threads, examinations, pending, resumes, lifecycle, options } = session
+  if (jobs.current.kind === 'active') return
+  for (const list of breakpoints.lists.values())
+    insist(!list.owners.has(JOB_OWNER), () => `${list.key} has breakpoints of a job that is over`)
+  if (lifecycle.state.kind !== 'running' || options.traits.stops !== 'all' || adapter.state !== 'open') return
+  // A late `continued` can be taken for a resume by itself.
+  if (adapter.temper.echo === 'late') return
+  const isSettled = examinations.current === undefined && resumes.asked.length === 0 && adapter.early.size === 0
+  for (const { command } of pending.entries.values()) if (isResume(command) || command === 'restart') return
+  insist(
+    !isSettled || adapter.program !== 'stopped' || threads.stop !== undefined,
+    () => 'the program stands, and nobody knows it',
+  )
 }
 
 function takesBreakpoints(state: LifecycleState): boolean {

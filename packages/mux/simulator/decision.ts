@@ -9,6 +9,7 @@ const weights = {
   move: 50,
   setBreakpoints: 25,
   dapplexRequest: 10,
+  job: 12,
   clientJunk: 4,
   disconnect: 3,
   close: 5,

@@ -211,3 +211,35 @@ export function playDapplex(world: World, { a, b, c }: Decision): void {
       send(world, client, { command: 'dapplex_state' })
   }
 }
+
+/** One request of a job: its owner goes on with it, or anybody begins one. */
+export function playJob(world: World, { a, b, c }: Decision): void {
+  const { current } = world.session.jobs
+  const owner = current.kind === 'active' ? world.clients.get(current.order.owner) : undefined
+  const client = owner ?? pick(greeted(world), a)
+  if (client === undefined) return
+  const command = ['continue', 'next', 'stepIn', 'stepOut'][c % 4] ?? 'continue'
+  if (owner === undefined) {
+    send(world, client, { command: 'dapplex_jobBegin', args: { tool: 'simulated', timeoutMs: 1 + c } })
+    return
+  }
+  switch (b % 8) {
+    case 0:
+    case 1:
+    case 2:
+      send(world, client, { command: 'dapplex_jobMove', args: { command, threadId: 1 + (a % 3) } })
+      return
+    case 3:
+      send(world, client, { command: 'dapplex_jobWait' })
+      return
+    case 4:
+    case 5:
+      send(world, client, { command: 'dapplex_jobBreakpoint', args: { path: `/src/${c % 3}.x`, line: 1 + (a % 6) } })
+      return
+    case 6:
+      send(world, client, { command: 'cancel', args: { requestId: client.seq } })
+      return
+    default:
+      send(world, client, { command: 'dapplex_jobEnd', args: { here: (c & 1) === 0 } })
+  }
+}

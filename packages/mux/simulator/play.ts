@@ -10,6 +10,7 @@ import {
   playDialogue,
   playMove,
   playDapplex,
+  playJob,
   playRequest,
   send,
 } from './play-client.js'
@@ -56,6 +57,9 @@ export function play(world: World, decision: Decision): void {
     }
     case 'dapplexRequest':
       playDapplex(world, decision)
+      return
+    case 'job':
+      playJob(world, decision)
       return
     case 'clientJunk': {
       const client = pick([...world.clients.values()], a)

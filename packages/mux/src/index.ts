@@ -3,7 +3,7 @@ export type { AbandonPolicy, Limits, Policies, SessionOptions, SessionSettings }
 export type { Session } from './state/session.js'
 export type { LifecycleState } from './state/lifecycle.js'
 export type { BreakpointList } from './state/program/breakpoints.js'
-export { findSpec } from './state/program/breakpoints.js'
+export { findSpec, JOB_OWNER } from './state/program/breakpoints.js'
 export { isResume, standardRequests } from './state/requests/standard.js'
 export { createSession } from './create-session.js'
 export { transition } from './door/transition.js'

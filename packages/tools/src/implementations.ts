@@ -1,7 +1,9 @@
 import * as breakpoints from './breakpoints/breakpoint-tools.js'
 import { breakpointWait } from './breakpoints/breakpoint-wait.js'
+import { dataBreakpointSet } from './breakpoints/data-breakpoint-set.js'
 import * as exceptions from './breakpoints/exception-tools.js'
 import type { Tool } from './call/tool.js'
+import { changeFind } from './changes/change-find.js'
 import { clientsList } from './clients/clients-list.js'
 import * as control from './clients/control-tools.js'
 import { eventsSubscribe } from './clients/events-subscribe.js'
@@ -10,6 +12,8 @@ import * as moving from './execution/moving-tools.js'
 import { runTo } from './execution/run-to.js'
 import * as selecting from './execution/selecting-tools.js'
 import { waitForStop } from './execution/wait-for-stop-tool.js'
+import { probeRun } from './experiments/probe-run.js'
+import { traceRun } from './experiments/trace-run.js'
 import { completionsGet } from './inspection/completions-get.js'
 import { evaluate } from './inspection/evaluate.js'
 import { exceptionGet } from './inspection/exception-get.js'
@@ -41,6 +45,7 @@ import { debugLaunch } from './sessions/debug-launch.js'
 import { debugRestart } from './sessions/debug-restart.js'
 import { debugState } from './sessions/debug-state.js'
 import * as lists from './sessions/session-lists.js'
+import { snapshotGet } from './snapshot/snapshot-get.js'
 import { testRun } from './tests/test-run.js'
 import { testsList } from './tests/tests-list.js'
 import * as heap from './types/heap-tools.js'
@@ -65,17 +70,22 @@ const tools: readonly Tool[] = [
   moving.debugStep,
   runTo,
   waitForStop,
+  probeRun,
+  traceRun,
+  changeFind,
   selecting.threadSelect,
   selecting.frameSelect,
   breakpoints.breakpointSet,
   exceptions.breakpointSetException,
   exceptions.exceptionFiltersList,
   exceptions.exceptionFiltersSet,
+  dataBreakpointSet,
   breakpoints.breakpointRemove,
   breakpoints.breakpointList,
   breakpoints.breakpointEnable,
   breakpointWait,
   threadsList,
+  snapshotGet,
   stacktraceGet,
   variablesGet,
   evaluate,

@@ -51,6 +51,12 @@ export const nodeAdapter: AdapterModule = {
         // Each way to set a value ends with reading it (`evaluate/assign.ts`).
         writesAreSure: true,
         timeoutArgument: 'evaluateTimeout',
+        // A global that no loop over the properties shows.
+        holding: {
+          keep: "void Object.defineProperty(globalThis, '__dapplexHeld', { value: {{object}}, configurable: true })",
+          name: '__dapplexHeld{{rest}}',
+          release: 'delete globalThis.__dapplexHeld',
+        },
       },
       presentation: {
         groupRows: ['[[Prototype]]', '[[Scopes]]'],

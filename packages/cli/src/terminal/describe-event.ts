@@ -27,6 +27,8 @@ export function describeEvent(event: DebugEvent, place?: LocationRow): string | 
       return shown`changed: ${event.what}${who}`
     case 'control':
       return describeControl(event)
+    case 'job':
+      return shown`${event.by?.name ?? 'somebody'}: ${event.tool} has ${event.change}${event.why === undefined ? '' : ` (${event.why})`}`
     case 'message':
       return `${escapeText(event.by?.name ?? 'somebody')}: ${escapeLines(event.text)}`
     case 'exited':

@@ -74,6 +74,7 @@ function partsChangedBy({ kind }: SessionEvent): readonly SessionPart[] {
     case 'clientLeft':
     case 'unresponsive':
     case 'responsive':
+    case 'job':
       return ['state']
     case 'process':
     case 'thread':

@@ -4,6 +4,7 @@ import { answerBody, fail, respond } from '../outbox/to-client.js'
 import { tellWrite } from '../rules/attribution/writes.js'
 import { listAnswered } from '../rules/breakpoints/sync.js'
 import { exceptionExamined, frameExamined, valueExamined } from '../rules/examination/examine.js'
+import { jobMoved } from '../rules/job/moves.js'
 import { keepStack } from '../rules/progress/known-answers.js'
 import { dismissAdapter, endAdapter, endSession } from '../rules/lifecycle/end/end.js'
 import { terminateAnswered } from '../rules/lifecycle/end/terminate.js'
@@ -14,7 +15,8 @@ import { finishGreetings } from '../rules/lifecycle/start/greet.js'
 import { sendLaunch } from '../rules/lifecycle/start/start.js'
 import { launchSucceeded } from '../rules/lifecycle/start/welcome.js'
 import { resumeAnswered } from '../rules/resume/move.js'
-import { carryOut, passedOver } from '../rules/resume/verdict.js'
+import { passedOver } from '../rules/resume/pass-over.js'
+import { carryOut } from '../rules/stops/verdict.js'
 import { checkWrite, lostWrite, sendWrite } from '../rules/writes/read-back.js'
 import { argumentsOf, type Asked } from '../state/clients/client.js'
 import { setStopped, threadOf } from '../state/program/threads.js'
@@ -68,6 +70,9 @@ export function answered(session: Session, pending: Pending, message: JsonObject
       return
     case 'resumeUnwanted':
       passedOver(session, message)
+      return
+    case 'jobMove':
+      jobMoved(session, purpose, message)
       return
     case 'relaunch':
       relaunchAnswered(session, message)

@@ -16,7 +16,8 @@ import { startOrJoin } from '../rules/lifecycle/start/start.js'
 import { cancelRequest } from '../rules/progress/cancel.js'
 import { watch } from '../rules/progress/deadlines.js'
 import { move } from '../rules/resume/move.js'
-import { pause } from '../rules/resume/pause.js'
+import { pauseProgram } from '../rules/job/pause.js'
+import { cancelJobWait, performJob } from '../rules/job/requests.js'
 import type { Asked } from '../state/clients/client.js'
 import { argumentsOf } from '../state/clients/client.js'
 import type { Failure } from '../state/contract/failure.js'
@@ -88,7 +89,7 @@ function perform(session: Session, asked: Asked, group: CommandGroup): void {
       move(session, asked)
       return
     case 'pause':
-      pause(session, asked)
+      pauseProgram(session, asked)
       return
     case 'disconnect':
       disconnectClient(session, asked)
@@ -100,6 +101,7 @@ function perform(session: Session, asked: Asked, group: CommandGroup): void {
       restartProgram(session, asked)
       return
     case 'cancel':
+      cancelJobWait(session, asked)
       cancelRequest(session, asked)
       return
     case 'multiplexer':
@@ -127,6 +129,7 @@ function performDapplex(session: Session, asked: Asked): void {
     })
     return
   }
+  if (performJob(session, asked)) return
   switch (command) {
     case 'dapplex_breakpointAdd':
       addBreakpoint(session, asked, args)

@@ -97,6 +97,67 @@ const cases: readonly Case[] = [
   },
 ]
 
+/** A job in a program that runs, and what its owner asks of it. */
+const inJob =
+  (name: Case['name'], args: Record<string, unknown>, act: (rig: Rig) => void = () => undefined): Case['answered'] =>
+  ({ rig, agent }) => {
+    agent.send('dapplex_jobBegin', { tool: 'probe_run', timeoutMs: 1000 })
+    agent.send('dapplex_jobBreakpoint', { path: '/a.py', line: 3 })
+    rig.reply('setBreakpoints', verified)
+    const seq = agent.send(name, args)
+    act(rig)
+    return bodyOf(agent, seq)
+  }
+
+const stopsAtBreakpoint = (rig: Rig): void =>
+  rig.event('stopped', { reason: 'breakpoint', threadId: 1, allThreadsStopped: true, hitBreakpointIds: [7] })
+
+const jobCases: readonly Case[] = [
+  {
+    name: 'dapplex_jobBegin',
+    why: 'at a stop',
+    answered({ rig, agent }) {
+      rig.event('stopped', { reason: 'step', threadId: 1, allThreadsStopped: true })
+      return answerOf(agent, 'dapplex_jobBegin', { tool: 'trace_run', timeoutMs: 1000 })
+    },
+  },
+  {
+    name: 'dapplex_jobWait',
+    why: 'a breakpoint of the job',
+    answered: inJob('dapplex_jobWait', {}, stopsAtBreakpoint),
+  },
+  {
+    name: 'dapplex_jobMove',
+    why: 'the program ends',
+    answered({ rig, agent }) {
+      rig.event('stopped', { reason: 'step', threadId: 1, allThreadsStopped: true })
+      agent.send('dapplex_jobBegin', { tool: 'probe_run', timeoutMs: 1000 })
+      const seq = agent.send('dapplex_jobMove', { command: 'next' })
+      rig.event('terminated')
+      return bodyOf(agent, seq)
+    },
+  },
+  {
+    name: 'dapplex_jobBreakpoint',
+    why: 'a function',
+    answered: inJob('dapplex_jobBreakpoint', { function: 'f' }, (rig) =>
+      rig.reply('setFunctionBreakpoints', { breakpoints: [{ id: 8, verified: true }] }),
+    ),
+  },
+  {
+    name: 'dapplex_jobBreakpointRemove',
+    why: 'the only one',
+    answered: inJob('dapplex_jobBreakpointRemove', { id: -1 }, (rig) =>
+      rig.reply('setBreakpoints', { breakpoints: [] }),
+    ),
+  },
+  {
+    name: 'dapplex_jobEnd',
+    why: 'the adapter has confirmed',
+    answered: inJob('dapplex_jobEnd', {}, (rig) => rig.reply('setBreakpoints', { breakpoints: [] })),
+  },
+]
+
 const bodyOf = (client: RigClient, seq: number): unknown => client.answer(seq).body as unknown
 
 function answerOf(client: RigClient, command: RequestName, args?: Record<string, unknown>): unknown {
@@ -106,13 +167,13 @@ function answerOf(client: RigClient, command: RequestName, args?: Record<string,
 }
 
 describe('mux 24: what the core says itself is what the catalogue says', () => {
-  test.each(cases)('$name, $why', ({ name, answered }) => {
+  test.each([...cases, ...jobCases])('$name, $why', ({ name, answered }) => {
     const { error } = coreCatalogue[name].result.safeParse(answered(crew()))
     expect(error).toBeUndefined()
   })
 
   test('every request that the core answers is in the table; the front door answers dapplex_hello', () => {
-    const named = new Set<string>([...cases.map(({ name }) => name), 'dapplex_hello'])
+    const named = new Set<string>([...[...cases, ...jobCases].map(({ name }) => name), 'dapplex_hello'])
     expect(Object.keys(coreCatalogue).filter((name) => !named.has(name))).toEqual([])
   })
 

@@ -3,6 +3,8 @@ import { introduced } from '../rules/attribution/introduce.js'
 import { tellForeign } from '../rules/breakpoints/foreign.js'
 import { endLease } from '../rules/control/lease.js'
 import { examinationOverdue } from '../rules/examination/examine.js'
+import { JOB_TIMER } from '../rules/job/begin.js'
+import { jobOverdue, watchJob } from '../rules/job/watch.js'
 import { abandonIfEmpty, keepFromAbandon, lingerOver, watchStanding } from '../rules/lifecycle/end/abandon.js'
 import { announceLetGo, detach } from '../rules/lifecycle/end/disconnect.js'
 import { clientDrained, clientStalled, stalledOfTimer } from '../rules/lifecycle/end/drained.js'
@@ -13,10 +15,11 @@ import { shutDown } from '../rules/lifecycle/end/shut-down.js'
 import { adapterStarted } from '../rules/lifecycle/start/adapter.js'
 import { configureForOthers } from '../rules/lifecycle/start/configuration.js'
 import { deadlinesFired } from '../rules/progress/deadlines.js'
-import { takeLaterStops } from '../rules/resume/stopped-event.js'
-import { carryOut, passOverOverdue } from '../rules/resume/verdict.js'
+import { passOverOverdue } from '../rules/resume/pass-over.js'
 import { childOpened } from '../rules/reverse/child.js'
 import { failReverse, reverseOfTimer, commandRan } from '../rules/reverse/reverse.js'
+import { takeLaterStops } from '../rules/stops/stopped-event.js'
+import { carryOut } from '../rules/stops/verdict.js'
 import type { Client } from '../state/clients/client.js'
 import { createFlow } from '../state/clients/flow.js'
 import type { ClientId, ClientProfile, Effect, Input } from '../state/contract/input.js'
@@ -35,6 +38,7 @@ export function transition(session: Session, input: Input): readonly Effect[] {
   session.effects = []
   route(session, input)
   takeLaterStops(session)
+  watchJob(session)
   configureForOthers(session)
   admitDeferred(session)
   tellForeign(session)
@@ -108,6 +112,9 @@ function fire(session: Session, timer: string): void {
       return
     case 'lease':
       endLease(session, { change: 'expired' })
+      return
+    case JOB_TIMER:
+      jobOverdue(session)
       return
     case 'abandon':
       lingerOver(session)

@@ -4,6 +4,7 @@ import { mergedCapabilities } from '../rules/capabilities/merge.js'
 import { controlView } from '../rules/control/lease.js'
 import { phaseOf } from '../state/lifecycle.js'
 import { allSpecs } from '../state/program/breakpoints.js'
+import { activeJob } from '../state/program/job.js'
 import type { Session } from '../state/session.js'
 
 /** A fresh copy of what the tools and the front door may know of the session. */
@@ -22,6 +23,7 @@ export function viewOf(session: Session): SessionView {
     control: controlView(session),
     ...(lifecycle.state.kind === 'undebugged' ? { withoutDebugging: true } : {}),
     ...(session.deadlines.unresponsive === undefined ? {} : { unresponsive: session.deadlines.unresponsive }),
+    ...jobView(session),
     ...(threads.stop === undefined ? {} : { stop: threads.stop }),
     ...(threads.current === undefined ? {} : { currentThreadId: threads.current }),
     ...(history.process === undefined ? {} : { process: history.process }),
@@ -30,6 +32,11 @@ export function viewOf(session: Session): SessionView {
     ...(lifecycle.signal === undefined ? {} : { signal: lifecycle.signal }),
     ...(lifecycle.endReason === undefined ? {} : { endReason: lifecycle.endReason }),
   }
+}
+
+function jobView({ jobs }: Session): Pick<SessionView, 'job'> {
+  const job = activeJob(jobs)
+  return job === undefined ? {} : { job: { tool: job.order.tool, by: job.order.by } }
 }
 
 export function viewThreads(session: Session): ThreadView[] {

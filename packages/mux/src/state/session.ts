@@ -17,6 +17,8 @@ import type { Examinations } from './program/examination.js'
 import { createExaminations } from './program/examination.js'
 import type { History } from './program/history.js'
 import { createHistory } from './program/history.js'
+import type { Jobs } from './program/job.js'
+import { createJobs } from './program/job.js'
 import type { Resumes } from './program/resumes.js'
 import { createResumes } from './program/resumes.js'
 import type { Sources } from './program/sources.js'
@@ -50,6 +52,7 @@ export interface Session {
   readonly breakpoints: Breakpoints
   readonly sources: Sources
   readonly examinations: Examinations
+  readonly jobs: Jobs
   readonly capabilities: CapabilityState
   readonly lifecycle: Lifecycle
   readonly history: History
@@ -77,6 +80,7 @@ export function emptySession(settings: SessionSettings): Session {
     breakpoints: createBreakpoints(options.firstBreakpointId),
     sources: createSources(),
     examinations: createExaminations(),
+    jobs: createJobs(),
     capabilities: createCapabilityState(),
     lifecycle: createLifecycle(),
     history: createHistory(options.limits.historyBytes),

@@ -45,6 +45,22 @@ export const evaluation = z
         class: z.string().optional(),
         function: z.string().optional(),
         package: z.string().optional(),
+        /** Which threads wait: `found` has `threads` as threads_waiting documents them, by `name`, with `holder`, the name of another. */
+        waits: z.string().optional(),
+      })
+      .optional(),
+    /**
+     * How an object stays in sight when the frame that names it has returned, for an adapter that does not number objects. `keep` is
+     * evaluated in that frame; where its value fits `kept`, `name` names the value that is watched in every frame; `release` ends
+     * that. In them `{{path}}` is the path of the value, `{{type}}` its type, `{{object}}` the path of the object that has it,
+     * `{{rest}}` what stands behind that, and each group of `kept` has its name.
+     */
+    holding: z
+      .strictObject({
+        keep: z.string(),
+        kept: z.string().default(''),
+        name: z.string(),
+        release: z.string().optional(),
       })
       .optional(),
     /** The argument of `evaluate` by which the adapter ends an evaluation after so many ms; where it has none it goes on. */

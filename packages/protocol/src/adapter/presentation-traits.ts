@@ -68,6 +68,8 @@ export const presentation = z
     debuggerLines: z.array(z.string()).default([]),
     /** Regular expressions for names of frames that are not the user's code, where the adapter does not say so itself. */
     libraryFrames: z.array(z.string()).default([]),
+    /** What a thread waits for, told by the name of a frame above the program's own code: the first that fits counts. */
+    waits: z.array(z.strictObject({ frame: z.string(), what: z.string() })).default([]),
     /** Regular expressions for the name of a thread's top frame: the thread stands in a wait. */
     waitFrames: z.array(z.string()).default([]),
   })

@@ -74,6 +74,27 @@ export const coreTools = {
     says: 'Wait until the program stops or ends, or the time is over. A program that is stopped already answers at once, unless since_stop_id asks for a later stop.',
     parameters: { since_stop_id: '' },
   },
+  probe_run: {
+    says: 'Read expressions wherever the program passes some places, over many hits, with nobody stopped. With program it starts one.',
+    parameters: {
+      probes: 'file and line (or text), or function; expressions',
+      until: '',
+      program: 'Default: the session',
+    },
+    hides: ['adapter', 'args', 'cwd', 'env', 'adapter_args'],
+  },
+  trace_run: {
+    says: 'Trace calls of a function: each line and what it changed, loops folded. flag: an expression, told where first true. With program it starts one.',
+    parameters: {
+      functions: 'Names, or {file, line}',
+      max_calls: '',
+      max_steps: '',
+      depth: '',
+      flag: '',
+      program: '',
+    },
+    hides: ['adapter', 'args', 'cwd', 'env', 'adapter_args'],
+  },
   breakpoint_set: {
     says: 'Stop at a line of a file, or when a function is entered: give file and line (or text of the line), or function. verified: false means that its code is not loaded yet. With no session it is kept for the next one.',
     parameters: {

@@ -52,6 +52,11 @@ export const debugEvents = {
     text: z.string(),
     to: z.array(actor).optional().describe('Absent where everybody is meant'),
   }),
+  job: event('job', {
+    change: z.enum(['begun', 'ended']),
+    tool: z.string(),
+    why: z.string().optional().describe('Why it has ended'),
+  }),
   child: event('child', { child_session_id: z.string() }),
 }
 

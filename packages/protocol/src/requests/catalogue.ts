@@ -5,6 +5,7 @@ import { definitionRequests } from './definitions.js'
 import type { RequestDefinition } from './definition.js'
 import { executionRequests } from './execution.js'
 import { inspectionRequests } from './inspection.js'
+import { jobRequests } from './jobs.js'
 import { lifecycleRequests } from './lifecycle.js'
 import { lispRequests } from './lisp.js'
 import { memoryRequests } from './memory.js'
@@ -34,7 +35,7 @@ export type ServedArea = keyof typeof servedAreas
 export const servedCatalogue = { ...objectRequests, ...definitionRequests, ...typeRequests, ...lispRequests }
 
 /** The requests of dapplex that the front door and the core answer themselves. */
-export const coreCatalogue = { ...sessionRequests, ...controlRequests, ...messageRequests }
+export const coreCatalogue = { ...sessionRequests, ...controlRequests, ...messageRequests, ...jobRequests }
 
 /** Every request: of DAP, served by adapters, and answered by the multiplexer. */
 export const requestCatalogue = { ...standardCatalogue, ...servedCatalogue, ...coreCatalogue }

@@ -67,6 +67,8 @@ export type SessionEventBody =
     }
   /** `by` says something to the others; `to` is absent where all are meant. */
   | { readonly kind: 'message'; readonly text: string; readonly to?: readonly Actor[] }
+  /** A tool begins to move the program by itself, or has ended (docs/rules.md, "Jobs"). */
+  | { readonly kind: 'job'; readonly change: 'begun' | 'ended'; readonly tool: string; readonly why?: string }
   /** A child session was opened (mux 14). */
   | { readonly kind: 'child'; readonly session: string }
 

@@ -35,6 +35,9 @@ export interface ExceptionSpec {
   readonly subtypes: boolean
 }
 
+/** DAP, `DataBreakpointAccessType`. */
+export type DataAccess = DebugProtocol.DataBreakpointAccessType
+
 /** One request of one owner. `owner` is absent for breakpoints of the session itself (set through the tools). */
 export interface BreakpointView {
   readonly id: number
@@ -47,6 +50,9 @@ export interface BreakpointView {
   readonly column?: number
   readonly actualLine?: number
   readonly function?: string
+  /** What a data breakpoint watches, in the words of who has set it, and which accesses stop the program. */
+  readonly expression?: string
+  readonly access?: DataAccess
   /** An exception filter of the adapter. */
   readonly filter?: string
   /** Exceptions by type. */
@@ -109,6 +115,8 @@ export interface SessionView {
   /** The program runs without debugging (`noDebug`): it cannot stop, be paused or be looked into. */
   readonly withoutDebugging?: boolean
   readonly control?: ControlView
+  /** A tool moves the program by itself, and only its caller hears of the stops (docs/rules.md, "Jobs"). */
+  readonly job?: { readonly tool: string; readonly by: Actor }
   readonly unresponsive?: { readonly command: string; readonly since: number }
   readonly modules: readonly DebugProtocol.Module[]
   readonly loadedSources: readonly DebugProtocol.Source[]

@@ -169,6 +169,8 @@ export const breakpointRow = z.strictObject({
   ...followedFields,
   column: z.int().optional(),
   function: z.string().optional(),
+  expression: z.string().optional().describe('What a data breakpoint watches'),
+  access: z.enum(['write', 'read', 'readWrite']).optional().describe('Which accesses stop the program'),
   filter: z.string().optional().describe('Exception filter of the adapter'),
   exception_type: z.string().optional(),
   break_on_first_chance: z.boolean().optional(),

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import * as breakpoints from './breakpoints.js'
 import * as cache from './cache.js'
+import * as changes from './changes.js'
 import * as clients from './clients.js'
 import * as control from './control.js'
 import type { ToolDefinition } from './definition.js'
 import * as execution from './execution.js'
+import * as experiments from './experiments.js'
 import * as inspection from './inspection.js'
 import * as lisp from './lisp.js'
 import * as memory from './memory.js'
@@ -13,6 +15,7 @@ import * as objects from './objects.js'
 import * as program from './program.js'
 import * as raw from './raw.js'
 import * as sessions from './sessions.js'
+import * as snapshot from './snapshot.js'
 import * as tests from './tests.js'
 import * as types from './types.js'
 import * as workflow from './workflow.js'
@@ -36,17 +39,22 @@ export const surface = {
   debug_step: execution.debugStep,
   run_to: execution.runTo,
   wait_for_stop: execution.waitForStop,
+  probe_run: experiments.probeRun,
+  trace_run: experiments.traceRun,
+  change_find: changes.changeFind,
   thread_select: execution.threadSelect,
   frame_select: execution.frameSelect,
   breakpoint_set: breakpoints.breakpointSet,
   breakpoint_set_exception: breakpoints.breakpointSetException,
   exception_filters_list: breakpoints.exceptionFiltersList,
   exception_filters_set: breakpoints.exceptionFiltersSet,
+  data_breakpoint_set: changes.dataBreakpointSet,
   breakpoint_remove: breakpoints.breakpointRemove,
   breakpoint_list: breakpoints.breakpointList,
   breakpoint_enable: breakpoints.breakpointEnable,
   breakpoint_wait: breakpoints.breakpointWait,
   threads_list: inspection.threadsList,
+  snapshot_get: snapshot.snapshotGet,
   stacktrace_get: inspection.stacktraceGet,
   variables_get: inspection.variablesGet,
   evaluate: inspection.evaluate,

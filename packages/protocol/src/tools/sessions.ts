@@ -3,6 +3,7 @@ import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from '../shapes/integer.js'
 import { breakOn, digestParams, expectedStopId, firstBreakpoint, sessionId, timeoutMs } from '../shapes/parameters.js'
 import {
+  actor,
   clientRow,
   endFields,
   exceptionSummary,
@@ -255,6 +256,10 @@ export const debugState = defineTool({
     ...endFields,
     exception: exceptionSummary.optional(),
     unresponsive: z.strictObject({ command: z.string(), since: z.string() }).optional(),
+    job: z
+      .strictObject({ tool: z.string(), by: actor })
+      .optional()
+      .describe('A tool moves the program by itself; debug_pause ends it'),
     clients: z.array(clientRow),
   }),
   errors: [],

@@ -231,6 +231,17 @@ export const instancesGet = defineTool({
   examples: [{ why: 'how many orders are there?', params: { type: 'Shop.Order', max: 1000 } }],
 })
 
+/** A thread that waits, for what, and who holds it. */
+export const waitingThread = z.strictObject({
+  thread_id: z.int(),
+  name: z.string(),
+  waits_for: z.string().describe('lock, monitor, sleep, thread, task, semaphore, event, handle...'),
+  method: z.string().optional().describe('The function of the runtime in which it waits'),
+  expression: z.string().optional().describe('What the program calls it'),
+  location: z.strictObject({ file: z.string(), line: z.int(), function: z.string().optional() }).optional(),
+  held_by: z.strictObject({ thread_id: z.int(), name: z.string() }).optional(),
+})
+
 export const threadsWaiting = defineTool({
   ...reading,
   name: 'threads_waiting',
@@ -239,19 +250,7 @@ export const threadsWaiting = defineTool({
   notes:
     'The way to see a deadlock: two threads that each wait for what the other holds. held_by is absent where it cannot be known. stacktrace_get with a thread_id comes next. UNSUPPORTED where the adapter cannot tell.',
   params: z.strictObject({ session_id: sessionId }),
-  result: z.strictObject({
-    threads: z.array(
-      z.strictObject({
-        thread_id: z.int(),
-        name: z.string(),
-        waits_for: z.string().describe('lock, monitor, sleep, thread, task, semaphore, event, handle...'),
-        method: z.string().optional().describe('The function of the runtime in which it waits'),
-        expression: z.string().optional().describe('What the program calls it'),
-        location: z.strictObject({ file: z.string(), line: z.int(), function: z.string().optional() }).optional(),
-        held_by: z.strictObject({ thread_id: z.int(), name: z.string() }).optional(),
-      }),
-    ),
-  }),
+  result: z.strictObject({ threads: z.array(waitingThread) }),
   errors: asking,
   session: 'live',
   aliases: {},

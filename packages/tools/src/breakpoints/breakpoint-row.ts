@@ -76,6 +76,8 @@ export function breakpointRow(view: BreakpointView, keeper: Keeper) {
     ...placeOf(view),
     column,
     function: view.function,
+    expression: view.expression,
+    access: view.access,
     filter: view.filter,
     ...exceptionMembers(view.exception),
     condition,

@@ -22,6 +22,7 @@ const TYPES: Readonly<Record<SessionEvent['kind'], DebugEventType>> = {
   responsive: 'responsive',
   control: 'control',
   message: 'message',
+  job: 'job',
   child: 'child',
 }
 
@@ -103,6 +104,8 @@ function details(session: DapSession, event: SessionEvent): Details {
       }
     case 'message':
       return { type: 'message', text: event.text, to: event.to?.map(actorRow) }
+    case 'job':
+      return present({ type: 'job' as const, change: event.change, tool: event.tool, why: event.why })
     case 'child':
       return { type: 'child', child_session_id: event.session }
   }

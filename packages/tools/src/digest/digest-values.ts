@@ -47,7 +47,7 @@ export interface ValuesSpec {
   readonly withMembers: boolean
 }
 
-interface Placed {
+export interface Placed {
   readonly variable: Variable
   readonly scope: ScopeKind
 }
@@ -72,7 +72,8 @@ export async function digestValues(on: SessionCall, spec: ValuesSpec): Promise<D
   return { values, omitted, omittedMembers }
 }
 
-async function variablesOf(on: SessionCall, frameId: number) {
+/** Arguments, then locals, of a frame, without what would run code to be read. */
+export async function variablesOf(on: SessionCall, frameId: number) {
   const scopes = shownScopes((await readScopes(on, frameId)).filter(hasVariables))
   const { groupRows, receiver, madeByTools } = on.traits.presentation
   const isMade = (name: string) => madeByTools !== undefined && new RegExp(madeByTools).test(name)

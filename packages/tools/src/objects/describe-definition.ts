@@ -49,23 +49,25 @@ async function selectedFrame(on: SessionCall): Promise<number | undefined> {
 }
 
 async function byExpression(on: SessionCall, spec: DefinitionSpec, template: string): Promise<JsonObject> {
-  const { frame } = await findFrame(on, {})
   const { start = 0, count = 0 } = spec.page ?? {}
   const expression = template
     .replaceAll('{{name}}', () => JSON.stringify(spec.name))
     .replaceAll('{{start}}', String(start))
     .replaceAll('{{count}}', String(count))
-  const context = on.traits.evaluation.describe?.context ?? 'watch'
-  const answer = await on.send('evaluate', { expression, frameId: frame.id, context })
-  const { adapter } = on.session
-  if (!answer.success) {
-    const reason = failureText(answer)
-    throw toolError('UNSUPPORTED', { capability: spec.command, adapter: adapter.title, reason }, reason)
-  }
-  const described = decodeText(answer.body['result'])
+  const described = await evaluateDescription(on, spec.command, expression)
   const { found } = described
   if (isJsonObject(found)) return found
   throw notFound(spec, described)
+}
+
+/** What an expression of the adapter's definition tells (`evaluation.describe`). @throws ToolError UNSUPPORTED where it fails */
+export async function evaluateDescription(on: SessionCall, command: string, expression: string): Promise<JsonObject> {
+  const { frame } = await findFrame(on, {})
+  const context = on.traits.evaluation.describe?.context ?? 'watch'
+  const answer = await on.send('evaluate', { expression, frameId: frame.id, context })
+  if (answer.success) return decodeText(answer.body['result'])
+  const reason = failureText(answer)
+  throw toolError('UNSUPPORTED', { capability: command, adapter: on.session.adapter.title, reason }, reason)
 }
 
 /** JSON as base64 text, in whatever quotes the language shows text. A member that is null is absent. */

@@ -34,14 +34,14 @@ async function launchRequest(params: Params): Promise<LaunchRequest> {
 }
 
 /** @throws ToolError INVALID_PATH for a relative path: the daemon does not know which folder it starts from */
-function launchSpec({
+export function launchSpec({
   program,
   cwd,
   args,
   env,
   stop_at_entry: stopAtEntry,
   adapter_args: adapterArgs,
-}: Params): LaunchSpec {
+}: Pick<Params, 'program' | 'cwd' | 'args' | 'env' | 'stop_at_entry' | 'adapter_args'>): LaunchSpec {
   const absolute = cwd === undefined || program === '' ? program : resolve(cwd, program)
   const isGiven = program !== ''
   if ((isGiven && !isAbsolute(absolute)) || (cwd !== undefined && !isAbsolute(cwd))) {

@@ -4,7 +4,7 @@ import { implement } from '../call/tool.js'
 import { present } from '../result/present.js'
 import { endReport } from '../digest/describe-end.js'
 import { describeStop, type StopReport } from '../digest/describe-stop.js'
-import { clientRows, stateOf } from '../result/session-state.js'
+import { actorRow, clientRows, stateOf } from '../result/session-state.js'
 
 export const debugState = implement(surface.debug_state, async (params, call) => {
   const on = sessionOrNone(call, params.session_id)
@@ -19,6 +19,7 @@ export const debugState = implement(surface.debug_state, async (params, call) =>
     stop_id: view.stopId,
     ...(stateOf(view) === 'exited' ? await endReport(on) : {}),
     unresponsive: unresponsive(view),
+    job: view.job === undefined ? undefined : { tool: view.job.tool, by: actorRow(view.job.by) },
     clients: clientRows(view),
   })
 })

@@ -109,6 +109,12 @@ export const debugpy: AdapterDefinitionInput = {
       // It answers with the value that it reads after the write, even where a setter ignores it.
       writesAreSure: true,
       describe: pythonDescribe,
+      // A built-in name is known in every frame. The dictionary is written, so that no code of the program runs.
+      holding: {
+        keep: "__import__('builtins').__dict__.__setitem__('__dapplex_held__', {{object}})",
+        name: '__dapplex_held__{{rest}}',
+        release: "__import__('builtins').__dict__.pop('__dapplex_held__', None)",
+      },
       // The last line of the traceback names the exception.
       failures: [{ pattern: '(^|\\n)(SyntaxError|IndentationError): [^\\n]*$', kind: 'syntax' }],
       thrown: '(?:^|\\n)(?<type>[A-Za-z_][\\w.]*)(?:: (?<message>.*))?$',

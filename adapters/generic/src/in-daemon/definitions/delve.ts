@@ -51,9 +51,24 @@ export const delve: AdapterDefinitionInput = {
       evaluateNames: { hidden: '^\\(.+\\)$' },
       integerBits: { int: 64, uint: 64, uintptr: 64 },
       libraryFrames: ['^(runtime|testing)\\.'],
+      waits: [
+        { frame: '^sync\\.\\(\\*(RW)?Mutex\\)\\.', what: 'lock' },
+        { frame: '^sync\\.\\(\\*WaitGroup\\)\\.Wait$', what: 'group' },
+        { frame: '^sync\\.\\(\\*Cond\\)\\.Wait$', what: 'condition' },
+        { frame: '^runtime\\.chan(recv|send)\\d?$', what: 'channel' },
+        { frame: '^runtime\\.selectgo$', what: 'channel' },
+        { frame: '^time\\.Sleep$', what: 'sleep' },
+        { frame: '^internal/poll\\.', what: 'input or output' },
+      ],
       waitFrames: ['^runtime\\.(gopark|notetsleepg|futex)$', '^time\\.Sleep$', '^sync\\.'],
     },
     evaluation: {
+      // Objects on the heap never move.
+      holding: {
+        keep: 'uintptr(&({{path}}))',
+        kept: '^(?<address>\\d+)',
+        name: '*(*{{type}})({{address}})',
+      },
       failures: [{ pattern: 'evaluate expression: \\d+:\\d+: ', kind: 'syntax' }],
       // And a scope that was read before the write goes on telling the old value.
       writesAreSure: true,

@@ -1,3 +1,5 @@
+import { pythonWaits } from './python-waits.js'
+
 /**
  * What debugpy evaluates to describe a class, function or module: Python that runs no code of the program. Attributes are read
  * as they stand in `__dict__` (`inspect.getattr_static`), never through descriptors or `__getattr__`; names are looked up in the
@@ -237,4 +239,5 @@ export const pythonDescribe = {
   class: expression('class'),
   function: expression('function'),
   package: expression('package'),
+  waits: pythonWaits,
 }

@@ -1,4 +1,5 @@
 import {
+  rpcError,
   spokenCommand,
   toolError,
   type Actor,
@@ -115,6 +116,8 @@ export class CallerSession implements DapSession {
   }
 
   async request(command: string, args: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<DapAnswer> {
+    // The caller may be gone: joining again would leave a client behind that nobody speaks for.
+    if (options.signal?.aborted === true) throw rpcError('CANCELLED', `${spokenCommand(command)} was cancelled`)
     const time = deadline(options)
     const client = this.#openClient()
     this.#joining ??= join(client, this.#caller.name, options)

@@ -3,7 +3,7 @@ import { isJsonObject } from '@dapplex/protocol'
 import { record } from '../../outbox/record.js'
 import { tell, tellAll } from '../../outbox/to-client.js'
 import type { BreakpointList, Breakpoints, BreakpointSpec, Slot } from '../../state/program/breakpoints.js'
-import { giveBreakpointId } from '../../state/program/breakpoints.js'
+import { giveBreakpointId, JOB_OWNER } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
 import { breakpointBody, spelling } from './answer.js'
 
@@ -87,6 +87,7 @@ export function tellChanged(
   event?: JsonObject,
 ): void {
   const { list, spec } = at
+  if (spec.client === JOB_OWNER) return
   record(session, {
     kind: 'breakpoint',
     reason: event?.['reason'] === 'removed' ? 'removed' : 'changed',

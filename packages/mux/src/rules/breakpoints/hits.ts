@@ -1,7 +1,9 @@
 import type { ClientId } from '../../state/contract/input.js'
-import type { BreakpointSpec, Placed } from '../../state/program/breakpoints.js'
-import { allSpecs, findSpec } from '../../state/program/breakpoints.js'
+import type { BreakpointList, BreakpointSpec, Placed } from '../../state/program/breakpoints.js'
+import { allSpecs, findSpec, JOB_OWNER, SESSION_OWNER } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
+
+const OUTLIVED = 'what it watched belonged to the run before: set it again with data_breakpoint_set'
 
 /** The slots that a stop hit, by the adapter's ids. Ids that no answer has named are left out. */
 export function slotsHit(session: Session, upstreamIds: unknown): Placed[] {
@@ -13,7 +15,7 @@ export function slotsHit(session: Session, upstreamIds: unknown): Placed[] {
 export function countHits(specs: readonly BreakpointSpec[]): number[] {
   return specs.flatMap((spec) => {
     spec.hits += 1
-    return spec.isImplicit === true ? [] : [spec.id]
+    return spec.isImplicit === true || spec.client === JOB_OWNER ? [] : [spec.id]
   })
 }
 
@@ -28,8 +30,19 @@ export function hitsOf(session: Session, client: ClientId): { hitBreakpointIds?:
 export function forgetRun({ breakpoints }: Session): void {
   for (const { spec } of allSpecs(breakpoints)) spec.hits = 0
   for (const list of breakpoints.lists.values()) {
+    if (list.kind === 'data') forgetData(list)
     list.passes.clear()
     list.isLoaded = false
     list.shifts.clear()
   }
+}
+
+/** The objects of the last run are gone, and the adapter's ids of them name nothing. */
+function forgetData(list: BreakpointList): void {
+  const ownerList = list.owners.get(SESSION_OWNER)
+  if (ownerList === undefined) return
+  const isOver = ({ watched }: BreakpointSpec) => watched?.isOfRun === true
+  for (const { id } of ownerList.specs.filter(isOver)) list.problems.set(id, OUTLIVED)
+  const specs = ownerList.specs.map((spec) => (isOver(spec) ? { ...spec, isEnabled: false } : spec))
+  list.owners.set(SESSION_OWNER, { ...ownerList, specs })
 }

@@ -1,5 +1,5 @@
 import { record } from '../../outbox/record.js'
-import { allSpecs } from '../../state/program/breakpoints.js'
+import { allSpecs, JOB_OWNER } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
 import { isLoadPoint, loadPointIn } from './load-point.js'
 import { syncList } from './sync.js'
@@ -12,7 +12,7 @@ export function loadPointPassed(session: Session, text: string): boolean {
     if (spec.id !== id || !isLoadPoint(list, spec)) continue
     list.isLoaded = true
     for (const { list: one, spec: other } of allSpecs(session.breakpoints))
-      if (one === list && other.isImplicit !== true)
+      if (one === list && other.isImplicit !== true && other.client !== JOB_OWNER)
         record(session, { kind: 'breakpoint', reason: 'changed', breakpointId: other.id })
     syncList(session, list)
   }

@@ -1,5 +1,5 @@
 import type { ExceptionSpec, JsonObject } from '@dapplex/protocol'
-import type { ListKind } from '../../state/program/breakpoints.js'
+import type { ListKind, Watched } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
 import { sourceKey } from '../../translation/sources/source-key.js'
 import { filtersFor, readExceptionSpec, whyNoFilter } from './exception-spec.js'
@@ -13,6 +13,7 @@ export interface SessionPlace {
   /** Further entries of the same breakpoint. */
   readonly also: readonly JsonObject[]
   readonly exception?: ExceptionSpec
+  readonly watched?: Watched
   /** Why the adapter will never stop there. */
   readonly problem?: string
   /** For people. */
@@ -20,7 +21,7 @@ export interface SessionPlace {
 }
 
 /**
- * Reads `dapplex_breakpointAdd`: a source line, a function, an exception filter, or exceptions by type; undefined when
+ * Reads `dapplex_breakpointAdd`: a source line, a function, data, an exception filter, or exceptions by type; undefined when
  * it names none of them.
  */
 export function sessionPlace(session: Session, args: JsonObject): SessionPlace | undefined {
@@ -33,12 +34,19 @@ export function sessionPlace(session: Session, args: JsonObject): SessionPlace |
     return { kind: 'source', key: sourceKey(session, source), source, raw, also: [], what: `${path}:${line}` }
   }
   if (typeof name === 'string') return { ...global('function', dropAbsent({ name, ...words })), what: name }
+  if (typeof args['dataId'] === 'string') return dataPlace(args, args['dataId'])
   if (typeof filter === 'string') {
     const raw = dropAbsent(condition === undefined ? { filter } : { filterId: filter, condition })
     return { ...global('exception', raw), what: `exception filter ${filter}` }
   }
   const exception = readExceptionSpec(args['exception'])
   return exception === undefined ? undefined : exceptionPlace(session, exception)
+}
+
+function dataPlace({ accessType, condition, hitCondition, expression, canPersist }: JsonObject, dataId: string) {
+  const raw = dropAbsent({ dataId, accessType, condition, hitCondition })
+  const name = typeof expression === 'string' ? expression : dataId
+  return { ...global('data', raw), watched: { expression: name, isOfRun: canPersist !== true }, what: name }
 }
 
 const global = (kind: ListKind, raw: JsonObject) => ({ kind, key: kind, source: {}, raw, also: [] })

@@ -21,7 +21,7 @@ import { answerWaiters, syncList } from './sync.js'
 export function addBreakpoint(session: Session, asked: Asked, args: JsonObject): void {
   const at = sessionPlace(session, args)
   if (at === undefined) {
-    const text = 'dapplex_breakpointAdd needs "path" and "line", "function", "filter", or "exception"'
+    const text = 'dapplex_breakpointAdd needs "path" and "line", "function", "dataId", "filter", or "exception"'
     fail(session, asked, { type: 'INVALID_REQUEST', text })
     return
   }
@@ -89,6 +89,7 @@ function keepSpec(
     ...('filterId' in at.raw ? { place: JSON.stringify([at.raw['filterId'], at.raw['condition']]) } : {}),
     also: at.also,
     ...(at.exception === undefined ? {} : { exception: at.exception }),
+    ...(at.watched === undefined ? {} : { watched: at.watched }),
   }
   // Ids that a session begins with count like those that it gives.
   session.breakpoints.nextId = Math.max(session.breakpoints.nextId, spec.id + 1)
@@ -99,8 +100,8 @@ function keepSpec(
   return { spec, previous }
 }
 
-/** Those that nobody has set have ids below 0. */
-const implicitId = ({ breakpoints }: Session): number =>
+/** Those that nobody has set, and those of a job, have ids below 0. */
+export const implicitId = ({ breakpoints }: Session): number =>
   Math.min(0, ...[...allSpecs(breakpoints)].map(({ spec }) => spec.id)) - 1
 
 const idFor = (session: Session, { id }: JsonObject): number =>

@@ -17,7 +17,7 @@ export interface Abilities {
 
 /** The union of all owners' requests, one entry per place, owners in the order they came (mux 1). */
 export function computeSlots(list: BreakpointList, adapter: Abilities): Slot[] {
-  const lacks = lackingIn(list.kind, adapter.announced)
+  const lacks = lackingIn(list.kind, adapter)
   const places = new Map<string, Place>()
   for (const owner of list.owners.values()) {
     for (const spec of owner.specs) {
@@ -82,8 +82,12 @@ const flagOf: Readonly<Record<Word, CapabilityFlag>> = {
   logMessage: 'supportsLogPoints',
 }
 
-/** The multiplexer decides only about source and function breakpoints: it does not know where the other kinds stop. */
-function lackingIn(kind: ListKind, announced: Capabilities | undefined): ReadonlySet<Word> {
+/**
+ * The multiplexer decides about source and function breakpoints, and about data breakpoints where the adapter names those that were
+ * hit: it does not know where the other kinds stop.
+ */
+function lackingIn(kind: ListKind, { announced, traits }: Abilities): ReadonlySet<Word> {
+  if (kind === 'data' && traits.hitBreakpointIds) return new Set(['condition', 'hitCondition'])
   if (kind !== 'source' && kind !== 'function') return new Set()
   const words: Word[] = ['condition', 'hitCondition', 'logMessage']
   // DAP has no `logMessage` for functions.

@@ -1,8 +1,8 @@
-import type { BreakpointView } from '@dapplex/protocol'
+import type { BreakpointView, DataAccess } from '@dapplex/protocol'
 import { countIn, textIn } from '@dapplex/protocol'
 import { WITHOUT_DEBUGGING } from '../../state/lifecycle.js'
 import type { BreakpointList, BreakpointSpec } from '../../state/program/breakpoints.js'
-import { allSpecs, SESSION_OWNER, slotAt } from '../../state/program/breakpoints.js'
+import { allSpecs, JOB_OWNER, slotAt } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
 import { isSourceLoaded } from './load-point.js'
 
@@ -10,13 +10,14 @@ import { isSourceLoaded } from './load-point.js'
 export function viewBreakpoints(session: Session): BreakpointView[] {
   const views: BreakpointView[] = []
   for (const { list, spec } of allSpecs(session.breakpoints))
-    if (spec.aliasOf === undefined && spec.isImplicit !== true) views.push(viewBreakpoint(session, list, spec))
+    if (spec.aliasOf === undefined && spec.isImplicit !== true && spec.client !== JOB_OWNER)
+      views.push(viewBreakpoint(session, list, spec))
   return views.sort((a, b) => a.id - b.id)
 }
 
 /** One request for the tools and for other clients; lines and columns from 1, paths as the adapter spells them. */
 export function viewBreakpoint(session: Session, list: BreakpointList, spec: BreakpointSpec): BreakpointView {
-  const owner = spec.client === SESSION_OWNER ? undefined : session.clients.get(spec.client)?.actor
+  const owner = session.clients.get(spec.client)?.actor
   const without = undebugged(session)
   const answer = (without === undefined ? slotAt(list, spec.place)?.answer : undefined) ?? {}
   const source = list.owners.get(spec.client)?.source ?? {}
@@ -33,6 +34,8 @@ export function viewBreakpoint(session: Session, list: BreakpointList, spec: Bre
     ...optional('column', countIn(spec.raw, 'column')),
     ...optional('actualLine', countIn(answer, 'line')),
     ...optional('function', textIn(spec.raw, 'name')),
+    ...optional('expression', spec.watched?.expression ?? textIn(spec.raw, 'dataId')),
+    ...optional('access', accessIn(spec)),
     ...optional(
       'filter',
       spec.exception === undefined ? (textIn(spec.raw, 'filter') ?? textIn(spec.raw, 'filterId')) : undefined,
@@ -47,6 +50,13 @@ export function viewBreakpoint(session: Session, list: BreakpointList, spec: Bre
     ...(spec.remembered?.isStale === true ? { stale: true as const } : {}),
     ...optional('message', list.problems.get(spec.id) ?? textIn(answer, 'message') ?? without),
   }
+}
+
+/** Adapters watch for writes unless they are asked for another access. */
+function accessIn({ raw }: BreakpointSpec): DataAccess | undefined {
+  if (!('dataId' in raw)) return undefined
+  const { accessType } = raw
+  return accessType === 'read' || accessType === 'readWrite' ? accessType : 'write'
 }
 
 const undebugged = ({ lifecycle }: Session): string | undefined =>

@@ -4,9 +4,12 @@ import { ask } from '../../outbox/to-adapter.js'
 import { threadToAdapter } from '../../state/ids/thread-ids.js'
 import type { BreakpointSpec, Slot, Placed } from '../../state/program/breakpoints.js'
 import type { Candidate, Examination, ExceptionStep, Question } from '../../state/program/examination.js'
+import { activeJob } from '../../state/program/job.js'
 import type { Stop } from '../../state/program/stop.js'
 import type { Session } from '../../state/session.js'
+import { sourceKey } from '../../translation/sources/source-key.js'
 import { tellChanged } from '../breakpoints/changes.js'
+import { isAnyForeign } from '../breakpoints/job-breakpoints.js'
 import { provenKey } from '../breakpoints/slots.js'
 import { syncList } from '../breakpoints/sync.js'
 import {
@@ -22,7 +25,7 @@ import { readHitCondition } from './hit-condition.js'
 import { isShared } from './is-shared.js'
 import { printLog } from './log-line.js'
 import { readLogMessage } from './log-message.js'
-import { slotsAtFrame } from './place.js'
+import { isAtFrame, slotsAtFrame } from './place.js'
 
 const TIMER = 'examine'
 
@@ -115,6 +118,8 @@ const wantsDecision = (spec: BreakpointSpec): boolean =>
  */
 function needsPlace(session: Session, stop: Stop): boolean {
   const { reason } = stop.body
+  const { jobs } = session
+  if (reason === 'step' && mayStepOnForeign(session)) return true
   if (reason !== 'breakpoint' && reason !== 'function breakpoint') return false
   if (stop.threadId === undefined) return false
   let isAny = false
@@ -123,7 +128,14 @@ function needsPlace(session: Session, stop: Stop): boolean {
       if (slot.isDecidedHere) return true
       isAny ||= list.kind !== 'exception'
     }
-  return isAny && isShared(session)
+  if (jobs.former.length > 0) return true
+  return isAny && (jobs.current.kind !== 'none' || isShared(session))
+}
+
+/** A step of a job ends where somebody else has a breakpoint: that is a stop for all, and the adapter may call it a step. */
+function mayStepOnForeign(session: Session): boolean {
+  const job = activeJob(session.jobs)
+  return job !== undefined && job.command !== 'stepOut' && isAnyForeign(session)
 }
 
 const candidatesOf = (placed: readonly Placed[]): Candidate[] =>
@@ -139,7 +151,7 @@ export function frameExamined(session: Session, number: number, message: JsonObj
   const frames: unknown = isJsonObject(body) ? body['stackFrames'] : undefined
   const frame: unknown = Array.isArray(frames) ? frames[0] : undefined
   examination.frame = isJsonObject(frame) ? frame : undefined
-  if (examination.frame !== undefined && examination.candidates.length === 0)
+  if (examination.frame !== undefined && examination.candidates.length === 0 && !isReturn(session, examination))
     examination.candidates = candidatesOf(slotsAtFrame(session, examination.frame))
   examination.step = 'conditions'
   allowTime(session)
@@ -150,6 +162,15 @@ export function frameExamined(session: Session, number: number, message: JsonObj
       : []
   })
   return askQuestions(session, examination, questions)
+}
+
+/** A step of a job has come back into the line that had called: a breakpoint there was passed before. */
+function isReturn(session: Session, { stop, frame = {} }: Examination): boolean {
+  const { source, line } = frame
+  if (stop.body['reason'] !== 'step' || !isJsonObject(source)) return false
+  const isThere = (place: JsonObject) =>
+    place['line'] === line && sourceKey(session, place) === sourceKey(session, source)
+  return activeJob(session.jobs)?.returnsTo.some(isThere) === true
 }
 
 function askQuestions(session: Session, examination: Examination, questions: Question[]): Verdict {
@@ -245,11 +266,16 @@ function conclude(session: Session, examination: Examination): Verdict {
       printLog(session, examination, candidate)
   for (const list of new Set(candidates.map((candidate) => candidate.list))) syncList(session, list)
   const isHit = candidates.some(isStop)
-  return settle(
-    session,
-    examination,
-    !isHit && candidates.length > 0 && candidates.every(({ slot }) => slot.isDecidedHere),
-  )
+  return settle(session, examination, !isHit && (isOfFormerJob(session, examination) || isDecidedAgainst(candidates)))
+}
+
+const isDecidedAgainst = (candidates: readonly Candidate[]): boolean =>
+  candidates.length > 0 && candidates.every(({ slot }) => slot.isDecidedHere)
+
+/** A breakpoint of a job that has ended meanwhile: its stop was on its way. */
+function isOfFormerJob(session: Session, { frame, candidates, stop }: Examination): boolean {
+  if (candidates.length > 0 || frame === undefined || stop.body['reason'] === 'step') return false
+  return isAtFrame(session, session.jobs.former, frame)
 }
 
 const isStop = ({ verdict, spec }: Candidate): boolean => verdict === 'hit' && spec.logMessage === undefined
@@ -262,9 +288,9 @@ function settle(session: Session, { stop, candidates, number }: Examination, isU
 }
 
 /** A stop that ends somebody's step or pause is never passed over (mux 1). */
-function mayPassOver({ resumes }: Session): boolean {
-  const { latest } = resumes
-  return resumes.pausedBy === undefined && (latest === undefined || latest.command.startsWith('continue'))
+function mayPassOver({ resumes, jobs }: Session): boolean {
+  const command = activeJob(jobs)?.command ?? resumes.latest?.command
+  return resumes.pausedBy === undefined && (command === undefined || command.startsWith('continue'))
 }
 
 /**

@@ -18,6 +18,16 @@ export function slotsAtFrame(session: Session, frame: JsonObject): Placed[] {
   return typeof name === 'string' ? slotsByName(session, name) : []
 }
 
+/** Whether a frame stands at one of these entries, which the adapter need not have any more. */
+export function isAtFrame(session: Session, placed: readonly Placed[], { source, line, name }: JsonObject): boolean {
+  const key = isJsonObject(source) ? sourceKey(session, source) : undefined
+  return placed.some(({ list, slot }) =>
+    typeof slot.entry['name'] === 'string'
+      ? typeof name === 'string' && isSameFunction(bareName(slot.entry['name']), bareName(name))
+      : list.key === key && lineOf(slot) === line,
+  )
+}
+
 const lineOf = (slot: Slot): unknown => slot.answer?.['line'] ?? slot.entry['line']
 
 function slotsByName(session: Session, frameName: string): Placed[] {

@@ -13,7 +13,9 @@ import { askerOf, commit } from './move.js'
  * resume, and none that comes after the stop which ended it (mux 6).
  */
 export function continuedEvent(session: Session, body: JsonObject): void {
-  const { resumes, options } = session
+  const { resumes, options, jobs } = session
+  // Nobody knows of the moves of a job.
+  if (jobs.current.kind !== 'none' && !isAnyStopped(session.threads)) return
   // A stop that is being examined or passed over was not announced, so clients are not told that it is over.
   if (resumes.unwanted !== undefined || session.examinations.current !== undefined) {
     dropExamination(session)

@@ -7,6 +7,7 @@ import { argumentsOf } from '../../state/clients/client.js'
 import type { Failure } from '../../state/contract/failure.js'
 import { expireAllThreads, expireThread } from '../../state/ids/references.js'
 import { isProgramOver } from '../../state/lifecycle.js'
+import { activeJob, type ActiveJob } from '../../state/program/job.js'
 import type { Resume } from '../../state/program/resumes.js'
 import { isAnyStopped, markRunning } from '../../state/program/threads.js'
 import type { Session } from '../../state/session.js'
@@ -32,6 +33,11 @@ export function move(session: Session, asked: Asked): void {
     return
   }
   const { command } = asked.request
+  const job = activeJob(session.jobs)
+  if (job !== undefined) {
+    fail(session, asked, movedByJob(asked, job))
+    return
+  }
   const resume = resumeOf(session, asked)
   const race = raceOf(session, asked, resume)
   if (race !== undefined) {
@@ -42,6 +48,12 @@ export function move(session: Session, asked: Asked): void {
   const args = prepared.args === undefined ? undefined : withoutDapplexKeys(prepared.args)
   const { seq } = ask(session, { command, args, purpose: { kind: 'client', asked }, epoch: prepared.epoch })
   session.resumes.asked.push({ ...resume, seq })
+}
+
+/** A job moves the program, and nobody else does, its owner included. */
+function movedByJob({ request: { command } }: Asked, { order: { by, tool } }: ActiveJob): Failure {
+  const text = `'${command}' is not possible: ${tool} of ${by.name} moves the program; pause it, or wait until ${tool} has ended`
+  return { type: 'NOT_PAUSED', text, data: { command } }
 }
 
 function resumeOf(session: Session, asked: Asked): Resume {

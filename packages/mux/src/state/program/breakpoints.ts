@@ -4,6 +4,8 @@ import type { ClientId } from '../contract/input.js'
 
 /** The owner of breakpoints that are set through the tools: the session itself (mux 3). No client has this number. */
 export const SESSION_OWNER = -1 as ClientId
+/** Owns the breakpoints of a job: no list shows them, and they are gone with it. */
+export const JOB_OWNER = -2 as ClientId
 
 export type ListKind = 'source' | 'function' | 'data' | 'instruction' | 'exception'
 
@@ -20,6 +22,12 @@ export interface RememberedLine {
   readonly text: string
   readonly movedFrom?: number
   readonly isStale?: boolean
+}
+
+/** What a data breakpoint watches, in words. `isOfRun`: the adapter's id of it is valid only in this run (DAP, `canPersist`). */
+export interface Watched {
+  readonly expression: string
+  readonly isOfRun: boolean
 }
 
 /** One breakpoint of one owner, in the adapter's conventions. */
@@ -40,6 +48,7 @@ export interface BreakpointSpec extends Spec {
   readonly also?: readonly JsonObject[]
   /** Exceptions by type: whether a stop is wanted is decided at the stop. */
   readonly exception?: ExceptionSpec
+  readonly watched?: Watched
   /** It holds without anybody having set it (`break_on` of a launch), so it is in no list of breakpoints. */
   readonly isImplicit?: boolean
   /** What is known of its line, to find it again after an edit. */

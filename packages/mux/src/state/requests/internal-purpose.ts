@@ -1,5 +1,7 @@
 import type { JsonObject } from '@dapplex/protocol'
+import type { Asked } from '../clients/client.js'
 import type { ExceptionStep } from '../program/examination.js'
+import type { Stop } from '../program/stop.js'
 import type { Write } from './write.js'
 
 /** Why the multiplexer itself sends a request, for its answer. */
@@ -21,6 +23,8 @@ export type InternalPurpose =
   | { readonly kind: 'examineException'; readonly examination: number; readonly what: ExceptionStep }
   /** Goes on after a stop that nobody wanted (mux 1). */
   | { readonly kind: 'resumeUnwanted'; readonly threadId: number }
+  /** A move of a job, of which only its owner hears. */
+  | { readonly kind: 'jobMove'; readonly asked: Asked; readonly stop: Stop }
   /** The value before a write, and after it (mux 28). `message` is the adapter's answer to the write. */
   | { readonly kind: 'writeBefore'; readonly write: Write }
   | { readonly kind: 'writeAfter'; readonly write: Write; readonly message: JsonObject }

@@ -9,7 +9,7 @@ import { expireProcess } from '../../../state/ids/references.js'
 import { configurationOf, isAdapterGone, isReachable, isRestarting } from '../../../state/lifecycle.js'
 import { createResumes } from '../../../state/program/resumes.js'
 import { isAnyStopped, markRunning } from '../../../state/program/threads.js'
-import { takeAllPending } from '../../../state/requests/pending.js'
+import { askedOf, takeAllPending } from '../../../state/requests/pending.js'
 import type { Session } from '../../../state/session.js'
 import { withoutDapplexKeys } from '../../../translation/conventions/to-adapter.js'
 import { tellOthers } from '../../attribution/console-line.js'
@@ -125,9 +125,10 @@ function forgetProgram(session: Session): void {
 /** The old adapter has gone, as it should. Requests that it has not answered fail, and a fresh adapter is started. */
 export function startAgain(session: Session): void {
   const { lifecycle } = session
-  for (const { purpose } of takeAllPending(session.pending))
-    if (purpose.kind === 'client')
-      giveUp(session, purpose.asked, { type: 'CANCELLED', text: 'the program is being restarted' })
+  for (const { purpose } of takeAllPending(session.pending)) {
+    const asked = askedOf(purpose)
+    if (asked !== undefined) giveUp(session, asked, { type: 'CANCELLED', text: 'the program is being restarted' })
+  }
   forgetReverses(session)
   expireProcess(session.references)
   session.breakpoints.upstream.clear()

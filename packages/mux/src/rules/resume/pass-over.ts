@@ -5,25 +5,12 @@ import { expireAllThreads } from '../../state/ids/references.js'
 import { threadToAdapter } from '../../state/ids/thread-ids.js'
 import type { Stop } from '../../state/program/stop.js'
 import type { Session } from '../../state/session.js'
-import type { Verdict } from '../examination/examine.js'
 import { announceStop } from './stopped.js'
 
 const TIMER = 'passOver'
 
-/** Carries out the verdict of an examination. */
-export function carryOut(session: Session, verdict: Verdict): void {
-  switch (verdict.kind) {
-    case 'pending':
-      return
-    case 'announce':
-      announceStop(session, verdict.stop)
-      return
-    case 'passOver':
-      passOver(session, verdict.stop)
-  }
-}
-
-function passOver(session: Session, stop: Stop): void {
+/** Goes on after a stop that nobody is told of. */
+export function passOver(session: Session, stop: Stop): void {
   session.resumes.unwanted = stop
   // Only an adapter that counts as silent ends the wait: a busy machine makes it slow (mux 26).
   session.effects.push({ kind: 'startTimer', timer: TIMER, ms: session.options.limits.requestMs })

@@ -2,7 +2,7 @@ import type { JsonObject } from '@dapplex/protocol'
 import { threadToClient } from '../../state/ids/thread-ids.js'
 import type { Session } from '../../state/session.js'
 import { dropExamination, examineStop } from '../examination/examine.js'
-import { commitBeforeStop, isUnderWay, readStop } from './stopped.js'
+import { commitBeforeStop, isUnderWay, readStop } from '../resume/stopped.js'
 import { carryOut } from './verdict.js'
 
 /** The most stops that wait for an examination, so that a flood of them cannot fill the memory. */

@@ -1,0 +1,70 @@
+import { buildDotnet, buildGo, fixture, type ProgramName } from '@dapplex/testkit'
+
+/** The program `corrupt` in one language: one of five methods changes the balance of an account. */
+export interface Corrupting {
+  readonly name: string
+  readonly adapter: string
+  readonly needs: readonly ProgramName[]
+  readonly source: string
+  readonly build?: () => Promise<string>
+  /** The path of the balance as `main` and as a method sees it, and the function that changes it. */
+  readonly balance: string
+  readonly own: string
+  readonly function: string
+  /** An expression that is false where nothing of the search is left in the program. */
+  readonly left?: { readonly expression: string; readonly result: string }
+}
+
+const program = (path: string) => fixture(`programs/${path}`)
+
+export const corrupting: readonly Corrupting[] = [
+  {
+    name: 'Python',
+    adapter: 'debugpy',
+    needs: ['debugpy'],
+    source: program('python/corrupt.py'),
+    balance: 'account.balance',
+    own: 'self.balance',
+    left: { expression: "'__dapplex_held__' in dir(__import__('builtins'))", result: 'False' },
+    function: 'audit',
+  },
+  {
+    name: 'JavaScript',
+    adapter: 'node',
+    needs: [],
+    source: program('node/corrupt.cjs'),
+    balance: 'account.balance',
+    own: 'this.balance',
+    left: { expression: "'__dapplexHeld' in globalThis", result: 'false' },
+    function: 'audit',
+  },
+  {
+    name: 'Common Lisp',
+    adapter: 'swank',
+    needs: ['sbcl'],
+    source: program('lisp/corrupt.lisp'),
+    balance: 'account.balance',
+    own: 'account.balance',
+    function: 'audit',
+  },
+  {
+    name: 'Go',
+    adapter: 'delve',
+    needs: ['go', 'delve'],
+    source: program('go/corrupt/main.go'),
+    build: () => buildGo(program('go/corrupt')),
+    balance: 'account.balance',
+    own: 'a.balance',
+    function: 'main.(*Account).Audit',
+  },
+  {
+    name: 'C#',
+    adapter: 'netcoredbg',
+    needs: ['dotnet', 'netcoredbg'],
+    source: program('dotnet/corrupt/Program.cs'),
+    build: () => buildDotnet(program('dotnet/corrupt/corrupt.csproj')),
+    balance: 'account.Balance',
+    own: 'this.Balance',
+    function: 'Audit',
+  },
+]

@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fixture, markerLine, missing, openSession } from '@dapplex/testkit'
+import { endSessions } from '../support/end-sessions.js'
+import type { RpcClient } from '../support/rpc-client.js'
+import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
+
+let host: TestDaemon
+let agent: RpcClient
+beforeAll(async () => {
+  host = await testDaemon()
+  agent = await host.agent()
+})
+afterEach(() => endSessions(host))
+afterAll(async () => {
+  await agent.close()
+  await host.stop()
+})
+
+const PATIENT = { timeout_ms: 200_000, wait_ms: 100_000 }
+const lisp = fixture('programs/lisp/corrupt.lisp')
+const launch = (program: string) =>
+  agent.call('debug_launch', { program, breakpoints: [{ file: program, text: 'READY' }], ...PATIENT })
+
+describe('data breakpoints of an adapter that has them (Common Lisp)', () => {
+  beforeEach((context) => {
+    const lacks = missing('sbcl')
+    if (lacks !== undefined) context.skip(lacks)
+  })
+
+  test('data_breakpoint_set is listed, stops where the slot has changed, counts its hits and is removed', async () => {
+    const { session_id: session } = await launch(lisp)
+    const editor = await host.dapOverSocket('code')
+    await openSession(editor, {
+      request: 'attach',
+      arguments: { type: 'swank', request: 'attach', name: 'join', dapplexSession: session },
+    })
+    const set = await agent.call('data_breakpoint_set', { expression: 'account.balance' })
+    expect(set).toMatchObject({
+      what: 'data',
+      verified: true,
+      expression: 'account.balance',
+      access: 'write',
+      hit_count: 0,
+    })
+    const { breakpoints } = await agent.call('breakpoint_list')
+    expect(breakpoints).toContainEqual(
+      expect.objectContaining({ id: set.id, what: 'data', expression: 'account.balance' }),
+    )
+    const stop = await agent.call('debug_continue', { wait: true, timeout_ms: 100_000 })
+    expect(stop).toMatchObject({ reason: 'data breakpoint', breakpoint_ids: [set.id], location: { function: 'audit' } })
+    const told = await editor.waitForEvent('stopped', ({ body }) => body.reason === 'data breakpoint')
+    expect(told.body).not.toHaveProperty('hitBreakpointIds')
+    expect((await agent.call('breakpoint_list')).breakpoints).toContainEqual(
+      expect.objectContaining({ id: set.id, hit_count: 1 }),
+    )
+    await agent.call('breakpoint_remove', { id: set.id })
+    expect((await agent.call('breakpoint_list')).breakpoints.map(({ what }) => what)).toEqual(['source'])
+    expect(editor.violations).toEqual([])
+    await editor.close()
+  })
+
+  test('by object_id and slot; a condition that does not hold stops nobody', async () => {
+    await launch(lisp)
+    const { object_id: account } = await agent.call('evaluate', { expression: 'account' })
+    await agent.call('data_breakpoint_set', { object_id: account, slot: 'balance', condition: '(> 1 2)' })
+    await agent.call('data_breakpoint_set', { object_id: account, slot: 'owner' })
+    const stop = await agent.call('debug_continue', { wait: true, timeout_ms: 100_000 })
+    expect(stop).toMatchObject({ reason: 'data breakpoint', location: { line: markerLine(lisp, 'AGAIN') } })
+    const end = await agent.call('debug_continue', { wait: true, timeout_ms: 100_000 })
+    expect(end).toMatchObject({ reason: 'exited' })
+  })
+
+  test('after a restart it is listed as over, and stops nothing', async () => {
+    await launch(lisp)
+    const { id } = await agent.call('data_breakpoint_set', { expression: 'account.balance' })
+    await agent.call('debug_restart', { ...PATIENT })
+    const { breakpoints } = await agent.call('breakpoint_list')
+    expect(breakpoints.find((one) => one.id === id)).toMatchObject({
+      enabled: false,
+      verified: false,
+      message: expect.stringContaining('the run before'),
+    })
+  })
+
+  test('what cannot be watched is refused with a call that can be made', async () => {
+    await launch(lisp)
+    const { message, data } = await agent.failure('data_breakpoint_set', { expression: 'account' })
+    expect(data).toMatchObject({
+      type: 'UNSUPPORTED',
+      hint: expect.stringContaining('change_find {"expression":"account"}'),
+    })
+    expect(message).toContain("cannot watch 'account'")
+  })
+})
+
+test('UNSUPPORTED names change_find where the adapter has no data breakpoints', async () => {
+  await launch(fixture('programs/node/corrupt.cjs'))
+  const { data } = await agent.failure('data_breakpoint_set', { expression: 'account.balance' })
+  expect(data).toMatchObject({
+    type: 'UNSUPPORTED',
+    capability: 'supportsDataBreakpoints',
+    hint: 'change_find {"expression":"account.balance"} finds who changes it, with every adapter',
+  })
+})

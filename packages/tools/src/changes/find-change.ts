@@ -1,0 +1,63 @@
+import type { SessionCall } from '../call/call.js'
+import type { Job, JobStep } from '../experiments/job.js'
+import { readStack, type Stack } from '../stop/read-stack.js'
+import { isOwn } from '../stop/own-code.js'
+import { isStopped } from '../stop/threads.js'
+import { ValueWatch } from './value-watch.js'
+import type { Reading, Watched } from './watched-value.js'
+
+export interface Search {
+  readonly watched: Watched
+  readonly stack: Stack
+  readonly maxSteps: number
+  /** Folders of the program's own code: the search does not look into functions from elsewhere. */
+  readonly folders: readonly string[]
+}
+
+export type Outcome = { readonly steps: number } & (
+  | {
+      readonly kind: 'changed'
+      readonly old: Reading
+      readonly now: Reading
+      readonly before: Stack
+      readonly after: Stack
+    }
+  | { readonly kind: 'max_steps' | 'out_of_scope' | 'stopped' | 'exited' | 'timeout'; readonly old: Reading }
+)
+
+/** Frames that are read at each step. A deeper stack is counted, where the adapter tells its height. */
+export const MOST_FRAMES = 64
+
+/** Steps through the program's own code until the value differs. */
+export async function findChange(on: SessionCall, job: Job, search: Search): Promise<Outcome> {
+  const { watched, maxSteps, folders } = search
+  const { threadId } = search.stack
+  const watch = await ValueWatch.begin(on, watched, search)
+  const ends = (kind: Exclude<Outcome['kind'], 'changed'>, steps: number): Outcome => ({ kind, steps, old: watch.old })
+  let before = search.stack
+  let after = before
+  try {
+    for (let steps = 1; steps <= maxSteps; steps += 1) {
+      const command = goesInto(before, folders) ? 'stepIn' : 'stepOut'
+      const step = await job.move(command, threadId, before.frames.slice(1))
+      if (step.state === 'ended' && !isStopped(on, threadId)) return ends(whyEnded(step), steps)
+      after = await readStack(on, { threadId, start: 0, count: MOST_FRAMES })
+      const look = await watch.look(after)
+      if (look.kind === 'changed') return { ...look, steps, before, after }
+      if (step.state === 'ended') return ends(whyEnded(step), steps)
+      if (look.kind === 'gone') return ends('out_of_scope', steps)
+      before = after
+    }
+    return ends('max_steps', maxSteps)
+  } finally {
+    await watch.release(after)
+  }
+}
+
+/** A pause, a breakpoint or an exception on the way is a stop for all. */
+export const whyEnded = ({ why }: JobStep): 'exited' | 'timeout' | 'stopped' =>
+  why === 'exited' || why === 'timeout' ? why : 'stopped'
+
+/** A function from elsewhere, such as a library, is left at once. */
+const goesInto = ({ frames: [top] }: Stack, folders: readonly string[]): boolean =>
+  top !== undefined && isOwn(top, folders)

@@ -1,0 +1,171 @@
+import type { SessionCall } from '../call/call.js'
+import { locationOf } from '../stop/location.js'
+import type { Frame } from '../stop/frame.js'
+import { readStack } from '../stop/read-stack.js'
+import { present } from '../result/present.js'
+import { foldSteps, passOf, type Traced } from './fold-steps.js'
+import type { Ending } from './subject.js'
+import type { Job } from './job.js'
+import { readValue } from './read-values.js'
+import { changeText, changesBetween, readLocals, type Change, type Locals } from './trace-steps.js'
+
+/** Frames that are read to tell how deep a call is. */
+const MOST_FRAMES = 200
+
+/** A call as the result tells it. */
+export interface CallRow {
+  function: string
+  call: number
+  file?: string | undefined
+  line?: number | undefined
+  thread_id?: number | undefined
+  arguments: string[]
+  steps: (string | CallRow)[]
+  returned?: string | undefined
+  unfinished?: 'max_steps' | Ending | undefined
+}
+
+export interface Flagged {
+  readonly call: number
+  readonly line?: number
+  readonly pass?: number
+  readonly step: number
+  readonly changes: string[]
+}
+
+/** What all calls of one trace share. */
+export interface Tracing {
+  readonly on: SessionCall
+  readonly job: Job
+  readonly maxSteps: number
+  readonly flag: string | undefined
+  /** Whether the adapter's text of a value means false. */
+  readonly isTrue: (text: string) => boolean
+  steps: number
+  calls: number
+  flagged: Flagged | undefined
+}
+
+/** Where a thread stands. */
+interface Here {
+  readonly frame: Frame
+  readonly depth: number
+  readonly locals: Locals
+}
+
+/** A call that is being traced. */
+interface OpenCall {
+  readonly entered: Here
+  readonly threadId: number
+  readonly levels: number
+  readonly row: CallRow
+  readonly steps: Traced<CallRow>[]
+}
+
+/** Traces the call that a thread has just entered, until it returns, the steps are used up or the job is over. */
+export async function traceCall(tracing: Tracing, threadId: number, levels: number): Promise<CallRow> {
+  const { on, job } = tracing
+  tracing.calls += 1
+  const entered = await here(on, threadId)
+  const row: CallRow = { ...headOf(on, entered, threadId), call: tracing.calls, steps: [] }
+  const steps: Traced<CallRow>[] = []
+  const end = await stepThrough(tracing, { entered, threadId, levels, row, steps }).catch((error: unknown) => {
+    // Something has ended the job while its stop was read.
+    if (job.notesEnd()) return 'unfinished' as const
+    throw error
+  })
+  row.steps = foldSteps(steps)
+  if (end === 'unfinished') row.unfinished = job.ending ?? 'max_steps'
+  return row
+}
+
+async function stepThrough(tracing: Tracing, open: OpenCall): Promise<'returned' | 'unfinished'> {
+  const { on, job } = tracing
+  const { entered, threadId, levels } = open
+  let last = entered
+  while (tracing.steps < tracing.maxSteps) {
+    tracing.steps += 1
+    const moved = await job.move(levels > 0 ? 'stepIn' : 'next', threadId)
+    if (moved.state === 'ended') return 'unfinished'
+    if (moved.threadId !== undefined && moved.threadId !== threadId) continue
+    const first = await here(on, threadId)
+    const now = first.depth > entered.depth ? await follow(tracing, open, first) : first
+    if (now === undefined) return 'unfinished'
+    const { line } = last.frame
+    if (now.depth < entered.depth) {
+      await addStep(tracing, open, { line, changes: [], frameId: undefined })
+      if (now.locals.returned !== undefined) open.row.returned = now.locals.returned
+      return 'returned'
+    }
+    const changes = changesBetween(last.locals, now.locals)
+    await addStep(tracing, open, { line, changes, frameId: now.frame.id })
+    last = now
+  }
+  return 'unfinished'
+}
+
+/** A deeper call: it is traced where `depth` reaches, and left. Undefined when the job is over. */
+async function follow(tracing: Tracing, open: OpenCall, { frame }: Here): Promise<Here | undefined> {
+  const { threadId, levels, steps, entered } = open
+  if (levels > 0 && !frame.isExternal) steps.push({ nested: await traceCall(tracing, threadId, levels - 1) })
+  return climb(tracing, threadId, entered.depth)
+}
+
+/** Leaves calls that are not followed. Undefined when the job is over. */
+async function climb({ on, job }: Tracing, threadId: number, depth: number): Promise<Here | undefined> {
+  for (;;) {
+    if (job.isOver) return undefined
+    const now = await here(on, threadId)
+    if (now.depth <= depth) return now
+    const moved = await job.move('stepOut', threadId)
+    if (moved.state === 'ended') return undefined
+  }
+}
+
+interface Ran {
+  readonly line: number | undefined
+  readonly changes: readonly Change[]
+  /** The frame after the line; undefined when the call has returned. */
+  readonly frameId: number | undefined
+}
+
+async function addStep(tracing: Tracing, { steps, row }: OpenCall, { line, changes, frameId }: Ran): Promise<void> {
+  const isFlagged = frameId !== undefined && (await isFlaggedAt(tracing, frameId, changes))
+  steps.push({ line, changes, ...(isFlagged ? { isFlagged: true as const } : {}) })
+  if (!isFlagged) return
+  tracing.flagged = present({
+    call: row.call,
+    line,
+    pass: passOf(steps, steps.length - 1),
+    step: tracing.steps,
+    changes: changes.map(changeText),
+  })
+}
+
+/** The flag is asked for only where something has changed, and until it is true. */
+async function isFlaggedAt(tracing: Tracing, frameId: number, changes: readonly Change[]): Promise<boolean> {
+  const { on, flag, flagged, isTrue } = tracing
+  if (flag === undefined || flagged !== undefined || changes.length === 0) return false
+  const value = await readValue(on, flag, frameId)
+  return typeof value === 'string' && isTrue(value)
+}
+
+async function here(on: SessionCall, threadId: number): Promise<Here> {
+  const { frames, total } = await readStack(on, { threadId, start: 0, count: MOST_FRAMES })
+  const [frame] = frames
+  if (frame === undefined) throw new Error(`thread ${threadId} has no frames`)
+  return { frame, depth: Math.max(total, frames.length), locals: await readLocals(on, frame.id) }
+}
+
+function headOf(on: SessionCall, { frame, locals }: Here, threadId: number) {
+  const { function: name = frame.name, file, line } = locationOf(on, frame)
+  const names = locals.arguments.length > 0 ? locals.arguments : givenNames(on, locals)
+  const shown = names.map((one) => `${one} = ${locals.values.get(one) ?? ''}`)
+  return present({ function: name, file, line, thread_id: threadId, arguments: shown })
+}
+
+/** Where the adapter does not tell arguments from locals: at the first line only arguments have a value. */
+function givenNames({ traits }: SessionCall, { values }: Locals): string[] {
+  const { receiver } = traits.presentation
+  return [...values].flatMap(([name, text]) => (name === receiver || text === 'undefined' ? [] : [name]))
+}

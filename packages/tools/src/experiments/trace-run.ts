@@ -1,0 +1,106 @@
+import { surface, toolError, type BreakpointView } from '@dapplex/protocol'
+import type { z } from 'zod'
+import { breakpointSpec } from '../breakpoints/breakpoint-spec.js'
+import { purposeOf } from '../breakpoints/breakpoint-purpose.js'
+import type { SessionCall } from '../call/call.js'
+import { implement } from '../call/tool.js'
+import { present } from '../result/present.js'
+import { bytesOf } from '../result/with-bytes.js'
+import { functionPlace } from './function-place.js'
+import type { Job } from './job.js'
+import { demandFunctions } from './probe-run.js'
+import { asJob, endedFields, type Ending } from './subject.js'
+import { traceCall, type CallRow, type Tracing } from './trace-call.js'
+
+type Params = z.output<typeof surface.trace_run.params>
+
+export const traceRun = implement(surface.trace_run, async (params, call) => {
+  const calls: CallRow[] = []
+  const {
+    value: tracing,
+    on,
+    ended: why,
+  } = await asJob(call, params, async (on, job) => {
+    await setEntries(on, job, params.functions)
+    const tracing = tracingOf(on, job, params)
+    await traceCalls(tracing, params, calls)
+    return tracing
+  })
+  const ended: Ending | 'calls' | 'max_steps' = why ?? (calls.length < params.max_calls ? 'max_steps' : 'calls')
+  const told = present({
+    ended,
+    calls,
+    flagged: tracing.flagged,
+    steps: tracing.steps,
+    ...(await endedFields(on, ended === 'max_steps' ? 'calls' : ended, params.max_bytes)),
+  })
+  return fitCalls(told, params.max_bytes)
+})
+
+async function setEntries(on: SessionCall, job: Job, functions: Params['functions']): Promise<BreakpointView[]> {
+  const views: BreakpointView[] = []
+  for (const [index, one] of functions.entries()) {
+    const place = typeof one === 'string' ? await placeOf(on, one) : await linePlace(on, one, index)
+    views.push(await job.breakpoint(place))
+  }
+  return views
+}
+
+async function linePlace(on: SessionCall, place: { readonly file: string; readonly line: number }, index: number) {
+  const { path, line } = await breakpointSpec(place, { ...purposeOf(on), field: `functions.${index}.` })
+  return present({ path, line })
+}
+
+/** By name, or by the place where it is written if the adapter knows no functions. */
+async function placeOf(on: SessionCall, name: string) {
+  if (on.can('supportsFunctionBreakpoints', 'setFunctionBreakpoints')) return { function: name }
+  const place = await functionPlace(on, name)
+  if (place === undefined) demandFunctions(on)
+  return place ?? { function: name }
+}
+
+function tracingOf(on: SessionCall, job: Job, { max_steps: maxSteps, flag }: Params): Tracing {
+  const { falsy } = on.traits
+  const isTrue = (text: string) => !falsy.includes(text)
+  return { on, job, maxSteps, flag, isTrue, steps: 0, calls: 0, flagged: undefined }
+}
+
+/** Lets the program run from call to call. */
+async function traceCalls(tracing: Tracing, { max_calls: maxCalls, depth }: Params, calls: CallRow[]): Promise<void> {
+  const { job, maxSteps } = tracing
+  let step = await job.first()
+  while (step.state === 'stopped') {
+    const { threadId } = step
+    if (threadId === undefined)
+      throw toolError('STEP_FAILED', { command: 'trace_run', reason: 'the stop names no thread' })
+    calls.push(await traceCall(tracing, threadId, depth))
+    if (job.isOver || calls.length >= maxCalls || tracing.steps >= maxSteps) return
+    step = await job.move('continue', threadId)
+  }
+}
+
+interface Told {
+  readonly calls: readonly CallRow[]
+  readonly omitted?: number
+}
+
+/** Leaves rows out of the middle of the longest call until the result has at most so many bytes. */
+function fitCalls<T extends Told>(told: T, maxBytes: number): T {
+  let calls = [...told.calls]
+  let omitted = 0
+  let fitted = told
+  while (bytesOf(fitted) > maxBytes) {
+    const longest = calls.reduce(
+      (best, { steps }, index) => (steps.length > (calls[best]?.steps.length ?? 0) ? index : best),
+      0,
+    )
+    const row = calls[longest]
+    if (row === undefined || row.steps.length === 0) break
+    const drop = Math.max(1, Math.floor(row.steps.length / 10))
+    const steps = row.steps.toSpliced(Math.floor((row.steps.length - drop) / 2), drop)
+    calls = calls.with(longest, { ...row, steps })
+    omitted += drop
+    fitted = { ...told, calls, omitted }
+  }
+  return fitted
+}

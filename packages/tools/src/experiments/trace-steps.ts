@@ -1,0 +1,61 @@
+import type { SessionCall } from '../call/call.js'
+import { variablesOf } from '../digest/digest-values.js'
+import { cut } from '../text/cut.js'
+import { valueText } from '../variables/value-text.js'
+
+const LONGEST_VALUE = 80
+
+/** A variable that a line has changed; `before` is absent for one that is new. */
+export interface Change {
+  readonly name: string
+  readonly before?: string
+  readonly after: string
+}
+
+/** A line that ran, and what it changed. */
+export interface Step {
+  readonly line: number | undefined
+  readonly changes: readonly Change[]
+  /** The expression `flag` is true after it, for the first time. */
+  readonly isFlagged?: true
+}
+
+/** What a debugger shows of a call that has returned, beside the variables of the caller. */
+const RETURNED = /^(\(return\)|return value|returned|~r\d+|value of )/i
+
+export interface Locals {
+  readonly values: ReadonlyMap<string, string>
+  /** Names that the adapter lists as arguments. */
+  readonly arguments: readonly string[]
+  readonly returned?: string
+}
+
+/** The variables of a frame as text. */
+export async function readLocals(on: SessionCall, frameId: number): Promise<Locals> {
+  const { placed } = await variablesOf(on, frameId)
+  const values = new Map<string, string>()
+  const own: string[] = []
+  let returned: string | undefined
+  for (const { variable, scope } of placed) {
+    const text = cut(valueText(variable, on.traits.presentation), LONGEST_VALUE).text
+    if (RETURNED.test(variable.name)) {
+      returned = text
+      continue
+    }
+    if (!values.has(variable.name)) values.set(variable.name, text)
+    if (scope === 'arguments') own.push(variable.name)
+  }
+  return { values, arguments: own, ...(returned === undefined ? {} : { returned }) }
+}
+
+export function changesBetween(before: Locals, after: Locals): Change[] {
+  const changes: Change[] = []
+  for (const [name, text] of after.values) {
+    const old = before.values.get(name)
+    if (old !== text) changes.push({ name, after: text, ...(old === undefined ? {} : { before: old }) })
+  }
+  return changes
+}
+
+export const changeText = ({ name, before, after }: Change): string =>
+  before === undefined ? `${name} = ${after}` : `${name} ${before} → ${after}`
