@@ -30,7 +30,7 @@ export async function readValue(on: SessionCall, expression: string, frameId: nu
       return cut(await collectionText(on, evaluated.value), LONGEST_VALUE).text
     case 'thrown':
       return {
-        error: cut(`${evaluated.thrown.type ?? 'error'}: ${evaluated.thrown.message ?? ''}`, LONGEST_VALUE).text,
+        error: cut(`${evaluated.thrown.type}: ${evaluated.thrown.message}`, LONGEST_VALUE).text,
       }
     case 'failed':
       return { error: cut(evaluated.reason, LONGEST_VALUE).text }

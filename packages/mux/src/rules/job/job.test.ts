@@ -16,10 +16,18 @@ function rigWith(at: 'stopped' | 'running', options: Parameters<typeof runningRi
 
 const begin = (agent: RigClient) => agent.send('dapplex_jobBegin', { tool: 'trace_run', timeoutMs: 1000 })
 
+/** Who may end a job, and the request of its owner that waits. */
+interface Crew {
+  readonly rig: Rig
+  readonly agent: RigClient
+  readonly moved: number
+  readonly other: RigClient
+}
+
 /** A breakpoint of the job, which the adapter numbers. */
-function breakAt(rig: Rig, agent: RigClient, line: number, upstreamId = 70 + line): number {
+function breakAt(rig: Rig, agent: RigClient, line: number): number {
   const added = agent.send('dapplex_jobBreakpoint', { path: FILE, line })
-  rig.reply('setBreakpoints', { breakpoints: [{ id: upstreamId, verified: true, line }] })
+  rig.reply('setBreakpoints', { breakpoints: [{ id: 70 + line, verified: true, line }] })
   const body: { breakpoint: { id: number } } = agent.answer(added).body
   return body.breakpoint.id
 }
@@ -154,26 +162,26 @@ describe('a job: one client moves the program, and the others take it for runnin
     expect(told(editor)).toEqual(['stopped'])
   })
 
-  test.each([
-    ['its time is over', 'timeout', (rig: Rig) => rig.input({ kind: 'timerFired', timer: 'job' })],
-    [
-      'its request is cancelled',
-      'cancelled',
-      (_rig: Rig, agent: RigClient, seq: number) => agent.send('cancel', { requestId: seq }),
-    ],
-    [
-      'another client takes control',
-      'control',
-      (_rig: Rig, _agent: RigClient, _seq: number, other: RigClient) => other.send('dapplex_controlAcquire'),
-    ],
-  ] as const)('job 5, 6: %s: a program that stood is stopped, which is told once', (_when, why, act) => {
+  test.each<{ when: string; why: string; act: (all: Crew) => unknown }>([
+    { when: 'its time is over', why: 'timeout', act: ({ rig }) => rig.input({ kind: 'timerFired', timer: 'job' }) },
+    {
+      when: 'its request is cancelled',
+      why: 'cancelled',
+      act: ({ agent, moved }) => agent.send('cancel', { requestId: moved }),
+    },
+    {
+      when: 'another client takes control',
+      why: 'control',
+      act: ({ other }) => other.send('dapplex_controlAcquire'),
+    },
+  ])('job 5, 6: $when: a program that stood is stopped, which is told once', ({ why, act }) => {
     const { rig, editor, agent } = rigWith('stopped')
     const other = joined(rig, 'terminal', { profile: { kind: 'terminal' } })
     begin(agent)
     const moved = agent.send('dapplex_jobMove', { command: 'continue' })
     rig.reply('continue')
     editor.clear()
-    act(rig, agent, moved, other)
+    act({ rig, agent, moved, other })
     expect(agent.answer(moved).body).toEqual({ state: 'ended', why })
     expect(rig.asked('pause').arguments).toEqual({ threadId: 1 })
     rig.event('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true })

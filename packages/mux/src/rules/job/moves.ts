@@ -91,7 +91,13 @@ function forget(session: Session, job: ActiveJob, stop: Stop): void {
 /** The adapter's answer to a move of the job. Only a failure is told: the stop is the answer otherwise. */
 export function jobMoved(session: Session, { asked, stop }: { asked: Asked; stop: Stop }, message: JsonObject): void {
   const job = activeJob(session.jobs)
-  if (message['success'] === true || job?.waiting !== asked) return
+  if (job?.waiting !== asked) return
+  if (message['success'] === true) {
+    // Ids that were given out while the move was on its way are stale.
+    if (stop.holdsAll || stop.threadId === undefined) expireAllThreads(session.references)
+    else expireThread(session.references, stop.threadId)
+    return
+  }
   job.waiting = undefined
   job.standing.push(stop)
   respond(session, asked, { ...message, success: false })

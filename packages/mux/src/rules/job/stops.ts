@@ -1,6 +1,7 @@
 import { textIn } from '@dapplex/protocol'
 import { answer } from '../../outbox/to-client.js'
 import type { Asked } from '../../state/clients/client.js'
+import { expireAllThreads, expireThread } from '../../state/ids/references.js'
 import { activeJob } from '../../state/program/job.js'
 import type { Stop } from '../../state/program/stop.js'
 import type { Session } from '../../state/session.js'
@@ -37,6 +38,9 @@ export function withoutJob(stop: Stop): Stop {
 export function takeStop(session: Session, stop: Stop): void {
   const job = activeJob(session.jobs)
   if (job === undefined) return
+  // Ids that were given out while the program was on its way are those of an earlier stop (mux 5).
+  if (stop.holdsAll || stop.threadId === undefined) expireAllThreads(session.references)
+  else expireThread(session.references, stop.threadId)
   const { waiting } = job
   if (waiting?.state !== 'open') {
     job.untold.push(stop)

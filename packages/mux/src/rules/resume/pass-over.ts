@@ -29,6 +29,8 @@ export function passOver(session: Session, stop: Stop): void {
 export function passedOver(session: Session, message: JsonObject): void {
   session.effects.push({ kind: 'cancelTimer', timer: TIMER })
   if (message['success'] !== true) tellUnwanted(session)
+  // Ids that were given out while the request was on its way are stale, unless the next stop has come already.
+  else if (session.resumes.unwanted !== undefined) expireAllThreads(session.references)
 }
 
 /** The adapter has not answered in time: the stop is announced, so that nobody waits without a word. */
