@@ -14,6 +14,10 @@ export interface LaunchArguments {
   readonly runtimeArgs: readonly string[]
   readonly stopOnEntry: boolean
   readonly noDebug: boolean
+  /** The processes and workers that it starts are debugged too (js-debug's name: `autoAttachChildProcesses`). */
+  readonly followsChildren: boolean
+  /** Removed when the adapter dies. */
+  readonly guardedFolder?: string
 }
 
 const INSPECTOR_OPTION = /^--(inspect|debug)(-brk|-wait|-port)?(=|$)/
@@ -41,6 +45,7 @@ export function readLaunchArguments(args: Fields, environment: NodeJS.ProcessEnv
     runtimeArgs,
     stopOnEntry: args.flagOr('stopOnEntry') ?? false,
     noDebug: args.flagOr('noDebug') ?? false,
+    followsChildren: args.flagOr('noDebug') !== true && (args.flagOr('autoAttachChildProcesses') ?? true),
   }
 }
 

@@ -1,0 +1,43 @@
+import inspector = require('node:inspector')
+import path = require('node:path')
+import threads = require('node:worker_threads')
+import names = require('./names.cjs')
+
+/**
+ * Runs in each Node process that a debugged program starts, before its own code (`--require` in `NODE_OPTIONS`). It asks the
+ * adapter whether the process is to be debugged, over a private socket, and waits for the answer. The debugger then speaks through
+ * a thread of its own, so that the process opens no port and prints nothing. Whatever fails here, the program runs.
+ */
+function followProcess(address: string): void {
+  const gate = new Int32Array(new SharedArrayBuffer(4))
+  const about = { pid: process.pid, argv: process.argv, execArgv: process.execArgv, cwd: process.cwd() }
+  const relay = new threads.Worker(path.join(__dirname, names.RELAY_FILE), {
+    name: names.RELAY_NAME,
+    workerData: { address, gate, about },
+    // The options of the program (loaders, other preloaded files) are not for this thread.
+    execArgv: [],
+    env: {},
+  })
+  relay.unref()
+  relay.on('error', () => openGate(gate))
+  // V8 serves the debugger between two waits: while it waits it would not.
+  while (Atomics.load(gate, 0) === 0) Atomics.wait(gate, 0, 0, names.LOOK_MS)
+  relay.removeAllListeners('error')
+  relay.on('error', () => undefined)
+}
+
+function openGate(gate: Int32Array): void {
+  Atomics.store(gate, 0, 1)
+}
+
+try {
+  const address = process.env[names.ADDRESS_VARIABLE]
+  // A thread is known to the debugger of its process. A process with an inspector has a debugger already.
+  if (address !== undefined && threads.isMainThread && inspector.url() === undefined) followProcess(address)
+} catch {
+  // It runs without a debugger.
+}
+// The program does not see that these files were loaded.
+for (const file of Object.keys(require.cache)) {
+  if (path.dirname(file) === __dirname) Reflect.deleteProperty(require.cache, file)
+}
