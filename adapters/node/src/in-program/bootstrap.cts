@@ -1,7 +1,11 @@
 import inspector = require('node:inspector')
 import path = require('node:path')
 import threads = require('node:worker_threads')
-import names = require('./names.cjs')
+
+/** Where the adapter listens (`in-adapter/children/door.ts` sets it). */
+const ADDRESS_VARIABLE = 'DAPPLEX_NODE_CHILDREN'
+/** How long a waiting process serves no message of the debugger, in ms. */
+const LOOK_MS = 5
 
 /**
  * Runs in each Node process that a debugged program starts, before its own code (`--require` in `NODE_OPTIONS`). It asks the
@@ -11,8 +15,8 @@ import names = require('./names.cjs')
 function followProcess(address: string): void {
   const gate = new Int32Array(new SharedArrayBuffer(4))
   const about = { pid: process.pid, argv: process.argv, execArgv: process.execArgv, cwd: process.cwd() }
-  const relay = new threads.Worker(path.join(__dirname, names.RELAY_FILE), {
-    name: names.RELAY_NAME,
+  const relay = new threads.Worker(path.join(__dirname, 'relay.cjs'), {
+    name: 'dapplex',
     workerData: { address, gate, about },
     // The options of the program (loaders, other preloaded files) are not for this thread.
     execArgv: [],
@@ -21,7 +25,7 @@ function followProcess(address: string): void {
   relay.unref()
   relay.on('error', () => openGate(gate))
   // V8 serves the debugger between two waits: while it waits it would not.
-  while (Atomics.load(gate, 0) === 0) Atomics.wait(gate, 0, 0, names.LOOK_MS)
+  while (Atomics.load(gate, 0) === 0) Atomics.wait(gate, 0, 0, LOOK_MS)
   relay.removeAllListeners('error')
   relay.on('error', () => undefined)
 }
@@ -31,7 +35,7 @@ function openGate(gate: Int32Array): void {
 }
 
 try {
-  const address = process.env[names.ADDRESS_VARIABLE]
+  const address = process.env[ADDRESS_VARIABLE]
   // A thread is known to the debugger of its process. A process with an inspector has a debugger already.
   if (address !== undefined && threads.isMainThread && inspector.url() === undefined) followProcess(address)
 } catch {

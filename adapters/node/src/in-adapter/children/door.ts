@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import names from '../../in-program/names.cjs'
 import { BOOTSTRAP } from '../injected/injected-files.js'
+
+/** Where `in-program/bootstrap.cts` looks for the address of this adapter. */
+const ADDRESS_VARIABLE = 'DAPPLEX_NODE_CHILDREN'
 
 export interface Visitors {
   /** A process of the program has connected. */
@@ -59,7 +61,7 @@ export class Door {
   /** The environment with which the processes of the program find this adapter. */
   environment(base: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     const options = [`--require ${quoted(BOOTSTRAP)}`, base['NODE_OPTIONS'] ?? ''].filter((one) => one !== '')
-    return { ...base, NODE_OPTIONS: options.join(' '), [names.ADDRESS_VARIABLE]: this.#processes }
+    return { ...base, NODE_OPTIONS: options.join(' '), [ADDRESS_VARIABLE]: this.#processes }
   }
 
   close(): void {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { basename } from 'node:path'
+import { lacksInspector } from '../program/lacks-inspector.js'
 import { LineWire } from '../inspector/line-wire.js'
 import type { Newcomer } from './newcomer.js'
 
@@ -10,14 +11,14 @@ interface About {
   readonly cwd: string
 }
 
-/** Reads what a new process says of itself; undefined where the socket ends before that, or says something else. */
+/** Reads what a new process says of itself; undefined for one that cannot be debugged, or is gone already. */
 export async function processNewcomer(socket: Socket): Promise<Newcomer | undefined> {
   const wire = new LineWire(socket)
   const about = await new Promise<About | undefined>((resolve) => {
     wire.onMessage((line) => resolve(readAbout(line)))
     wire.onClose(() => resolve(undefined))
   })
-  if (about === undefined) {
+  if (about === undefined || lacksInspector(about.execArgv)) {
     wire.close()
     return undefined
   }

@@ -37,7 +37,7 @@ describe('launch arguments', () => {
       '--x',
       'a b',
     ])
-    expect(commandLine({ ...launch, noDebug: true })[0]).toBe('--no-warnings')
+    expect(commandLine({ ...launch, hasInspector: false })[0]).toBe('--no-warnings')
   })
 
   test.each([

@@ -62,7 +62,7 @@ export class LaunchedProgram {
         ),
       )
     })
-    return new LaunchedProgram(child, { ...listener, isDebugged: !launch.noDebug, folder: launch.guardedFolder })
+    return new LaunchedProgram(child, { ...listener, isDebugged: launch.hasInspector, folder: launch.guardedFolder })
   }
 
   private constructor(

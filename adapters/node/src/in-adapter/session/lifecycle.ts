@@ -26,7 +26,7 @@ import { killSelf, terminateAttached } from '../target/end-attached.js'
 import { endTarget } from '../target/end-target.js'
 import { Target, THREAD_ID, type Origin } from '../target/target.js'
 
-/** Where the session is. The program of a `plain` one runs without a debugger (`noDebug`). */
+/** Where the session is. The program of a `plain` one runs without a debugger: `noDebug`, or a runner of tests. */
 export type Phase =
   | { readonly kind: 'new' }
   | { readonly kind: 'starting'; readonly program?: LaunchedProgram }
@@ -87,7 +87,9 @@ export class Lifecycle {
         onForcedEnd: () => this.#emit('output', { category: 'console', output: NOT_ENDED }),
       })
       this.#phase = { kind: 'starting', program }
-      return launch.noDebug ? { kind: 'plain', program } : this.#debug(program, { args, launch })
+      if (launch.hasInspector) return this.#debug(program, { args, launch })
+      if (launch.followsChildren) this.#announce('launch', { name: launch.program, pid: program.pid })
+      return { kind: 'plain', program }
     })
   }
 

@@ -178,7 +178,7 @@ export class NodeDebugSession extends DebugSession {
       case 'attached':
         return entry.run(phase.target, args)
       case 'plain':
-        return Promise.resolve(withoutTarget(command, args, 'the program was started without debugging (noDebug)'))
+        return Promise.resolve(withoutTarget(command, args, 'this process runs without a debugger'))
       case 'released':
         return Promise.resolve(withoutTarget(command, args, 'this session has left the program running'))
       case 'ended':
