@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from '../shapes/integer.js'
-import { digestParams, expectedStopId, sessionId, threadId, timeoutMs } from '../shapes/parameters.js'
+import { digestParams, expectedStopId, sessionId, threadId, timeoutMs, tree } from '../shapes/parameters.js'
 import { movedFields, stopFields } from '../shapes/rows.js'
 
 export const debugContinue = defineTool({
@@ -135,6 +135,7 @@ export const waitForStop = defineTool({
   params: z.strictObject({
     session_id: sessionId,
     since_stop_id: integer({ min: 0 }).optional().describe('Only a stop after this one counts'),
+    tree,
     timeout_ms: timeoutMs(30_000, 'Longest wait'),
     ...digestParams,
   }),

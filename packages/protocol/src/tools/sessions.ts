@@ -3,6 +3,7 @@ import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from '../shapes/integer.js'
 import { digestParams, expectedStopId, sessionId, timeoutMs } from '../shapes/parameters.js'
 import {
+  childRow,
   clientRow,
   endFields,
   exceptionSummary,
@@ -89,6 +90,7 @@ export const debugLaunch = defineTool({
     state: sessionState,
     message: z.string(),
     breakpoints: z.array(setBreakpoint).optional().describe('Where the breakpoints are that this session has'),
+    children: z.array(childRow).optional().describe('What the program has started: wait_for_stop shows its stops'),
   }),
   errors: ['INVALID_PATH', 'LAUNCH_FAILED', 'ADAPTER_NOT_FOUND', 'ADAPTER_CRASHED', 'PERMISSION_DENIED', 'TIMEOUT'],
   annotations: ANNOTATIONS.starts,
@@ -180,7 +182,7 @@ export const debugDisconnect = defineTool({
   errors: ['DISCONNECT_FAILED', 'TIMEOUT', 'CONTROL_HELD'],
   annotations: ANNOTATIONS.ends,
   role: 'observer',
-  session: 'live',
+  session: 'root',
   aliases: { terminateProcess: 'terminate', terminate_process: 'terminate' },
   timeoutMs: 15_000,
   examples: [{ why: 'end the program', params: { terminate: true } }],
@@ -269,6 +271,7 @@ export const debugState = defineTool({
     stop_id: z.int(),
     ...endFields,
     exception: exceptionSummary.optional(),
+    children: z.array(childRow).optional().describe('What the program has started: processes and workers'),
     unresponsive: z.strictObject({ command: z.string(), since: z.string() }).optional(),
     clients: z.array(clientRow),
   }),

@@ -7,11 +7,11 @@ import { present } from '../result/present.js'
 
 export const outputGet = implement(surface.output_get, async (params, call) => {
   const { session } = call.on(params.session_id)
-  const { pieces, next, dropped } = session.output(params.since)
+  const { pieces, next, dropped } = session.output(params.since, params.tree ? 'tree' : 'own')
   const taken = take(pieces, params)
   return Promise.resolve(
     present({
-      output: taken.pieces,
+      output: taken.pieces.map(({ session: session_id, ...piece }) => present({ ...piece, session_id })),
       next: taken.next ?? next,
       dropped: dropped > 0 ? dropped : undefined,
       truncated: taken.next === undefined ? undefined : (true as const),
@@ -43,7 +43,7 @@ function take(
 function append(taken: OutputPiece[], piece: OutputPiece): void {
   const last = taken.at(-1)
   const follows = last !== undefined && last.offset + Buffer.byteLength(last.text) === piece.offset
-  if (follows && last.category === piece.category) taken[taken.length - 1] = { ...last, text: last.text + piece.text }
+  if (follows && last.category === piece.category && last.session === piece.session) taken[taken.length - 1] = { ...last, text: last.text + piece.text }
   else taken.push(piece)
 }
 

@@ -1,6 +1,7 @@
 import { surface, ToolError, type SessionView } from '@dapplex/protocol'
 import type { Call, SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
+import { childRows } from '../result/child-rows.js'
 import { present } from '../result/present.js'
 import { endReport } from '../digest/describe-end.js'
 import { describeStop, type StopReport } from '../digest/describe-stop.js'
@@ -19,6 +20,7 @@ export const debugState = implement(surface.debug_state, async (params, call) =>
     stop_id: view.stopId,
     ...(stateOf(view) === 'exited' ? await endReport(on) : {}),
     unresponsive: unresponsive(view),
+    children: childRows(on),
     clients: clientRows(view),
   })
 })

@@ -28,6 +28,8 @@ import type { Traffic } from '../runtime/traffic.js'
 
 /** Ended sessions that can still be read. The oldest are dropped first. */
 const KEPT_ENDED = 20
+/** The same for those of what a program has started: a run of tests has many, and must not push out the programs. */
+const KEPT_CHILDREN = 64
 /** The core's default (mux, "AbandonPolicy"). */
 const LINGER_MS = 60_000
 /**
@@ -113,6 +115,11 @@ export class SessionRegistry {
     return this.live().filter(({ parentId }) => parentId === id)
   }
 
+  #ancestorsOf(parent: SessionRuntime | undefined): readonly SessionRuntime[] {
+    if (parent === undefined) return []
+    return [parent, ...this.#ancestorsOf(parent.parentId === undefined ? undefined : this.find(parent.parentId))]
+  }
+
   /** How deep this session is nested. */
   depthOf(id: string): number {
     const parent = this.find(id)?.parentId
@@ -173,6 +180,7 @@ export class SessionRegistry {
       parentId: start.parent?.id,
       openChild: (spec) => this.#options.openChild(runtime, spec),
       refuseAttach: (args) => this.#refuseAttach({ ...start, pathMappings: runtime.pathMappings }, args),
+      ancestors: () => this.#ancestorsOf(start.parent),
       children: () => this.liveChildren(runtime.id),
     })
     if (location !== undefined) this.#locations.set(runtime, location)
@@ -257,7 +265,11 @@ export class SessionRegistry {
 
   #ended(): void {
     const ended = this.list().filter((session) => session.view().phase === 'ended')
-    for (const session of ended.slice(0, Math.max(0, ended.length - KEPT_ENDED))) this.#sessions.delete(session.id)
+    const surplus = [
+      ...ended.filter(({ parentId }) => parentId === undefined).slice(0, -KEPT_ENDED),
+      ...ended.filter(({ parentId }) => parentId !== undefined).slice(0, -KEPT_CHILDREN),
+    ]
+    for (const session of surplus) this.#sessions.delete(session.id)
     this.#tellChange()
   }
 
