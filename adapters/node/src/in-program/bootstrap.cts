@@ -4,8 +4,8 @@ import threads = require('node:worker_threads')
 
 /** Where the adapter listens (`in-adapter/children/door.ts` sets it). */
 const ADDRESS_VARIABLE = 'DAPPLEX_NODE_CHILDREN'
-/** How long a waiting process serves no message of the debugger, in ms. */
-const LOOK_MS = 5
+/** Longer than any debugger takes to set up, in ms. Then the process runs, whatever has become of the thread that speaks for it. */
+const PATIENCE_MS = 120_000
 
 /**
  * Runs in each Node process that a debugged program starts, before its own code (`--require` in `NODE_OPTIONS`). It asks the
@@ -23,15 +23,9 @@ function followProcess(address: string): void {
     env: {},
   })
   relay.unref()
-  relay.on('error', () => openGate(gate))
-  // V8 serves the debugger between two waits: while it waits it would not.
-  while (Atomics.load(gate, 0) === 0) Atomics.wait(gate, 0, 0, LOOK_MS)
-  relay.removeAllListeners('error')
   relay.on('error', () => undefined)
-}
-
-function openGate(gate: Int32Array): void {
-  Atomics.store(gate, 0, 1)
+  // V8 serves the debugger meanwhile.
+  Atomics.wait(gate, 0, 0, PATIENCE_MS)
 }
 
 try {

@@ -52,7 +52,6 @@ function relay({ address, gate, about }: Task): void {
     )
   }
 
-  // The event of all notifications is missing in its types.
   session.on('inspectorNotification', (message: object) => tell(message))
   socket.setEncoding('utf8')
   socket.on('data', (text: string) => {
@@ -62,6 +61,8 @@ function relay({ address, gate, about }: Task): void {
   })
   socket.on('error', () => undefined)
   socket.once('close', end)
+  // However this thread ends.
+  process.once('exit', openGate)
   tell(about)
 }
 
