@@ -210,6 +210,8 @@ export class Lifecycle {
   ): Promise<{ readonly remaining: Promise<unknown> }> {
     this.#phase = { kind: 'released', program: phase.program }
     this.#letGo()
+    // Nothing that comes later is followed, and this process may be killed at any time.
+    this.#family.close()
     phase.program.release()
     if (phase.kind === 'launched') await phase.target.detach('close-inspector')
     return { remaining: phase.program.exited }
