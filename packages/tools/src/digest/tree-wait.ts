@@ -25,7 +25,10 @@ export function stoppedBelow(on: SessionCall): DapSession | undefined {
  * Waits for an event of a session, or for a stop of what its program has started meanwhile or before, whichever comes first.
  * Undefined at the time-out. Never polls.
  */
-export function waitInTree(on: SessionCall, { sinceSeq, matches, timeoutMs }: TreeWait): Promise<TreeEvent | undefined> {
+export function waitInTree(
+  on: SessionCall,
+  { sinceSeq, matches, timeoutMs }: TreeWait,
+): Promise<TreeEvent | undefined> {
   const { sessions } = on.call
   const { signal, ...rest } = on.call.rest()
   const over = new AbortController()

@@ -1,11 +1,11 @@
 import { surface, ToolError, type SessionView } from '@dapplex/protocol'
 import type { Call, SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
-import { childRows } from '../result/child-rows.js'
 import { present } from '../result/present.js'
 import { endReport } from '../digest/describe-end.js'
 import { describeStop, type StopReport } from '../digest/describe-stop.js'
 import { clientRows, stateOf } from '../result/session-state.js'
+import { childRows } from './child-rows.js'
 
 export const debugState = implement(surface.debug_state, async (params, call) => {
   const on = sessionOrNone(call, params.session_id)

@@ -7,9 +7,9 @@ import type { Detail } from '../digest/digest.js'
 import { stoppedBelow, waitInTree } from '../digest/tree-wait.js'
 import { isEnd } from '../digest/wait-for-stop.js'
 import type { DapSession } from '../port/dap-session.js'
-import { childRows } from '../result/child-rows.js'
 import { present } from '../result/present.js'
 import { stateOf } from '../result/session-state.js'
+import { childRows } from './child-rows.js'
 
 /** What a start waits for after it has succeeded, and what it shows. */
 export interface StartSpec {

@@ -31,13 +31,16 @@ export class Door {
     return door
   }
 
-  private constructor({ onProcess, onClient }: Visitors) {
+  private constructor(visitors: Visitors) {
     this.#folder = mkdtempSync(join(tmpdir(), 'dapplex-node-'))
     const place =
       process.platform === 'win32' ? `\\\\.\\pipe\\${this.#folder.replace(/\W/g, '-')}-` : `${this.#folder}/`
     this.clients = `${place}clients`
     this.#processes = `${place}processes`
-    this.#servers = [createServer(onProcess), createServer(onClient)]
+    this.#servers = [
+      createServer((socket) => visitors.onProcess(socket)),
+      createServer((socket) => visitors.onClient(socket)),
+    ]
   }
 
   async #listen(): Promise<void> {

@@ -27,7 +27,7 @@ export class Follower {
     if (this.#isOver) return newcomer.leave()
     const { waiting, address } = this.#family
     const ticket = waiting.add(newcomer)
-    const { kind, name, program, cwd } = newcomer
+    const { name, program, cwd } = newcomer
     const why = await this.#ask({
       type: 'node',
       request: 'attach',
@@ -40,9 +40,13 @@ export class Follower {
     const giveUp = () => waiting.take(ticket)?.leave()
     if (why === undefined) return void setTimeout(giveUp, ATTACH_MS).unref()
     giveUp()
+    this.#tell(newcomer, why)
+  }
+
+  #tell({ kind, name, pid }: Newcomer, why: string): void {
     if (this.#isOver || this.#told.has(why)) return
     this.#told.add(why)
-    const what = kind === 'process' ? `process ${newcomer.pid} (${name})` : name
+    const what = kind === 'process' ? `process ${pid} (${name})` : name
     this.#emit('output', { category: 'important', output: `${what} runs without a debugger: ${why}\n` })
   }
 

@@ -9,7 +9,11 @@ const FIRST_LINE_BYTES = 128
  * is the file itself. Undefined where it is no script for Node.
  */
 export function scriptOf(command: string, { cwd, env }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }) {
-  const path = /[\\/]/.test(command) ? resolve(cwd, command) : places(cwd, env).map((one) => join(one, command)).find(isFile)
+  const path = /[\\/]/.test(command)
+    ? resolve(cwd, command)
+    : places(cwd, env)
+        .map((one) => join(one, command))
+        .find(isFile)
   if (path === undefined || !isFile(path)) return undefined
   const file = realpathSync(path)
   return ENDINGS.has(extname(file)) || /^#!.*\bnode\b/.test(firstLine(file)) ? file : undefined

@@ -1,7 +1,7 @@
 import type { SessionCall } from '../call/call.js'
 import { sessionsBelow } from '../call/session-tree.js'
-import { present } from './present.js'
-import { stateOf } from './session-state.js'
+import { present } from '../result/present.js'
+import { stateOf } from '../result/session-state.js'
 
 /** The sessions of what the program has started; undefined where there are none. */
 export function childRows({ call, session }: SessionCall) {
