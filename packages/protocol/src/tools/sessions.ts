@@ -51,9 +51,9 @@ export const debugLaunch = defineTool({
   title: 'Launch a program',
   description: 'Start a program under a debugger, in a session that any number of clients can share.',
   notes:
-    'Give breakpoints, or stop_at_entry. An exception that nothing catches stops the program by itself. The answer comes at the first stop or the end, or after wait_ms while it runs: then wait_for_stop. The session lives on when its clients leave; debug_disconnect ends it.',
+    'Give breakpoints, or stop_at_entry. An exception that nothing catches stops the program by itself. The answer comes at the first stop or the end, or after wait_ms while it runs: then wait_for_stop. children are what the program has started, with sessions of their own. The session lives on when its clients leave; debug_disconnect ends it.',
   params: z.strictObject({
-    program: z.string().describe('Absolute path of the program; not needed with configuration'),
+    program: z.string().describe('Absolute path, or a command such as npm with cwd; not needed with configuration'),
     adapter: adapterName,
     args: z.array(z.string()).default([]).describe('Arguments of the program'),
     cwd: z.string().min(1).optional().describe("Working folder (default: the program's own folder)"),
