@@ -122,6 +122,40 @@ describe('mux 14: sub-processes of debugpy', () => {
   })
 })
 
+describe('a Python program with a child', () => {
+  test('a wait for the parent is a wait for the child too; its output is told once [debugpy]', async () => {
+    const agent = await host.agent()
+    const { session_id: parent } = await agent.call('debug_launch', {
+      program,
+      wait_ms: 0,
+      breakpoints: [{ file: program, line: lineOf('child'), condition: 'number == 2' }],
+    })
+    const stop = await agent.call('wait_for_stop', { session_id: parent })
+    expect(stop).toMatchObject({
+      stopped: true,
+      location: { file: program, line: lineOf('child') },
+      values: expect.arrayContaining([expect.objectContaining({ name: 'number', value: '2' })]),
+    })
+    const { children } = await agent.call('debug_state')
+    expect(children).toEqual([
+      { session_id: stop.session_id, parent, state: 'stopped', process: program, pid: expect.any(Number) },
+    ])
+    await agent.call('debug_continue')
+    expect(await agent.call('wait_for_stop', { session_id: parent })).toMatchObject({
+      stopped: false,
+      session_id: parent,
+      exit_code: 3,
+    })
+    // The child writes to the streams of its parent: what it says is told once.
+    for (const tree of [true, false]) {
+      const { output } = await agent.call('output_get', { category: 'stdout', tree })
+      const texts = output.map(({ text }) => text).join('')
+      expect(texts).toBe('parent starts its child\nchild counted 3\nchild ended with 3\n')
+    }
+    await agent.close()
+  })
+})
+
 /** The request by which an adapter asks for a child. */
 const startDebugging = (configuration: object): Step => ({
   kind: 'ask',

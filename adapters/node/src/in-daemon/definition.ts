@@ -23,7 +23,7 @@ export const nodeAdapter: AdapterModule = {
       env: { name: 'env', form: 'object' },
       stopAtEntry: 'stopOnEntry',
     },
-    attach: { pid: 'pid', host: 'host', port: 'port' },
+    attach: { pid: 'pid', host: 'host', port: 'port', childSocket: 'childSocket' },
     traits: {
       conditions: { open: '(', or: ' || ', close: ')' },
       unknown: 'refuse',

@@ -26,15 +26,26 @@ export async function applyConfiguration(name: string, spec: LaunchSpec): Promis
   return {
     ...(found.type === undefined ? {} : { adapter: found.type }),
     ...(found.pathMappings === undefined ? {} : { pathMappings: found.pathMappings }),
-    spec: {
+    spec: runtimeAsProgram({
       program: spec.program === '' ? (found.program ?? '') : spec.program,
       args: spec.args.length > 0 ? spec.args : found.args,
       cwd,
       env: { ...found.env, ...spec.env },
       stopAtEntry: spec.stopAtEntry || found.stopAtEntry,
       adapterArgs: { ...found.adapterArgs, ...spec.adapterArgs },
-    },
+    }),
   }
+}
+
+/**
+ * VS Code starts `npm test` without a program: `runtimeExecutable: "npm", runtimeArgs: ["test"]`. Here the command is the
+ * program.
+ */
+function runtimeAsProgram(spec: LaunchSpec): LaunchSpec {
+  const { runtimeExecutable, runtimeArgs, ...adapterArgs } = spec.adapterArgs
+  if (spec.program !== '' || typeof runtimeExecutable !== 'string') return spec
+  const before = Array.isArray(runtimeArgs) ? runtimeArgs.map(String) : []
+  return { ...spec, program: runtimeExecutable, args: [...before, ...spec.args], adapterArgs }
 }
 
 async function findConfiguration(name: string, spec: LaunchSpec): Promise<LaunchConfiguration> {

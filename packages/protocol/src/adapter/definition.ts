@@ -111,6 +111,8 @@ const attachArguments = z.strictObject({
   under: z.string().optional(),
   /** `adapter`: the address is where the adapter itself listens, so it is connected to and no process is started. */
   address: z.enum(['argument', 'adapter']).default('argument'),
+  /** The argument with which the adapter, in the configuration of a child session, names the Unix socket that serves it. */
+  childSocket: z.string().optional(),
   /** How the adapter attaches to a process id. `ptrace`: the system's rules for tracing are checked before it is asked. */
   by: z.literal('ptrace').optional(),
   fixed: z.record(z.string(), z.unknown()).optional(),

@@ -17,6 +17,7 @@ function sessionErrors({ session, annotations, waits }: ToolDefinition): readonl
     case 'latest':
       return FINDING_A_SESSION
     case 'live':
+    case 'root':
       return [
         ...FINDING_A_SESSION,
         'ADAPTER_CRASHED',

@@ -21,6 +21,8 @@ export const cacheKey = z.string().refine((value) => /^[0-9a-f]{64}$/.test(value
 })
 
 /** Parameters that several tools have, under one description each. */
+/** A session with what its program has started, or without. */
+export const tree = z.boolean().default(true).describe('Also of what the program has started')
 export const sessionId = z.string().min(1).optional().describe('Session (default: the chosen or only live one)')
 
 /** Seed 001 gives name and description. */

@@ -57,6 +57,15 @@ export const digestValue = z.strictObject({
   members: z.array(member).optional().describe('With detail full'),
 })
 
+/** The session of a process or worker that a program has started. */
+export const childRow = z.strictObject({
+  session_id: z.string(),
+  parent: z.string(),
+  state: z.enum(['running', 'stopped', 'exited']),
+  process: z.string().optional().describe('Its command line, or its name'),
+  pid: z.int().optional(),
+})
+
 /** What a stop shows, where the adapter gives it: enough to decide what to do next. */
 export const digestFields = {
   source_lines: z.array(sourceLine).optional().describe('The lines around the place'),

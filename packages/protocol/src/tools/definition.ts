@@ -31,8 +31,11 @@ export interface ToolDefinition<P extends z.ZodType = z.ZodType, R extends z.Zod
    * asks for the higher one itself.
    */
   readonly role: Role
-  /** Which session it works on: none; a live one; or, when none is live, the one that ended last. */
-  readonly session: 'none' | 'live' | 'latest'
+  /**
+   * Which session it works on: none; a live one; the live one that has started the others of its tree; or that one, and when none is
+   * live the one that ended last.
+   */
+  readonly session: 'none' | 'live' | 'root' | 'latest'
   /**
    * Other spellings of a parameter, by the spelling that a caller may use: `{terminateProcess: 'terminate'}`. The
    * camelCase form of every parameter is accepted without an entry here.

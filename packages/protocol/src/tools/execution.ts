@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from '../shapes/integer.js'
-import { digestParams, expectedStopId, sessionId, threadId, timeoutMs } from '../shapes/parameters.js'
+import { digestParams, expectedStopId, sessionId, threadId, timeoutMs, tree } from '../shapes/parameters.js'
 import { movedFields, stopFields } from '../shapes/rows.js'
 
 export const debugContinue = defineTool({
@@ -131,10 +131,11 @@ export const waitForStop = defineTool({
   title: 'Wait for the next stop',
   description: 'Wait until the program is stopped or has exited, or the time runs out.',
   notes:
-    'A stop comes with its place, source lines, stack, values, output and exception; the end with its exit code and the breakpoints that were never hit. debug_step, evaluate or variables_get come next. Without since_stop_id the call returns at once if the program is stopped already. With it only a later stop counts, and none between two calls is missed: one that has ended since comes with still_stopped: false.',
+    'A stop comes with its place, source lines, stack, values, output and exception; the end with its exit code and the breakpoints that were never hit. debug_step, evaluate or variables_get come next. Without since_stop_id the call returns at once if the program is stopped already. With it only a later stop counts, and none between two calls is missed: one that has ended since comes with still_stopped: false. A stop may be of a process or worker that the program has started: session_id names it, and since_stop_id counts only the stops of the session that is asked.',
   params: z.strictObject({
     session_id: sessionId,
     since_stop_id: integer({ min: 0 }).optional().describe('Only a stop after this one counts'),
+    tree,
     timeout_ms: timeoutMs(30_000, 'Longest wait'),
     ...digestParams,
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from '../shapes/integer.js'
-import { count, frameIndex, sessionId, start, threadId } from '../shapes/parameters.js'
+import { count, frameIndex, sessionId, start, threadId, tree } from '../shapes/parameters.js'
 import { pageFields, sourceLine } from '../shapes/rows.js'
 
 const reading = { group: 'inspection', annotations: ANNOTATIONS.reads, role: 'observer' } as const
@@ -64,10 +64,18 @@ export const outputGet = defineTool({
       .optional()
       .describe('Only this category: stdout, stderr, console, important… (default: all)'),
     max_bytes: integer({ min: 1, max: 1_048_576 }).default(65_536).describe('Most bytes of text to return'),
+    tree,
     session_id: sessionId,
   }),
   result: z.strictObject({
-    output: z.array(z.strictObject({ offset: z.int(), category: z.string(), text: z.string() })),
+    output: z.array(
+      z.strictObject({
+        offset: z.int(),
+        category: z.string(),
+        text: z.string(),
+        session_id: z.string().optional().describe('What the program has started has written it'),
+      }),
+    ),
     next: z.int(),
     dropped: z.int().optional(),
     truncated: z.literal(true).optional(),

@@ -4,6 +4,7 @@ import { integer } from '../shapes/integer.js'
 import { breakOn, digestParams, expectedStopId, firstBreakpoint, sessionId, timeoutMs } from '../shapes/parameters.js'
 import {
   actor,
+  childRow,
   clientRow,
   endFields,
   exceptionSummary,
@@ -39,9 +40,9 @@ export const debugLaunch = defineTool({
   title: 'Launch a program',
   description: 'Start a program under a debugger, in a session that any number of clients can share.',
   notes:
-    'Give breakpoints, or stop_at_entry. An exception that nothing catches stops the program by itself. The answer comes at the first stop or the end, or after wait_ms while it runs: then wait_for_stop. The session lives on when its clients leave; debug_disconnect ends it.',
+    'Give breakpoints, or stop_at_entry. An exception that nothing catches stops the program by itself. The answer comes at the first stop or the end, or after wait_ms while it runs: then wait_for_stop. children are what the program has started, with sessions of their own. The session lives on when its clients leave; debug_disconnect ends it.',
   params: z.strictObject({
-    program: z.string().describe('Absolute path of the program; not needed with configuration'),
+    program: z.string().describe('Absolute path, or a command such as npm with cwd; not needed with configuration'),
     adapter: adapterName,
     args: z.array(z.string()).default([]).describe('Arguments of the program'),
     cwd: z.string().min(1).optional().describe("Working folder (default: the program's own folder)"),
@@ -75,6 +76,7 @@ export const debugLaunch = defineTool({
     state: sessionState,
     message: z.string(),
     breakpoints: z.array(setBreakpoint).optional().describe('Where the breakpoints are that this session has'),
+    children: z.array(childRow).optional().describe('What the program has started: wait_for_stop shows its stops'),
   }),
   errors: ['INVALID_PATH', 'LAUNCH_FAILED', 'ADAPTER_NOT_FOUND', 'ADAPTER_CRASHED', 'PERMISSION_DENIED', 'TIMEOUT'],
   annotations: ANNOTATIONS.starts,
@@ -166,7 +168,7 @@ export const debugDisconnect = defineTool({
   errors: ['DISCONNECT_FAILED', 'TIMEOUT', 'CONTROL_HELD'],
   annotations: ANNOTATIONS.ends,
   role: 'observer',
-  session: 'live',
+  session: 'root',
   aliases: { terminateProcess: 'terminate', terminate_process: 'terminate' },
   timeoutMs: 15_000,
   examples: [{ why: 'end the program', params: { terminate: true } }],
@@ -255,6 +257,7 @@ export const debugState = defineTool({
     stop_id: z.int(),
     ...endFields,
     exception: exceptionSummary.optional(),
+    children: z.array(childRow).optional().describe('What the program has started: processes and workers'),
     unresponsive: z.strictObject({ command: z.string(), since: z.string() }).optional(),
     job: z
       .strictObject({ tool: z.string(), by: actor })

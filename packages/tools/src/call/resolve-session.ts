@@ -1,10 +1,11 @@
 import { toolError, type ToolDefinition } from '@dapplex/protocol'
 import type { DapSession, SessionsPort } from '../port/dap-session.js'
+import { isBelow } from './session-tree.js'
 import { present } from '../result/present.js'
 
 /**
  * Finds the session of a call (surface, "Session"): the named one; else the one this connection has chosen; else the only
- * live one of its own. A tool that also reads ended sessions (`latest`) gets the own one that ended last if none is live. A
+ * live one of its own, where a program and what it has started count as one (`inTree`). A tool that also reads ended sessions (`latest`) gets the own one that ended last if none is live. A
  * caller without a session of its own joins the only live one, unless its own start failed: it then means no other.
  * @throws ToolError NO_SESSION, SESSION_NOT_FOUND, SESSION_AMBIGUOUS
  */
@@ -21,13 +22,35 @@ export function resolveSession(
   const all = sessions.list()
   const own = all.filter((session) => sessions.isOwn(session))
   const isNewcomer = own.length === 0 && !sessions.lastStartFailed
-  const [live, ...others] = (isNewcomer ? all : own).filter(isLive)
-  if (live !== undefined && others.length > 0)
-    throw toolError('SESSION_AMBIGUOUS', { candidates: [live, ...others].map(({ id }) => id) })
-  const session = live ?? (wants === 'latest' && !sessions.lastStartFailed ? latest(own) : undefined)
+  const live = inTree(sessions, (isNewcomer ? all : own).filter(isLive), wants)
+  const session = live ?? (wants === 'latest' && !sessions.lastStartFailed ? latest(rootsOf(sessions, own)) : undefined)
   if (session !== undefined) return session
   throw noSession(all)
 }
+
+/**
+ * The session that is meant of those that are live. Of a program and what it has started: the program, for the tools that are about
+ * all of it; for the others the only one that is stopped, or the program where none is.
+ * @throws ToolError SESSION_AMBIGUOUS
+ */
+function inTree(
+  sessions: SessionsPort,
+  live: readonly DapSession[],
+  wants: ToolDefinition['session'],
+): DapSession | undefined {
+  const [root, ...others] = rootsOf(sessions, live)
+  if (others.length > 0) throw ambiguous(live)
+  if (wants !== 'live') return root
+  const stopped = live.filter((one) => one.view().phase === 'stopped')
+  if (stopped.length > 1) throw ambiguous(stopped)
+  return stopped[0] ?? root
+}
+
+const rootsOf = (sessions: SessionsPort, all: readonly DapSession[]): readonly DapSession[] =>
+  all.filter((one) => !all.some((above) => isBelow(sessions, one, above)))
+
+const ambiguous = (candidates: readonly DapSession[]): Error =>
+  toolError('SESSION_AMBIGUOUS', { candidates: candidates.map(({ id }) => id) })
 
 function noSession(all: readonly DapSession[]): Error {
   const candidates = all.filter(isLive).map(({ id }) => id)

@@ -1,5 +1,6 @@
 import type { BreakpointView } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
+import { sessionsBelow } from '../call/session-tree.js'
 import { present } from '../result/present.js'
 import { isThere } from '../sources/is-there.js'
 
@@ -33,13 +34,11 @@ async function explain(on: SessionCall, view: BreakpointView): Promise<Breakpoin
   return present({ id, file: path, line, function: name, condition, why, process })
 }
 
-/** A child of the session that hit the same breakpoint. */
+/** What the program has started that hit the same breakpoint. */
 function processThatHit({ session, call }: SessionCall, view: BreakpointView): string | undefined {
   const isHit = (one: BreakpointView) =>
     one.hits > 0 && one.path === view.path && one.line === view.line && one.function === view.function
-  const child = call.context.sessions
-    .list()
-    .find((one) => one.parentId === session.id && one.view().breakpoints.some(isHit))
+  const child = sessionsBelow(call.sessions, session).find((one) => one.view().breakpoints.some(isHit))
   return child === undefined ? undefined : (child.view().process?.name ?? child.program ?? `session ${child.id}`)
 }
 

@@ -4,6 +4,7 @@ import type { Stop } from '../stop/stop.js'
 import { describeEnd } from './describe-end.js'
 import { describeStop, type StopReport } from './describe-stop.js'
 import type { Detail } from './digest.js'
+import { waitInTree, type TreeEvent } from './tree-wait.js'
 
 /** Time for reading where the program stopped, after the wait for the stop. */
 const READING_MS = 5_000
@@ -14,18 +15,32 @@ export interface StopSpec {
   /** Which stops count; default: all. */
   readonly matches?: (stop: Stop) => boolean
   readonly detail: Detail
+  /** A stop of what the program has started counts too. */
+  readonly tree?: boolean
 }
 
 /** Waits for a stop, the end of the session or the time-out, whichever comes first. Never polls. */
 export async function waitForStop(on: SessionCall, spec: StopSpec): Promise<StopReport> {
-  const { sinceSeq, matches = () => true, detail } = spec
+  const { sinceSeq, matches = () => true, detail, tree = false } = spec
   if (on.view.phase === 'ended' && on.session.lastSeq() <= sinceSeq) return describeEnd(on)
   const counts = (event: SessionEvent) => isEnd(event) || (event.kind === 'stopped' && matches(event))
-  const event = await on.session.waitFor(counts, { ...on.call.rest(), sinceSeq })
-  if (event === undefined) return { stopped: false, reason: 'timeout', session_id: on.session.id }
+  const found = tree
+    ? await waitInTree(on, { sinceSeq, matches: counts, timeoutMs: Infinity })
+    : await ownEvent(on, counts, sinceSeq)
+  if (found === undefined) return { stopped: false, reason: 'timeout', session_id: on.session.id }
+  const { session, event } = found
   if (event.kind !== 'stopped') return describeEnd(on)
   on.call.extend(READING_MS)
-  return describeStop(on, event, detail)
+  return describeStop(session === on.session ? on : on.call.using(session), event, detail)
+}
+
+async function ownEvent(
+  { session, call }: SessionCall,
+  counts: (event: SessionEvent) => boolean,
+  sinceSeq: number,
+): Promise<TreeEvent | undefined> {
+  const event = await session.waitFor(counts, { ...call.rest(), sinceSeq })
+  return event === undefined ? undefined : { session, event }
 }
 
 /**

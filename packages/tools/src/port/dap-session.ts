@@ -75,8 +75,14 @@ export interface DapSession {
   ): { readonly gap: number; readonly stop: () => void }
   /** The seq of the latest event (0 before the first). */
   lastSeq(): number
-  /** Bounded output history, oldest first; `offset` counts UTF-8 bytes of all output since the start. */
-  output(since: number): { readonly pieces: readonly OutputPiece[]; readonly next: number; readonly dropped: number }
+  /**
+   * Bounded output history, oldest first; `offset` counts UTF-8 bytes of all output since the start, that of its children included.
+   * `tree`: theirs is shown too; default: only its own.
+   */
+  output(
+    since: number,
+    scope?: 'own' | 'tree',
+  ): { readonly pieces: readonly OutputPiece[]; readonly next: number; readonly dropped: number }
   /** Text for the program's standard input, and its end with `eof`; false if the daemon does not hold that input. */
   sendInput(text: string, eof: boolean): Promise<boolean>
   /**
@@ -110,6 +116,8 @@ export interface OutputPiece {
   readonly offset: number
   readonly category: string
   readonly text: string
+  /** The child session that has told it; undefined for the session's own. */
+  readonly session?: string
 }
 
 /** Chosen thread and frame; `threadId` undefined means the thread of the latest stop. */

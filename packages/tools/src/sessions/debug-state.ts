@@ -5,6 +5,7 @@ import { present } from '../result/present.js'
 import { endReport } from '../digest/describe-end.js'
 import { describeStop, type StopReport } from '../digest/describe-stop.js'
 import { actorRow, clientRows, stateOf } from '../result/session-state.js'
+import { childRows } from './child-rows.js'
 
 export const debugState = implement(surface.debug_state, async (params, call) => {
   const on = sessionOrNone(call, params.session_id)
@@ -20,6 +21,7 @@ export const debugState = implement(surface.debug_state, async (params, call) =>
     ...(stateOf(view) === 'exited' ? await endReport(on) : {}),
     unresponsive: unresponsive(view),
     job: view.job === undefined ? undefined : { tool: view.job.tool, by: actorRow(view.job.by) },
+    children: childRows(on),
     clients: clientRows(view),
   })
 })

@@ -4,9 +4,12 @@ import type { SessionCall } from '../call/call.js'
 import { describeEnd } from '../digest/describe-end.js'
 import { describeStop, type StopReport } from '../digest/describe-stop.js'
 import type { Detail } from '../digest/digest.js'
+import { stoppedBelow, waitInTree } from '../digest/tree-wait.js'
 import { isEnd } from '../digest/wait-for-stop.js'
+import type { DapSession } from '../port/dap-session.js'
 import { present } from '../result/present.js'
 import { stateOf } from '../result/session-state.js'
+import { childRows } from './child-rows.js'
 
 /** What a start waits for after it has succeeded, and what it shows. */
 export interface StartSpec {
@@ -33,14 +36,14 @@ export async function startResult(on: SessionCall, spec: StartSpec) {
     state: report === undefined ? stateOf(view) : report.stopped ? ('stopped' as const) : ('exited' as const),
     message: startMessage(on, report),
     breakpoints: breakpoints.length === 0 ? undefined : breakpoints,
+    children: childRows(on),
   })
 }
 
-/** Until the program stops for the first time or ends. A program that does neither is left to run. */
+/** Until the program, or what it has started, stops for the first time, or the program ends. A program that does neither is left to run. */
 async function untilItShows(on: SessionCall, { wait_ms: waitMs, sinceSeq }: StartSpec): Promise<void> {
-  const { timeoutMs, ...rest } = on.call.rest()
-  const shows = (event: SessionEvent) => event.kind === 'stopped' || isEnd(event)
-  if (waitMs > 0) await on.session.waitFor(shows, { ...rest, timeoutMs: Math.min(waitMs, timeoutMs), sinceSeq })
+  const matches = (event: SessionEvent) => event.kind === 'stopped' || isEnd(event)
+  if (waitMs > 0 && stoppedBelow(on) === undefined) await waitInTree(on, { matches, timeoutMs: waitMs, sinceSeq })
 }
 
 async function reportOf(on: SessionCall, detail: Detail): Promise<StopReport | undefined> {
@@ -61,11 +64,16 @@ function startMessage(on: SessionCall, report: StopReport | undefined): string {
   return `${outcome(on, report)}${warning === undefined ? '' : `. Warning: ${warning}`}`
 }
 
-function outcome({ session, view }: SessionCall, report: StopReport | undefined): string {
+function outcome(on: SessionCall, report: StopReport | undefined): string {
+  const { session, view } = on
   const what =
     session.tests === undefined ? programText(session) : `${session.tests.framework} in ${session.tests.root}`
   if (report?.passed !== undefined) return `${what} has ended: ${countsText(report)}`
-  if (report === undefined) return `${what} is running${view.withoutDebugging === true ? ' without debugging' : ''}`
+  if (report === undefined) {
+    const child = stoppedBelow(on)
+    const shown = child === undefined ? '' : `; ${nameOf(child)} is stopped: wait_for_stop shows where`
+    return `${what} is running${view.withoutDebugging === true ? ' without debugging' : ''}${shown}`
+  }
   if (!report.stopped)
     return `${what} has ended${view.exitCode === undefined ? '' : ` with exit code ${view.exitCode}`}`
   const { file, line } = report.exception?.raised_at ?? report.location ?? {}
@@ -77,3 +85,6 @@ const programText = ({ program, adapter }: SessionCall['session']): string =>
 
 const countsText = ({ passed = 0, failed = 0, skipped = 0 }: StopReport): string =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`
+
+const nameOf = (child: DapSession): string =>
+  `session ${child.id} (${child.view().process?.name ?? 'what it has started'})`

@@ -33,6 +33,8 @@ export interface SessionSetup {
   readonly program?: string
   readonly cwd?: string
   readonly startedAt?: number
+  /** The session that has started it. */
+  readonly parentId?: string
 }
 
 export const agent: Actor = { client: 2, name: 'agent-1', principal: 'me', kind: 'agent' }
@@ -93,6 +95,7 @@ export class ScriptedSession implements DapSession {
     this.startedAt = setup.startedAt ?? 0
     this.script = setup.script ?? {}
     this.objects = objects
+    if (setup.parentId !== undefined) this.parentId = setup.parentId
     this.#view = { ...stopped, ...setup.view }
   }
 

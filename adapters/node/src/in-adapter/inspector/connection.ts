@@ -1,8 +1,6 @@
 import { EventEmitter } from 'node:events'
-import { connect, type Socket } from 'node:net'
-import { WebSocket, type RawData } from 'ws'
 import type { InspectorEvents, InspectorMethods } from './methods.js'
-import { PromptSender } from './prompt-sender.js'
+import type { Wire } from './wire.js'
 
 /** The inspector refused a method. `message` is its own text. */
 export class InspectorError extends Error {
@@ -24,43 +22,15 @@ interface Pending {
 
 /** One connection to the inspector of a Node process: method calls with their answers, and events. */
 export class InspectorConnection {
-  readonly #websocket: WebSocket
-  readonly #sender: PromptSender
+  readonly #wire: Wire
   readonly #pending = new Map<number, Pending>()
   readonly #events = new EventEmitter()
   #lastId = 0
 
-  /**
-   * Connects, within 10 s.
-   * @param url `ws://host:port/uuid`, as Node prints it
-   * @throws Error if nobody listens there or the inspector refuses
-   */
-  static async open(url: string): Promise<InspectorConnection> {
-    const { hostname, port } = new URL(url)
-    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), noDelay: true })
-    const websocket = new WebSocket(url, {
-      createConnection: () => socket,
-      // One message per turn of the event loop: code that awaits an answer runs before the next event is handled.
-      allowSynchronousEvents: false,
-      perMessageDeflate: false,
-      handshakeTimeout: 10_000,
-      maxPayload: 0,
-    })
-    await new Promise<void>((resolve, reject) => {
-      websocket.once('open', resolve)
-      websocket.once('error', reject)
-    })
-    return new InspectorConnection(websocket, socket)
-  }
-
-  private constructor(websocket: WebSocket, socket: Socket) {
-    this.#websocket = websocket
-    this.#sender = new PromptSender((bytes) => {
-      if (socket.writable) socket.write(bytes)
-    })
-    websocket.on('message', (data) => this.#take(data))
-    websocket.on('error', () => websocket.terminate())
-    websocket.once('close', () => this.#ended())
+  constructor(wire: Wire) {
+    this.#wire = wire
+    wire.onMessage((text) => this.#take(text))
+    wire.onClose(() => this.#ended())
   }
 
   /**
@@ -71,7 +41,7 @@ export class InspectorConnection {
     if (!this.isOpen) return Promise.reject(gone(method))
     const id = ++this.#lastId
     const answer = new Promise<unknown>((resolve, reject) => this.#pending.set(id, { method, resolve, reject }))
-    this.#sender.send(JSON.stringify({ id, method, params }))
+    this.#wire.send(JSON.stringify({ id, method, params }))
     // V8's protocol fixes the shape. The tests against a real Node show a version that breaks it.
     return answer as Promise<InspectorMethods[M][1]>
   }
@@ -81,7 +51,7 @@ export class InspectorConnection {
   }
 
   get isOpen(): boolean {
-    return this.#websocket.readyState === WebSocket.OPEN
+    return this.#wire.isOpen
   }
 
   /** Called once, however the connection ends. */
@@ -91,12 +61,11 @@ export class InspectorConnection {
 
   /** Ends the connection: V8 removes this client's breakpoints and resumes the program. */
   close(): void {
-    this.#websocket.terminate()
+    this.#wire.close()
   }
 
-  #take(data: RawData): void {
-    this.#sender.acknowledge()
-    const message = JSON.parse(textOf(data)) as Incoming
+  #take(text: string): void {
+    const message = JSON.parse(text) as Incoming
     if (message.id === undefined) {
       if (message.method !== undefined) this.#events.emit(message.method, message.params)
       return
@@ -124,8 +93,3 @@ interface Incoming {
 
 const gone = (method: string) =>
   new InspectorError(method, 'the connection to the program is closed: the program has ended, or ended its inspector')
-
-function textOf(data: RawData): string {
-  if (Array.isArray(data)) return Buffer.concat(data).toString('utf8')
-  return Buffer.isBuffer(data) ? data.toString('utf8') : Buffer.from(data).toString('utf8')
-}

@@ -1,4 +1,4 @@
-import type { Debugger, Runtime } from 'node:inspector'
+import type { Debugger, NodeWorker, Runtime } from 'node:inspector'
 
 export type { Debugger, Runtime }
 
@@ -84,6 +84,9 @@ export interface InspectorMethods {
   'Runtime.addBinding': [{ readonly name: string; readonly executionContextId?: number }, Nothing]
   'Runtime.removeBinding': [{ readonly name: string }, Nothing]
   'NodeRuntime.notifyWhenWaitingForDisconnect': [{ readonly enabled: boolean }, Nothing]
+  'NodeWorker.enable': [NodeWorker.EnableParameterType, Nothing]
+  'NodeWorker.sendMessageToWorker': [NodeWorker.SendMessageToWorkerParameterType, Nothing]
+  'NodeWorker.detach': [NodeWorker.DetachParameterType, Nothing]
 }
 
 export interface InspectorEvents {
@@ -94,4 +97,7 @@ export interface InspectorEvents {
   'Runtime.bindingCalled': { readonly name: string; readonly payload: string }
   'Runtime.consoleAPICalled': Runtime.ConsoleAPICalledEventDataType
   'NodeRuntime.waitingForDisconnect': Nothing
+  'NodeWorker.attachedToWorker': NodeWorker.AttachedToWorkerEventDataType
+  'NodeWorker.receivedMessageFromWorker': NodeWorker.ReceivedMessageFromWorkerEventDataType
+  'NodeWorker.detachedFromWorker': NodeWorker.DetachedFromWorkerEventDataType
 }

@@ -14,15 +14,16 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): boolean {
 }
 
 /**
- * Kills a process group when this process dies, even by SIGKILL. A shell waits for the end of its stdin, which only the death
+ * Kills a process group when this process dies, even by SIGKILL, and removes a folder. A shell waits for the end of its stdin, which only the death
  * of this process or `dismiss` causes.
  */
 export class GroupGuard {
   readonly #watcher: ChildProcess | undefined
 
-  constructor(leader: number) {
+  constructor(leader: number, folder = '') {
     if (process.platform === 'win32') return
-    const watcher = spawn('/bin/sh', ['-c', 'read -r _; kill -KILL "-$1" 2>/dev/null', 'sh', String(leader)], {
+    const script = 'read -r _; kill -KILL "-$1" 2>/dev/null; [ -z "$2" ] || rm -rf -- "$2"'
+    const watcher = spawn('/bin/sh', ['-c', script, 'sh', String(leader), folder], {
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
     })

@@ -37,7 +37,37 @@ describe('launch arguments', () => {
       '--x',
       'a b',
     ])
-    expect(commandLine({ ...launch, noDebug: true })[0]).toBe('--no-warnings')
+    expect(commandLine({ ...launch, hasInspector: false })[0]).toBe('--no-warnings')
+  })
+
+  test('a runtime that is a script is the program, with the options of the runtime as its arguments', () => {
+    mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true })
+    const tool = join(folder, 'node_modules', '.bin', 'tool')
+    writeFileSync(tool, '#!/usr/bin/env node\n')
+    const runtime = { runtimeExecutable: 'tool', runtimeArgs: ['run', '--fast'] }
+    const want = { program: tool, runtimeExecutable: process.execPath, runtimeArgs: [] }
+    expect(read({ ...runtime, cwd: join(folder, 'package') })).toMatchObject({ ...want, args: ['run', '--fast'] })
+    expect(read({ ...runtime, program: 'main.js', args: ['a'], cwd: folder })).toMatchObject({
+      ...want,
+      args: ['run', '--fast', 'main.js', 'a'],
+    })
+  })
+
+  test.each([
+    { runtimeArgs: ['--test'], hasInspector: false },
+    { runtimeArgs: ['--test', '--test-isolation=none'], hasInspector: true },
+    { runtimeArgs: ['--watch-path=src'], hasInspector: false },
+    { runtimeArgs: ['--test-only'], hasInspector: true },
+  ])('$runtimeArgs: the process has an inspector: $hasInspector', ({ runtimeArgs, hasInspector }) => {
+    const launch = read({ program: 'main.js', cwd: folder, runtimeArgs })
+    expect(launch).toMatchObject({ hasInspector, followsChildren: true })
+  })
+
+  test('noDebug follows nothing', () => {
+    expect(read({ program: 'main.js', cwd: folder, noDebug: true })).toMatchObject({
+      hasInspector: false,
+      followsChildren: false,
+    })
   })
 
   test.each([

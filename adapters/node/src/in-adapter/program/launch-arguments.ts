@@ -3,6 +3,8 @@ import { createRequire } from 'node:module'
 import { isAbsolute, join, resolve } from 'node:path'
 import type { Fields } from '@dapplex/protocol/dap'
 import { RequestFailure } from '../dap/request-failure.js'
+import { lacksInspector } from './lacks-inspector.js'
+import { scriptOf } from './script-of.js'
 
 export interface LaunchArguments {
   /** Absolute, with its extension. */
@@ -13,7 +15,12 @@ export interface LaunchArguments {
   readonly runtimeExecutable: string
   readonly runtimeArgs: readonly string[]
   readonly stopOnEntry: boolean
-  readonly noDebug: boolean
+  /** Whether the program itself is debugged: not with `noDebug`, and not where Node gives it no inspector. */
+  readonly hasInspector: boolean
+  /** The processes and workers that it starts are debugged too (js-debug's name: `autoAttachChildProcesses`). */
+  readonly followsChildren: boolean
+  /** Removed when the adapter dies. */
+  readonly guardedFolder?: string
 }
 
 const INSPECTOR_OPTION = /^--(inspect|debug)(-brk|-wait|-port)?(=|$)/
@@ -32,15 +39,38 @@ export function readLaunchArguments(args: Fields, environment: NodeJS.ProcessEnv
       `launch: runtimeArgs must not have ${inspectorOption}: the adapter opens the inspector itself`,
     )
   }
+  const env = mergeEnvironment(environment, args.entries('env'))
+  const what = whatRuns(args, { cwd, env })
+  const noDebug = args.flagOr('noDebug') ?? false
   return {
-    program: findProgram(args.text('program'), cwd),
-    args: args.texts('args'),
+    ...what,
     cwd,
-    env: mergeEnvironment(environment, args.entries('env')),
-    runtimeExecutable: args.textOr('runtimeExecutable') ?? process.execPath,
-    runtimeArgs,
+    env,
     stopOnEntry: args.flagOr('stopOnEntry') ?? false,
-    noDebug: args.flagOr('noDebug') ?? false,
+    hasInspector: !noDebug && !lacksInspector(what.runtimeArgs),
+    followsChildren: !noDebug && (args.flagOr('autoAttachChildProcesses') ?? true),
+  }
+}
+
+/**
+ * The program with its arguments, and the Node that runs it. `runtimeExecutable` may be a script itself, as VS Code's
+ * configurations write `npm` with `runtimeArgs: ["run", "test"]`: then that script is the program.
+ */
+function whatRuns(args: Fields, place: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }) {
+  const program = args.textOr('program') ?? ''
+  const runtimeExecutable = args.textOr('runtimeExecutable')
+  const runtimeArgs = args.texts('runtimeArgs')
+  const script = runtimeExecutable === undefined ? undefined : scriptOf(runtimeExecutable, place)
+  if (script !== undefined) {
+    const all = [...runtimeArgs, ...(program === '' ? [] : [program]), ...args.texts('args')]
+    return { program: script, args: all, runtimeExecutable: process.execPath, runtimeArgs: [] }
+  }
+  if (program === '') throw new RequestFailure('launch: program is missing; give the path of a JavaScript file')
+  return {
+    program: findProgram(program, place.cwd),
+    args: args.texts('args'),
+    runtimeExecutable: runtimeExecutable ?? process.execPath,
+    runtimeArgs,
   }
 }
 
@@ -90,8 +120,8 @@ const withoutInspectorOptions = (options: string): string =>
 export const INSPECTOR_ARGUMENTS = ['--inspect-brk=127.0.0.1:0', '--inspect-publish-uid=stderr']
 
 /** The whole command line after the executable. */
-export function commandLine({ runtimeArgs, program, args, noDebug }: LaunchArguments): string[] {
-  return [...(noDebug ? [] : INSPECTOR_ARGUMENTS), ...runtimeArgs, program, ...args]
+export function commandLine({ runtimeArgs, program, args, hasInspector }: LaunchArguments): string[] {
+  return [...(!hasInspector ? [] : INSPECTOR_ARGUMENTS), ...runtimeArgs, program, ...args]
 }
 
 function isFolder(path: string): boolean {

@@ -62,19 +62,24 @@ export class LaunchedProgram {
         ),
       )
     })
-    return new LaunchedProgram(child, { ...listener, isDebugged: !launch.noDebug })
+    return new LaunchedProgram(child, { ...listener, isDebugged: launch.hasInspector, folder: launch.guardedFolder })
   }
 
   private constructor(
     child: ChildProcessByStdio<Writable, Readable, Readable>,
-    { sink, onForcedEnd, isDebugged }: ProgramListener & { readonly isDebugged: boolean },
+    {
+      sink,
+      onForcedEnd,
+      isDebugged,
+      folder,
+    }: ProgramListener & { readonly isDebugged: boolean; readonly folder: string | undefined },
   ) {
     this.#onForcedEnd = onForcedEnd
     this.pid = child.pid ?? 0
     this.#stdin = child.stdin
     // A program may close its standard input, or end, before it has read all of it.
     this.#stdin.on('error', () => undefined)
-    this.#guard = new GroupGuard(this.pid)
+    this.#guard = new GroupGuard(this.pid, folder)
     this.#opening = deliver(child, { sink, isDebugged })
     this.exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => {

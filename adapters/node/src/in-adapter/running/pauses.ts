@@ -99,15 +99,24 @@ export class Pauses {
   /** @throws RequestFailure while it runs */
   async continue(): Promise<void> {
     this.#leave({ kind: 'continue' })
-    await this.#parts.connection.send('Debugger.resume', {})
+    await this.#resume('resume')
   }
 
   /** @throws RequestFailure while it runs */
   async step(kind: 'over' | 'in' | 'out'): Promise<void> {
     const from = this.#view(this.requireStop().paused)
     this.#leave({ kind: 'step', step: { kind, from, extra: 0 } })
-    const command = { over: 'Debugger.stepOver', in: 'Debugger.stepInto', out: 'Debugger.stepOut' } as const
-    await this.#parts.connection.send(command[kind], {})
+    await this.#resume(({ over: 'stepOver', in: 'stepInto', out: 'stepOut' } as const)[kind])
+  }
+
+  /** A program that ends as soon as it goes on may not have answered. It went on. */
+  async #resume(command: StepCommand): Promise<void> {
+    const { connection } = this.#parts
+    try {
+      await connection.send(`Debugger.${command}`, {})
+    } catch (error) {
+      if (connection.isOpen) throw error
+    }
   }
 
   /**

@@ -1,7 +1,12 @@
 import { DAP_DEFAULTS, readConventions, type Conventions } from '../dap/conventions.js'
 import type { Fields } from '@dapplex/protocol/dap'
-import type { InspectorConnection } from '../inspector/connection.js'
+import type { Family } from '../children/family.js'
+import { Follower, type AskForSession } from '../children/follower.js'
+import type { Newcomer } from '../children/newcomer.js'
+import { Workers } from '../children/workers.js'
 import { findWebSocketUrl } from '../inspector/endpoint.js'
+import { openWebSocket } from '../inspector/websocket-wire.js'
+import type { Wire } from '../inspector/wire.js'
 import { readAttachArguments } from '../program/attach-arguments.js'
 import { readLaunchArguments, type LaunchArguments } from '../program/launch-arguments.js'
 import {
@@ -17,10 +22,11 @@ import type { Body } from '../requests/request-table.js'
 import { CAPABILITIES } from './capabilities.js'
 import type { Emit } from '../dap/emit.js'
 import type { EntryStop } from '../running/pauses.js'
+import { killSelf, terminateAttached } from '../target/end-attached.js'
 import { endTarget } from '../target/end-target.js'
-import { Target, THREAD_ID } from '../target/target.js'
+import { Target, THREAD_ID, type Origin } from '../target/target.js'
 
-/** Where the session is. The program of a `plain` one runs without a debugger (`noDebug`). */
+/** Where the session is. The program of a `plain` one runs without a debugger: `noDebug`, or a runner of tests. */
 export type Phase =
   | { readonly kind: 'new' }
   | { readonly kind: 'starting'; readonly program?: LaunchedProgram }
@@ -36,16 +42,30 @@ const EVALUATE_TIMEOUT_MS = 10_000
 /** How long an ending program is waited for before `disconnect` is answered, in ms. */
 const END_WAIT_MS = 1_500
 
+/** What the lifecycle of one session shares with those of the others, and asks of its client. */
+export interface Relatives {
+  readonly family: Family
+  readonly ask: AskForSession
+}
+
 /** Starts a program or attaches to one, and ends or leaves it. */
 export class Lifecycle {
   readonly #emit: Emit
   readonly #sink: OutputSink
+  readonly #family: Family
+  readonly #follower: Follower
+  /** Undefined where the worker threads of the program are not followed. */
+  #workers: Workers | undefined
+  /** The client starts the sessions that it is asked for. */
+  #clientFollows = false
   #phase: Phase = { kind: 'new' }
   #conventions: Conventions = DAP_DEFAULTS
 
-  constructor(emit: Emit, sink: OutputSink) {
+  constructor(emit: Emit, sink: OutputSink, { family, ask }: Relatives) {
     this.#emit = emit
     this.#sink = sink
+    this.#family = family
+    this.#follower = new Follower(family, ask, emit)
   }
 
   get phase(): Phase {
@@ -54,29 +74,34 @@ export class Lifecycle {
 
   initialize(args: Fields): Body {
     this.#conventions = readConventions(args)
+    this.#clientFollows = args.flagOr('supportsStartDebuggingRequest') ?? false
     return CAPABILITIES
   }
 
   /** @throws RequestFailure that says why the program cannot be started */
   async launch(args: Fields): Promise<Body> {
     return this.#start(async () => {
-      const launch = readLaunchArguments(args, process.env)
+      const launch = await this.#withDoor(readLaunchArguments(args, process.env))
       const program = await LaunchedProgram.start(launch, {
         sink: this.#sink,
         onForcedEnd: () => this.#emit('output', { category: 'console', output: NOT_ENDED }),
       })
       this.#phase = { kind: 'starting', program }
-      return launch.noDebug ? { kind: 'plain', program } : this.#debug(program, { args, launch })
+      if (launch.hasInspector) return this.#debug(program, { args, launch })
+      if (launch.followsChildren) this.#announce('launch', { name: launch.program, pid: program.pid })
+      return { kind: 'plain', program }
     })
   }
 
   /** @throws RequestFailure that says why there is nothing to attach to */
   async attach(args: Fields): Promise<Body> {
+    const ticket = args.textOr('childTicket')
+    if (ticket !== undefined) return this.#start(() => this.#meet(ticket, args))
     return this.#start(async () => {
       const { target: where, stopOnEntry } = readAttachArguments(args)
       const { url, isNew } =
         where.kind === 'process' ? await openInspector(where.pid) : { url: await findWebSocketUrl(where), isNew: false }
-      const target = await this.#openTarget(url, {
+      const target = await this.#openTarget(await openWebSocket(url), {
         args,
         origin: 'attach',
         entry: { kind: stopOnEntry ? 'first-code' : 'none' },
@@ -150,6 +175,7 @@ export class Lifecycle {
         return { remaining: undefined }
       case 'attached':
         if (terminateDebuggee === true) await this.#endAttached(phase.target)
+        this.#letGo()
         await phase.target.detach(phase.inspector)
         return { remaining: undefined }
       case 'starting':
@@ -172,10 +198,10 @@ export class Lifecycle {
   }
 
   /** Kills an attached program that has not ended, and says so. */
-  async #killAttached({ connection }: Target): Promise<void> {
-    if (this.#phase.kind !== 'attached' || !connection.isOpen) return
+  async #killAttached(target: Target): Promise<void> {
+    if (this.#phase.kind !== 'attached' || !target.connection.isOpen) return
     this.#emit('output', { category: 'console', output: NOT_ENDED })
-    await Promise.race([killSelf(connection, 'SIGKILL'), wait(END_WAIT_MS)])
+    await Promise.race([killSelf(target, 'SIGKILL'), wait(END_WAIT_MS)])
   }
 
   /** The program goes on. Its output still comes here, so this process stays until the program ends. */
@@ -183,9 +209,18 @@ export class Lifecycle {
     phase: Extract<Phase, { kind: 'launched' | 'plain' }>,
   ): Promise<{ readonly remaining: Promise<unknown> }> {
     this.#phase = { kind: 'released', program: phase.program }
+    this.#letGo()
+    // Nothing that comes later is followed, and this process may be killed at any time.
+    this.#family.close()
     phase.program.release()
     if (phase.kind === 'launched') await phase.target.detach('close-inspector')
     return { remaining: phase.program.exited }
+  }
+
+  /** What the program starts from now on, and its workers, run without a debugger. */
+  #letGo(): void {
+    this.#follower.end()
+    this.#workers?.release()
   }
 
   async #start(open: () => Promise<Phase>): Promise<Body> {
@@ -220,22 +255,51 @@ export class Lifecycle {
     program: LaunchedProgram,
     { args, launch }: { readonly args: Fields; readonly launch: LaunchArguments },
   ): Promise<Phase> {
-    const url = await program.inspectorUrl()
-    const target = await this.#openTarget(url, {
+    const wire = await openWebSocket(await program.inspectorUrl())
+    const target = await this.#openTarget(wire, {
       args,
       origin: 'launch',
       entry: launch.stopOnEntry ? { kind: 'file', path: launch.program } : { kind: 'none' },
     })
+    if (launch.followsChildren) await this.#watchWorkers(target, { pid: program.pid, cwd: launch.cwd })
     this.#announce('launch', { name: launch.program, pid: program.pid })
     return { kind: 'launched', program, target }
   }
 
+  /** Lets the processes of the program find this adapter, unless they are not to be followed. */
+  async #withDoor(launch: LaunchArguments): Promise<LaunchArguments> {
+    if (!launch.followsChildren || !this.#clientFollows) return { ...launch, followsChildren: false }
+    const door = await this.#family.openDoor((newcomer) => void this.#follower.follow(newcomer))
+    return { ...launch, env: door.environment(launch.env), guardedFolder: door.folder }
+  }
+
+  /** Debugs a process or a worker for which this adapter has asked for a session. */
+  async #meet(ticket: string, args: Fields): Promise<Phase> {
+    const newcomer = this.#family.waiting.take(ticket)
+    if (newcomer === undefined) throw new RequestFailure('attach: this process or worker has ended, or runs already')
+    try {
+      const { kind, wire } = newcomer
+      const target = await this.#openTarget(wire, { args, origin: kind, entry: { kind: 'none' } })
+      if (kind === 'process' && this.#clientFollows) await this.#watchWorkers(target, newcomer)
+      this.#announce('attach', newcomer)
+      return { kind: 'attached', target, inspector: 'keep-inspector' }
+    } catch (error) {
+      newcomer.leave()
+      throw error
+    }
+  }
+
+  async #watchWorkers({ connection }: Target, about: Pick<Newcomer, 'pid' | 'cwd'>): Promise<void> {
+    this.#workers = new Workers(connection, about, (worker) => void this.#follower.follow(worker))
+    await this.#workers.watch()
+  }
+
   #openTarget(
-    url: string,
-    { args, ...options }: { readonly args: Fields; readonly origin: 'launch' | 'attach'; readonly entry: EntryStop },
+    wire: Wire,
+    { args, ...options }: { readonly args: Fields; readonly origin: Origin; readonly entry: EntryStop },
   ): Promise<Target> {
     const evaluateTimeoutMs = args.numberOr('evaluateTimeout') ?? EVALUATE_TIMEOUT_MS
-    return Target.open({ url, conventions: this.#conventions, emit: this.#emit, evaluateTimeoutMs, ...options })
+    return Target.open({ wire, conventions: this.#conventions, emit: this.#emit, evaluateTimeoutMs, ...options })
   }
 
   #announce(startMethod: 'launch' | 'attach', { name, pid }: { readonly name: string; readonly pid: number }): void {
@@ -246,6 +310,7 @@ export class Lifecycle {
   #ended(exit: ProgramExit | undefined): void {
     if (this.#phase.kind === 'ended') return
     this.#phase = { kind: 'ended' }
+    this.#follower.end()
     if (exit !== undefined) this.#emit('exited', exit)
     this.#emit('terminated', undefined)
   }
@@ -259,23 +324,4 @@ async function processId(target: Target): Promise<number> {
     returnByValue: true,
   })
   return Number(result.value)
-}
-
-/** The program sends itself the signal, wherever it runs: its pid may mean another process on this machine. */
-async function killSelf(connection: InspectorConnection, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  const expression = `process.kill(process.pid, '${signal}')`
-  // It has already ended, as wanted.
-  await connection.send('Runtime.evaluate', { expression, silent: true }).catch(() => undefined)
-}
-
-async function terminateAttached(target: Target): Promise<void> {
-  const step = await endTarget(target)
-  switch (step) {
-    case 'signal':
-      return killSelf(target.connection, 'SIGTERM')
-    case 'kill':
-      return killSelf(target.connection, 'SIGKILL')
-    case 'wait':
-      return
-  }
 }

@@ -4,6 +4,7 @@ import type { Fields } from '@dapplex/protocol/dap'
 import { argumentsOf } from '../dap/arguments.js'
 import { InspectorError } from '../inspector/connection.js'
 import { RequestFailure } from '../dap/request-failure.js'
+import type { Family } from '../children/family.js'
 import { breakpointRequests } from '../requests/breakpoints.js'
 import { evaluateRequests } from '../requests/evaluate.js'
 import { executionRequests } from '../requests/execution.js'
@@ -12,6 +13,8 @@ import { sourceRequests } from '../requests/sources.js'
 import { stackRequests } from '../requests/stack.js'
 import { variableRequests } from '../requests/variables.js'
 import type { Emit } from '../dap/emit.js'
+import type { AskForSession } from '../children/follower.js'
+import type { OutputSink } from '../program/launched-program.js'
 import { Lifecycle } from './lifecycle.js'
 
 /** Requests to a program with a debugger. */
@@ -39,6 +42,18 @@ const LIFECYCLE_LANES: Readonly<Record<string, RequestEntry['lane']>> = {
 /** Requests that change nothing in the adapter when they are given up. */
 const CANCELLABLE: ReadonlySet<string> = new Set(['evaluate', 'variables', 'completions'])
 
+export interface SessionOptions {
+  /** What it shares with the other sessions of this adapter process. */
+  readonly family: Family
+  /** Where messages go; the program's output is taken no faster. */
+  readonly output: NodeJS.WritableStream
+  /** The client has gone, and nothing is left to do. */
+  readonly onDone: () => void
+}
+
+/** How long the client may take to open a session, in ms. It may ask a person. */
+const ASK_MS = 60_000
+
 /** One DAP session on a pair of streams. Every request gets exactly one answer. */
 export class NodeDebugSession extends DebugSession {
   readonly #lifecycle: Lifecycle
@@ -47,22 +62,28 @@ export class NodeDebugSession extends DebugSession {
   /** How to give up each request that can be cancelled and has no answer yet, by its number. */
   readonly #cancellable = new Map<number, (reason: RequestFailure) => void>()
 
-  /**
-   * @param onDone the client has gone, and nothing is left to do
-   * @param output where messages go; the program's output is taken no faster
-   */
-  constructor(onDone: () => void, output: NodeJS.WritableStream) {
+  constructor({ family, output, onDone }: SessionOptions) {
     super()
     this.#onDone = onDone
     const emit: Emit = (event, body) => this.sendEvent(new Event(event, body))
-    this.#lifecycle = new Lifecycle(emit, (category, text) => {
+    const sink: OutputSink = (category, text) => {
       emit('output', { category, output: text })
       if (!('writableNeedDrain' in output) || output.writableNeedDrain !== true) return undefined
       return new Promise((resolve) => output.once('drain', resolve))
-    })
+    }
+    const ask: AskForSession = (configuration) => this.#startDebugging(configuration)
+    this.#lifecycle = new Lifecycle(emit, sink, { family, ask })
     // The base class ends the process for a message that is not JSON. Here it is only logged.
     this.removeAllListeners('error')
     this.on('error', (event: { body?: unknown }) => process.stderr.write(`${String(event.body)}\n`))
+  }
+
+  #startDebugging(configuration: Readonly<Record<string, unknown>>): Promise<string | undefined> {
+    return new Promise((resolve) =>
+      this.sendRequest('startDebugging', { request: 'attach', configuration }, ASK_MS, ({ success, message }) =>
+        resolve(success ? undefined : message),
+      ),
+    )
   }
 
   /** The client has closed its end without `disconnect`. */
@@ -157,7 +178,7 @@ export class NodeDebugSession extends DebugSession {
       case 'attached':
         return entry.run(phase.target, args)
       case 'plain':
-        return Promise.resolve(withoutTarget(command, args, 'the program was started without debugging (noDebug)'))
+        return Promise.resolve(withoutTarget(command, args, 'this process runs without a debugger'))
       case 'released':
         return Promise.resolve(withoutTarget(command, args, 'this session has left the program running'))
       case 'ended':

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { Debugger } from '../inspector/methods.js'
 import { RequestFailure } from '../dap/request-failure.js'
+import { isInjectedFile } from '../injected/injected-files.js'
 import { filePathOf, isInternalUrl } from './source-location.js'
 import { realPathOf } from './url-pattern.js'
 
@@ -11,7 +12,7 @@ export interface Script {
   readonly url: string
   /** The file, where it is one. */
   readonly path: string | undefined
-  /** Code of Node itself. */
+  /** Code of Node itself, or a file of the adapter that the program has loaded. */
   readonly isInternal: boolean
   readonly contextId: number
   readonly sourceMapUrl: string | undefined
@@ -36,7 +37,7 @@ export class Scripts {
       id: scriptId,
       url,
       path,
-      isInternal: isInternalUrl(url),
+      isInternal: isInternalUrl(url) || (path !== undefined && isInjectedFile(path)),
       contextId: executionContextId,
       sourceMapUrl: sourceMapURL === undefined || sourceMapURL === '' ? undefined : sourceMapURL,
     }

@@ -7,6 +7,7 @@ import { Probe } from '../injected/probe.js'
 import { Evaluator } from '../evaluate/evaluator.js'
 import { pauseState, type ExceptionFilter } from '../exceptions/filters.js'
 import { InspectorConnection } from '../inspector/connection.js'
+import type { Wire } from '../inspector/wire.js'
 import { forwardConsole } from './console-messages.js'
 import { Scripts, type Script } from '../sources/scripts.js'
 import type { Frame } from '../stops/frame.js'
@@ -18,7 +19,7 @@ import { References } from '../variables/references.js'
 import { AsyncStacks } from './async-stacks.js'
 import type { Emit } from '../dap/emit.js'
 
-/** Only the main thread of a Node process is debugged. Its workers run without a debugger. */
+/** The main thread of a process, or a worker: each worker is a session of its own. */
 export const THREAD_ID = 1
 
 /** How many bytes of source V8 keeps for collected scripts: every evaluated condition is a script of its own. */
@@ -27,11 +28,14 @@ const SCRIPTS_CACHE_BYTES = 10_000_000
 /** How long V8 may take to answer before it counts as busy, in ms. */
 const BUSY_AFTER_MS = 500
 
+/** How the adapter came to it: it has started it, has attached to it, or follows what a program has started. */
+export type Origin = 'launch' | 'attach' | 'process' | 'worker'
+
 export interface TargetOptions {
-  readonly url: string
+  readonly wire: Wire
   readonly conventions: Conventions
   readonly emit: Emit
-  readonly origin: 'launch' | 'attach'
+  readonly origin: Origin
   readonly entry: EntryStop
   readonly evaluateTimeoutMs: number
 }
@@ -50,13 +54,14 @@ export class Target {
   readonly #probe: Probe
   readonly #asyncStacks: AsyncStacks
   readonly #emit: Emit
+  readonly #origin: Origin
   #toldSourceMap = false
 
   /** Connects and enables the debugger; nothing of a launched program runs before `begin`. */
   static async open(options: TargetOptions): Promise<Target> {
-    const connection = await InspectorConnection.open(options.url)
+    const connection = new InspectorConnection(options.wire)
     const target = new Target(connection, options)
-    await target.#enable(options.origin)
+    await target.#enable()
     return target
   }
 
@@ -64,6 +69,7 @@ export class Target {
     this.connection = connection
     this.conventions = options.conventions
     this.#emit = options.emit
+    this.#origin = options.origin
     const { scripts } = this
     this.#probe = new Probe(connection, (payload) => this.breakpoints.tell(payload))
     this.references = new References((objectIds) => this.#probe.identify(objectIds))
@@ -82,7 +88,7 @@ export class Target {
       breakpoints: this.breakpoints,
       probe: this.#probe,
       entry: options.entry,
-      atEntry: () => this.#prepareEntry(options.origin),
+      atEntry: () => this.#prepareEntry(),
       listener: {
         stopped: (stop) => this.#stopped(stop),
         resumed: () => this.#emit('continued', { threadId: THREAD_ID, allThreadsContinued: true }),
@@ -94,6 +100,10 @@ export class Target {
       timeoutMs: options.evaluateTimeoutMs,
       stoppedAt: () => this.pauses.stop && topCall(this.pauses.stop),
     })
+  }
+
+  get isWorker(): boolean {
+    return this.#origin === 'worker'
   }
 
   /** The client is ready: the program may run. */
@@ -155,24 +165,28 @@ export class Target {
     })
   }
 
-  async #enable(origin: TargetOptions['origin']): Promise<void> {
+  async #enable(): Promise<void> {
     const { connection } = this
+    const origin = this.#origin
     connection.on('Debugger.scriptParsed', (parsed) => this.#scriptLoaded(this.scripts.add(parsed)))
     // Node waits at its end until all debuggers have disconnected.
     connection.on('NodeRuntime.waitingForDisconnect', () => connection.close())
-    await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true })
+    // A worker ends without waiting.
+    if (origin !== 'worker') await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true })
     await connection.send('Debugger.enable', { maxScriptsCacheSize: SCRIPTS_CACHE_BYTES })
     await this.#probe.install()
     if (origin === 'launch') return
     await this.#asyncStacks.allow()
+    // What a followed process prints goes where the program that has started it wants it.
+    if (origin !== 'attach') return
     // A launched program prints through its own pipes. An attached program's output comes only this way.
     forwardConsole(this, this.#emit)
     await connection.send('Runtime.enable', {})
   }
 
   /** At the first line, before it runs. */
-  async #prepareEntry(origin: TargetOptions['origin']): Promise<void> {
-    if (origin === 'attach') return
+  async #prepareEntry(): Promise<void> {
+    if (this.#origin !== 'launch') return
     // `fork` passes its parent's options on: a child would wait for its own debugger.
     await this.connection.send('Runtime.evaluate', {
       expression: 'process.execArgv = process.execArgv.filter((one) => !/^--inspect-(brk|publish-uid)=/.test(one))',

@@ -37,6 +37,16 @@ export function namedAddress({ definition }: AdapterModule, args: StartArguments
   return isPort(port) ? { host: hostOf(names.host === undefined ? undefined : place[names.host]), port } : undefined
 }
 
+/**
+ * Where a child session is served: by the adapter that has asked for it, at the socket that its configuration names, where the
+ * definition says that one does (mux 14).
+ */
+export function childAddress(module: AdapterModule, configuration: StartArguments['args']): AdapterAddress | undefined {
+  const name = module.definition.attach?.childSocket
+  const socket = name === undefined ? undefined : configuration[name]
+  return typeof socket === 'string' ? { socket } : namedAddress(module, configuration)
+}
+
 const isPort = (port: unknown): port is number =>
   typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536
 

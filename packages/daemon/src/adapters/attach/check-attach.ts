@@ -41,7 +41,7 @@ export function checkAttach(
   const pids = namedProcesses(module, args)
   const [pid] = pids
   const isTraced = attach?.by === 'ptrace' && address === undefined
-  const isHere = address === undefined || isLoopback(address.host)
+  const isHere = address === undefined || 'socket' in address || isLoopback(address.host)
   const own = isHere ? refusedOwn([...pids, ...numbersInCommands(args)], { id, sessions, machine }) : undefined
   if (own !== undefined) return own
   if (pid === undefined) {

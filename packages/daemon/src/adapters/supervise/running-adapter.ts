@@ -8,11 +8,8 @@ export interface AdapterEnd {
   readonly stderr: string
 }
 
-/** Where an adapter listens. */
-export interface AdapterAddress {
-  readonly host: string
-  readonly port: number
-}
+/** Where an adapter listens: on a TCP port, or on a Unix socket (on Windows: a named pipe). */
+export type AdapterAddress = { readonly host: string; readonly port: number } | { readonly socket: string }
 
 export interface ProgramOutput {
   readonly category: 'stdout' | 'stderr'

@@ -1,7 +1,14 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { toolError, type AdapterDefinition, type AdapterStart } from '@dapplex/protocol'
-import { childProcessPort, connectTcp, socketPort, type MessagePort, type PipedProcess } from '@dapplex/transport'
+import {
+  childProcessPort,
+  connectTcp,
+  connectUnixSocket,
+  socketPort,
+  type MessagePort,
+  type PipedProcess,
+} from '@dapplex/transport'
 import type { AdapterLocation } from '../locate/location.js'
 import { AdapterProcess, type ProcessStart } from './adapter-process.js'
 import { isHeldBy } from './connection-owner.js'
@@ -145,11 +152,14 @@ async function connectTo({ address, definition, host }: AdapterStartRequest): Pr
     throw toolError('ATTACH_FAILED', { reason, adapter: definition.id })
   }
   try {
-    return remoteAdapter(await connectTcp(address), address, host)
+    return remoteAdapter(await connectToAddress(address), address, host)
   } catch (error) {
     throw toolError('ATTACH_FAILED', { reason: (error as Error).message, adapter: definition.id })
   }
 }
+
+const connectToAddress = (address: AdapterAddress): Promise<MessagePort> =>
+  'socket' in address ? connectUnixSocket(address.socket) : connectTcp(address)
 
 const withPort = (args: readonly string[], port: number): string[] =>
   args.map((arg) => arg.replaceAll('${port}', String(port)))

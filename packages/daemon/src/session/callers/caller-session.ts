@@ -149,8 +149,9 @@ export class CallerSession implements DapSession {
     return this.#runtime.events.lastSeq
   }
 
-  output(since: number): ReturnType<DapSession['output']> {
-    return this.#runtime.output.from(since)
+  output(since: number, scope: 'own' | 'tree' = 'own'): ReturnType<DapSession['output']> {
+    const { pieces, ...rest } = this.#runtime.output.from(since)
+    return { ...rest, pieces: scope === 'tree' ? pieces : pieces.filter(({ session }) => session === undefined) }
   }
 
   sendInput(text: string, eof: boolean): Promise<boolean> {

@@ -1,5 +1,4 @@
-import { resolve } from 'node:path'
-import { existsSync, readlinkSync } from 'node:fs'
+import { readlinkSync } from 'node:fs'
 import { toolError, type AdapterModule, type LaunchSpec, type TestFramework } from '@dapplex/protocol'
 import type {
   AdapterStatus,
@@ -16,6 +15,7 @@ import { takeAddress, withoutDapplexArguments } from '../../adapters/arguments/d
 import { withInputFile } from '../../adapters/arguments/with-input-file.js'
 import { writeAttach } from '../../adapters/arguments/write-attach.js'
 import { demandFile } from '../../adapters/infer/demand-file.js'
+import { findProgram } from '../../adapters/infer/find-program.js'
 import { writeLaunch } from '../../adapters/arguments/write-launch.js'
 import { applyConfiguration, type ConfiguredSpec } from '../../config/apply-configuration.js'
 import { describeConfigurations } from '../../config/describe-configurations.js'
@@ -135,8 +135,7 @@ export class CallerSessions implements SessionsPort {
 
   async #launch(request: LaunchRequest, options: RequestOptions): Promise<DapSession> {
     const { spec, adapter, pathMappings } = await this.#configured(request)
-    const program = resolve(spec.cwd, spec.program)
-    if (spec.program === '' || !existsSync(program)) throw toolError('INVALID_PATH', { path: program })
+    const { path: program, kind } = findProgram(spec, process.env)
     const absolute: LaunchSpec = { ...spec, program }
     const context = { args: spec.adapterArgs, cwd: spec.cwd }
     const { adapters } = this.#shared
@@ -147,7 +146,8 @@ export class CallerSessions implements SessionsPort {
     const { args, inputFile } = withInputFile(module.definition, written)
     const { breakOn, onAbandon, tests } = request
     const more = { ...optional('pathMappings', pathMappings), ...optional('onAbandon', onAbandon), breakOn, tests }
-    const workspace = tests === undefined ? workspaceOfProgram(program) : workspaceOf(tests.root)
+    const folder = tests?.root ?? (kind === 'command' ? spec.cwd : undefined)
+    const workspace = folder === undefined ? workspaceOfProgram(program) : workspaceOf(folder)
     this.workspace.place(workspace)
     const place = { cwd: spec.cwd, workspace }
     const start = { module, request: 'launch' as const, program, args, address, inputFile, ...place, ...more }

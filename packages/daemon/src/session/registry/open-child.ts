@@ -1,5 +1,5 @@
 import { localPrincipal } from '../../access/identity.js'
-import { namedAddress } from '../../adapters/arguments/dapplex-arguments.js'
+import { childAddress } from '../../adapters/arguments/dapplex-arguments.js'
 import type { Logger } from '../../state/logger.js'
 import type { ChildSpec, OpenedChild } from '../runtime/child-spec.js'
 import type { Invitation } from '../runtime/invitation.js'
@@ -41,7 +41,7 @@ export async function openChild(host: ChildHost, parent: SessionRuntime, spec: C
     program: textOf(configuration['program']) ?? parent.program,
     args: configuration,
     cwd: textOf(configuration['cwd']) ?? parent.cwd,
-    address: namedAddress(parent.module, configuration) ?? parent.adapter?.address,
+    address: childAddress(parent.module, configuration) ?? parent.adapter?.address,
     parent,
   })
   return { session: runtime.id, begin: (invitation) => void begin(host, { parent, runtime, spec, invitation }) }

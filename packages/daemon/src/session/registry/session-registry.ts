@@ -37,6 +37,8 @@ import type { Traffic } from '../runtime/traffic.js'
 
 /** Ended sessions that can still be read. The oldest are dropped first. */
 const KEPT_ENDED = 20
+/** The same for those of what a program has started: a run of tests has many, and must not push out the programs. */
+const KEPT_CHILDREN = 64
 /** The core's default (mux, "AbandonPolicy"). */
 const LINGER_MS = 60_000
 /**
@@ -125,6 +127,11 @@ export class SessionRegistry {
     return this.live().filter(({ parentId }) => parentId === id)
   }
 
+  #ancestorsOf(parent: SessionRuntime | undefined): readonly SessionRuntime[] {
+    if (parent === undefined) return []
+    return [parent, ...this.#ancestorsOf(parent.parentId === undefined ? undefined : this.find(parent.parentId))]
+  }
+
   /** How deep this session is nested. */
   depthOf(id: string): number {
     const parent = this.find(id)?.parentId
@@ -186,6 +193,7 @@ export class SessionRegistry {
       parentId: start.parent?.id,
       openChild: (spec) => this.#options.openChild(runtime, spec),
       refuseAttach: (args) => this.#refuseAttach({ ...start, pathMappings: runtime.pathMappings }, args),
+      ancestors: () => this.#ancestorsOf(start.parent),
       children: () => this.liveChildren(runtime.id),
       warning: location === undefined ? undefined : portWarning(start.module.definition, this.#options.machine),
     })
@@ -278,7 +286,11 @@ export class SessionRegistry {
 
   #ended(): void {
     const ended = this.list().filter((session) => session.view().phase === 'ended')
-    for (const session of ended.slice(0, Math.max(0, ended.length - KEPT_ENDED))) this.#forget(session)
+    const surplus = [
+      ...ended.filter(({ parentId }) => parentId === undefined).slice(0, -KEPT_ENDED),
+      ...ended.filter(({ parentId }) => parentId !== undefined).slice(0, -KEPT_CHILDREN),
+    ]
+    for (const session of surplus) this.#forget(session)
     this.#tellChange()
   }
 

@@ -7,18 +7,19 @@ interface Kept extends OutputPiece {
   readonly end: number
 }
 
-/** The newest output of a program. Offsets count the UTF-8 bytes of all its output. */
+/** The newest output of a program and of what it has started. Offsets count the UTF-8 bytes of all of it. */
 export class OutputHistory {
   #pieces: Kept[] = []
   /** Of the oldest piece that is kept; those before it are given up, and taken out many at a time. */
   #first = 0
   #next = 0
 
-  add(category: string, text: string): void {
+  /** @param session the child session that has told it */
+  add(category: string, text: string, session?: string): void {
     if (text === '') return
     const offset = this.#next
     this.#next += Buffer.byteLength(text)
-    this.#pieces.push({ offset, category, text, end: this.#next })
+    this.#pieces.push({ offset, category, text, end: this.#next, ...(session === undefined ? {} : { session }) })
     // The newest piece is kept whole, whatever its length.
     while (this.#first < this.#pieces.length - 1 && (this.#pieces[this.#first]?.end ?? 0) <= this.#next - KEPT_BYTES)
       this.#first += 1
@@ -37,12 +38,13 @@ export class OutputHistory {
 }
 
 /** An offset within a character moves to the next whole one. */
-function cutAt({ offset, category, text }: Kept, since: number): OutputPiece {
-  if (since <= offset) return { offset, category, text }
+function cutAt({ end: _end, ...piece }: Kept, since: number): OutputPiece {
+  const { offset, text } = piece
+  if (since <= offset) return piece
   const bytes = Buffer.from(text)
   let from = since - offset
   while (from < bytes.byteLength && isContinuation(bytes[from] ?? 0)) from += 1
-  return { offset: offset + from, category, text: bytes.toString('utf8', from) }
+  return { ...piece, offset: offset + from, text: bytes.toString('utf8', from) }
 }
 
 /** UTF-8 (RFC 3629): bytes 10xxxxxx continue a character. */

@@ -68,6 +68,13 @@ describe('output history', () => {
     expect(output.from(4)).toEqual({ pieces: [], next: 4, dropped: 0 })
   })
 
+  test('the output of a child session keeps its name, also where it is cut', () => {
+    const output = new OutputHistory()
+    output.add('stdout', 'own')
+    output.add('stdout', 'its', 's2')
+    expect(output.from(4).pieces).toEqual([{ offset: 4, category: 'stdout', text: 'ts', session: 's2' }])
+  })
+
   test('keeps a megabyte and tells what was dropped', () => {
     const output = new OutputHistory()
     for (let i = 0; i < 20; i += 1) output.add('stdout', 'x'.repeat(100_000))

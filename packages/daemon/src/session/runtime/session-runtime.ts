@@ -73,6 +73,8 @@ export interface RuntimeOptions {
   /** The session whose adapter asked for this one (mux 14). */
   readonly parentId: string | undefined
   readonly openChild: (spec: ChildSpec) => Promise<OpenedChild>
+  /** The sessions that have started this one: its parent, that one's parent, and so on. */
+  readonly ancestors: () => readonly SessionRuntime[]
   /** Live sessions that this session's adapter has requested. */
   readonly children: () => readonly SessionRuntime[]
 }
@@ -249,10 +251,20 @@ export class SessionRuntime {
     await Promise.all(this.#options.children().map((child) => child.shutDown(why)))
   }
 
-  /** Ends the session in the name of a client and leaves its program running without a debugger, whoever else is in it. */
+  /**
+   * Ends the session in the name of a client and leaves its program running without a debugger, with what it has started, whoever
+   * else is in it.
+   */
   async letGo(client: number, why: string): Promise<void> {
     this.#feed({ kind: 'letGo', client: clientId(client), why })
+    await this.#letChildrenGo(client, why)
     await this.#upstream.letGo(why)
+    // Those that came in the meantime.
+    await this.#letChildrenGo(client, why)
+  }
+
+  async #letChildrenGo(client: number, why: string): Promise<void> {
+    await Promise.all(this.#options.children().map((child) => child.letGo(client, why)))
   }
 
   /**
@@ -345,7 +357,10 @@ export class SessionRuntime {
   }
 
   #record(event: SessionEvent): void {
-    if (event.kind === 'output' && event.category !== 'telemetry') this.output.add(event.category, event.text)
+    if (event.kind === 'output' && event.category !== 'telemetry') {
+      this.output.add(event.category, event.text)
+      for (const above of this.#options.ancestors()) above.output.add(event.category, event.text, this.id)
+    }
     this.events.add(event)
     if (event.kind !== 'ended') return
     this.#upstream.sessionEnded()
