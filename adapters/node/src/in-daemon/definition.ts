@@ -51,6 +51,7 @@ export const nodeAdapter: AdapterModule = {
         timeoutArgument: 'evaluateTimeout',
       },
       presentation: {
+        argumentNames: { from: 'scope' },
         groupRows: ['[[Prototype]]', '[[Scopes]]'],
         waitFrames: ['^<waiting for events>$'],
       },

@@ -1,11 +1,13 @@
 import type { SessionCall } from '../call/call.js'
 import type { Activation } from '../port/digest-memory.js'
 import { present } from '../result/present.js'
+import type { Frame } from '../stop/frame.js'
 import { cut } from '../text/cut.js'
 import { collectionText } from '../variables/collection-text.js'
 import { issueObject } from '../variables/issue-object.js'
+import { frameScopes, readScope, type FrameScope } from '../variables/frame-scopes.js'
 import { readChildren } from '../variables/read-children.js'
-import { hasVariables, readScopes, type Scope, type ScopeKind } from '../variables/scopes.js'
+import { hasVariables, type ScopeKind } from '../variables/scopes.js'
 import { valueText } from '../variables/value-text.js'
 import type { Variable } from '../variables/variable.js'
 
@@ -41,7 +43,7 @@ export interface DigestValues {
 
 /** What of a frame is shown, and with what it is compared. */
 export interface ValuesSpec {
-  readonly frameId: number
+  readonly frame: Frame
   readonly stopId: number
   readonly activation: Activation
   readonly withMembers: boolean
@@ -57,7 +59,7 @@ interface Placed {
  * @throws ToolError VARIABLES_FAILED, TIMEOUT
  */
 export async function digestValues(on: SessionCall, spec: ValuesSpec): Promise<DigestValues> {
-  const { placed, omitted } = await variablesOf(on, spec.frameId)
+  const { placed, omitted } = await variablesOf(on, spec.frame)
   const keys = keysOf(placed)
   const before = on.session.digests.compare(spec, textsOf(placed, keys))
   const values: DigestValue[] = []
@@ -72,13 +74,13 @@ export async function digestValues(on: SessionCall, spec: ValuesSpec): Promise<D
   return { values, omitted, omittedMembers }
 }
 
-async function variablesOf(on: SessionCall, frameId: number) {
-  const scopes = shownScopes((await readScopes(on, frameId)).filter(hasVariables))
+async function variablesOf(on: SessionCall, frame: Frame) {
+  const scopes = shownScopes((await frameScopes(on, frame)).filter(hasVariables))
   const { groupRows, receiver } = on.traits.presentation
   const placed: Placed[] = []
   let omitted = 0
   for (const scope of scopes) {
-    const { rows, total } = await readChildren(on, scope, { start: 0, count: MOST_VALUES })
+    const { rows, total } = await readScope(on, scope, { start: 0, count: MOST_VALUES })
     const shown = rows.filter(({ name, isLazy }) => !isLazy && !groupRows.includes(name))
     placed.push(...shown.map((variable) => ({ variable, scope: scope.kind })))
     omitted += total - rows.length
@@ -89,7 +91,7 @@ async function variablesOf(on: SessionCall, frameId: number) {
 }
 
 /** Arguments, then locals. The top level of a file has none: then what the adapter shows instead. */
-function shownScopes(scopes: readonly Scope[]): readonly Scope[] {
+function shownScopes(scopes: readonly FrameScope[]): readonly FrameScope[] {
   const own = ['arguments', 'locals'].flatMap((kind) => scopes.filter((scope) => scope.kind === kind))
   return own.length > 0 ? own : scopes.filter(({ kind }) => kind === 'outer').slice(0, 1)
 }

@@ -125,7 +125,7 @@ async function valuesOf(
   const frame = stack.frames[index]
   if (frame === undefined) return undefined
   const { stopId } = stop
-  return digestValues(on, { frameId: frame.id, stopId, activation: activationOf(stack, index), withMembers })
+  return digestValues(on, { frame, stopId, activation: activationOf(stack, index), withMembers })
 }
 
 async function callersOf(on: SessionCall, { stop, stack, index }: At): Promise<Digest['callers']> {

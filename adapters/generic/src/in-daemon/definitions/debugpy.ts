@@ -1,4 +1,5 @@
 import type { AdapterDefinitionInput } from '@dapplex/protocol'
+import { pythonArguments } from './python-arguments.js'
 import { pythonDescribe } from './python-describe.js'
 import { pythonGuard } from './python-guard.js'
 import { pythonPassing } from './python-passing.js'
@@ -84,6 +85,8 @@ export const debugpy: AdapterDefinitionInput = {
     presentation: {
       literals: { null: 'None', true: 'True', false: 'False' },
       receiver: 'self',
+      // The context in which debugpy cuts no text.
+      argumentNames: { from: 'expression', context: 'clipboard', expression: pythonArguments },
       debuggerLines: [
         '^ *File "[^"]*/(debugpy|_pydevd_bundle|pydevd|runpy)[^"]*", line ',
         '^ *File "<frozen runpy>", line ',
