@@ -52,6 +52,7 @@ export const nodeAdapter: AdapterModule = {
       },
       presentation: {
         argumentNames: { from: 'scope' },
+        familiarTypes: '^(Function|AsyncFunction|GeneratorFunction|global)$',
         groupRows: ['[[Prototype]]', '[[Scopes]]'],
         waitFrames: ['^<waiting for events>$'],
       },

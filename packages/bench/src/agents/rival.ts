@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ export const hasRival = (language: LanguageName): boolean => LANGUAGES[language]
  */
 export async function playRival(player: McpPlayer, { language, rounds }: Case, program: Program): Promise<Proof> {
   const proof: Proof = { missing: [], lines: [] }
-  const python = language === 'Python' ? { executablePath: 'python3' } : {}
+  const python = language === 'Python' ? { executablePath: pythonWithDebugpy() } : {}
   const created = await player.call('create_debug_session', { language: LANGUAGES[language], ...python })
   const { sessionId } = objectIn(created)
   for (const [index, round] of rounds.entries()) {
@@ -63,6 +63,10 @@ export async function playRival(player: McpPlayer, { language, rounds }: Case, p
   player.takeSpent()
   return { ...proof, spent }
 }
+
+/** Its own search takes the first Python, with debugpy or without. */
+const pythonWithDebugpy = (): string | undefined =>
+  ['python3', 'python', '/usr/bin/python3'].find((one) => spawnSync(one, ['-c', 'import debugpy']).status === 0)
 
 function breakpointOf({ mark, condition }: Round, { source }: Program) {
   if (mark === undefined) return undefined

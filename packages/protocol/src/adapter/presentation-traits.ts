@@ -49,6 +49,11 @@ export const presentation = z
         z.strictObject({ from: z.literal('source'), definition: z.string() }),
       ])
       .optional(),
+    /**
+     * A regular expression for the types of functions and of what else has only members that everybody knows: a digest shows none
+     * of theirs, and leaves such values out among the members of others.
+     */
+    familiarTypes: z.string().optional(),
     /** Names of rows that only group other rows and are no members of the object. */
     groupRows: z.array(z.string()).default([]),
     /**

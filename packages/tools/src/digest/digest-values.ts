@@ -141,12 +141,14 @@ async function digestValue(on: SessionCall, { variable, scope }: Placed, { previ
   })
 }
 
-/** One level below a value. Text has none. */
+/** One level below a value. Text has none, and of a function everybody knows them. */
 async function membersOf(on: SessionCall, variable: Variable) {
-  if (variable.reference === 0) return { rows: [], omitted: 0 }
+  const { familiarTypes } = on.traits.presentation
+  const isFamiliar = ({ type = '' }: Variable) => familiarTypes !== undefined && new RegExp(familiarTypes).test(type)
+  if (variable.reference === 0 || isFamiliar(variable)) return { rows: [], omitted: 0 }
   const { rows, total } = await readChildren(on, variable, { start: 0, count: MOST_MEMBERS })
   const { presentation } = on.traits
-  const shown = rows.filter(({ name, isLazy }) => !isLazy && !presentation.groupRows.includes(name))
+  const shown = rows.filter((row) => !row.isLazy && !presentation.groupRows.includes(row.name) && !isFamiliar(row))
   const members = shown.map((row) =>
     present({
       name: cut(row.name, LONGEST_NAME).text,

@@ -155,4 +155,5 @@ function exceptionDigest(
 /** What caused an exception: of several causes each is followed. */
 const causesOf = ({ inner }: Thrown): Thrown[] => inner.flatMap((one) => [one, ...causesOf(one)])
 
-const summary = ({ type, typeFull, message }: Thrown) => present({ type, type_full: typeFull, message })
+const summary = ({ type, typeFull, message }: Thrown) =>
+  present({ type, type_full: typeFull === type ? undefined : typeFull, message })

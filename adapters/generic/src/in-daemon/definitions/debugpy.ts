@@ -92,6 +92,7 @@ export const debugpy: AdapterDefinitionInput = {
         '^ *File "<frozen runpy>", line ',
       ],
       integerBits: { int: 'unlimited' },
+      familiarTypes: '^(method|function|builtin_function_or_method|method-wrapper|module)$',
       groupRows: ['special variables', 'function variables', 'class variables', 'protected variables'],
       evaluateNames: {
         group: '^(special|function|class|protected) variables$',
