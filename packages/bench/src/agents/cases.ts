@@ -98,7 +98,13 @@ const CASES: Readonly<Record<Kind, (spelling: Spelling) => Omit<Case, 'language'
   far: ({ limitIsLow, limit }) => ({
     cause: { mark: 'CAUSE', says: 'the refund of 20 is written to the limit' },
     rounds: [
-      { mark: 'AFTER', condition: limitIsLow, facts: [/refund|deposit/i, shows('limit', '20')], isInside: true, ask: [limit] },
+      {
+        mark: 'AFTER',
+        condition: limitIsLow,
+        facts: [/refund|deposit/i, shows('limit', '20')],
+        isInside: true,
+        ask: [limit],
+      },
       { mark: 'CAUSE', facts: [shows('amount', '20'), shows('limit', '500')], isInside: true, ask: [limit] },
     ],
   }),
@@ -108,13 +114,27 @@ const CASES: Readonly<Record<Kind, (spelling: Spelling) => Omit<Case, 'language'
   }),
   race: ({ stale, balance }) => ({
     cause: { mark: 'CAUSE', says: 'bob writes what he has read before ada wrote' },
-    rounds: [{ mark: 'CAUSE', condition: stale, facts: [/bob/, shows('seen', '100'), shows('balance', '110')], isInside: true, ask: [balance] }],
+    rounds: [
+      {
+        mark: 'CAUSE',
+        condition: stale,
+        facts: [/bob/, shows('seen', '100'), shows('balance', '110')],
+        isInside: true,
+        ask: [balance],
+      },
+    ],
   }),
   test: ({ tooMany, leftOver, basket, items, listsAreClosed }) => ({
     cause: { mark: 'CAUSE', says: 'the second test adds to what the first has left' },
     rounds: [
       { mark: 'ASSERT', condition: tooMany, facts: [/apple/], isInside: listsAreClosed, ask: [basket] },
-      { mark: 'CAUSE', condition: leftOver, facts: [shows('items', 'apple'), shows('item', 'pear')], isInside: listsAreClosed, ask: [items] },
+      {
+        mark: 'CAUSE',
+        condition: leftOver,
+        facts: [shows('items', 'apple'), shows('item', 'pear')],
+        isInside: listsAreClosed,
+        ask: [items],
+      },
     ],
   }),
 }

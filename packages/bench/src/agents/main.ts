@@ -1,5 +1,6 @@
 // `npm run bench:agents [-- --no-rival] [-- --only WORD]`: from a program with a planted bug to the facts that prove its cause, by
 // dapplex and by another MCP server, in one run. The player follows a script; no model plays.
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { cases, type Case } from './cases.js'
 import { McpPlayer, type Spent } from './mcp-player.js'
 import { playDapplex } from './play-dapplex.js'
-import { lineOf, programOf, type Program } from './programs.js'
+import { lineOf, programOf } from './programs.js'
 import { isProved, type Proof } from './proof.js'
 import { hasRival, playRival, RIVAL, startRival } from './rival.js'
 
@@ -33,10 +34,14 @@ const rows: Row[] = []
 try {
   for (const one of cases.filter(isAsked)) rows.push(await play(one))
   report(rows)
-  print(`\nlist of tools: dapplex ${await dapplex.listBytes()} bytes, ${RIVAL} ${(await rival?.listBytes()) ?? '–'} bytes`)
+  print(
+    `\nlist of tools: dapplex ${await dapplex.listBytes()} bytes, ${RIVAL} ${(await rival?.listBytes()) ?? '–'} bytes`,
+  )
 } finally {
   await dapplex.end()
   await rival?.end()
+  // It outlives its clients, and writes into its folder until it ends.
+  spawnSync(process.execPath, [cli, 'daemon', 'stop'], { env: { ...process.env, ...env } })
   rmSync(home, { recursive: true, force: true })
 }
 process.exitCode = rows.every((row) => row.dapplex.isProved) ? 0 : 1
@@ -44,15 +49,20 @@ process.exitCode = rows.every((row) => row.dapplex.isProved) ? 0 : 1
 async function play(one: Case): Promise<Row> {
   const program = await programOf(one.language, one.kind)
   const name = `${one.language} ${one.kind}`
-  const own = resultOf(name, one, program, await playDapplex(dapplex, one, program))
+  const own = resultOf(name, lineOf(program.source, one.cause.mark), await playDapplex(dapplex, one, program))
   if (rival === undefined || !hasRival(one.language)) return { name, dapplex: own, rival: undefined }
-  return { name, dapplex: own, rival: resultOf(`${name} (rival)`, one, program, await playRival(rival, one, program)) }
+  const other = resultOf(
+    `${name} (rival)`,
+    lineOf(program.source, one.cause.mark),
+    await playRival(rival, one, program),
+  )
+  return { name, dapplex: own, rival: other }
 }
 
-function resultOf(name: string, { cause }: Case, { source }: Program, proof: Proof): Result {
-  const line = lineOf(source, cause.mark)
+function resultOf(name: string, line: number, proof: Proof): Result {
   const proved = isProved(proof, line)
-  if (!proved) print(`${name}: not proved; stops ${proof.lines.join(', ')}, cause ${line}, not seen ${proof.missing.join(' ')}`)
+  if (!proved)
+    print(`${name}: not proved; stops ${proof.lines.join(', ')}, cause ${line}, not seen ${proof.missing.join(' ')}`)
   return { ...(proof.spent ?? { calls: 0, bytes: 0, ms: 0 }), isProved: proved }
 }
 
@@ -61,11 +71,15 @@ function report(all: readonly Row[]): void {
   print('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |')
   for (const row of all) print(`| ${row.name} | ${cells(row.dapplex)} | ${cells(row.rival)} |`)
   const both = all.flatMap((row) => (row.rival?.isProved === true ? [{ own: row.dapplex, other: row.rival }] : []))
-  print(`\nmedian: ${median(all.map((row) => row.dapplex.calls))} calls, ${median(all.map((row) => row.dapplex.bytes))} bytes`)
+  print(
+    `\nmedian: ${median(all.map((row) => row.dapplex.calls))} calls, ${median(all.map((row) => row.dapplex.bytes))} bytes`,
+  )
   if (both.length === 0) return
   const calls = median(both.map(({ own, other }) => own.calls / other.calls))
   const bytes = median(both.map(({ own, other }) => own.bytes / other.bytes))
-  print(`where both prove it (${both.length}), median of dapplex / rival: calls ${calls.toFixed(2)}, bytes ${bytes.toFixed(2)}`)
+  print(
+    `where both prove it (${both.length}), median of dapplex / rival: calls ${calls.toFixed(2)}, bytes ${bytes.toFixed(2)}`,
+  )
 }
 
 function cells(result: Result | undefined): string {

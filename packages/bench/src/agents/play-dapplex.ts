@@ -37,7 +37,7 @@ function launchOf({ mark, condition, isInside }: Round, { source, program, args 
     program,
     ...(args.length === 0 ? {} : { args }),
     ...(at.length === 0 ? {} : { breakpoints: at }),
-    ...(isInside === true ? { detail: 'full', max_bytes: 1500 } : {}),
+    ...(isInside === true ? { detail: 'full', max_bytes: 2000 } : {}),
     ...PATIENT,
   }
 }

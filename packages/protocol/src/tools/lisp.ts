@@ -201,7 +201,15 @@ export const lispCompile = defineTool({
       }),
     ),
   }),
-  errors: ['INVALID_FILE', 'EVAL_FAILED', 'PACKAGE_NOT_FOUND', 'UNSUPPORTED', 'INVALID_ANSWER', 'CONTROL_HELD', 'TIMEOUT'],
+  errors: [
+    'INVALID_FILE',
+    'EVAL_FAILED',
+    'PACKAGE_NOT_FOUND',
+    'UNSUPPORTED',
+    'INVALID_ANSWER',
+    'CONTROL_HELD',
+    'TIMEOUT',
+  ],
   aliases: { path: 'file' },
   timeoutMs: 120_000,
   examples: [

@@ -21,7 +21,11 @@ export interface Chosen {
 const WAIT_MS = 400
 
 /** Chooses parameters for a tool: those that it needs, and some of the others. */
-export function choose(tool: ToolDefinition, numbers: readonly number[], at: { subject: TrapSubject; met: Met }): Chosen {
+export function choose(
+  tool: ToolDefinition,
+  numbers: readonly number[],
+  at: { subject: TrapSubject; met: Met },
+): Chosen {
   const { properties = {}, required = [] } = paramsSchema(tool.params)
   const params: Record<string, unknown> = {}
   let runsCode = tool.annotations.destructive
@@ -125,7 +129,7 @@ function ofType({ type, anyOf, minimum }: JsonSchema, n: number): unknown {
     case 'string':
       return 'tick'
     default:
-      return isJsonObject(first) ? ofType(first as JsonSchema, n) : 'tick'
+      return isJsonObject(first) ? ofType(first, n) : 'tick'
   }
 }
 
