@@ -14,8 +14,8 @@ const SHORT: Readonly<Record<string, { readonly seed: number; readonly calls: nu
   node: { seed: 1, calls: 60 },
   debugpy: { seed: 2, calls: 60 },
   delve: { seed: 3, calls: 60 },
-  swank: { seed: 4, calls: 60 },
-  netcoredbg: { seed: 5, calls: 40 },
+  swank: { seed: 100, calls: 50 },
+  netcoredbg: { seed: 101, calls: 50 },
 }
 
 const shown = ({ problems, history }: AgentWalkResult): string =>
