@@ -1,5 +1,6 @@
 // `npm run walk -- [--minutes N] [--seed N] [--walks N] [--rounds N] [--language NAME]`: random walks of three editors and an
 // agent through a real program, with real debuggers. `--seed N` alone replays one walk.
+// `npm run walk -- --agent`: 200 walks of one agent over all tools, 40 in each language; `--walks N` is for each language.
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -17,8 +18,10 @@ function fail(why) {
   process.exit(2)
 }
 
+const isAgent = process.argv.includes('--agent')
+const words = process.argv.slice(2).filter((word) => word !== '--agent')
 const given = new Map()
-for (let at = 2; at < process.argv.length; at += 2) given.set(process.argv[at], process.argv[at + 1])
+for (let at = 0; at < words.length; at += 2) given.set(words[at], words[at + 1])
 for (const name of given.keys())
   if (!['--minutes', '--seed', '--walks', '--rounds', '--language'].includes(name)) fail(`there is no option ${name}`)
 
@@ -37,15 +40,17 @@ if (adapter !== undefined && !adapters.includes(adapter))
 
 const seed = number('seed', undefined)
 const walk = {
+  who: isAgent ? 'agent' : 'all',
   // 20 minutes in all, unless said otherwise.
   minutes: number('minutes', 20) / (adapter === undefined ? adapters.length : 1),
   rounds: number('rounds', 40),
   seed: seed ?? randomInt(1_000_000_000),
-  walks: number('walks', seed === undefined || given.has('--minutes') ? undefined : 1),
+  walks: number('walks', seed === undefined || given.has('--minutes') ? (isAgent ? 40 : undefined) : 1),
   adapter,
 }
 console.log(`the first seed is ${walk.seed}`)
-const args = ['run', '--project', 'real', '--disableConsoleIntercept', 'packages/daemon/test/walk/walk.test.ts']
+const test = isAgent ? 'agent/agent-walk' : 'walk'
+const args = ['run', '--project', 'real', '--disableConsoleIntercept', `packages/daemon/test/walk/${test}.test.ts`]
 const child = spawn('node_modules/.bin/vitest', args, {
   stdio: 'inherit',
   env: { ...process.env, DAPPLEX_WALK: JSON.stringify(walk) },

@@ -59,6 +59,8 @@ export const nodeAdapter: AdapterModule = {
         },
       },
       presentation: {
+        argumentNames: { from: 'scope' },
+        familiarTypes: '^(Function|AsyncFunction|GeneratorFunction|global)$',
         groupRows: ['[[Prototype]]', '[[Scopes]]'],
         waitFrames: ['^<waiting for events>$'],
       },

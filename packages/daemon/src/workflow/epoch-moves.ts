@@ -1,4 +1,11 @@
-import { effectOf, isJsonObject, type Effect, type JsonObject, type NameStyle } from '@dapplex/protocol'
+import {
+  effectOf,
+  isJsonObject,
+  listsArguments,
+  type Effect,
+  type ExpressionTraits,
+  type JsonObject,
+} from '@dapplex/protocol'
 import type { EpochMove } from '@dapplex/workflow'
 
 /** How each effect moves the epoch; undefined for an effect that no inspection shows. */
@@ -20,12 +27,15 @@ const MOVES: Readonly<Record<Effect, EpochMove | undefined>> = {
 
 /**
  * How a request that is sent to the adapter moves the session's epoch, whoever sent it (workflow 24); undefined where it
- * only reads. A request that the catalogue does not know counts as an evaluation.
+ * only reads, as the expression of the adapter's definition that lists arguments does. A request that the catalogue does not
+ * know counts as an evaluation.
  */
-export function epochMove(message: unknown, names: NameStyle = 'common'): EpochMove | undefined {
+export function epochMove(message: unknown, language: ExpressionTraits = { names: 'common' }): EpochMove | undefined {
   if (!isJsonObject(message) || message['type'] !== 'request' || typeof message['command'] !== 'string')
     return undefined
   const args: JsonObject = isJsonObject(message['arguments']) ? message['arguments'] : {}
-  const effect = effectOf({ command: message['command'], args }, names)
+  const asked = { command: message['command'], args }
+  if (listsArguments(asked, language)) return undefined
+  const effect = effectOf(asked, language.names)
   return effect === undefined ? 'evaluated' : MOVES[effect]
 }

@@ -57,8 +57,7 @@ export class SessionNode implements Traffic {
   }
 
   sent(message: DapMessage): void {
-    const names = this.#runtime?.module.definition.traits.presentation.names
-    const move = epochMove(message, names)
+    const move = epochMove(message, this.#runtime?.module.definition.traits.presentation)
     if (move !== undefined) this.#options.moveEpoch(move)
     if (move === 'disconnected' && this.#end === 'none' && this.#kills(message)) this.#end = 'killed'
   }

@@ -11,6 +11,7 @@ import { RpcFailure, type RpcClient } from '../support/rpc-client.js'
 import { integer } from './editor-reads.js'
 import { inTime } from './in-time.js'
 import type { StopFacts } from './ledger.js'
+import type { Trace } from './trace.js'
 import type { WalkSession } from './world.js'
 
 /** An agent that calls in a session. */
@@ -43,22 +44,36 @@ export async function call<N extends ToolName>(
     trace.problem(name, `${tool} answers what is no object: ${JSON.stringify(result)}`)
   } catch (error) {
     if (!(error instanceof RpcFailure)) throw error
-    const type = String(error.error.data?.['type'])
-    trace.note(name, `${tool} failed: ${error.message}`)
-    trace.refused(`${tool} ${type}`)
-    const definition = toolRegistry.get(tool)
-    // A call can be cancelled, whatever it calls: its client has left meanwhile.
-    const documented: readonly string[] = definition === undefined ? [] : ['CANCELLED', ...toolErrors(definition)]
-    if (!documented.includes(type))
-      trace.problem(name, `${tool} fails with ${type}, which it does not document: ${error.message}`)
+    noteRefusal(trace, { name, tool }, error)
   }
   return undefined
 }
 
+/** Notes an error. It is one that the tool documents. */
+export function noteRefusal(
+  trace: Trace,
+  { name, tool }: { readonly name: string; readonly tool: ToolName },
+  { message, error }: RpcFailure,
+): void {
+  const type = String(error.data?.['type'])
+  trace.note(name, `${tool} failed: ${message}`)
+  trace.refused(`${tool} ${type}`)
+  const definition = toolRegistry.get(tool)
+  // A call can be cancelled, whatever it calls: its client has left meanwhile.
+  const documented: readonly string[] = definition === undefined ? [] : ['CANCELLED', ...toolErrors(definition)]
+  if (!documented.includes(type))
+    trace.problem(name, `${tool} fails with ${type}, which it does not document: ${message}`)
+}
+
+/** Checks that a result, without its `_meta`, has the documented form. */
+export function checkShape(trace: Trace, tool: ToolName, result: JsonObject): void {
+  const invalid = surface[tool].result.safeParse(result).error
+  if (invalid !== undefined) trace.problem(tool, `the result is not the documented one: ${invalid.message}`)
+}
+
 function checkedResult(session: WalkSession, tool: ToolName, result: JsonObject): JsonObject {
   const { _meta: meta, ...rest } = result
-  const invalid = surface[tool].result.safeParse(rest).error
-  if (invalid !== undefined) session.trace.problem(tool, `the result is not the documented one: ${invalid.message}`)
+  checkShape(session.trace, tool, rest)
   const at = isJsonObject(meta) && typeof meta['stop_id'] === 'number' ? meta['stop_id'] : undefined
   const stopId = typeof rest['stop_id'] === 'number' ? rest['stop_id'] : at
   const text = JSON.stringify(result).slice(0, 400)

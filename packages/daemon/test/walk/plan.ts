@@ -12,6 +12,8 @@ export const SHORT: Readonly<Record<string, { readonly seed: number; readonly ro
 
 /** What `npm run walk` asks for, by the environment variable DAPPLEX_WALK. */
 export interface LongWalk {
+  /** Of editors and an agent, or of one agent over all tools (`--agent`). */
+  readonly who?: 'all' | 'agent'
   /** For each language. */
   readonly minutes: number
   readonly rounds: number
@@ -23,7 +25,8 @@ export interface LongWalk {
   readonly walks?: number
 }
 
-export function longWalk(): LongWalk | undefined {
+export function longWalk(who: LongWalk['who'] = 'all'): LongWalk | undefined {
   const given = process.env['DAPPLEX_WALK']
-  return given === undefined ? undefined : (JSON.parse(given) as LongWalk)
+  const walk = given === undefined ? undefined : (JSON.parse(given) as LongWalk)
+  return (walk?.who ?? 'all') === who ? walk : undefined
 }

@@ -35,6 +35,25 @@ export const presentation = z
      * `listed`: the scope is there, be it empty, wherever the adapter can tell them; without it they are among the locals.
      */
     argumentsScope: z.union([z.boolean(), z.literal('listed')]).default(false),
+    /**
+     * How the arguments of a frame are known by name, where the adapter lists them among the locals. `scope`: that scope tells
+     * them (`dapplexArguments`). `expression`: its value is a text with the names, in their order; it must run no code of the
+     * program, and `context` is one in which the adapter cuts no value (DAP, `EvaluateArguments.context`). `source`: the first
+     * line of the function's definition in its source, where `{{name}}` stands for the function's last name; a parameter is
+     * the first word of each part between commas.
+     */
+    argumentNames: z
+      .discriminatedUnion('from', [
+        z.strictObject({ from: z.literal('scope') }),
+        z.strictObject({ from: z.literal('expression'), context: z.string(), expression: z.string() }),
+        z.strictObject({ from: z.literal('source'), definition: z.string() }),
+      ])
+      .optional(),
+    /**
+     * A regular expression for the types of functions and of what else has only members that everybody knows: a digest shows none
+     * of theirs, and leaves such values out among the members of others.
+     */
+    familiarTypes: z.string().optional(),
     /** Names of rows that only group other rows and are no members of the object. */
     groupRows: z.array(z.string()).default([]),
     /** Names (a regular expression) of variables that a tool has put into the user's frames: a stop does not show them. */

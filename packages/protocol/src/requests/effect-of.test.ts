@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { requestCatalogue } from './catalogue.js'
-import { effectOf } from './effect-of.js'
+import { effectOf, listsArguments } from './effect-of.js'
 import type { JsonObject } from '../dap/message.js'
 import type { Effect, RequestDefinition } from './definition.js'
 
@@ -58,4 +58,15 @@ describe('the table of requests', () => {
       expect(known).toEqual(expect.arrayContaining(Object.keys(changes)))
     },
   )
+})
+
+test('the expression that lists the arguments of a frame reads, and no other one', () => {
+  const language = {
+    names: 'common',
+    argumentNames: { from: 'expression', context: 'clipboard', expression: 'names()' },
+  } as const
+  const evaluating = (expression: string) => ({ command: 'evaluate', args: { expression } })
+  expect(listsArguments(evaluating('names()'), language)).toBe(true)
+  expect(listsArguments(evaluating('names(), 1'), language)).toBe(false)
+  expect(listsArguments(evaluating('names()'), { names: 'common' })).toBe(false)
 })

@@ -84,7 +84,7 @@ export const variablesGet = defineTool({
   title: 'The variables of a frame',
   description: 'Get variables for a stack frame.',
   notes:
-    'Globals and registers are left out: reach one by its name in expand, or with evaluate. An adapter that does not tell arguments from locals gives them all as local and answers scope: arguments with UNSUPPORTED. object_id leads to inspect_object.',
+    'Globals and registers are left out: reach one by its name in expand, or with evaluate. Where arguments cannot be told from locals, all are local and scope: arguments answers UNSUPPORTED. object_id leads to inspect_object.',
   params: z.strictObject({
     thread_id: integer({}, true).optional().describe('Thread ID (default: current)'),
     frame_index: integer({ min: 0 }, true).optional().describe('Frame index (default: 0 = top)'),

@@ -161,7 +161,7 @@ export const lispEval = defineTool({
       .optional()
       .describe('The innermost frames; stacktrace_get has all'),
   }),
-  errors: [...pausedErrors, ...frameErrors, 'EVAL_FAILED', 'CONTROL_HELD'],
+  errors: [...pausedErrors, ...frameErrors, 'EVAL_FAILED', 'PACKAGE_NOT_FOUND', 'CONTROL_HELD'],
   aliases: { expression: 'code', form: 'code' },
   timeoutMs: 30_000,
   examples: [
@@ -201,7 +201,15 @@ export const lispCompile = defineTool({
       }),
     ),
   }),
-  errors: ['INVALID_FILE', 'UNSUPPORTED', 'INVALID_ANSWER', 'CONTROL_HELD', 'TIMEOUT'],
+  errors: [
+    'INVALID_FILE',
+    'EVAL_FAILED',
+    'PACKAGE_NOT_FOUND',
+    'UNSUPPORTED',
+    'INVALID_ANSWER',
+    'CONTROL_HELD',
+    'TIMEOUT',
+  ],
   aliases: { path: 'file' },
   timeoutMs: 120_000,
   examples: [
@@ -226,7 +234,7 @@ export const lispCompletions = defineTool({
     completions: z.array(z.strictObject({ label: z.string(), type: z.string().optional() })),
     truncated: z.literal(true).optional(),
   }),
-  errors: ['UNSUPPORTED', 'INVALID_ANSWER', 'TIMEOUT'],
+  errors: ['PACKAGE_NOT_FOUND', 'UNSUPPORTED', 'INVALID_ANSWER', 'TIMEOUT'],
   aliases: { text: 'prefix' },
   timeoutMs: 10_000,
   examples: [{ why: 'what begins with with-', params: { prefix: 'with-' } }],

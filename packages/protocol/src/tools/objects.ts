@@ -52,7 +52,7 @@ export const inspectObject = defineTool({
     total_elements: z.int(),
     truncated: z.literal(true).optional(),
   }),
-  errors: ['OBJECT_NOT_FOUND', 'VARIABLES_FAILED', 'INVALID_ANSWER', 'TIMEOUT'],
+  errors: ['OBJECT_NOT_FOUND', 'NOT_PAUSED', 'VARIABLES_FAILED', 'EVAL_FAILED', 'INVALID_ANSWER', 'TIMEOUT'],
   annotations: ANNOTATIONS.reads,
   role: 'observer',
   session: 'none',
@@ -88,6 +88,7 @@ export const inspectSlot = defineTool({
   }),
   errors: [
     'OBJECT_NOT_FOUND',
+    'NOT_PAUSED',
     'SLOT_NOT_FOUND',
     'SLOT_TYPE_ERROR',
     'EVAL_FAILED',
@@ -110,6 +111,7 @@ export const inspectSlot = defineTool({
 
 const definitionErrors = [
   'NOT_PAUSED',
+  'EVAL_FAILED',
   'INVALID_THREAD',
   'STACKTRACE_FAILED',
   'UNSUPPORTED',

@@ -1,11 +1,13 @@
 import type { SessionCall } from '../call/call.js'
 import type { Activation } from '../port/digest-memory.js'
 import { present } from '../result/present.js'
+import type { Frame } from '../stop/frame.js'
 import { cut } from '../text/cut.js'
 import { collectionText } from '../variables/collection-text.js'
 import { issueObject } from '../variables/issue-object.js'
+import { frameScopes, readScope, type FrameScope } from '../variables/frame-scopes.js'
 import { readChildren } from '../variables/read-children.js'
-import { hasVariables, readScopes, type Scope, type ScopeKind } from '../variables/scopes.js'
+import { hasVariables, type ScopeKind } from '../variables/scopes.js'
 import { valueText } from '../variables/value-text.js'
 import type { Variable } from '../variables/variable.js'
 
@@ -41,7 +43,7 @@ export interface DigestValues {
 
 /** What of a frame is shown, and with what it is compared. */
 export interface ValuesSpec {
-  readonly frameId: number
+  readonly frame: Frame
   readonly stopId: number
   readonly activation: Activation
   readonly withMembers: boolean
@@ -57,7 +59,7 @@ export interface Placed {
  * @throws ToolError VARIABLES_FAILED, TIMEOUT
  */
 export async function digestValues(on: SessionCall, spec: ValuesSpec): Promise<DigestValues> {
-  const { placed, omitted } = await variablesOf(on, spec.frameId)
+  const { placed, omitted } = await variablesOf(on, await frameScopes(on, spec.frame))
   const keys = keysOf(placed)
   const before = on.session.digests.compare(spec, textsOf(placed, keys))
   const values: DigestValue[] = []
@@ -72,15 +74,15 @@ export async function digestValues(on: SessionCall, spec: ValuesSpec): Promise<D
   return { values, omitted, omittedMembers }
 }
 
-/** Arguments, then locals, of a frame, without what would run code to be read. */
-export async function variablesOf(on: SessionCall, frameId: number) {
-  const scopes = shownScopes((await readScopes(on, frameId)).filter(hasVariables))
+/** Arguments, then locals, of the scopes of a frame, without what would run code to be read. */
+export async function variablesOf(on: SessionCall, all: readonly FrameScope[]) {
+  const scopes = shownScopes(all.filter(hasVariables))
   const { groupRows, receiver, madeByTools } = on.traits.presentation
   const isMade = (name: string) => madeByTools !== undefined && new RegExp(madeByTools).test(name)
   const placed: Placed[] = []
   let omitted = 0
   for (const scope of scopes) {
-    const { rows, total } = await readChildren(on, scope, { start: 0, count: MOST_VALUES })
+    const { rows, total } = await readScope(on, scope, { start: 0, count: MOST_VALUES })
     const shown = rows.filter(({ name, isLazy }) => !isLazy && !groupRows.includes(name) && !isMade(name))
     placed.push(...shown.map((variable) => ({ variable, scope: scope.kind })))
     omitted += total - rows.length
@@ -91,7 +93,7 @@ export async function variablesOf(on: SessionCall, frameId: number) {
 }
 
 /** Arguments, then locals. The top level of a file has none: then what the adapter shows instead. */
-function shownScopes(scopes: readonly Scope[]): readonly Scope[] {
+function shownScopes(scopes: readonly FrameScope[]): readonly FrameScope[] {
   const own = ['arguments', 'locals'].flatMap((kind) => scopes.filter((scope) => scope.kind === kind))
   return own.length > 0 ? own : scopes.filter(({ kind }) => kind === 'outer').slice(0, 1)
 }
@@ -141,12 +143,14 @@ async function digestValue(on: SessionCall, { variable, scope }: Placed, { previ
   })
 }
 
-/** One level below a value. Text has none. */
+/** One level below a value. Text has none, and of a function everybody knows them. */
 async function membersOf(on: SessionCall, variable: Variable) {
-  if (variable.reference === 0) return { rows: [], omitted: 0 }
+  const { familiarTypes } = on.traits.presentation
+  const isFamiliar = ({ type = '' }: Variable) => familiarTypes !== undefined && new RegExp(familiarTypes).test(type)
+  if (variable.reference === 0 || isFamiliar(variable)) return { rows: [], omitted: 0 }
   const { rows, total } = await readChildren(on, variable, { start: 0, count: MOST_MEMBERS })
   const { presentation } = on.traits
-  const shown = rows.filter(({ name, isLazy }) => !isLazy && !presentation.groupRows.includes(name))
+  const shown = rows.filter((row) => !row.isLazy && !presentation.groupRows.includes(row.name) && !isFamiliar(row))
   const members = shown.map((row) =>
     present({
       name: cut(row.name, LONGEST_NAME).text,

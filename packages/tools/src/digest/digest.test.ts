@@ -76,6 +76,31 @@ describe('what a stop shows', () => {
     })
     expect(namesOf(read(await daemon.call('wait_for_stop'), 'values'))).toEqual(['total'])
   })
+  test('no members of functions, and no functions among the members of others', async () => {
+    const { daemon } = open({
+      traits: { presentation: { familiarTypes: '^Function$' } },
+      script: tables({
+        10: [
+          row('pay', 'ƒ', { type: 'Function', variablesReference: 20 }),
+          row('order', '{…}', { variablesReference: 21 }),
+        ],
+        20: [row('length', '2')],
+        21: [row('price', '7'), row('total', 'ƒ', { type: 'Function' })],
+      }),
+    })
+    const [pay, order] = read(await daemon.call('wait_for_stop', { detail: 'full' }), 'values')
+    expect(pay).not.toHaveProperty('members')
+    expect(order?.['members']).toEqual([{ name: 'price', value: '7' }])
+  })
+  test('lines without text are left out, but never the current one', async () => {
+    const source = fileURLToPath(new URL('../../../../fixtures/programs/python/crash.py', import.meta.url))
+    const numbers = async (line: number) => {
+      const frames = { stackFrames: [{ ...frame, line, source: { path: source } }], totalFrames: 1 }
+      return read(await stopWith({ stackTrace: frames }), 'source_lines').map((one) => one['line'])
+    }
+    expect(await numbers(7)).toEqual([6, 7, 8])
+    expect(await numbers(5)).toEqual([3, 5, 6, 7])
+  })
   test('the object whose method runs comes last', async () => {
     const { daemon } = open({ script: tables({ 10: [row('this'), row('total')], 12: [row('order')] }) })
     const values = read(await daemon.call('wait_for_stop'), 'values')
@@ -235,6 +260,15 @@ describe('an exception', () => {
     })
     expect(read(stop, 'source_lines').find(({ is_current }) => is_current)).toMatchObject({ line: 3 })
     expect(session.asked.find(({ command }) => command === 'scopes')?.args).toEqual({ frameId: 2 })
+  })
+  test('the full name of a type is told where it is another one', async () => {
+    const { daemon } = open({
+      ...setup,
+      script: { ...thrown, exceptionInfo: { exceptionId: 'KeyError', breakMode: 'always' } },
+    })
+    const { exception } = await daemon.call('wait_for_stop')
+    expect(exception).toMatchObject({ type: 'KeyError' })
+    expect(exception).not.toHaveProperty('type_full')
   })
   test('details without a type: the id names it', async () => {
     const info = {

@@ -138,7 +138,7 @@ async function valuesOf(
   const frame = stack.frames[index]
   if (frame === undefined) return undefined
   const { stopId } = stop
-  return digestValues(on, { frameId: frame.id, stopId, activation: activationOf(stack, index), withMembers })
+  return digestValues(on, { frame, stopId, activation: activationOf(stack, index), withMembers })
 }
 
 async function callersOf(on: SessionCall, { stop, stack, index }: At): Promise<Digest['callers']> {
@@ -168,4 +168,5 @@ function exceptionDigest(
 /** What caused an exception: of several causes each is followed. */
 const causesOf = ({ inner }: Thrown): Thrown[] => inner.flatMap((one) => [one, ...causesOf(one)])
 
-const summary = ({ type, typeFull, message }: Thrown) => present({ type, type_full: typeFull, message })
+const summary = ({ type, typeFull, message }: Thrown) =>
+  present({ type, type_full: typeFull === type ? undefined : typeFull, message })

@@ -66,7 +66,7 @@ interface OpenCall {
 export async function traceCall(tracing: Tracing, threadId: number, levels: number): Promise<CallRow> {
   const { on, job } = tracing
   tracing.calls += 1
-  const entered = await here(on, threadId)
+  const entered = await here(on, threadId, 'full')
   const row: CallRow = { ...headOf(on, entered, threadId), call: tracing.calls, steps: [] }
   const steps: Traced<CallRow>[] = []
   const end = await stepThrough(tracing, { entered, threadId, levels, row, steps }).catch((error: unknown) => {
@@ -150,11 +150,11 @@ async function isFlaggedAt(tracing: Tracing, frameId: number, changes: readonly 
   return typeof value === 'string' && isTrue(value)
 }
 
-async function here(on: SessionCall, threadId: number): Promise<Here> {
+async function here(on: SessionCall, threadId: number, about: 'values' | 'full' = 'values'): Promise<Here> {
   const { frames, total } = await readStack(on, { threadId, start: 0, count: MOST_FRAMES })
   const [frame] = frames
   if (frame === undefined) throw new Error(`thread ${threadId} has no frames`)
-  return { frame, depth: Math.max(total, frames.length), locals: await readLocals(on, frame.id) }
+  return { frame, depth: Math.max(total, frames.length), locals: await readLocals(on, frame, about) }
 }
 
 function headOf(on: SessionCall, { frame, locals }: Here, threadId: number) {

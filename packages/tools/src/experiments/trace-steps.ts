@@ -1,6 +1,9 @@
 import type { SessionCall } from '../call/call.js'
 import { variablesOf } from '../digest/digest-values.js'
+import type { Frame } from '../stop/frame.js'
 import { cut } from '../text/cut.js'
+import { frameScopes } from '../variables/frame-scopes.js'
+import { readScopes } from '../variables/scopes.js'
 import { valueText } from '../variables/value-text.js'
 
 const LONGEST_VALUE = 80
@@ -30,9 +33,10 @@ export interface Locals {
   readonly returned?: string
 }
 
-/** The variables of a frame as text. */
-export async function readLocals(on: SessionCall, frameId: number): Promise<Locals> {
-  const { placed } = await variablesOf(on, frameId)
+/** The variables of a frame as text, and with `full` also which are its arguments, where that costs a request. */
+export async function readLocals(on: SessionCall, frame: Frame, about: 'values' | 'full'): Promise<Locals> {
+  const scopes = about === 'full' ? await frameScopes(on, frame) : await readScopes(on, frame.id)
+  const { placed } = await variablesOf(on, scopes)
   const values = new Map<string, string>()
   const own: string[] = []
   let returned: string | undefined

@@ -112,6 +112,37 @@ describe('stacktrace_get', () => {
       frames: [{ arguments: [{ name: 'userId', type: 'string', value: '"abc"' }] }],
     })
   })
+  test('arguments that the adapter lists among the locals, by the names that its scope tells: in their order, without this', async () => {
+    const rows = ['this', 'total', 'b', 'a'].map((name) => ({ name, value: '1', variablesReference: 0 }))
+    const setup: SessionSetup = { traits: { presentation: { argumentNames: { from: 'scope' } } } }
+    const { daemon } = open(setup, {
+      stackTrace: { stackFrames: [{ id: 1, name: 'f', line: 1, source: { path: '/a.js' } }], totalFrames: 1 },
+      scopes: {
+        scopes: [
+          {
+            name: 'Local',
+            presentationHint: 'locals',
+            variablesReference: 5,
+            dapplexArguments: ['a', 'b', 'gone', 'this'],
+          },
+        ],
+      },
+      variables: { variables: rows },
+    })
+    expect(await daemon.call('stacktrace_get')).toMatchObject({
+      frames: [{ arguments: [{ name: 'a' }, { name: 'b' }] }],
+    })
+    const named = async (scope: string) =>
+      (await daemon.call('variables_get', { scope })).variables.map(({ name }) => name)
+    expect(await named('arguments')).toEqual(['a', 'b'])
+    expect(await named('locals')).toEqual(['total'])
+    expect(await named('all')).toEqual(['this', 'a', 'b', 'total'])
+  })
+  test('names that are not told: the arguments stay among the locals', async () => {
+    const setup: SessionSetup = { traits: { presentation: { argumentNames: { from: 'scope' } } } }
+    const { daemon } = open({ ...adapters.debugpy, ...setup })
+    expect((await daemon.fail('variables_get', { scope: 'arguments' })).data).toMatchObject({ type: 'UNSUPPORTED' })
+  })
   test('that cannot be read: STACKTRACE_FAILED', async () => {
     const { daemon } = open({}, { stackTrace: new Refusal('gone') })
     expect((await daemon.fail('stacktrace_get')).data).toMatchObject({

@@ -9,11 +9,11 @@ import { readStack } from '../stop/read-stack.js'
 import { changedSources } from '../sources/changed-sources.js'
 import { cut } from '../text/cut.js'
 import { functionName } from '../text/function-name.js'
-import { readChildren } from '../variables/read-children.js'
-import { hasVariables, readScopes } from '../variables/scopes.js'
+import { frameScopes, readScope } from '../variables/frame-scopes.js'
+import { hasVariables } from '../variables/scopes.js'
 import { valueText } from '../variables/value-text.js'
 
-/** For how many frames the arguments are read. Each costs two requests. */
+/** For how many frames the arguments are read. Each costs two or three requests. */
 const MOST_WITH_ARGUMENTS = 10
 const MOST_ARGUMENTS = 50
 const LONGEST_VALUE = 200
@@ -69,9 +69,10 @@ function moduleName(on: SessionCall, { moduleId }: Frame): string | undefined {
   return moduleId === undefined ? undefined : on.view.modules.find(({ id }) => id === moduleId)?.name
 }
 
-/** The arguments of a frame; undefined if the adapter has no scope for them or cannot read this frame. The stack is complete without them. */
+/** The arguments of a frame; undefined if they are not known or this frame cannot be read. The stack is complete without them. */
 async function readArguments(on: SessionCall, frame: Frame): Promise<Argument[] | undefined> {
-  if (on.traits.presentation.argumentsScope === false) return undefined
+  const { argumentsScope, argumentNames } = on.traits.presentation
+  if (argumentsScope === false && argumentNames === undefined) return undefined
   try {
     return await argumentsOf(on, frame)
   } catch (error) {
@@ -80,12 +81,13 @@ async function readArguments(on: SessionCall, frame: Frame): Promise<Argument[] 
   }
 }
 
-async function argumentsOf(on: SessionCall, { id }: Frame): Promise<Argument[] | undefined> {
-  const scope = (await readScopes(on, id)).find(({ kind }) => kind === 'arguments')
+async function argumentsOf(on: SessionCall, frame: Frame): Promise<Argument[] | undefined> {
+  const scope = (await frameScopes(on, frame)).find(({ kind }) => kind === 'arguments')
   if (scope === undefined || !hasVariables(scope)) return undefined
-  const { rows } = await readChildren(on, scope, { start: 0, count: MOST_ARGUMENTS })
+  const { rows } = await readScope(on, scope, { start: 0, count: MOST_ARGUMENTS })
   const { presentation } = on.traits
-  return rows.map((row) =>
+  const own = rows.filter(({ name }) => name !== presentation.receiver)
+  return own.map((row) =>
     present({ name: row.name, type: row.type, value: cut(valueText(row, presentation), LONGEST_VALUE).text }),
   )
 }

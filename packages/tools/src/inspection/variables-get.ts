@@ -5,9 +5,11 @@ import { frameSubject } from '../stop/subject.js'
 import { implement, memoized } from '../call/tool.js'
 import { present } from '../result/present.js'
 import { findFrame } from '../stop/find-frame.js'
+import type { Frame } from '../stop/frame.js'
+import { frameScopes, readScope, type FrameScope } from '../variables/frame-scopes.js'
 import { readChildren } from '../variables/read-children.js'
 import { readLazy, resolvePath } from '../variables/resolve-path.js'
-import { hasVariables, readScopes, type Scope } from '../variables/scopes.js'
+import { hasVariables } from '../variables/scopes.js'
 import type { Variable } from '../variables/variable.js'
 import { variableRow, variableRows, type RowPlace } from '../variables/variable-row.js'
 
@@ -17,7 +19,7 @@ const read = implement(surface.variables_get, async (params, call) => {
   const on = call.on(params.session_id)
   const { frame } = await findFrame(on, params)
   return params.expand === undefined
-    ? frameVariables(on, frame.id, params)
+    ? frameVariables(on, frame, params)
     : childVariables(on, frame.id, { ...params, expand: params.expand })
 })
 
@@ -34,9 +36,9 @@ async function childVariables(on: SessionCall, frameId: number, params: Params &
   return present({ variables, total, truncated: hasMore ? (true as const) : undefined })
 }
 
-async function frameVariables(on: SessionCall, frameId: number, params: Params) {
+async function frameVariables(on: SessionCall, frame: Frame, params: Params) {
   const { scope, start, count, max_value_length: maxValueLength } = params
-  const placed = await placedVariables(on, await wantedScopes(on, frameId, scope), start + count)
+  const placed = await placedVariables(on, await wantedScopes(on, frame, scope), start + count)
   const wanted = placed.all.filter(({ isReceiver }) => scope === 'all' || isReceiver === (scope === 'this'))
   const page = wanted.slice(start, start + count)
   const variables = []
@@ -50,8 +52,8 @@ async function frameVariables(on: SessionCall, frameId: number, params: Params) 
   })
 }
 
-async function wantedScopes(on: SessionCall, frameId: number, wanted: Params['scope']): Promise<readonly Scope[]> {
-  const scopes = (await readScopes(on, frameId)).filter(({ kind }) => kind !== 'other')
+async function wantedScopes(on: SessionCall, frame: Frame, wanted: Params['scope']): Promise<readonly FrameScope[]> {
+  const scopes = (await frameScopes(on, frame)).filter(({ kind }) => kind !== 'other')
   switch (wanted) {
     case 'all':
     case 'this':
@@ -64,14 +66,14 @@ async function wantedScopes(on: SessionCall, frameId: number, wanted: Params['sc
   }
 }
 
-const isArguments = ({ kind }: Scope): boolean => kind === 'arguments'
+const isArguments = ({ kind }: FrameScope): boolean => kind === 'arguments'
 
 /** Refuses the scope: an empty list would claim that there are no arguments. */
-function demandArguments(on: SessionCall, scopes: readonly Scope[]): void {
+function demandArguments(on: SessionCall, scopes: readonly FrameScope[]): void {
   if (on.traits.presentation.argumentsScope === true || scopes.some(isArguments)) return
-  const reason = 'it lists arguments among the locals; ask for scope locals'
+  const reason = 'it lists the arguments of this frame among the locals; ask for scope locals'
   const data = { capability: 'arguments scope', adapter: on.session.adapter.title, reason }
-  throw toolError('UNSUPPORTED', data, `${data.adapter} does not tell arguments from locals: ask for scope locals`)
+  throw toolError('UNSUPPORTED', data, `${data.adapter} does not tell arguments from locals here: ask for scope locals`)
 }
 
 interface Placed {
@@ -81,11 +83,11 @@ interface Placed {
 }
 
 /** The variables of several scopes in one list: the receiver first, then in the order of the scopes. */
-async function placedVariables(on: SessionCall, scopes: readonly Scope[], most: number) {
+async function placedVariables(on: SessionCall, scopes: readonly FrameScope[], most: number) {
   const all: Placed[] = []
   let hasMore = false
   for (const scope of scopes) {
-    const read = await readChildren(on, scope, { start: 0, count: most })
+    const read = await readScope(on, scope, { start: 0, count: most })
     hasMore ||= read.hasMore
     all.push(...read.rows.map((variable) => placedIn(on, scope, variable)))
   }
@@ -95,7 +97,7 @@ async function placedVariables(on: SessionCall, scopes: readonly Scope[], most: 
   }
 }
 
-function placedIn(on: SessionCall, { kind, name }: Scope, variable: Variable): Placed {
+function placedIn(on: SessionCall, { kind, name }: FrameScope, variable: Variable): Placed {
   const isReceiver = variable.name === on.traits.presentation.receiver
   const scope = kind === 'arguments' ? 'argument' : 'local'
   const place = isReceiver ? {} : ({ scope, ...(kind === 'outer' ? { scopeName: name } : {}) } as const)

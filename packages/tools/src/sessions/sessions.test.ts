@@ -72,7 +72,7 @@ describe('debug_launch', () => {
       session_id: 's1',
       pid: 4711,
       state: 'stopped',
-      message: '/app/main.js (Table) is stopped (breakpoint) at /app/main.js:3',
+      message: '/app/main.js (Table) is stopped (breakpoint) at main.js:3',
       stopped: true,
       reason: 'breakpoint',
       stop_id: 3,

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { SessionEvent } from '@dapplex/protocol'
 import { asKnown, launchedRow, refusedRow } from '../breakpoints/breakpoint-row.js'
 import type { SessionCall } from '../call/call.js'
@@ -77,7 +78,7 @@ function outcome(on: SessionCall, report: StopReport | undefined): string {
   if (!report.stopped)
     return `${what} has ended${view.exitCode === undefined ? '' : ` with exit code ${view.exitCode}`}`
   const { file, line } = report.exception?.raised_at ?? report.location ?? {}
-  return `${what} is stopped (${report.reason})${file === undefined ? '' : ` at ${file}:${line ?? '?'}`}`
+  return `${what} is stopped (${report.reason})${file === undefined ? '' : ` at ${basename(file)}:${line ?? '?'}`}`
 }
 
 const programText = ({ program, adapter }: SessionCall['session']): string =>

@@ -14,6 +14,8 @@ export interface Scope {
   readonly isExpensive: boolean
   readonly named?: number
   readonly indexed?: number
+  /** The variables of it that are arguments, in their order, where the adapter tells them (`dapplexArguments`). */
+  readonly argumentNames?: readonly string[]
 }
 
 /** @throws ToolError VARIABLES_FAILED */
@@ -25,6 +27,7 @@ export async function readScopes(on: SessionCall, frameId: number): Promise<read
 function decodeScope(scope: JsonObject): Scope {
   const named = countIn(scope, 'namedVariables')
   const indexed = countIn(scope, 'indexedVariables')
+  const names: unknown = scope['dapplexArguments']
   return {
     name: textIn(scope, 'name') ?? '',
     kind: kindOf(scope),
@@ -32,6 +35,7 @@ function decodeScope(scope: JsonObject): Scope {
     isExpensive: flagIn(scope, 'expensive'),
     ...(named === undefined ? {} : { named }),
     ...(indexed === undefined ? {} : { indexed }),
+    ...(Array.isArray(names) ? { argumentNames: names.filter((name) => typeof name === 'string') } : {}),
   }
 }
 

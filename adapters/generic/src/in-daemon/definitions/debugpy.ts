@@ -1,4 +1,5 @@
 import type { AdapterDefinitionInput } from '@dapplex/protocol'
+import { pythonArguments } from './python-arguments.js'
 import { pythonDescribe } from './python-describe.js'
 import { pythonGuard } from './python-guard.js'
 import { pythonPassing } from './python-passing.js'
@@ -85,11 +86,14 @@ export const debugpy: AdapterDefinitionInput = {
     presentation: {
       literals: { null: 'None', true: 'True', false: 'False' },
       receiver: 'self',
+      // The context in which debugpy cuts no text.
+      argumentNames: { from: 'expression', context: 'clipboard', expression: pythonArguments },
       debuggerLines: [
         '^ *File "[^"]*/(debugpy|_pydevd_bundle|pydevd|runpy)[^"]*", line ',
         '^ *File "<frozen runpy>", line ',
       ],
       integerBits: { int: 'unlimited' },
+      familiarTypes: '^(method|function|builtin_function_or_method|method-wrapper|module)$',
       groupRows: ['special variables', 'function variables', 'class variables', 'protected variables'],
       // pytest rewrites assertions, and keeps the parts of an expression in variables of the frame.
       madeByTools: '^@py_',

@@ -47,6 +47,8 @@ export const delve: AdapterDefinitionInput = {
     presentation: {
       functionNames: 'dotted',
       literals: { null: 'nil' },
+      // It lists arguments and results ahead of the locals, in one scope. A function literal (`main.total.func1`) has no name.
+      argumentNames: { from: 'source', definition: '^func\\s*(?:\\([^)]*\\)\\s*)?{{name}}\\s*[\\[(]' },
       // `(first)` (Delve, `service/dap/server.go`, `convertVariables`: `Shadowed`)
       evaluateNames: { hidden: '^\\(.+\\)$' },
       integerBits: { int: 64, uint: 64, uintptr: 64 },

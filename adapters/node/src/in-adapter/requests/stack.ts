@@ -5,7 +5,7 @@ import { exceptionInfo } from '../exceptions/exception-info.js'
 import { RequestFailure } from '../dap/request-failure.js'
 import type { Target } from '../target/target.js'
 import type { Frame } from '../stops/frame.js'
-import { scopesOf } from '../variables/scopes.js'
+import { holdsArguments, scopesOf } from '../variables/scopes.js'
 import { checkThread } from './execution.js'
 import { free, type RequestTable } from './request-table.js'
 
@@ -43,14 +43,16 @@ export const stackRequests: RequestTable = {
     return Promise.resolve({ stackFrames, totalFrames: frames.length })
   }),
 
-  scopes: free((target, args) => {
+  scopes: free(async (target, args) => {
     const frame = target.frames.get(args.number('frameId'))
     const rows = scopesOf(frame, target.pauses.requireStop().exception)
+    const names = frame.kind === 'live' ? await target.parameters.of(frame.call) : undefined
     const scopes = rows.map(({ container, ...row }) => ({
       ...row,
+      ...(names !== undefined && holdsArguments(container) ? { dapplexArguments: names } : {}),
       variablesReference: target.references.add(container),
     }))
-    return Promise.resolve({ scopes })
+    return { scopes }
   }),
 
   exceptionInfo: free((target, args) => {

@@ -9,6 +9,7 @@ import { pauseState, type ExceptionFilter } from '../exceptions/filters.js'
 import { InspectorConnection } from '../inspector/connection.js'
 import type { Wire } from '../inspector/wire.js'
 import { forwardConsole } from './console-messages.js'
+import { FunctionParameters } from '../sources/function-parameters.js'
 import { Scripts, type Script } from '../sources/scripts.js'
 import type { Frame } from '../stops/frame.js'
 import { Handles } from '../dap/handles.js'
@@ -46,6 +47,7 @@ export class Target {
   readonly conventions: Conventions
   readonly scripts = new Scripts()
   readonly frames = new Handles<Frame>('frame')
+  readonly parameters: FunctionParameters
   readonly references: References
   readonly breakpoints: Breakpoints
   readonly pauses: Pauses
@@ -71,6 +73,7 @@ export class Target {
     this.#emit = options.emit
     this.#origin = options.origin
     const { scripts } = this
+    this.parameters = new FunctionParameters(connection)
     this.#probe = new Probe(connection, (payload) => this.breakpoints.tell(payload))
     this.references = new References((objectIds) => this.#probe.identify(objectIds))
     this.breakpoints = new Breakpoints({

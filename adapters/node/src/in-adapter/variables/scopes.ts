@@ -64,6 +64,10 @@ function isLocal(type: string, { scopeChain }: PausedCallFrame): boolean {
   return type === 'local' || type === 'block' || type === 'catch'
 }
 
+/** Whether a scope has the parameters of its function. */
+export const holdsArguments = (container: Container): boolean =>
+  container.kind === 'scope' && container.call.scopeChain[container.scopeNumber]?.type === 'local'
+
 function withRows(row: ScopeRow, extra: readonly Child[]): ScopeRow {
   return row.container.kind === 'scope' ? { ...row, container: { ...row.container, extra } } : row
 }

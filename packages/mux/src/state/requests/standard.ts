@@ -1,11 +1,12 @@
 import {
   effectOf,
   isServedName,
+  listsArguments,
   requestCatalogue,
   standardCatalogue,
   type CapabilityFlag,
   type Effect,
-  type NameStyle,
+  type ExpressionTraits,
   type RequestDefinition,
 } from '@dapplex/protocol'
 
@@ -85,14 +86,18 @@ const servedGroup = (effect: Effect): CommandGroup => (effect === 'move' ? 'chan
 /** What of an adapter decides the group of a request. */
 interface AdapterSide {
   readonly serves: readonly string[]
-  readonly presentation: { readonly names: NameStyle }
+  readonly presentation: ExpressionTraits
 }
 
-/** The group of one request: a served one that reads becomes a change by its arguments. */
+/**
+ * The group of one request: a served one that reads becomes a change by its arguments, and the expression that lists the arguments
+ * of a frame only reads.
+ */
 export function groupOfRequest(
   { command, args }: { readonly command: string; readonly args: Readonly<Record<string, unknown>> },
   { serves, presentation }: AdapterSide,
 ): CommandGroup {
+  if (listsArguments({ command, args }, presentation)) return 'inspect'
   const group = groupOf(command, serves)
   if (group !== 'inspect' || isStandard(command)) return group
   const effect = effectOf({ command, args }, presentation.names)
