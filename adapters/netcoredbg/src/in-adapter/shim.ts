@@ -8,18 +8,11 @@ import { Channel, RequestFailed } from './debuggee/channel.js'
 import { OutputText } from './debuggee/raw-bytes.js'
 import { Debuggee } from './debuggee/debuggee.js'
 import { missingFramework } from './debuggee/missing-framework.js'
-import {
-  processName,
-  takeOptions,
-  withEnvironment,
-  withInput,
-  withStartupHook,
-  type ShimOptions,
-} from './debuggee/options.js'
+import { processName, takeOptions, withEnvironment, withInput, withStartupHook } from './debuggee/options.js'
 import { isProgram } from './requests/threads-waiting.js'
 import { sideEffects } from './expressions/evaluate-csharp.js'
 import { isRead, isVariable } from './requests/evaluate.js'
-import { TestHost } from './tests/test-host.js'
+import { TestHost, type TestRequest } from './tests/test-host.js'
 import { ToldFailures } from './tests/told-failures.js'
 import { reportReleaseBuild } from './release-build.js'
 import { routes, type Needs } from './routes.js'
@@ -176,7 +169,7 @@ export class Shim {
       case 'launch':
       case 'attach': {
         const { options, others: given } = takeOptions(args)
-        const others = await this.#withTests(given, options)
+        const others = options.tests === undefined ? given : await this.#withTests(given, options.tests)
         this.#debuggee.options = options
         this.#debuggee.justMyCode = others['justMyCode'] !== false
         this.#debuggee.isAttached = command === 'attach'
@@ -198,9 +191,9 @@ export class Shim {
   }
 
   /** The test host is the program of a run of tests. */
-  async #withTests(args: JsonObject, { tests }: ShimOptions): Promise<JsonObject> {
+  async #withTests(args: JsonObject, tests: TestRequest): Promise<JsonObject> {
     const { program } = args
-    if (tests === undefined || typeof program !== 'string') return args
+    if (typeof program !== 'string') return args
     const host = new TestHost(program, tests, (text) => this.#tell(text))
     this.#tests = { host, told: new ToldFailures() }
     return { ...args, ...(await host.listen()) }
