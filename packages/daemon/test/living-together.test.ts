@@ -108,7 +108,7 @@ test('mux 17, 18, 19: two agents and an editor: lease taken, refused, pre-empted
   })
   // The person has control: no agent of theirs may end the program, they themselves may in another window.
   expect(await launcher.failure('debug_disconnect', { session_id, terminate: true })).toMatchObject({
-    data: { type: 'DISCONNECT_FAILED', reason: expect.stringContaining('code has control') },
+    data: { type: 'CONTROL_HELD', holder: 'code' },
   })
   const window = await host.terminal()
   await window.call('debug_disconnect', { session_id, terminate: true })

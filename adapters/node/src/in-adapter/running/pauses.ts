@@ -66,6 +66,8 @@ export class Pauses {
   readonly #parts: Parts
   #state: State = { kind: 'opening' }
   #lastMove: LastMove = { kind: 'continue' }
+  /** How often the client has asked for a pause. */
+  #pauses = 0
   /** V8's breakpoint on the first line of the program's file, until that line is reached. */
   #entryBreakpoint: string | undefined
 
@@ -140,6 +142,11 @@ export class Pauses {
   async pause(): Promise<void> {
     if (this.#state.kind === 'stopped' || this.#isEnding()) return
     this.#lastMove = { kind: 'step', step: { kind: 'pause', from: NOWHERE, extra: 0 } }
+    this.#pauses += 1
+    await this.#askForPause()
+  }
+
+  async #askForPause(): Promise<void> {
     await this.#parts.connection.send('Debugger.pause', {})
     this.#runCodeWhenIdle()
   }
@@ -153,11 +160,16 @@ export class Pauses {
     }, IDLE_AFTER_MS).unref()
   }
 
-  /** V8 drops a pause request that reaches it together with a resume (measured): code that ran through asks for it again. */
+  /**
+   * V8 drops a pause request that reaches it together with a resume (measured), and a step out of Node's own code that nothing
+   * follows: if the code ran through, the pause is asked for again.
+   */
   async #runCode(): Promise<void> {
-    const asked = this.#lastMove
+    const asked = this.#pauses
     await this.#parts.connection.send('Runtime.evaluate', { expression: `0\n//# sourceURL=${IDLE_URL}` })
-    if (this.#lastMove === asked && this.#isPausing()) await this.pause()
+    if (this.#pauses !== asked || !this.#isPausing()) return
+    if (this.#state.kind === 'judging') this.#runCodeWhenIdle()
+    else await this.#askForPause()
   }
 
   #isEnding(): boolean {

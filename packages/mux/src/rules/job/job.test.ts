@@ -280,7 +280,7 @@ test('job 4: a step that comes back into the line that had called reaches no bre
   editor.send('setBreakpoints', { source: { path: FILE }, breakpoints: [{ line: 3 }] })
   rig.reply('setBreakpoints', { breakpoints: [{ verified: true, line: 3 }] })
   begin(agent)
-  const stepTo = (args: object) => {
+  const stepTo = (args: object): unknown => {
     const moved = agent.send('dapplex_jobMove', { command: 'stepIn', ...args })
     rig.reply('stepIn')
     rig.event('stopped', { reason: 'step', threadId: 1, allThreadsStopped: true })
