@@ -80,8 +80,14 @@
                                                     (* sb-alien:int) sb-alien:int))
       (sb-sys:fd-stream-fd (swank::connection.socket-io connection)) 6 1 (sb-alien:addr on) 4))))
 
+(defun await-listing (connection)
+  "Swank lists a new connection in a thread of its own, some time after it has begun to serve it. Whether the client is there is
+ told by that list, so nothing of the program may run before it: an error would enter SBCL's own debugger."
+  (loop repeat 5000 until (member connection swank::*connections*) do (sleep 0.001)))
+
 (defop "hello" (client)
   (send-at-once swank::*emacs-connection*)
+  (await-listing swank::*emacs-connection*)
   (warm-up)
   (when (equal client "attach") (setf *instrumented* nil *attached* t))
   (setf *connection* swank::*emacs-connection*
