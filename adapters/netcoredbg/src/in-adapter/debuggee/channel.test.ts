@@ -1,3 +1,5 @@
+import { must } from '@dapplex/testkit'
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { memoryPair } from '@dapplex/transport'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Channel } from './channel.js'
@@ -22,4 +24,34 @@ test('who is waiting is told when netcoredbg ends', async () => {
   const answer = channel.body('threads')
   there.close()
   await expect(answer).rejects.toThrow('netcoredbg ended before it answered threads')
+})
+
+test('a pause is sent when what moves the program or sets breakpoints is answered', async () => {
+  const [here, there] = memoryPair()
+  const channel = new Channel(here, { onEvent: () => undefined, wake: () => undefined })
+  const sent: Dap.Request[] = []
+  there.onMessage(({ value }) => void sent.push(value as Dap.Request))
+  const commands = ['continue', 'setBreakpoints', 'pause', 'threads']
+  const answers = commands.map((command) => channel.ask(command))
+  const delivered = () => new Promise((resolve) => setImmediate(resolve))
+  const answer = async (command: string) => {
+    await delivered()
+    const { seq } = must(sent.find((one) => one.command === command))
+    there.send({ seq, type: 'response', request_seq: seq, command, success: true })
+    await answers[commands.indexOf(command)]
+  }
+  await answer('threads')
+  await answer('continue')
+  expect(sent.map(({ command }) => command)).toEqual(['continue', 'setBreakpoints', 'threads'])
+  await answer('setBreakpoints')
+  await answer('pause')
+  expect(sent.map(({ command }) => command)).toEqual(['continue', 'setBreakpoints', 'threads', 'pause'])
+})
+
+test('a pause that waits is told when netcoredbg ends', async () => {
+  const [here, there] = memoryPair()
+  const channel = new Channel(here, { onEvent: () => undefined, wake: () => undefined })
+  const answers = [channel.ask('continue'), channel.ask('pause')]
+  there.close()
+  expect(await Promise.all(answers)).toEqual([undefined, undefined])
 })
