@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { swankAdapter } from '@dapplex/adapter-swank'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { untilGone, listProcesses } from '@dapplex/testkit'
 import type { RpcClient } from './support/rpc-client.js'
@@ -12,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'dapplex-failures-'))
 let host: TestDaemon
 let agent: RpcClient
 beforeAll(async () => {
-  host = await testDaemon({ modules: ['debugpy', 'delve', 'lldb', 'command'].map(genericAdapter) })
+  host = await testDaemon({ modules: [swankAdapter, ...['debugpy', 'delve', 'lldb', 'command'].map(genericAdapter)] })
   agent = await host.agent()
 })
 afterAll(async () => {
@@ -32,6 +33,13 @@ describe('LAUNCH_FAILED tells a person what is wrong', () => {
     file('bad/main.go', 'package main\n\nfunc main() {\n\tunused := 1\n}\n')
     expect(await agent.failure('debug_launch', { program: join(folder, 'bad') })).toMatchObject({
       data: { type: 'LAUNCH_FAILED', adapter: 'delve', reason: expect.stringMatching(/main\.go:4:2: .*unused/) },
+    })
+  })
+
+  test('an SBCL that ends at once: the reason is in the data too', async () => {
+    const program = file('fine.lisp', '(print 1)\n')
+    expect(await agent.failure('debug_launch', { program, adapter_args: { sbcl: '/bin/false' } })).toMatchObject({
+      data: { type: 'LAUNCH_FAILED', adapter: 'swank', reason: expect.stringContaining('SBCL ended with code 1') },
     })
   })
 

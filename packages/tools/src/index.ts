@@ -1,5 +1,5 @@
 export { callTool } from './call-tool.js'
-export { documentedFailure } from './call/dap-failure.js'
+export { documentedFailure, withText } from './call/dap-failure.js'
 export type { Tool } from './call/tool.js'
 export { implementations } from './implementations.js'
 export * from './router/route.js'

@@ -42,7 +42,7 @@ function isDocumented({ type, wire }: ToolError): boolean {
 }
 
 /** Fills in the reason and the adapter: an adapter's error message is its reason, and the adapter need not name itself. */
-function withText(error: ToolError, adapter: string): ToolError {
+export function withText(error: ToolError, adapter: string): ToolError {
   const { type } = error
   if (!(type in errorCatalogue)) return error
   const known = errorCatalogue[type as ErrorType].data.shape

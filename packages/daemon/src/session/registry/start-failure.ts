@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { errorFromDap, errorText, toolError, type AdapterDefinition } from '@dapplex/protocol'
-import type { DapAnswer } from '@dapplex/tools'
+import { withText, type DapAnswer } from '@dapplex/tools'
 import { ptraceHint } from '../../adapters/attach/check-attach.js'
 import { programKind } from '../../adapters/infer/program-kind.js'
 import type { SessionRuntime } from '../runtime/session-runtime.js'
@@ -18,8 +18,8 @@ export function startFailure(
   answer: Extract<DapAnswer, { success: false }>,
 ): Error {
   const documented = errorFromDap(answer.error)
-  if (documented !== undefined) return documented
   const adapter = runtime.module.definition.id
+  if (documented !== undefined) return withText(documented, adapter)
   const end = runtime.adapterEnd
   const said = runtime.stderr()
   const stderr = said === '' ? {} : { stderr: said }
