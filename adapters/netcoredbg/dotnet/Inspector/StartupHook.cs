@@ -14,5 +14,6 @@ internal class StartupHook
         var others = Array.FindAll(hooks.Split(System.IO.Path.PathSeparator), hook => hook != own);
         Environment.SetEnvironmentVariable(Variable, others.Length == 0 ? null : string.Join(System.IO.Path.PathSeparator.ToString(), others));
         Dapplex.AsyncTasks.Track();
+        Dapplex.LastOutput.AwaitReaderAtExit();
     }
 }

@@ -38,7 +38,8 @@ export const executionRequests: RequestTable = {
     return undefined
   }),
 
-  pause: free(async ({ pauses }, args) => {
+  // In its turn: a `continue` that came before it is under way then.
+  pause: ordered(async ({ pauses }, args) => {
     checkThread(args)
     await pauses.pause()
     return undefined
