@@ -8,7 +8,7 @@ import { jobMoved } from '../rules/job/moves.js'
 import { keepStack } from '../rules/progress/known-answers.js'
 import { dismissAdapter, endAdapter, endSession } from '../rules/lifecycle/end/end.js'
 import { terminateAnswered } from '../rules/lifecycle/end/terminate.js'
-import { relaunch, relaunchAnswered } from '../rules/lifecycle/end/restart.js'
+import { relaunch, relaunchAnswered, restartAnswered } from '../rules/lifecycle/end/restart.js'
 import { initializeAnswered } from '../rules/lifecycle/start/adapter.js'
 import { finishConfiguration } from '../rules/lifecycle/start/configuration.js'
 import { finishGreetings } from '../rules/lifecycle/start/greet.js'
@@ -105,6 +105,7 @@ function clientAnswered(
   if (message['success'] === true) {
     learn(session, pending, translated['body'])
     keepStack(session, pending, translated['body'])
+    if (command === 'restart') restartAnswered(session, asked)
   }
   if (message['success'] === true && write !== undefined && checkWrite(session, write, translated)) return
   deliver(session, asked, translated)

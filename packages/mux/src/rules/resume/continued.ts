@@ -1,6 +1,6 @@
 import { booleanIn, type JsonObject } from '@dapplex/protocol'
 import { tell, tellAll } from '../../outbox/to-client.js'
-import { expireAllThreads } from '../../state/ids/references.js'
+import { expireAllThreads, expireThread } from '../../state/ids/references.js'
 import { threadToClient } from '../../state/ids/thread-ids.js'
 import type { Resume } from '../../state/program/resumes.js'
 import { isAnyStopped, threadOf } from '../../state/program/threads.js'
@@ -27,6 +27,7 @@ export function continuedEvent(session: Session, body: JsonObject): void {
     body['threadId'] === undefined ? undefined : threadToClient(session.references.threads, body['threadId'])
   const explicit: JsonObject = { ...body, allThreadsContinued: all, ...(threadId === undefined ? {} : { threadId }) }
   const what = { threadId, all }
+  expireRunning(session, what)
   const { latest } = resumes
   // If more threads go on than was asked for, the others have to be told.
   const isEcho = latest?.state === 'going' && latest.echo === 'expected' && isAbout(latest, what)
@@ -63,6 +64,17 @@ const isAbout = (resume: Resume, { threadId, all }: Going): boolean =>
 
 const isRunning = ({ threads }: Session, { threadId, all }: Going): boolean =>
   all || threadId === undefined ? !isAnyStopped(threads) : !threads.bodies.has(threadId)
+
+/**
+ * Ids that the adapter has given out while its program was taken for running: it stood at a stop that is known to nobody, and
+ * leaves that now (mux 5). After a stop that was told, the event may be about the resume before it.
+ */
+function expireRunning({ references, threads }: Session, { threadId, all }: Going): void {
+  const isStopped = isAnyStopped(threads)
+  if (all || threadId === undefined) {
+    if (!isStopped) expireAllThreads(references)
+  } else if (!(isStopped && threads.stopsAll) && !threads.bodies.has(threadId)) expireThread(references, threadId)
+}
 
 /**
  * Whether a `continued` after the stop still belongs to the resume before it. If it were told, an editor would forget

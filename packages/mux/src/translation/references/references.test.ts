@@ -66,6 +66,36 @@ describe('mux 5: ids handed to clients', () => {
     const never = first.send('variables', { variablesReference: 999_999 })
     expect(first.failureType(never)).toBe('UNKNOWN_REFERENCE')
   })
+  test.each([
+    { all: true, asked: 'continue' },
+    { all: false, asked: 'continue' },
+    { all: true, asked: 'nothing' },
+  ])(
+    'mux 5: ids that the adapter gave while the program is taken for running are stale at its continued: $asked asked for, all threads: $all',
+    ({ all, asked }) => {
+      const { rig, first } = runningRig({ traits: { stops: all ? 'all' : 'thread' } })
+      if (asked === 'continue') {
+        stop(rig, 1, all)
+        first.send('continue', { threadId: 1 })
+        rig.reply('continue', { allThreadsContinued: all })
+      }
+      const [frameId] = stack(rig, first, 1)
+      rig.event('continued', { threadId: 1, allThreadsContinued: all })
+      expect(first.failureType(first.send('scopes', { frameId }))).toBe('STALE_REFERENCE')
+      expect(rig.countAsked('scopes')).toBe(0)
+    },
+  )
+  test('mux 5: a continued that comes after the next stop leaves the ids of that stop alive', () => {
+    const { rig, first } = runningRig()
+    stop(rig)
+    first.send('continue', { threadId: 1 })
+    rig.reply('continue', { allThreadsContinued: true })
+    stop(rig)
+    const [frameId] = stack(rig, first, 5)
+    rig.event('continued', { threadId: 1, allThreadsContinued: true })
+    first.send('scopes', { frameId })
+    expect(rig.asked('scopes').arguments).toEqual({ frameId: 5 })
+  })
   test('mux 5: another thread that stops or resumes by itself leaves the ids of this one alive', () => {
     const { rig, first } = runningRig({ traits: { stops: 'thread' } })
     stop(rig, 1, false)

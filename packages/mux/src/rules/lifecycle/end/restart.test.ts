@@ -22,6 +22,27 @@ describe('mux 11: restart is always offered', () => {
     expect(first.answer(seq).success).toBe(true)
   })
   test.each([
+    { given: 'at a stop', success: true, fate: 'fails' },
+    { given: 'while the program is taken for running', success: true, fate: 'fails' },
+    { given: 'at a stop', success: false, fate: 'is sent on' },
+    { given: 'at a stop after the request', success: true, fate: 'is sent on' },
+  ])('mux 5, 11: by the adapter, success: $success: an id given $given $fate', ({ given, success, fate }) => {
+    const { rig, first } = runningRig({ capabilities: { supportsRestartRequest: true } })
+    const stops = () => rig.event('stopped', { reason: 'entry', threadId: 1, allThreadsStopped: true })
+    if (given === 'at a stop') stops()
+    if (given === 'at a stop after the request') {
+      first.send('restart')
+      stops()
+    }
+    const seq = first.send('stackTrace', { threadId: 1 })
+    rig.reply('stackTrace', { stackFrames: [{ id: 5, name: 'f', line: 1, column: 1 }], totalFrames: 1 })
+    if (given !== 'at a stop after the request') first.send('restart')
+    rig.reply('restart', undefined, { success })
+    const read = first.send('scopes', { frameId: first.answer(seq).body.stackFrames[0]?.id })
+    expect(rig.countAsked('scopes')).toBe(fate === 'fails' ? 0 : 1)
+    if (fate === 'fails') expect(first.failureType(read)).toBe('STALE_REFERENCE')
+  })
+  test.each([
     { can: true, by: 'first', want: { program: '/q' }, why: 'the launcher may change its own launch' },
     { can: true, by: 'second', want: undefined, why: 'a joiner sends the arguments of its own attach' },
     { can: false, by: 'first', want: { program: '/q' }, why: 'the launcher may change its own launch' },

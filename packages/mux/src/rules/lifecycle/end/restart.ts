@@ -5,7 +5,7 @@ import { ask } from '../../../outbox/to-adapter.js'
 import { answer, fail, giveUp, respond, tellAll } from '../../../outbox/to-client.js'
 import type { Asked } from '../../../state/clients/client.js'
 import { argumentsOf } from '../../../state/clients/client.js'
-import { expireProcess } from '../../../state/ids/references.js'
+import { expireAllThreads, expireProcess } from '../../../state/ids/references.js'
 import { configurationOf, isAdapterGone, isReachable, isRestarting } from '../../../state/lifecycle.js'
 import { createResumes } from '../../../state/program/resumes.js'
 import { isAnyStopped, markRunning } from '../../../state/program/threads.js'
@@ -67,6 +67,12 @@ export function restartProgram(session: Session, asked: Asked): void {
   }
   lifecycle.restartAsked = asked
   beginRestart(session, args ?? lifecycle.launch.args)
+}
+
+/** The adapter has restarted the program: ids from before are stale, unless the fresh one has stopped already (mux 5). */
+export function restartAnswered({ examinations, references, threads }: Session, asked: Asked): void {
+  if (examinations.current !== undefined) return
+  if (!isAnyStopped(threads) || threads.stopId === asked.stopId) expireAllThreads(references)
 }
 
 /**
