@@ -4,9 +4,22 @@
 
 (defvar *go* (sb-thread:make-semaphore :name "dapplex go"))
 
+(defun await-sender ()
+  "Waits, one second at most, until the thread of Swank that writes to the client has taken all that it was given, and leaves it the
+ time to write the last of it: an answer that is on its way when the program ends would be lost."
+  (ignore-errors
+   (let* ((sender (swank::mconn.control-thread *connection*))
+          (mailbox (swank/sbcl::mailbox sender)))
+     (unless (eq sender sb-thread:*current-thread*)
+       (loop repeat 1000
+             while (swank/sbcl::mailbox.queue mailbox)
+             do (sleep 0.001))
+       (sleep 0.01)))))
+
 (defun end-program (code)
   "Ends the process with CODE, from any thread."
   (setf *stopping* nil)
+  (await-sender)
   (sb-ext:exit :code code :timeout 5))
 
 (defvar *first-random-state* nil "Of a fresh image: a program's random numbers are those that it has without a debugger.")

@@ -72,12 +72,12 @@ function groupByName(events: readonly Message[], shown: (message: Message) => st
   return groups
 }
 
-/** Numbers in texts that are a process, a thread, a goroutine and what it sleeps in, or an address of this run. */
+/** Numbers in texts that are a process, a thread, a goroutine and where the runtime has it, or an address of this run. */
 const steady = (text: string): string =>
   text
     .replace(/\b(Process|Thread|pid|PID) \d+/g, '$1 N')
     .replace(/\[Go \d+\]/g, '[Go N]')
-    .replace(/runtime\.[\w.]+/g, 'runtime.N')
+    .replace(/runtime\.[\w.]+(?: \(Thread N\))?/g, 'runtime.N')
     .replace(/0x[0-9a-f]{4,}/gi, '0xN')
 
 /** Without volatile members, members in the order of their names: the order in a JSON object says nothing. */
