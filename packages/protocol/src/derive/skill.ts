@@ -51,7 +51,7 @@ One stop at the right place tells more than many prints. Tools come from the MCP
 ## The loop
 
 1. Say what you expect at one line, and what would prove you wrong.
-2. Start with a breakpoint there (below). An exception that nothing catches stops by itself, where it is raised; \`"break_on": "all"\` in debug_launch stops at caught ones too.
+2. Start with a breakpoint there (below). An uncaught exception stops by itself; \`"break_on": "all"\` stops at caught ones too.
 3. ${call('wait_for_stop', {})}. Read the place and its lines, then ${call('variables_get', {})} and ${call('stacktrace_get', { max_frames: 5 })}.
 4. Follow the wrong value back: ${call('evaluate', { expression: 'order.items[2].price', frame_index: 1 })} reads in the caller.
 5. Go on: ${call('debug_step', { action: 'over' })}, or ${call('debug_continue', { wait: true })} to the next breakpoint. Set a condition instead of stepping through a loop.
