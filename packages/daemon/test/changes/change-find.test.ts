@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { markerLine, missing, openSession } from '@dapplex/testkit'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { markerLine, openSession } from '@dapplex/testkit'
 import { endSessions } from '../support/end-sessions.js'
+import { PATIENT, preparedProgram } from '../support/prepared-program.js'
 import type { RpcClient } from '../support/rpc-client.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 import { corrupting, type Corrupting } from './corrupting.js'
@@ -17,9 +18,6 @@ afterAll(async () => {
   await host.stop()
 })
 
-/** A busy machine may be slow; the answer comes as soon as the program stops or ends. */
-const PATIENT = { timeout_ms: 200_000, wait_ms: 100_000 }
-
 /** An editor in the session of an agent, at the stop that the agent has. */
 async function editorIn(session: string, { adapter }: Corrupting) {
   const editor = await host.dapOverSocket('code')
@@ -33,17 +31,10 @@ async function editorIn(session: string, { adapter }: Corrupting) {
 }
 
 describe.each(corrupting)('who changes a field: $name', (language) => {
-  const lacks = missing(...language.needs)
-  let program = language.source
-  beforeAll(async () => {
-    if (lacks === undefined && language.build !== undefined) program = await language.build()
-  }, 240_000)
-  beforeEach((context) => {
-    if (lacks !== undefined) context.skip(lacks)
-  })
+  const prepared = preparedProgram(language)
   const launch = () =>
     agent.call('debug_launch', {
-      program,
+      program: prepared(),
       adapter: language.adapter,
       breakpoints: [{ file: language.source, line: markerLine(language.source, 'READY') }],
       ...PATIENT,
@@ -96,7 +87,7 @@ describe.each(corrupting)('who changes a field: $name', (language) => {
 
   test('a field stays in sight when the method that names its object has returned', async () => {
     await agent.call('debug_launch', {
-      program,
+      program: prepared(),
       adapter: language.adapter,
       breakpoints: [{ file: language.source, line: markerLine(language.source, 'INSIDE') }],
       ...PATIENT,

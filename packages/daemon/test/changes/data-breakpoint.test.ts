@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fixture, markerLine, missing, openSession } from '@dapplex/testkit'
 import { endSessions } from '../support/end-sessions.js'
+import { PATIENT } from '../support/prepared-program.js'
 import type { RpcClient } from '../support/rpc-client.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 
@@ -16,7 +17,6 @@ afterAll(async () => {
   await host.stop()
 })
 
-const PATIENT = { timeout_ms: 200_000, wait_ms: 100_000 }
 const lisp = fixture('programs/lisp/corrupt.lisp')
 const launch = (program: string) =>
   agent.call('debug_launch', { program, breakpoints: [{ file: program, text: 'READY' }], ...PATIENT })

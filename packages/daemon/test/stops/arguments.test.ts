@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildGo, missing, type ProgramName } from '@dapplex/testkit'
 import { addPrincipal } from '../../src/access/principals.js'
 import { statePaths } from '../../src/state/state-folder.js'
 import { languages, lineOf, type Language } from '../contract/languages.js'
 import { endSessions } from '../support/end-sessions.js'
+import { PATIENT, preparedProgram } from '../support/prepared-program.js'
 import type { RpcClient } from '../support/rpc-client.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 import { goOrders } from './orders.js'
@@ -25,28 +26,23 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A busy machine may be slow; the answer comes as soon as the program stops. */
-const PATIENT = { timeout_ms: 200_000, wait_ms: 100_000 }
-
 const namesIn = (rows: readonly { readonly name: string }[] = []) => rows.map(({ name }) => name.toLowerCase())
 const argumentsOf = async (scope = 'arguments') => namesIn((await agent.call('variables_get', { scope })).variables)
 
 describe.each<Language>([...languages.filter(({ name }) => name !== 'C'), goOrders])(
   'arguments are told from locals: $name',
   (language) => {
-    const lacks = missing(...language.needs)
-    let program = language.source
-    beforeAll(async () => {
-      if (lacks === undefined && language.build !== undefined) program = await language.build()
-    }, 240_000)
-    beforeEach((context) => {
-      if (lacks !== undefined) context.skip(lacks)
-    })
+    const prepared = preparedProgram(language)
 
     test('in variables_get, in the frames of stacktrace_get, and first in what a stop shows', async () => {
       const { source: file, adapter } = language
       const breakpoints = [{ file, line: lineOf(language, 'body') }]
-      const { values = [] } = await agent.call('debug_launch', { program, adapter, breakpoints, ...PATIENT })
+      const { values = [] } = await agent.call('debug_launch', {
+        program: prepared(),
+        adapter,
+        breakpoints,
+        ...PATIENT,
+      })
       expect(values.slice(0, 2)).toMatchObject([{ scope: 'argument' }, { scope: 'argument' }])
       expect(namesIn(values.slice(0, 2))).toEqual(['order', 'index'])
       expect(values[1]).toMatchObject({ value: '0' })

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ToolResult } from '@dapplex/protocol'
-import { missing } from '@dapplex/testkit'
 import { languages, lineOf, type Language } from '../contract/languages.js'
 import { endSessions } from '../support/end-sessions.js'
+import { PATIENT, preparedProgram } from '../support/prepared-program.js'
 import type { RpcClient } from '../support/rpc-client.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 import { goOrders } from './orders.js'
@@ -24,9 +24,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A busy machine may be slow; the answer comes as soon as the program stops or ends. */
-const PATIENT = { timeout_ms: 200_000, wait_ms: 100_000 }
-
 type Stop = ToolResult<'wait_for_stop'>
 const valuesOf = ({ values = [] }: Pick<Stop, 'values'>) => values
 const valueIn = (stop: Pick<Stop, 'values'>, name: string) => valuesOf(stop).find((one) => one.name === name)
@@ -36,17 +33,10 @@ const shown = (stop: Pick<Stop, 'values'>) =>
   valuesOf(stop).map(({ name, value, changed, previous }) => ({ name, value, changed, previous }))
 
 describe.each<Language>([...languages, goOrders])('what a stop shows: $name', (language) => {
-  const lacks = missing(...language.needs)
-  let program = language.source
-  beforeAll(async () => {
-    if (lacks === undefined && language.build !== undefined) program = await language.build()
-  }, 240_000)
-  beforeEach((context) => {
-    if (lacks !== undefined) context.skip(lacks)
-  })
+  const prepared = preparedProgram(language)
   const launch = () =>
     agent.call('debug_launch', {
-      program,
+      program: prepared(),
       adapter: language.adapter,
       breakpoints: [{ file: language.source, line: lineOf(language, 'body') }],
       ...PATIENT,
