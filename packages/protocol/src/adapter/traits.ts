@@ -68,6 +68,12 @@ export const adapterTraits = z.strictObject({
   /** An event by which the adapter asks for a child session; its body is the attach configuration (mux 14). */
   childEvent: z.string().optional(),
   /**
+   * How the exit code of a child session is known, where the program that started the process tells it. `watch` is evaluated in each
+   * program before it runs; from then on it sends `event` for each process that has ended and that it has waited for: `processId`,
+   * `exitCode`, and `signal` by name. `processId` names the same number in the body of `childEvent`.
+   */
+  childExits: z.strictObject({ watch: z.string(), event: z.string(), processId: z.string() }).optional(),
+  /**
    * A pattern for a line of console output whose first group is the program's exit code, where no `exited` event tells it.
    * It may come after `terminated`: the multiplexer holds back the end of the program until the adapter has answered
    * `disconnect`.

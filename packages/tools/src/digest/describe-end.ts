@@ -30,7 +30,7 @@ export async function describeEnd(on: SessionCall) {
 async function untilAllIsSaid(on: SessionCall): Promise<void> {
   const isOver = () => {
     const { phase, exitCode } = on.view
-    return phase === 'ended' && (exitCode !== undefined || on.traits.exitCodeOutput === undefined)
+    return phase === 'ended' && (exitCode !== undefined || !mayComeLate(on))
   }
   if (isOver()) return
   const { timeoutMs } = on.call.rest()
@@ -46,6 +46,10 @@ async function untilAllIsSaid(on: SessionCall): Promise<void> {
   })
 }
 
+/** It stands in the output of the adapter, or the program above this one tells it. */
+const mayComeLate = ({ session, traits }: SessionCall): boolean =>
+  traits.exitCodeOutput !== undefined || (session.parentId !== undefined && traits.childExits !== undefined)
+
 export async function endReport(on: SessionCall) {
   const { exitCode, signal } = on.view
   const missed = await breakpointsNotHit(on)
@@ -60,10 +64,12 @@ export async function endReport(on: SessionCall) {
 }
 
 /** The system tells the exit code of a process to its parent alone (POSIX, waitpid), which is the program here. */
-const whyUnknown = ({ session, view }: SessionCall): string | undefined =>
-  view.phase === 'ended' && session.parentId !== undefined
-    ? `exit code unknown: only the process that started it can know it, and ${session.adapter.title} does not tell it`
-    : undefined
+function whyUnknown({ session, view, traits }: SessionCall): string | undefined {
+  if (view.phase !== 'ended' || session.parentId === undefined) return undefined
+  const why =
+    traits.childExits === undefined ? `${session.adapter.title} does not tell it` : 'it has not waited for this process'
+  return `exit code unknown: only the process that started it can know it, and ${why}`
+}
 
 /** The last lines of this run's standard error, without the frames of the debugger itself. */
 function lastErrors({ session, traits }: SessionCall): string | undefined {

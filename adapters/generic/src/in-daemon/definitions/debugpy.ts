@@ -1,5 +1,6 @@
 import type { AdapterDefinitionInput } from '@dapplex/protocol'
 import { pythonArguments } from './python-arguments.js'
+import { pythonChildExits } from './python-child-exits.js'
 import { pythonDescribe } from './python-describe.js'
 import { pythonGuard } from './python-guard.js'
 import { pythonPassing } from './python-passing.js'
@@ -71,6 +72,8 @@ export const debugpy: AdapterDefinitionInput = {
       firstChance: { filter: 'raised' },
       secondChance: { filter: 'uncaught' },
       exits: ['SystemExit'],
+      // `pydevd_comm.py`, `build_exception_info_response`: where the program is not stopped in the frame that has thrown it.
+      idNote: ' +\\(note: full exception trace is shown but execution is paused at: .*\\)$',
       // The filter `raised` stops in each frame of the user's code (`pydevd_frame.py`; debugpy offers no other way).
       passing: { expression: pythonPassing },
       causesInStack: {
@@ -125,5 +128,6 @@ export const debugpy: AdapterDefinitionInput = {
     },
     // A process that the program starts waits for a client: the event's body is the attach configuration for it.
     childEvent: 'debugpyAttach',
+    childExits: pythonChildExits,
   },
 }

@@ -32,7 +32,8 @@ import { inheritedSpecs } from '../../workspace/inherited-specs.js'
 import { workspaceOf, workspaceOfProgram } from '../../workspace/workspace-of.js'
 import type { ChildSpec, OpenedChild } from '../runtime/child-spec.js'
 import { presentedModule } from './presented-module.js'
-import { SessionRuntime, type RuntimeOptions } from '../runtime/session-runtime.js'
+import type { RuntimeOptions } from '../runtime/runtime-options.js'
+import { SessionRuntime } from '../runtime/session-runtime.js'
 import type { Traffic } from '../runtime/traffic.js'
 
 /** Ended sessions that can still be read. The oldest are dropped first. */
@@ -192,6 +193,7 @@ export class SessionRegistry {
       inputFile: start.inputFile,
       parentId: start.parent?.id,
       openChild: (spec) => this.#options.openChild(runtime, spec),
+      childExited: (id, exit) => this.find(id)?.exited(exit),
       refuseAttach: (args) => this.#refuseAttach({ ...start, pathMappings: runtime.pathMappings }, args),
       ancestors: () => this.#ancestorsOf(start.parent),
       children: () => this.liveChildren(runtime.id),

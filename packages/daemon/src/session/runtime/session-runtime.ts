@@ -1,4 +1,4 @@
-import type { AdapterModule, SessionEvent, SessionView, ToolError } from '@dapplex/protocol'
+import type { AdapterModule, ClientView, SessionEvent, SessionView } from '@dapplex/protocol'
 import {
   clientId,
   createSession,
@@ -6,78 +6,30 @@ import {
   viewOf,
   type ClientProfile,
   type Effect,
-  type Limits,
-  type Policies,
+  type ProgramExit,
   type Session,
 } from '@dapplex/mux'
 import { DigestMemory, type BreakOn, type PathMapping, type RefusedBreakpoint, type SessionTests } from '@dapplex/tools'
 import type { AdapterEnd, ProgramOutput, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import { exportSession, type ExportedSession } from '../../journal/export-session.js'
-import type { SessionJournal } from '../../journal/session-journal.js'
-import type { Logger } from '../../state/logger.js'
-import type { KeptSpec } from '../../workspace/kept-spec.js'
 import { ChildOpenings } from './child-openings.js'
-import type { ChildSpec, OpenedChild } from './child-spec.js'
 import type { ClientLine, ClientSink } from './client-sink.js'
 import { ConfiguredEditors } from './configured-editors.js'
 import { EventLog } from './event-log.js'
 import type { SessionInput } from '../../journal/session-input.js'
-import type { InputFile } from '../../adapters/supervise/input-file.js'
 import { InputQueue } from './input-queue.js'
 import { pathLookups } from '../../paths/normalize-path.js'
 import { OutputFirst } from './output-first.js'
 import { OutputHistory } from './output-history.js'
+import type { RuntimeOptions } from './runtime-options.js'
 import { signalName } from './signal-name.js'
 import { TerminalCommands } from './terminal-commands.js'
-import type { Traffic } from './traffic.js'
 import { Timers } from './timers.js'
 import { Upstream } from './upstream.js'
 import { writeInput } from './write-input.js'
 
 /** Milliseconds since the epoch at the start of this process. */
 const START_MS = performance.timeOrigin
-
-export interface RuntimeOptions {
-  readonly id: string
-  readonly module: AdapterModule
-  readonly request: 'launch' | 'attach'
-  readonly program: string | undefined
-  /** Folder of the program. Relative paths of callers start here. */
-  readonly cwd: string
-  readonly firstBreakpointId: number
-  /** Whose kept breakpoints it has; see `workspaceOf`. */
-  readonly workspace?: string
-  /** The breakpoints that the session begins with. */
-  readonly breakpoints: readonly KeptSpec[]
-  /** Exceptions that stop it by default, and its children; undefined: those that its editors choose. */
-  readonly breakOn: BreakOn | undefined
-  /** The tests that it runs, or that a session above it runs. */
-  readonly tests: SessionTests | undefined
-  readonly traffic: Traffic
-  /** The user's settings, and the abilities of this runtime. */
-  readonly policies: Partial<Policies>
-  readonly limits: Partial<Limits>
-  /** Undefined if the user has switched journals off. */
-  readonly journal: SessionJournal | undefined
-  readonly log: Logger
-  /** Daemon-wide numbers of connections. */
-  readonly nextClient: () => number
-  /** Starts the same adapter once more. */
-  readonly startAdapter: () => Promise<RunningAdapter>
-  /** Why the adapter must not be asked to attach with these arguments; undefined where it may. */
-  readonly refuseAttach: (args: Readonly<Record<string, unknown>>) => ToolError | undefined
-  /** Why the adapter's ports are not safe on this machine. */
-  readonly warning: string | undefined
-  /** What the launched program reads as its standard input, where its adapter takes a file for it. */
-  readonly inputFile: InputFile | undefined
-  /** The session whose adapter asked for this one (mux 14). */
-  readonly parentId: string | undefined
-  readonly openChild: (spec: ChildSpec) => Promise<OpenedChild>
-  /** The sessions that have started this one: its parent, that one's parent, and so on. */
-  readonly ancestors: () => readonly SessionRuntime[]
-  /** Live sessions that this session's adapter has requested. */
-  readonly children: () => readonly SessionRuntime[]
-}
 
 /**
  * One running session: it feeds the core one input at a time and carries out its effects. It decides nothing about DAP.
@@ -90,7 +42,7 @@ export class SessionRuntime {
   /** Breakpoints of its launch that the adapter has refused. */
   readonly refused: RefusedBreakpoint[] = []
   readonly startedAt = Date.now()
-  readonly configured = new ConfiguredEditors((client) => this.#isEditor(client))
+  readonly configured = new ConfiguredEditors((client) => this.#client(client)?.kind === 'editor')
   /** The client of the tools, which keeps a session of the tools alive; undefined in a session of editors. */
   surfaceClient: { leave(why: string): void } | undefined
   readonly #options: RuntimeOptions
@@ -118,7 +70,7 @@ export class SessionRuntime {
       limits: options.limits,
     })
     const order = new OutputFirst()
-    const programSaid = order.counted((output: ProgramOutput) => this.#programSaid(output))
+    const programSaid = order.counted(({ category, text }: ProgramOutput) => this.#said(category, text))
     this.#commands = new TerminalCommands(programSaid)
     this.#children = new ChildOpenings(options.openChild)
     this.#timers = new Timers((timer) => this.#feed({ kind: 'timerFired', timer }))
@@ -246,9 +198,15 @@ export class SessionRuntime {
     this.#options.journal?.flush()
   }
 
+  /** The program that started this one was told how it has ended. */
+  exited(exit: ProgramExit): void {
+    this.#feed({ kind: 'exitLearned', exit })
+  }
+
   async endChildren(): Promise<void> {
-    const why = `its parent, session ${this.id}, was ended`
-    await Promise.all(this.#options.children().map((child) => child.shutDown(why)))
+    await Promise.all(
+      this.#options.children().map((child) => child.shutDown(`its parent, session ${this.id}, was ended`)),
+    )
   }
 
   /**
@@ -314,7 +272,8 @@ export class SessionRuntime {
     for (const effect of effects) this.#apply(effect)
     // A restart opens it again.
     if (input.kind === 'adapterClosed' && this.view().phase === 'ended') this.#options.inputFile?.close()
-    if (input.kind === 'childOpened') this.#children.told(input.child, effects, (client) => this.#nameOf(client))
+    if (input.kind === 'childOpened')
+      this.#children.told(input.child, effects, (client) => this.#client(client)?.name ?? 'a client')
   }
 
   #apply(effect: Effect): void {
@@ -351,6 +310,8 @@ export class SessionRuntime {
         return void this.#runCommand(effect.run, effect.args)
       case 'openChild':
         return void this.#openChild(effect)
+      case 'childExited':
+        return this.#options.childExited(effect.session, effect.exit)
       case 'log':
         return this.#options.log[effect.level]({ session: this.id, ...effect.data }, effect.text)
     }
@@ -367,23 +328,18 @@ export class SessionRuntime {
     this.#options.journal?.flush()
   }
 
-  #programSaid({ category, text: output }: ProgramOutput): void {
+  /** A line of dapplex in the consoles of all clients, and an event. */
+  say(text: string): void {
+    this.#said('important', `${text}\n`)
+  }
+
+  #said(category: string, output: string): void {
     const body = { category, output }
     this.#feed({ kind: 'adapterMessage', message: { seq: 0, type: 'event', event: 'output', body } })
   }
 
-  /** A line of dapplex in the consoles of all clients, and an event. */
-  say(text: string): void {
-    const body = { category: 'important', output: `${text}\n` }
-    this.#feed({ kind: 'adapterMessage', message: { seq: 0, type: 'event', event: 'output', body } })
-  }
-
-  #nameOf(client: number): string {
-    return this.view().clients.find((one) => one.client === client)?.name ?? 'a client'
-  }
-
-  #isEditor(client: number): boolean {
-    return this.view().clients.some((one) => one.client === client && one.kind === 'editor')
+  #client(client: number): ClientView | undefined {
+    return this.view().clients.find((one) => one.client === client)
   }
 
   async #openChild({ child, request, configuration }: Extract<Effect, { kind: 'openChild' }>): Promise<void> {
