@@ -17,7 +17,7 @@ const child = (number: number) => ({
 describe('mux 14: how a child has ended, by the program that started it', () => {
   test('mux 14: the program is told to watch before it runs', () => {
     const { rig } = runningRig(watching)
-    const commands = rig.toAdapter.map((one) => one['command'])
+    const commands = rig.toAdapter.map((one) => one['command'] as string)
     expect(commands.indexOf('evaluate')).toBe(commands.indexOf('configurationDone') - 1)
     expect(rig.toAdapter.find((one) => one['command'] === 'evaluate')).toMatchObject({
       arguments: { expression: 'tell_of_children()' },
@@ -42,7 +42,7 @@ describe('mux 14: how a child has ended, by the program that started it', () => 
     rig.input({ kind: 'exitLearned', exit: { exitCode: 3, signal: undefined } })
     rig.event('output', { output: 'last words' })
     rig.event('terminated')
-    const told = first.events().map(({ event }) => event)
+    const told = first.events().map(({ event }) => event as string)
     expect(told.slice(-3)).toEqual(['output', 'exited', 'terminated'])
     expect(first.firstEvent('exited').body).toEqual({ exitCode: 3 })
   })
@@ -57,6 +57,6 @@ describe('mux 14: how a child has ended, by the program that started it', () => 
   })
   test('mux 14: where no children are opened the program is left alone', () => {
     const { rig } = runningRig({ traits: watching.traits })
-    expect(rig.toAdapter.map((one) => one['command'])).not.toContain('evaluate')
+    expect(rig.toAdapter.map((one) => one['command'] as string)).not.toContain('evaluate')
   })
 })
