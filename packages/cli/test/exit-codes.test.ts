@@ -1,7 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { fixture, must, parseJson, z } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDaemonHome, type DaemonHome } from './daemon-home.js'
@@ -148,6 +150,52 @@ describe('a script of the view', () => {
     },
   ])('$why', async ({ args, input, want }) => {
     expect(await inView(input, session, ...args)).toEqual(want)
+  })
+})
+
+describe('the linked command', () => {
+  test('npm links it in a checkout, and it runs: what `npx dapplex` starts', async () => {
+    const linked = fileURLToPath(new URL('../../../node_modules/.bin/dapplex', import.meta.url))
+    const { stdout } = await promisify(execFile)(linked, ['--version'], { env: daemon.env })
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+})
+
+/** Writes until it gets a line, and then far more than a client's budget and what the system keeps for a connection and a pipe. */
+const FLOOD_KB = 16 * 1024
+const FLOOD = `
+const ticks = setInterval(() => console.log('tick'), 20)
+process.stdin.once('data', () => {
+  clearInterval(ticks)
+  for (let i = 0; i < ${FLOOD_KB}; i += 1) console.log('x'.repeat(1023))
+  process.stdin.destroy()
+})
+`
+
+describe('a terminal under SIGSTOP', () => {
+  test('mux 16: what it does not read is dropped, and it is told so when it goes on', async () => {
+    const program = join(daemon.home, 'flood.cjs')
+    writeFileSync(program, FLOOD)
+    const session = (await daemon.dapplex('launch', '--detach', program)).stdout.trim()
+    const terminal = start('events', '--session', session)
+    let read = 0
+    const isTold = new Promise<void>((resolve) => {
+      let last = ''
+      terminal.stdout?.setEncoding('utf8').on('data', (text: string) => {
+        read += text.length
+        last = `${last}${text}`.slice(-10_000)
+        if (last.includes('pieces of output were dropped')) resolve()
+      })
+    })
+    await once(must(terminal.stdout), 'data')
+    terminal.kill('SIGSTOP')
+    await daemon.dapplex('call', 'input_send', `session_id=${session}`, 'text=go\n')
+    const end = await daemon.dapplex('call', 'wait_for_stop', `session_id=${session}`)
+    expect(end).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('exited') })
+    terminal.kill('SIGCONT')
+    await isTold
+    expect(read).toBeLessThan((FLOOD_KB * 1024) / 2)
+    terminal.kill('SIGKILL')
   })
 })
 
