@@ -206,7 +206,7 @@ describe('long calls', () => {
     'over $ingress, $era: report progress after a second, and can be cancelled',
     async (which) => {
       const client = await open(which)
-      const { session_id } = await call(client, 'debug_launch', { program, args: ['wait'] })
+      const { session_id } = await call(client, 'debug_launch', { program, args: ['wait'], wait_ms: 0 })
       const cancel = new AbortController()
       const reports: { progress: number; total?: number | undefined }[] = []
       const waiting = client.callTool(

@@ -91,7 +91,12 @@ describe.each(CASES)('the standard input of a program: $adapter', ({ adapter, ne
     { timeout: 240_000 },
     async (context) => {
       context.skip(why !== undefined, why)
-      const { session_id } = await agent.call('debug_launch', { program: await program(), adapter, timeout_ms: 60_000 })
+      const { session_id } = await agent.call('debug_launch', {
+        program: await program(),
+        adapter,
+        timeout_ms: 60_000,
+        wait_ms: 0,
+      })
       let said = ''
       const until = (text: string) =>
         agent.next((message: Notification) => {

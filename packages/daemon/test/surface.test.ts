@@ -92,6 +92,7 @@ describe('an agent alone, on a real Python program', () => {
     const launched = await agent.call('debug_launch', {
       program: asks,
       adapter_args: { console: 'integratedTerminal' },
+      wait_ms: 0,
     })
     expect(launched).toMatchObject({ success: true })
     const says = (text: string) => (message: { params?: unknown }) =>
@@ -143,7 +144,7 @@ describe('failures', () => {
     const fresh = await testDaemon({ modules: [genericAdapter('debugpy')] })
     const agent = await fresh.agent()
     expect(await agent.failure('stacktrace_get')).toMatchObject({ code: -32000, data: { type: 'NO_SESSION' } })
-    await agent.call('debug_launch', { program, args: ['wait'] })
+    await agent.call('debug_launch', { program, args: ['wait'], wait_ms: 0 })
     expect(await agent.failure('stacktrace_get')).toMatchObject({
       code: -32000,
       data: { type: 'NOT_PAUSED', current_state: 'running' },
@@ -185,7 +186,7 @@ describe('JSON-RPC', () => {
 
   test('a call that waits can be cancelled', async () => {
     const agent = await host.agent()
-    await agent.call('debug_launch', { program, args: ['wait'] })
+    await agent.call('debug_launch', { program, args: ['wait'], wait_ms: 0 })
     agent.send({ jsonrpc: '2.0', id: 'w', method: 'wait_for_stop', params: { timeout_ms: 60_000 } })
     agent.send({ jsonrpc: '2.0', method: '$/cancel', params: { id: 'w' } })
     expect(await agent.next((message) => message.id === 'w')).toMatchObject({ error: { data: { type: 'CANCELLED' } } })

@@ -23,7 +23,7 @@ describe('debug_restart', () => {
         return {}
       },
     }
-    expect(await daemon.call('debug_restart')).toMatchObject({
+    expect(await daemon.call('debug_restart', { wait_ms: 0 })).toMatchObject({
       success: true,
       session_id: 's1',
       pid: 4712,
