@@ -100,7 +100,8 @@ function unanswered({ timeline }: DapClient): string[] {
 export async function stop(world: World, editor: WalkEditor, inside: Inside): Promise<void> {
   const { session } = inside
   session.mayEnd = true
-  await ask(world, inside, { command: 'terminate', args: {} })
+  const { success } = await ask(world, inside, { command: 'terminate', args: {} })
+  if (success) session.isEnding = true
   await leave(world, editor)
 }
 

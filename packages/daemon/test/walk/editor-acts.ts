@@ -65,7 +65,8 @@ async function setBreakpoints(world: World, inside: Inside, n: number): Promise<
   })
   const { name } = inside.client.timeline
   if (!response.success) {
-    if (!ENDED.includes(refusalType(response)))
+    // While the program ends, the adapter may say in its own words that it is gone.
+    if (!ENDED.includes(refusalType(response)) && !inside.session.mayEnd)
       world.trace.problem(name, `setBreakpoints was refused: ${response.message ?? ''}`)
     return
   }

@@ -16,6 +16,8 @@ export interface WalkSession {
   restarts: number
   /** Somebody has asked for its end, or has left as the last. */
   mayEnd: boolean
+  /** A `terminate` was granted, so the end is on its way: some adapters answer before the program has ended. */
+  isEnding: boolean
   isOver: boolean
 }
 
@@ -26,6 +28,7 @@ export const newSession = (id: string, launcher: WalkSession['launcher'], trace:
   launcher,
   restarts: 0,
   mayEnd: false,
+  isEnding: false,
   isOver: false,
 })
 
