@@ -58,7 +58,7 @@ interface Entering {
 }
 
 function enter(world: World, editor: WalkEditor, { opened: { client }, session }: Entering): Presence {
-  world.clients.push(client)
+  world.clients.push({ client, session })
   const stands = new Stands(client, session)
   world.trace.note(editor.name, `is in ${session.id}`)
   return { kind: 'in', client, stands, session, hasLeft: false }

@@ -63,8 +63,8 @@ export interface World {
   readonly trace: Trace
   readonly editors: readonly WalkEditor[]
   readonly agent: RpcClient
-  /** Every DAP client that there has been, for the checks at the end. */
-  readonly clients: DapClient[]
+  /** Every DAP client that there has been, and its session, for the checks at the end. */
+  readonly clients: { readonly client: DapClient; readonly session: WalkSession }[]
   /** What was refused at a stop that may be over. */
   readonly suspicions: Suspicion[]
   session: WalkSession | undefined

@@ -196,7 +196,9 @@ function configurationAnswered(session: Session, message: JsonObject): void {
   else fails(session, message)
 }
 
+/** The start has failed. What an adapter says that has to leave for a restart is about the run that is over (mux 11). */
 function fails(session: Session, message: JsonObject): void {
+  if (session.lifecycle.state.kind === 'restarting') return
   const text = reasonOf(message)
   session.lifecycle.endReason ??= text
   dismissAdapter(session, { terminateDebuggee: session.lifecycle.launch?.command !== 'attach' })

@@ -59,6 +59,27 @@ describe('mux 11: restart is always offered', () => {
     }
     expect((by === 'first' ? first : second).answers(seq)).toEqual([])
   })
+  test('mux 11, 20: a restart right behind a restart: what the adapter says that has to leave ends nothing', () => {
+    const { rig, first } = runningRig()
+    const second = joined(rig, 'second')
+    const seq = first.send('restart')
+    relaunched(rig)
+    rig.event('initialized')
+    // It waits until the program is configured. The adapter kills the program, and so fails what it was asked before.
+    const next = second.send('restart')
+    expect(first.answers(seq)).toEqual([])
+    expect(second.failureType(next)).toBe('NOT_READY')
+    rig.reply('launch')
+    expect(first.answer(seq).success).toBe(true)
+    const again = second.send('restart')
+    rig.reply('configurationDone', undefined, { success: false, message: 'the program has ended' })
+    rig.event('exited', { exitCode: 137 })
+    rig.event('terminated')
+    expect(first.events('terminated')).toEqual([])
+    relaunched(rig)
+    rig.reply('launch')
+    expect(second.answer(again).success).toBe(true)
+  })
   test.each([
     ['an agent that sends none', {}, { program: '/p' }],
     ['null', { arguments: null }, { program: '/p' }],

@@ -37,7 +37,8 @@ export function restartProgram(session: Session, asked: Asked): void {
     fail(session, asked, { type: 'FORBIDDEN', text, data: { command: 'restart', role, needs: 'owner' } })
     return
   }
-  if (isRestarting(lifecycle.state)) {
+  // Some adapters answer the launch only when it has been configured: until then a restart is under way.
+  if (isRestarting(lifecycle.state) || lifecycle.restartAsked !== undefined) {
     fail(session, asked, { type: 'NOT_READY', text: RESTART_UNDER_WAY })
     return
   }
@@ -164,6 +165,8 @@ export function relaunch(session: Session): void {
 
 export function relaunchAnswered(session: Session, message: JsonObject): void {
   const { lifecycle } = session
+  // The next restart has begun.
+  if (lifecycle.state.kind === 'restarting') return
   const { restartAsked } = lifecycle
   lifecycle.restartAsked = undefined
   if (message['success'] === true) {
