@@ -88,6 +88,8 @@ export function answered(session: Session, pending: Pending, message: JsonObject
 function breakpointsAnswered(session: Session, key: string, message: JsonObject): void {
   const list = session.breakpoints.lists.get(key)
   if (list === undefined) return
+  // Who has set them waits for the adapter that is started next (mux 11).
+  if (session.lifecycle.state.kind === 'restarting' && message['success'] !== true) return
   const origin = { references: session.references, epoch: session.references.process }
   listAnswered(session, list, { ...message, body: responseIds(origin, 'setBreakpoints', message['body']) })
 }

@@ -80,6 +80,19 @@ describe('mux 11: restart is always offered', () => {
     rig.reply('launch')
     expect(second.answer(again).success).toBe(true)
   })
+  test('mux 11: breakpoints that the adapter refuses because it has to leave are set by the fresh one', () => {
+    const { rig, first } = runningRig()
+    const second = joined(rig, 'second')
+    const seq = second.send('setBreakpoints', { source: { path: '/a' }, breakpoints: [{ line: 3 }] })
+    first.send('restart')
+    rig.reply('setBreakpoints', undefined, { success: false, message: 'the program has ended' })
+    expect(second.answers(seq)).toEqual([])
+    relaunched(rig)
+    rig.reply('launch')
+    rig.event('initialized')
+    rig.reply('setBreakpoints', { breakpoints: [{ id: 1, verified: true, line: 3 }] })
+    expect(second.answer(seq)).toMatchObject({ success: true, body: { breakpoints: [{ verified: true, line: 3 }] } })
+  })
   test.each([
     ['an agent that sends none', {}, { program: '/p' }],
     ['null', { arguments: null }, { program: '/p' }],
