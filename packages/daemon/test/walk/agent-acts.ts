@@ -49,9 +49,10 @@ const AGENT_IN: Readonly<Record<AgentAct, Act>> = {
   removeBreakpoint,
   acquire: calling('control_acquire', ({ n }) => ({ lease_ms: 1000 + (n % 2000), reason: 'walking' })),
   release: calling('control_release', () => ({})),
-  restart: (turn) => {
+  restart: async (turn) => {
     turn.session.restarts += 1
-    return call(turn.caller, turn.session, { tool: 'debug_restart', params: {} })
+    const restarted = await call(turn.caller, turn.session, { tool: 'debug_restart', params: {} })
+    if (restarted !== undefined) turn.session.isEnding = false
   },
   leave: leaveOrStay,
   stop: async (turn) => {

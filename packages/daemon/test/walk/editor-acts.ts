@@ -28,6 +28,7 @@ export const EDITOR_IN: Readonly<Record<Exclude<EditorAct, 'leave' | 'vanish' | 
   restart: async (world, inside) => {
     inside.session.restarts += 1
     const response = await ask(world, inside, { command: 'restart', args: {} })
+    if (response.success) inside.session.isEnding = false
     if (!response.success && ![...ENDED, 'CONTROL_HELD', 'FORBIDDEN'].includes(refusalType(response)))
       world.trace.problem(inside.client.timeline.name, `restart was refused: ${response.message ?? ''}`)
   },

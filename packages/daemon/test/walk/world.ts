@@ -16,7 +16,10 @@ export interface WalkSession {
   restarts: number
   /** Somebody has asked for its end, or has left as the last. */
   mayEnd: boolean
-  /** A `terminate` was granted, so the end is on its way: some adapters answer before the program has ended. */
+  /**
+   * A `terminate` was granted, so the end is on its way: some adapters answer before the program has ended. A restart behind it
+   * begins anew.
+   */
   isEnding: boolean
   isOver: boolean
 }
