@@ -75,6 +75,14 @@ export interface World {
   isStarting: boolean
 }
 
+/** A restart is asked for: an end that was on its way may not come. Gives whether one was. */
+export function beginsAnew(session: WalkSession): boolean {
+  const { isEnding } = session
+  session.restarts += 1
+  session.isEnding = false
+  return isEnding
+}
+
 export const isLive = (session: WalkSession | undefined): session is WalkSession => session?.isOver === false
 
 /** The `n`-th of a list, counted round. */
