@@ -23,7 +23,7 @@ export async function checkAlive(world: World, session: WalkSession): Promise<Wa
   await Promise.all(others.map(({ client }) => setLines(client, program.source, [])))
   await removeBreakpoints(world, session)
   const { client } = await inTime('the last join', join(host, session.id, { name: 'last' }))
-  world.clients.push(client)
+  world.clients.push({ client, session })
   const last: Inside = { kind: 'in', client, stands: new Stands(client, session), session, hasLeft: false }
   const everybody = [last, ...others]
   await standStill(last, everybody)

@@ -16,6 +16,7 @@ import { sendLaunch } from '../rules/lifecycle/start/start.js'
 import { launchSucceeded } from '../rules/lifecycle/start/welcome.js'
 import { resumeAnswered } from '../rules/resume/move.js'
 import { passedOver } from '../rules/resume/pass-over.js'
+import { pauseRefused } from '../rules/resume/pause.js'
 import { carryOut } from '../rules/stops/verdict.js'
 import { checkWrite, lostWrite, sendWrite } from '../rules/writes/read-back.js'
 import { argumentsOf, type Asked } from '../state/clients/client.js'
@@ -31,6 +32,7 @@ import { learnSources } from '../translation/sources/spelling.js'
 /** Handles an answer of the adapter, to a client's request or to one of the multiplexer. */
 export function answered(session: Session, pending: Pending, message: JsonObject): void {
   const { purpose } = pending
+  if (pending.command === 'pause' && message['success'] !== true) pauseRefused(session, pending.seq)
   switch (purpose.kind) {
     case 'client':
       clientAnswered(session, { pending, asked: purpose.asked, write: purpose.write }, message)
@@ -86,6 +88,8 @@ export function answered(session: Session, pending: Pending, message: JsonObject
 function breakpointsAnswered(session: Session, key: string, message: JsonObject): void {
   const list = session.breakpoints.lists.get(key)
   if (list === undefined) return
+  // Who has set them waits for the adapter that is started next (mux 11).
+  if (session.lifecycle.state.kind === 'restarting' && message['success'] !== true) return
   const origin = { references: session.references, epoch: session.references.process }
   listAnswered(session, list, { ...message, body: responseIds(origin, 'setBreakpoints', message['body']) })
 }
@@ -194,7 +198,9 @@ function configurationAnswered(session: Session, message: JsonObject): void {
   else fails(session, message)
 }
 
+/** The start has failed. What an adapter says that has to leave for a restart is about the run that is over (mux 11). */
 function fails(session: Session, message: JsonObject): void {
+  if (session.lifecycle.state.kind === 'restarting') return
   const text = reasonOf(message)
   session.lifecycle.endReason ??= text
   dismissAdapter(session, { terminateDebuggee: session.lifecycle.launch?.command !== 'attach' })

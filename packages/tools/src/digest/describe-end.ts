@@ -26,7 +26,10 @@ export async function describeEnd(on: SessionCall) {
   return present({ stopped: false, reason: 'exited', session_id: on.session.id, ...(await endReport(on)) })
 }
 
-/** Some adapters tell the exit code before the last of the output, others after it, as a part of it. */
+/**
+ * Some adapters tell the exit code before the last of the output, others after it, as a part of it, and none for a program that a
+ * client has ended. When the adapter has gone, nothing comes any more.
+ */
 async function untilAllIsSaid(on: SessionCall): Promise<void> {
   const isOver = () => {
     const { phase, exitCode } = on.view
@@ -41,8 +44,13 @@ async function untilAllIsSaid(on: SessionCall): Promise<void> {
       stop()
       resolve()
     }
+    const look = () => {
+      if (isOver()) finish()
+      else if (on.view.phase === 'ended') void on.session.gone().then(finish)
+    }
     const timer = setTimeout(finish, Math.min(timeoutMs, LAST_OUTPUT_MS))
-    const { stop } = on.session.subscribe(on.session.lastSeq(), () => (isOver() ? finish() : undefined))
+    const { stop } = on.session.subscribe(on.session.lastSeq(), look)
+    look()
   })
 }
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ScriptedDaemon } from '../../test/scripted/scripted-daemon.js'
 import { Refusal, type Script, type ScriptedSession, type SessionSetup } from '../../test/scripted/scripted-session.js'
 
@@ -324,6 +324,29 @@ describe('the end', () => {
       stderr:
         'Traceback (most recent call last):\n  File "/app/main.py", line 3, in pay\n    prices[item]\nKeyError: plum',
     })
+  })
+
+  test('an exit code that only output tells is waited for until the adapter has gone, and no longer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    try {
+      const { daemon, session } = open({
+        traits: { exitCodeOutput: '^Process has exited with status (\\d+)$' },
+        view: { phase: 'ended' },
+      })
+      let leaves = () => {}
+      session.adapterGone = new Promise((resolve) => (leaves = resolve))
+      let told: unknown
+      void daemon.call('wait_for_stop').then((answer) => (told = answer))
+      const passed = () => new Promise((resolve) => setImmediate(resolve))
+      await passed()
+      expect(told).toBeUndefined()
+      leaves()
+      await passed()
+      expect(told).toMatchObject({ stopped: false, reason: 'exited' })
+      expect(told).not.toHaveProperty('exit_code')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   const at = { enabled: true, verified: true, hits: 0, what: 'source' as const }

@@ -35,7 +35,14 @@ describe('debug_restart', () => {
     const daemon = new ScriptedDaemon()
     daemon.open({ script: { restart: new Refusal('no such file') } })
     expect((await daemon.fail('debug_restart')).data).toMatchObject({ type: 'LAUNCH_FAILED', reason: 'no such file' })
-    expect((await daemon.fail('debug_restart', { expected_stop_id: 1 })).data).toMatchObject({ type: 'STOP_CHANGED' })
+    const ended = 'the session has ended instead: ada pressed Stop'
+    const error = { id: 1, format: ended, variables: { type: 'SESSION_ENDED' } }
+    daemon.open({ id: 's2', script: { restart: new Refusal(ended, error) } })
+    const over = await daemon.fail('debug_restart', { session_id: 's2' })
+    expect(over.data).toMatchObject({ type: 'LAUNCH_FAILED', reason: ended })
+    expect((await daemon.fail('debug_restart', { session_id: 's1', expected_stop_id: 1 })).data).toMatchObject({
+      type: 'STOP_CHANGED',
+    })
   })
 })
 

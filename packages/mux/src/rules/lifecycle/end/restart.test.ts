@@ -59,6 +59,40 @@ describe('mux 11: restart is always offered', () => {
     }
     expect((by === 'first' ? first : second).answers(seq)).toEqual([])
   })
+  test('mux 11, 20: a restart right behind a restart: what the adapter says that has to leave ends nothing', () => {
+    const { rig, first } = runningRig()
+    const second = joined(rig, 'second')
+    const seq = first.send('restart')
+    relaunched(rig)
+    rig.event('initialized')
+    // It waits until the program is configured. The adapter kills the program, and so fails what it was asked before.
+    const next = second.send('restart')
+    expect(first.answers(seq)).toEqual([])
+    expect(second.failureType(next)).toBe('NOT_READY')
+    rig.reply('launch')
+    expect(first.answer(seq).success).toBe(true)
+    const again = second.send('restart')
+    rig.reply('configurationDone', undefined, { success: false, message: 'the program has ended' })
+    rig.event('exited', { exitCode: 137 })
+    rig.event('terminated')
+    expect(first.events('terminated')).toEqual([])
+    relaunched(rig)
+    rig.reply('launch')
+    expect(second.answer(again).success).toBe(true)
+  })
+  test('mux 11: breakpoints that the adapter refuses because it has to leave are set by the fresh one', () => {
+    const { rig, first } = runningRig()
+    const second = joined(rig, 'second')
+    const seq = second.send('setBreakpoints', { source: { path: '/a' }, breakpoints: [{ line: 3 }] })
+    first.send('restart')
+    rig.reply('setBreakpoints', undefined, { success: false, message: 'the program has ended' })
+    expect(second.answers(seq)).toEqual([])
+    relaunched(rig)
+    rig.reply('launch')
+    rig.event('initialized')
+    rig.reply('setBreakpoints', { breakpoints: [{ id: 1, verified: true, line: 3 }] })
+    expect(second.answer(seq)).toMatchObject({ success: true, body: { breakpoints: [{ verified: true, line: 3 }] } })
+  })
   test.each([
     ['an agent that sends none', {}, { program: '/p' }],
     ['null', { arguments: null }, { program: '/p' }],

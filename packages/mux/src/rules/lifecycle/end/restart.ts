@@ -167,6 +167,8 @@ export function relaunch(session: Session): void {
 
 export function relaunchAnswered(session: Session, message: JsonObject): void {
   const { lifecycle } = session
+  // The next restart has begun.
+  if (lifecycle.state.kind === 'restarting') return
   const { restartAsked } = lifecycle
   lifecycle.restartAsked = undefined
   if (message['success'] === true) {
