@@ -55,3 +55,40 @@ test('a pause that waits is told when netcoredbg ends', async () => {
   there.close()
   expect(await Promise.all(answers)).toEqual([undefined, undefined])
 })
+
+test('what a move cancels is answered after the move', async () => {
+  const [here, there] = memoryPair()
+  const channel = new Channel(here, { onEvent: () => undefined, wake: () => undefined })
+  const told: string[] = []
+  const commands = ['evaluate', 'next']
+  const answers = commands.map((command) => channel.ask(command).then((response) => told.push(must(response).command)))
+  there.send({ seq: 1, type: 'response', request_seq: 1, command: 'evaluate', success: false, message: CANCELLED })
+  there.send({ seq: 2, type: 'response', request_seq: 2, command: 'next', success: true })
+  await Promise.all(answers)
+  expect(told).toEqual(['next', 'evaluate'])
+})
+
+test('what a move cancels that is then refused is asked again', async () => {
+  const [here, there] = memoryPair()
+  const channel = new Channel(here, { onEvent: () => undefined, wake: () => undefined })
+  const sent: Dap.Request[] = []
+  there.onMessage(({ value }) => void sent.push(value as Dap.Request))
+  const [stack, next] = [channel.ask('stackTrace', { threadId: 1 }), channel.ask('next')]
+  there.send({ seq: 1, type: 'response', request_seq: 1, command: 'stackTrace', success: false, message: CANCELLED })
+  there.send({ seq: 2, type: 'response', request_seq: 2, command: 'next', success: false, message: '0x80004005' })
+  await next
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(sent.map(({ command }) => command)).toEqual(['stackTrace', 'next', 'stackTrace'])
+  there.send({ seq: 3, type: 'response', request_seq: 1, command: 'stackTrace', success: true })
+  expect(await stack).toMatchObject({ success: true })
+})
+
+test('what the client itself cancels is answered at once', async () => {
+  const [here, there] = memoryPair()
+  const channel = new Channel(here, { onEvent: () => undefined, wake: () => undefined })
+  const answer = channel.ask('evaluate')
+  there.send({ seq: 1, type: 'response', request_seq: 1, command: 'evaluate', success: false, message: CANCELLED })
+  expect(await answer).toMatchObject({ success: false, message: CANCELLED })
+})
+
+const CANCELLED = "Error processing 'evaluate' request. The operation was canceled."

@@ -17,6 +17,7 @@ type Settle = (response: Dap.Response | undefined) => void
 
 interface Pending {
   readonly command: string
+  readonly message: object
   readonly settle: Settle
 }
 
@@ -34,6 +35,10 @@ const BEFORE_PAUSE: ReadonlySet<string> = new Set([
   'setExceptionBreakpoints',
 ])
 
+/** netcoredbg cancels what it was asked before when one of these comes, at once, and also where it then refuses the move. */
+const CANCELS: ReadonlySet<string> = new Set(['continue', 'next', 'stepIn', 'stepOut'])
+const WAS_CANCELLED = /The operation was canceled\.$/
+
 /**
  * In ms. While netcoredbg starts a program, it replaces its own standard input by a pipe for a moment. A read that begins in
  * that moment waits on the pipe forever (measured, netcoredbg 3.1.3: 4 of 100 launches under load hang at the first request
@@ -48,8 +53,10 @@ const WAKE_AFTER = 600
 export class Channel {
   readonly #port: MessagePort
   readonly #pending = new Map<number, Pending>()
-  /** Pauses that are not sent yet. */
-  readonly #held = new Map<number, object>()
+  /** The numbers of pauses that are not sent yet. */
+  readonly #held: number[] = []
+  /** Answers to what a move has cancelled, until the move is answered. */
+  readonly #cancelled: Dap.Response[] = []
   #seq = 0
   readonly #wake: () => void
   #timer: NodeJS.Timeout | undefined
@@ -68,7 +75,7 @@ export class Channel {
       clearTimeout(this.#timer)
       const waiting = [...this.#pending.values()]
       this.#pending.clear()
-      this.#held.clear()
+      this.#held.length = 0
       for (const { settle } of waiting) settle(undefined)
     })
   }
@@ -85,21 +92,23 @@ export class Channel {
   forward(request: { readonly command: string; readonly args: unknown }, settle: Settle): void {
     const { command, args } = request
     const seq = ++this.#seq
-    const mustWait = command === 'pause' && this.#isBeforePause()
-    this.#pending.set(seq, { command, settle })
+    const mustWait = command === 'pause' && this.#isPending(BEFORE_PAUSE)
     const message = { seq, type: 'request', command, ...(args === undefined ? {} : { arguments: args }) }
-    if (mustWait) this.#held.set(seq, message)
-    else this.#send(seq, message)
+    this.#pending.set(seq, { command, message, settle })
+    if (mustWait) this.#held.push(seq)
+    else this.#send(seq)
   }
 
-  #send(seq: number, message: object): void {
+  #send(seq: number): void {
+    const message = this.#pending.get(seq)?.message
+    if (message === undefined) return
     const isSent = this.#port.send(message)
     this.#watch()
     if (!isSent) this.#take(seq)?.settle(undefined)
   }
 
-  #isBeforePause(): boolean {
-    return [...this.#pending.values()].some(({ command }) => BEFORE_PAUSE.has(command))
+  #isPending(commands: ReadonlySet<string>): boolean {
+    return [...this.#pending.values()].some(({ command }) => commands.has(command))
   }
 
   #take(seq: number): Pending | undefined {
@@ -121,11 +130,19 @@ export class Channel {
   }
 
   #settle(response: Dap.Response): void {
-    this.#take(response.request_seq)?.settle(response)
-    if (this.#isBeforePause()) return
-    const held = [...this.#held]
-    this.#held.clear()
-    for (const [seq, message] of held) this.#send(seq, message)
+    if (!response.success && WAS_CANCELLED.test(response.message ?? '') && this.#isPending(CANCELS))
+      this.#cancelled.push(response)
+    else this.#take(response.request_seq)?.settle(response)
+    if (!this.#isPending(CANCELS)) this.#settleCancelled(response)
+    if (this.#isPending(BEFORE_PAUSE)) return
+    for (const seq of this.#held.splice(0)) this.#send(seq)
+  }
+
+  /** The stop is over when the move is answered, and who asked can see that. After a refused move it lasts: everything is asked again. */
+  #settleCancelled({ success }: Dap.Response): void {
+    for (const cancelled of this.#cancelled.splice(0))
+      if (success) this.#take(cancelled.request_seq)?.settle(cancelled)
+      else this.#send(cancelled.request_seq)
   }
 
   /** Each message restarts the timer. The timer wakes netcoredbg once per silence. */
