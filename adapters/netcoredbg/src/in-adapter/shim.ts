@@ -76,7 +76,11 @@ export class Shim {
     this.#patience = patience
     this.#client = client
     this.#env = env
-    const channel = new Channel(adapter, { onEvent: (event) => this.#takeEvent(event), wake })
+    const channel = new Channel(adapter, {
+      onEvent: (event) => this.#takeEvent(event),
+      wake,
+      onRestored: (args, breakpoints) => this.#breakpoints.restored(args, breakpoints),
+    })
     this.#debuggee = new Debuggee(channel, { env, ...(takes === undefined ? {} : { takes }) })
     this.#debuggee.onFrozen = () => this.#tell(FROZEN)
     client.onMessage(({ value }) => {
