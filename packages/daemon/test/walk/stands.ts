@@ -70,6 +70,10 @@ export class Stands {
         this.hasEnded = true
         this.#goesOn()
         return
+      case 'output':
+        // Shown in the script's summary: a debugger that is stuck says so and ends the session.
+        if (body['category'] === 'important') this.#trace.refused(`told: ${String(body['output']).slice(0, 80).trim()}`)
+        return
       case 'breakpoint':
         if (isJsonObject(body['breakpoint'])) this.#demandOwn(body['breakpoint']['id'], `the event breakpoint`)
     }

@@ -133,11 +133,16 @@ export class Debuggee {
   async #isBackOnTop(frameId: number | undefined): Promise<boolean> {
     const threadId = this.stop.frames.get(frameId ?? -1)?.threadId ?? this.stoppedThread
     const before = this.stop.frames.get(this.stop.levels.get(`${threadId} 0`) ?? -1)
-    if (before === undefined) return false
+    if (before === undefined || threadId === undefined) return false
+    return (await this.placeOf(threadId)) === placeIn(before)
+  }
+
+  /** Where a thread stands, as netcoredbg reads it now. Undefined where that cannot be read, as while the program runs. */
+  async placeOf(threadId: number): Promise<string | undefined> {
     const response = await this.channel.ask('stackTrace', { threadId, startFrame: 0, levels: 1 })
-    if (response?.success !== true) return false
-    const [now] = (response as Dap.StackTraceResponse).body.stackFrames
-    return now?.name === before.name && now.line === before.line
+    if (response?.success !== true) return undefined
+    const [top] = (response as Dap.StackTraceResponse).body.stackFrames
+    return top === undefined ? '' : placeIn(top)
   }
 
   /** The program has moved or is about to move: drop everything that is known about the stop. */
@@ -219,3 +224,5 @@ const frozenAnswer: Dap.Response = {
   success: false,
   message: 'inconsistent state',
 }
+
+const placeIn = ({ name, line }: Dap.StackFrame): string => `${name}:${line}`
