@@ -61,7 +61,8 @@ function runningProgram() {
     const asked = (request.arguments as Dap.SetBreakpointsArguments | undefined)?.breakpoints ?? []
     const breakpoints = asked.map(({ line }) => ({ id: ++id, line, verified: line === 15 }))
     const isRunning = command === 'stackTrace'
-    if (command === 'pause') there.send({ seq, type: 'event', event: 'stopped', body: { reason: 'pause', threadId: 1 } })
+    if (command === 'pause')
+      there.send({ seq, type: 'event', event: 'stopped', body: { reason: 'pause', threadId: 1 } })
     there.send({ seq, type: 'response', request_seq: seq, command, success: !isRunning, body: { breakpoints } })
   })
   const channel = new Channel(here, {

@@ -147,10 +147,14 @@ export class Channel {
     const { args } = this.#pending.get(seq) ?? {}
     const threadId = isJsonObject(args) ? args['threadId'] : undefined
     const sent = { threadId, isStepping: this.#program === 'stepping' }
-    await this.#quietPause.run(sent, () => this.#sendPause(seq), (whole, response) => {
-      const restored = this.#learnBreakpoints(whole, response)
-      if (restored !== undefined) this.#listeners.onRestored?.(whole, restored)
-    })
+    await this.#quietPause.run(
+      sent,
+      () => this.#sendPause(seq),
+      (whole, response) => {
+        const restored = this.#learnBreakpoints(whole, response)
+        if (restored !== undefined) this.#listeners.onRestored?.(whole, restored)
+      },
+    )
     this.#isPausing = false
     this.#release()
   }
