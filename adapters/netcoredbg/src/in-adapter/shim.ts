@@ -7,7 +7,6 @@ import { HelperBuild } from './csharp/helper-build.js'
 import { Channel, RequestFailed } from './debuggee/channel.js'
 import { OutputText } from './debuggee/raw-bytes.js'
 import { Debuggee } from './debuggee/debuggee.js'
-import { processorTime, StuckWatch } from './debuggee/stuck-watch.js'
 import { missingFramework } from './debuggee/missing-framework.js'
 import { processName, takeOptions, withEnvironment, withInput, withStartupHook } from './debuggee/options.js'
 import { isProgram } from './requests/threads-waiting.js'
@@ -62,8 +61,6 @@ export class Shim {
   /** netcoredbg's number for each open request of the client. A `cancel` needs it. */
   readonly #upstreamSeq = new Map<number, number>()
   readonly #breakpoints = new BreakpointIds()
-  readonly #stuck: StuckWatch
-  #pid: number | undefined
   /** By category. */
   readonly #output = new Map<string, OutputText>()
   #helpers: HelperBuild | undefined
@@ -89,14 +86,10 @@ export class Shim {
     })
     this.#debuggee = new Debuggee(channel, { env, ...(takes === undefined ? {} : { takes }) })
     this.#debuggee.onFrozen = () => this.#tell(FROZEN)
-    this.#stuck = new StuckWatch({
-      look: (threadId) => this.#debuggee.placeOf(threadId),
-      used: () => (this.#pid === undefined ? undefined : processorTime(this.#pid)),
-      onStuck: () => {
-        this.#tell(STUCK)
-        void this.#disconnect({ terminateDebuggee: this.#start === 'launch' })
-      },
-    })
+    this.#debuggee.onStuck = () => {
+      this.#tell(STUCK)
+      void this.#disconnect({ terminateDebuggee: this.#start === 'launch' })
+    }
     client.onMessage(({ value }) => {
       const decoded = decodeMessage(value)
       if (decoded.kind === 'request') void this.#answer(decoded.message)
@@ -105,7 +98,7 @@ export class Shim {
 
   /** The client has gone. A launched program is ended; an attached one runs on. */
   async close(): Promise<void> {
-    this.#stuck.ended()
+    this.#debuggee.stuck.ended()
     this.#tests?.host.close()
     if (this.#start !== undefined) await this.#disconnect({ terminateDebuggee: this.#start === 'launch' })
     await this.#debuggee.compiler.close()
@@ -299,20 +292,20 @@ export class Shim {
       case 'breakpoint':
         return this.#takeBreakpoint(event as Dap.BreakpointEvent)
       case 'process':
-        this.#pid = (body as Dap.ProcessEvent['body']).systemProcessId
+        this.#debuggee.pid = (body as Dap.ProcessEvent['body']).systemProcessId
         if (this.#processName !== undefined) event.body = { ...(body as object), name: this.#processName }
         break
       case 'output':
         return this.#takeOutput(event as Dap.OutputEvent)
       case 'exited':
       case 'terminated':
-        this.#stuck.ended()
+        this.#debuggee.stuck.ended()
         this.#endOutput()
         break
       case 'stopped':
         this.#debuggee.forgetStop()
         this.#debuggee.stoppedThread = (body as Dap.StoppedEvent['body']).threadId
-        this.#stuck.stopped((body as Dap.StoppedEvent['body']).reason)
+        this.#debuggee.stuck.stopped((body as Dap.StoppedEvent['body']).reason)
         break
       case 'continued':
         if (this.#isPassing) {
@@ -321,7 +314,7 @@ export class Shim {
         }
         this.#debuggee.forgetStop()
         this.#debuggee.stoppedThread = undefined
-        this.#stuck.resumed((body as Dap.ContinuedEvent['body']).threadId)
+        this.#debuggee.stuck.resumed((body as Dap.ContinuedEvent['body']).threadId)
         break
       case 'capabilities':
         event.body = { capabilities: { ...(body as Dap.CapabilitiesEvent['body']).capabilities, ...ADDED } }

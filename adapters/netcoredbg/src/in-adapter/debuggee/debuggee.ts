@@ -8,6 +8,7 @@ import { ModuleTable } from '../symbols/module-table.js'
 import type { Channel } from './channel.js'
 import { DEFAULT_OPTIONS, type ShimOptions } from './options.js'
 import { ReferenceTable } from './reference-table.js'
+import { processorTime, StuckWatch } from './stuck-watch.js'
 import { ShimError } from '../errors/shim-error.js'
 import type { WaitingFrame } from './waiting-frame.js'
 
@@ -68,6 +69,15 @@ export class Debuggee {
   isFrozen = false
   /** Called when an evaluation never returned. */
   onFrozen: () => void = () => undefined
+  /** Of the program, once netcoredbg has told it. */
+  pid: number | undefined
+  /** Called when the program can no longer be continued. */
+  onStuck: () => void = () => undefined
+  readonly stuck = new StuckWatch({
+    look: (threadId) => this.placeOf(threadId),
+    used: () => (this.pid === undefined ? undefined : processorTime(this.pid)),
+    onStuck: () => this.onStuck(),
+  })
   /** The launch or attach argument. netcoredbg's default is true. */
   justMyCode = true
   isAttached = false
