@@ -32,13 +32,19 @@ export class ActiveBreakpoints {
     else this.#verified.delete(id)
   }
 
-  /** One pair for each file with a breakpoint that can stop the program. What is not verified stays: netcoredbg still looks for it. */
+  /**
+   * One pair for each file with a breakpoint that can stop the program. What is not verified stays: netcoredbg still looks for it.
+   * So does what has a condition: netcoredbg 3.1.3 crashes if it loses a breakpoint while it evaluates the condition
+   * (`LineBreakpoints::CheckBreakpointHit` holds no lock).
+   */
   pairs(): readonly Pair[] {
     return [...this.#lists.values()].flatMap(({ args, asked, ids }) => {
-      const waiting = asked.filter((_one, at) => !this.#verified.has(ids[at] ?? -1))
-      return waiting.length === asked.length ? [] : [{ whole: args, without: { ...args, breakpoints: waiting } }]
+      const staying = asked.filter((one, at) => !this.#verified.has(ids[at] ?? -1) || hasCondition(one))
+      return staying.length === asked.length ? [] : [{ whole: args, without: { ...args, breakpoints: staying } }]
     })
   }
 }
+
+const hasCondition = (asked: unknown): boolean => isJsonObject(asked) && typeof asked['condition'] === 'string'
 
 const pathIn = ({ source }: JsonObject): string => (isJsonObject(source) ? String(source['path']) : '')

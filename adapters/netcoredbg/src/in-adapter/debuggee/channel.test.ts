@@ -73,12 +73,13 @@ function runningProgram() {
   return { channel, sent, restored, said: () => sent.map(({ command }) => command) }
 }
 const source = { path: '/walk/Program.cs' }
+const conditional = { line: 15, condition: 'tick == 7' }
 const linesOf = ({ arguments: args }: Dap.Request) =>
   (args as Dap.SetBreakpointsArguments).breakpoints?.map(({ line }) => line)
 
 test('while the program is paused no breakpoint can stop it, and whatever else moves it waits', async () => {
   const { channel, sent, restored, said } = runningProgram()
-  await channel.ask('setBreakpoints', { source, breakpoints: [{ line: 15 }, { line: 99 }] })
+  await channel.ask('setBreakpoints', { source, breakpoints: [{ line: 15 }, { line: 99 }, conditional] })
   const paused = channel.ask('pause', { threadId: 1 })
   const moved = channel.ask('next', { threadId: 1 })
   // The look at the stack comes after some time in which a stop could have come.
@@ -87,11 +88,16 @@ test('while the program is paused no breakpoint can stop it, and whatever else m
   expect(await moved).toMatchObject({ success: true })
   expect(said()).toEqual(['setBreakpoints', 'setBreakpoints', 'stackTrace', 'pause', 'setBreakpoints', 'next'])
   const lists = sent.filter(({ command }) => command === 'setBreakpoints').map(linesOf)
-  expect(lists).toEqual([[15, 99], [99], [15, 99]])
+  expect(lists).toEqual([
+    [15, 99, 15],
+    [99, 15],
+    [15, 99, 15],
+  ])
   expect(restored).toEqual([
     [
-      { id: 4, line: 15, verified: true },
-      { id: 5, line: 99, verified: false },
+      { id: 6, line: 15, verified: true },
+      { id: 7, line: 99, verified: false },
+      { id: 8, line: 15, verified: true },
     ],
   ])
 })
