@@ -57,5 +57,7 @@
   #-sbcl
   (let ((thread (find-thread-named id)) (connection *connection*))
     (swank/backend:interrupt-thread thread
-                                    (lambda () (swank::with-connection (connection) (swank::simple-break "Paused")))))
+                                    (lambda ()
+                                      (when (zerop swank::*sldb-level*)
+                                        (swank::with-connection (connection) (swank::simple-break "Paused"))))))
   (obj))
