@@ -12,6 +12,8 @@ export interface SeenStop {
   readonly reason: string
   /** What the editor read while it lasted. */
   facts: StopFacts
+  /** Its top frame is in the program's own code: as far as the editor has read. */
+  isInside: boolean
 }
 
 /**
@@ -97,7 +99,7 @@ export class Stands {
     this.isStopped = true
     this.#mayEcho = false
     this.#threads.add(threadId)
-    this.stops.push({ threadId, reason: String(body['reason']), facts: {} })
+    this.stops.push({ threadId, reason: String(body['reason']), facts: {}, isInside: false })
   }
 
   #continued(body: Readonly<Record<string, unknown>>): void {
