@@ -113,3 +113,37 @@ test.runIf(process.platform === 'linux')(
     await editor.close()
   },
 )
+
+/** As netcoredbg does where the thread stands in `Thread.Sleep`. */
+test('what is known of a stop outlives a step that is refused, and no step that is made', async () => {
+  const [left, client] = memoryPair()
+  const [adapter, right] = memoryPair()
+  const asked: string[] = []
+  let [seq, canStep] = [0, false]
+  right.onMessage(({ value }) => {
+    const { seq: number, command } = value as Dap.Request
+    asked.push(command)
+    const isStep = command === 'next'
+    if (isStep && canStep) right.send({ seq: ++seq, type: 'event', event: 'continued', body: { threadId: 7 } })
+    const body = { stackFrames: [{ id: 1, name: 'Shop.Main()', line: 4, column: 1 }], scopes: [] }
+    right.send({ seq: ++seq, type: 'response', request_seq: number, command, success: !isStep || canStep, body })
+  })
+  const shim = new Shim(left, { adapter, env: {}, wake: () => undefined })
+  const editor = new DapClient(client)
+  await editor.request('launch', { inspector: false })
+  right.send({ seq: ++seq, type: 'event', event: 'stopped', body: { reason: 'pause', threadId: 7 } })
+  await editor.waitForEvent('stopped')
+  await editor.expectSuccess('stackTrace', { threadId: 7 })
+  const looks = () => asked.filter((command) => command === 'stackTrace').length
+  const hover = () => editor.request('evaluate', { expression: 'x', context: 'hover' })
+  await hover()
+  const before = looks()
+  await editor.expectFailure('next', { threadId: 7 })
+  await hover()
+  expect(looks()).toBe(before)
+  canStep = true
+  await editor.expectSuccess('next', { threadId: 7 })
+  expect((await hover()).message).toContain('must be paused')
+  await shim.close()
+  await editor.close()
+})

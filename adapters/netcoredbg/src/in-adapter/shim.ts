@@ -26,8 +26,8 @@ const ADDED: Dap.Capabilities = {
   supportsValueFormattingOptions: true,
 }
 
-/** After these requests nothing that is known about the stop is valid. */
-const MOVES = new Set(['continue', 'next', 'stepIn', 'stepOut', 'goto', 'restart'])
+/** After these requests nothing that is known about the stop is valid. A resume is told by `continued`, unless it is refused. */
+const MOVES = new Set(['goto', 'restart'])
 
 const FROZEN =
   'An evaluation never returned, and netcoredbg cannot read anything more at this stop. Continue the program, then everything works again. A detach continues the program first.\n'
