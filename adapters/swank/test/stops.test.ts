@@ -71,6 +71,24 @@ describe('stops', () => {
     await lisp.client.expectSuccess('disconnect', { terminateDebuggee: true })
   })
 
+  test('mux 6: a pause that finds its thread at a stop stops nothing more; one that finds it leaving a stop does', async () => {
+    const walk = fixture('walk.lisp')
+    const lisp = await Lisp.launch(walk, { breakpoints: { [walk]: [lineOf(walk, 'inner')] } })
+    const { threadId = 0 } = await lisp.stop()
+    // A pause that was on its way when the breakpoint was reached.
+    const pause = `(dapplex:call nil "pause" ${threadId})`
+    await lisp.client.expectSuccess('dapplex_lispEval', { code: `(progn ${pause} ${pause})` })
+    expect(await lisp.evaluate('tick', (await lisp.top(threadId)).id)).toBe('1')
+    expect((await lisp.move('continue', { threadId })).reason).toBe('breakpoint')
+    expect(await lisp.evaluate('tick', (await lisp.top(threadId)).id)).toBe('2')
+    expect(lisp.client.events('stopped').length).toBe(2)
+    // A thread that is on its way out of the debugger.
+    const leaving = `(dapplex::call-and-leave (lambda () (return-from out)))`
+    const code = `(block out (dapplex::call-as-standing (lambda () (unwind-protect ${leaving} (dapplex::pause-here)))))`
+    await lisp.enterDebugger({ code })
+    expect(lisp.client.events('stopped').map(({ body }) => body.reason)).toEqual(['breakpoint', 'breakpoint', 'pause'])
+  })
+
   test('an endless loop is paused, and steps go on from there', async () => {
     const lisp = await Lisp.launch(trouble, { launch: { args: ['spin'] } })
     await lisp.client.waitForEvent('output', ({ body }) => body.output.includes('spinning'))

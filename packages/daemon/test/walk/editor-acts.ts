@@ -87,7 +87,7 @@ async function move(world: World, inside: Inside, { command, n }: { command: str
   const response = await ask(world, inside, { command, args: { threadId } })
   if (response.success || MOVE_REFUSALS.some((type) => type === refusalType(response))) return
   // The adapter may refuse to move what runs already, or what stands outside the program's own code.
-  if (stop?.facts.tick !== undefined) suspect(world, inside, { stop, what: `${command}: ${response.message ?? ''}` })
+  if (stop?.isInside === true) suspect(world, inside, { stop, what: `${command}: ${response.message ?? ''}` })
 }
 
 async function evaluate(world: World, inside: Inside, n: number): Promise<void> {

@@ -56,8 +56,17 @@ const agentOf = ({ agent }: World): Caller => ({ name: 'agent', client: agent })
 
 async function standStill(last: Inside, everybody: readonly Inside[]): Promise<void> {
   const { threads } = await last.client.expectSuccess('threads', undefined, SLOW)
-  if (!last.stands.isStopped) await last.client.expectSuccess('pause', { threadId: threads[0]?.id ?? 1 }, SLOW)
+  if (!last.stands.isStopped) {
+    const threadId = threads[0]?.id ?? (await firstThread(last))
+    await last.client.expectSuccess('pause', { threadId }, SLOW)
+  }
   await Promise.all(everybody.map((one) => untilStopped(one)))
+}
+
+/** A program that has just been launched has no thread yet that could be paused. */
+async function firstThread({ client }: Inside): Promise<number> {
+  const { body } = await client.waitForEvent('thread', ({ body: { reason } }) => reason === 'started', SLOW)
+  return body.threadId
 }
 
 /** @param seen so many stops have come before the one that is waited for */

@@ -231,6 +231,7 @@ export const objectInspect = defineTool({
     'NULL_REFERENCE',
     'SLOT_UNBOUND',
     'DEPTH_EXCEEDED',
+    'EVAL_FAILED',
     'VARIABLES_FAILED',
   ],
   annotations: ANNOTATIONS.reads,
