@@ -3,6 +3,7 @@ import { locationOf } from '../stop/location.js'
 import type { Frame } from '../stop/frame.js'
 import { readStack } from '../stop/read-stack.js'
 import { present } from '../result/present.js'
+import { holdsIn, type Comparison } from './flag.js'
 import { foldSteps, passOf, type Traced } from './fold-steps.js'
 import type { Ending } from './subject.js'
 import type { Job } from './job.js'
@@ -33,14 +34,21 @@ export interface Flagged {
   readonly changes: string[]
 }
 
+/** What is looked for. */
+export interface Flag {
+  readonly expression: string
+  /** What it says, where the values of the frame are enough to decide it. */
+  readonly comparison: Comparison | undefined
+  /** Whether the adapter's text of a value means false. */
+  readonly isTrue: (text: string) => boolean
+}
+
 /** What all calls of one trace share. */
 export interface Tracing {
   readonly on: SessionCall
   readonly job: Job
   readonly maxSteps: number
-  readonly flag: string | undefined
-  /** Whether the adapter's text of a value means false. */
-  readonly isTrue: (text: string) => boolean
+  readonly flag: Flag | undefined
   steps: number
   calls: number
   flagged: Flagged | undefined
@@ -93,12 +101,12 @@ async function stepThrough(tracing: Tracing, open: OpenCall): Promise<'returned'
     if (now === undefined) return 'unfinished'
     const { line } = last.frame
     if (now.depth < entered.depth) {
-      await addStep(tracing, open, { line, changes: [], frameId: undefined })
+      await addStep(tracing, open, { line, changes: [], after: undefined })
       if (now.locals.returned !== undefined) open.row.returned = now.locals.returned
       return 'returned'
     }
     const changes = changesBetween(last.locals, now.locals)
-    await addStep(tracing, open, { line, changes, frameId: now.frame.id })
+    await addStep(tracing, open, { line, changes, after: now })
     last = now
   }
   return 'unfinished'
@@ -125,12 +133,12 @@ async function climb({ on, job }: Tracing, threadId: number, depth: number): Pro
 interface Ran {
   readonly line: number | undefined
   readonly changes: readonly Change[]
-  /** The frame after the line; undefined when the call has returned. */
-  readonly frameId: number | undefined
+  /** Where the call stands after the line; undefined when it has returned. */
+  readonly after: Here | undefined
 }
 
-async function addStep(tracing: Tracing, { steps, row }: OpenCall, { line, changes, frameId }: Ran): Promise<void> {
-  const isFlagged = frameId !== undefined && (await isFlaggedAt(tracing, frameId, changes))
+async function addStep(tracing: Tracing, { steps, row }: OpenCall, { line, changes, after }: Ran): Promise<void> {
+  const isFlagged = after !== undefined && (await isFlaggedAt(tracing, after, changes))
   steps.push({ line, changes, ...(isFlagged ? { isFlagged: true as const } : {}) })
   if (!isFlagged) return
   tracing.flagged = present({
@@ -143,11 +151,13 @@ async function addStep(tracing: Tracing, { steps, row }: OpenCall, { line, chang
 }
 
 /** The flag is asked for only where something has changed, and until it is true. */
-async function isFlaggedAt(tracing: Tracing, frameId: number, changes: readonly Change[]): Promise<boolean> {
-  const { on, flag, flagged, isTrue } = tracing
+async function isFlaggedAt(tracing: Tracing, { frame, locals }: Here, changes: readonly Change[]): Promise<boolean> {
+  const { on, flag, flagged } = tracing
   if (flag === undefined || flagged !== undefined || changes.length === 0) return false
-  const value = await readValue(on, flag, frameId)
-  return typeof value === 'string' && isTrue(value)
+  const known = flag.comparison === undefined ? undefined : holdsIn(flag.comparison, locals.values)
+  if (known !== undefined) return known
+  const value = await readValue(on, flag.expression, frame.id)
+  return typeof value === 'string' && flag.isTrue(value)
 }
 
 async function here(on: SessionCall, threadId: number, about: 'values' | 'full' = 'values'): Promise<Here> {

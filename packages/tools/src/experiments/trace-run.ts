@@ -6,11 +6,12 @@ import type { SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
 import { present } from '../result/present.js'
 import { bytesOf } from '../result/with-bytes.js'
+import { comparisonIn } from './flag.js'
 import { functionPlace } from './function-place.js'
 import type { Job } from './job.js'
 import { demandFunctions } from './probe-run.js'
 import { asJob, endedFields, type Ending } from './subject.js'
-import { traceCall, type CallRow, type Tracing } from './trace-call.js'
+import { traceCall, type CallRow, type Flag, type Tracing } from './trace-call.js'
 
 type Params = z.output<typeof surface.trace_run.params>
 
@@ -60,9 +61,19 @@ async function placeOf(on: SessionCall, name: string) {
 }
 
 function tracingOf(on: SessionCall, job: Job, { max_steps: maxSteps, flag }: Params): Tracing {
-  const { falsy } = on.traits
-  const isTrue = (text: string) => !falsy.includes(text)
-  return { on, job, maxSteps, flag, isTrue, steps: 0, calls: 0, flagged: undefined }
+  return {
+    on,
+    job,
+    maxSteps,
+    flag: flag === undefined ? undefined : flagOf(on, flag),
+    steps: 0,
+    calls: 0,
+    flagged: undefined,
+  }
+}
+
+function flagOf({ traits: { falsy } }: SessionCall, expression: string): Flag {
+  return { expression, comparison: comparisonIn(expression), isTrue: (text) => !falsy.includes(text) }
 }
 
 /** Lets the program run from call to call. */
