@@ -8,10 +8,13 @@ import { foldSteps, passOf, type Traced } from './fold-steps.js'
 import type { Ending } from './subject.js'
 import type { Job } from './job.js'
 import { readValue } from './read-values.js'
-import { changeText, changesBetween, readLocals, type Change, type Locals } from './trace-steps.js'
+import { Recorder } from './recorder.js'
+import { changeText, changesBetween, readLocals, type Change, type Locals, type Step } from './trace-steps.js'
 
 /** Frames that are read to tell how deep a call is. */
 const MOST_FRAMES = 200
+/** A call is stepped through so far before it records itself: most calls are over by then. */
+const STEPS_FIRST = 30
 
 /** A call as the result tells it. */
 export interface CallRow {
@@ -91,7 +94,11 @@ async function stepThrough(tracing: Tracing, open: OpenCall): Promise<'returned'
   const { on, job } = tracing
   const { entered, threadId, levels } = open
   let last = entered
-  while (tracing.steps < tracing.maxSteps) {
+  for (let own = 0; tracing.steps < tracing.maxSteps; own += 1) {
+    if (own === STEPS_FIRST && levels === 0) {
+      const recorded = await record(tracing, open, last)
+      if (recorded !== 'stepped') return recorded
+    }
     tracing.steps += 1
     const moved = await job.move(levels > 0 ? 'stepIn' : 'next', threadId)
     if (moved.state === 'ended') return 'unfinished'
@@ -102,14 +109,44 @@ async function stepThrough(tracing: Tracing, open: OpenCall): Promise<'returned'
     const { line } = last.frame
     if (now.depth < entered.depth) {
       await addStep(tracing, open, { line, changes: [], after: undefined })
-      if (now.locals.returned !== undefined) open.row.returned = now.locals.returned
-      return 'returned'
+      return returnTo(now, open)
     }
     const changes = changesBetween(last.locals, now.locals)
     await addStep(tracing, open, { line, changes, after: now })
     last = now
   }
   return 'unfinished'
+}
+
+function returnTo({ locals: { returned } }: Here, { row }: OpenCall): 'returned' {
+  if (returned !== undefined) row.returned = returned
+  return 'returned'
+}
+
+/** The rest of a long call, where the adapter has a faster way than steps. The line where it stands has not run yet. */
+async function record(tracing: Tracing, open: OpenCall, last: Here): Promise<'returned' | 'unfinished' | 'stepped'> {
+  const { on, job, flag, flagged, maxSteps } = tracing
+  const { threadId, entered, steps } = open
+  const wanted = { frame: last.frame, threadId, most: maxSteps - tracing.steps }
+  const sought = flagged === undefined ? flag?.expression : undefined
+  const recorder = await Recorder.begin(on, job, { ...wanted, flag: sought })
+  if (recorder === undefined) return 'stepped'
+  let moved = await job.move('stepOut', threadId)
+  while (moved.state === 'stopped' && moved.threadId !== undefined && moved.threadId !== threadId)
+    moved = await job.move('stepOut', threadId)
+  let line = last.frame.line
+  for (const recorded of await recorder.end()) {
+    tracing.steps += 1
+    const { changes, isFlagged } = recorded
+    steps.push({ line, changes, ...(isFlagged ? { isFlagged } : {}) })
+    if (isFlagged) noteFlagged(tracing, open, { line, changes })
+    line = recorded.line
+  }
+  if (job.isOver) return 'unfinished'
+  const now = await here(on, threadId)
+  if (now.depth >= entered.depth) return 'unfinished'
+  steps.push({ line, changes: [] })
+  return returnTo(now, open)
 }
 
 /** A deeper call: it is traced where `depth` reaches, and left. Undefined when the job is over. */
@@ -137,10 +174,14 @@ interface Ran {
   readonly after: Here | undefined
 }
 
-async function addStep(tracing: Tracing, { steps, row }: OpenCall, { line, changes, after }: Ran): Promise<void> {
+async function addStep(tracing: Tracing, open: OpenCall, { line, changes, after }: Ran): Promise<void> {
   const isFlagged = after !== undefined && (await isFlaggedAt(tracing, after, changes))
-  steps.push({ line, changes, ...(isFlagged ? { isFlagged: true as const } : {}) })
+  open.steps.push({ line, changes, ...(isFlagged ? { isFlagged: true as const } : {}) })
   if (!isFlagged) return
+  noteFlagged(tracing, open, { line, changes })
+}
+
+function noteFlagged(tracing: Tracing, { row, steps }: OpenCall, { line, changes }: Step): void {
   tracing.flagged = present({
     call: row.call,
     line,

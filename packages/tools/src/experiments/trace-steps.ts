@@ -6,7 +6,8 @@ import { frameScopes } from '../variables/frame-scopes.js'
 import { readScopes } from '../variables/scopes.js'
 import { valueText } from '../variables/value-text.js'
 
-const LONGEST_VALUE = 80
+/** Of a value, in characters. */
+export const LONGEST_TRACED = 80
 
 /** A variable that a line has changed; `before` is absent for one that is new. */
 export interface Change {
@@ -41,7 +42,7 @@ export async function readLocals(on: SessionCall, frame: Frame, about: 'values' 
   const own: string[] = []
   let returned: string | undefined
   for (const { variable, scope } of placed) {
-    const text = cut(valueText(variable, on.traits.presentation), LONGEST_VALUE).text
+    const text = cut(valueText(variable, on.traits.presentation), LONGEST_TRACED).text
     if (RETURNED.test(variable.name)) {
       returned = text
       continue
