@@ -64,12 +64,11 @@ export const evaluation = z
       })
       .optional(),
     /**
-     * How a call records its own lines, for an adapter that evaluates the conditions of breakpoints inside the program. `begin` is
-     * evaluated in the frame of the call: its value is base64 of JSON `{lines}`, the lines where `condition` is set. That is false
-     * and records the line; it is true when `{{most}}` lines are recorded. `read` gives base64 of JSON `{rows}` from `{{start}}` to
-     * before `{{end}}`: `[line, [[name, before or null, after]], whether the flag is true for the first time]`, each about what has
-     * changed until this line. `end` leaves nothing. `{{flag}}` is an expression as a JSON string, or empty. No code of the program
-     * runs, but what the adapter itself runs to show a value, and the flag.
+     * How a call records its own lines, for an adapter that decides the conditions of breakpoints inside the program but does not serve
+     * `dapplex_recordCall`. `begin` is evaluated in the frame of the call: its value is base64 of JSON `{lines}`, the lines where
+     * `condition` is set; `{{flag}}` in it is an expression as a JSON string, or empty. `take` is evaluated in any frame: its value
+     * is base64 of JSON `{lines}` as `dapplex_recordedLines` answers. Nothing may run code of the program but the flag, and what the
+     * adapter itself runs to show a value.
      */
     recording: z
       .strictObject({
@@ -77,8 +76,7 @@ export const evaluation = z
         context: z.string(),
         begin: z.string(),
         condition: z.string(),
-        read: z.string(),
-        end: z.string(),
+        take: z.string(),
       })
       .optional(),
     /** The argument of `evaluate` by which the adapter ends an evaluation after so many ms; where it has none it goes on. */

@@ -1,15 +1,12 @@
-import { type AdapterTraits, type JsonObject } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
-import { decodeText } from '../objects/describe-definition.js'
 import { present } from '../result/present.js'
 import type { Frame } from '../stop/frame.js'
 import { readStack } from '../stop/read-stack.js'
 import { isStopped } from '../stop/threads.js'
 import { cut } from '../text/cut.js'
 import type { Job } from './job.js'
+import { recordingOf, type Recording } from './recorded-lines.js'
 import { LONGEST_TRACED, type Change } from './trace-steps.js'
-
-type Recording = NonNullable<AdapterTraits['evaluation']['recording']>
 
 /** What has changed until the call reached a line. */
 export interface RecordedLine {
@@ -26,13 +23,11 @@ interface Wanted {
   readonly flag: string | undefined
 }
 
-/** Lines of a function that conditions are set on. A longer function is stepped through. */
-const MOST_LINES = 300
-/** Recorded lines that one evaluation reads. */
+/** Recorded lines that are read at once. */
 const PAGE = 2_000
 
 /**
- * A call records its own lines while it runs (`evaluation.recording`): a step costs a hundred times as much. The conditions are
+ * A call records its own lines while it runs (`recorded-lines.ts`): a step costs a hundred times as much. The conditions are
  * breakpoints of the job, so the core takes them away whatever becomes of the caller.
  */
 export class Recorder {
@@ -40,34 +35,27 @@ export class Recorder {
   readonly #job: Job
   readonly #how: Recording
   readonly #threadId: number
-  readonly #breakpoints: readonly number[]
+  #breakpoints: readonly number[] = []
 
-  private constructor(on: SessionCall, job: Job, { how, threadId, breakpoints }: Begun) {
+  private constructor(on: SessionCall, job: Job, { how, threadId }: { how: Recording; threadId: number }) {
     this.#on = on
     this.#job = job
     this.#how = how
     this.#threadId = threadId
-    this.#breakpoints = breakpoints
   }
 
-  /** Undefined where the adapter has no way, or refuses it for this call. */
+  /** Undefined where the adapter has no way, or none for this call. */
   static async begin(on: SessionCall, job: Job, wanted: Wanted): Promise<Recorder | undefined> {
-    const { recording: how } = on.traits.evaluation
-    const { frame, threadId } = wanted
+    const how = recordingOf(on)
+    const { frame, threadId, most, flag } = wanted
     const { path } = frame
     if (how === undefined || path === undefined) return undefined
-    const begun = await evaluated(on, how, { expression: filled(how.begin, wanted), frameId: frame.id })
-    const lines = listOfNumbers(begun?.['lines'])
-    if (lines.length === 0 || lines.length > MOST_LINES) {
-      if (begun !== undefined) await evaluated(on, how, { expression: how.end, frameId: frame.id })
-      return undefined
-    }
-    const views = await Promise.all(
-      lines.map((line) =>
-        job.breakpoint({ path, line, condition: how.condition.replaceAll('{{line}}', String(line)) }),
-      ),
-    )
-    return new Recorder(on, job, { how, threadId, breakpoints: views.map(({ id }) => id) })
+    const places = await how.begin({ frameId: frame.id, most, flag })
+    if (places.length === 0) return undefined
+    const recorder = new Recorder(on, job, { how, threadId })
+    const views = await Promise.all(places.map((place) => job.breakpoint(present({ path, ...place }))))
+    recorder.#breakpoints = views.map(({ id }) => id)
+    return recorder
   }
 
   /** What was recorded, if the program stands, so that it can be read. Nothing is left of the recorder then. */
@@ -75,72 +63,33 @@ export class Recorder {
     if (!isStopped(this.#on, this.#threadId) && this.#job.isOver) return []
     const { frames } = await readStack(this.#on, { threadId: this.#threadId, start: 0, count: 1 })
     const frameId = frames[0]?.id
-    if (frameId === undefined) return []
-    const lines = await this.#read(frameId)
-    await evaluated(this.#on, this.#how, { expression: this.#how.end, frameId })
+    const lines = frameId === undefined ? [] : await this.#takeAll(frameId)
     await Promise.all(this.#breakpoints.map((id) => this.#job.remove(id)))
     return lines
   }
 
-  async #read(frameId: number): Promise<readonly RecordedLine[]> {
+  async #takeAll(frameId: number): Promise<readonly RecordedLine[]> {
     const lines: RecordedLine[] = []
     for (;;) {
-      const expression = this.#how.read
-        .replaceAll('{{start}}', String(lines.length))
-        .replaceAll('{{end}}', String(lines.length + PAGE))
-      const page = await evaluated(this.#on, this.#how, { expression, frameId })
-      const rows = rowsIn(page?.['rows'])
-      lines.push(...rows)
-      if (rows.length < PAGE) return lines
+      const page = await this.#how.take(frameId, PAGE)
+      if (page.length === 0) return lines
+      for (const { line, changes, flagged } of page)
+        lines.push({ line, changes: changes.flatMap(shownChange), isFlagged: flagged === true })
     }
   }
 }
 
-interface Begun {
-  readonly how: Recording
-  readonly threadId: number
-  readonly breakpoints: readonly number[]
+/** What differs only behind the part of a value that is shown is no change, as between two steps. */
+function shownChange({
+  name,
+  before,
+  after,
+}: Readonly<Record<'name' | 'after', string>> & { before?: string | undefined }) {
+  const shown = (text: string) => cut(text, LONGEST_TRACED).text
+  const change: Change = present({
+    name,
+    before: before === undefined ? undefined : shown(before),
+    after: shown(after),
+  })
+  return change.before === change.after ? [] : [change]
 }
-
-const filled = (template: string, { flag, most }: Wanted): string =>
-  template.replaceAll('{{most}}', String(most)).replaceAll('{{flag}}', () => JSON.stringify(flag ?? ''))
-
-/** What an expression of the adapter's definition tells; undefined where it fails. */
-async function evaluated(
-  on: SessionCall,
-  { context }: Recording,
-  { expression, frameId }: { readonly expression: string; readonly frameId: number },
-): Promise<JsonObject | undefined> {
-  const answer = await on.send('evaluate', { expression, frameId, context })
-  return answer.success ? decodeText(answer.body['result']) : undefined
-}
-
-const listOfNumbers = (value: unknown): number[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'number') : []
-
-const rowsIn = (value: unknown): RecordedLine[] =>
-  Array.isArray(value)
-    ? value.flatMap((row: unknown) => {
-        if (!Array.isArray(row)) return []
-        const [line, changes, isFlagged]: unknown[] = row
-        return typeof line === 'number' ? [{ line, changes: changesIn(changes), isFlagged: isFlagged === true }] : []
-      })
-    : []
-
-const changesIn = (value: unknown): Change[] =>
-  Array.isArray(value)
-    ? value.flatMap((one: unknown) => {
-        if (!Array.isArray(one)) return []
-        const [name, before, after]: unknown[] = one
-        if (typeof name !== 'string' || typeof after !== 'string') return []
-        const change = present({
-          name,
-          before: typeof before === 'string' ? shown(before) : undefined,
-          after: shown(after),
-        })
-        // What differs behind the part that is shown is no change, as between two steps.
-        return change.before === change.after ? [] : [change]
-      })
-    : []
-
-const shown = (text: string): string => cut(text, LONGEST_TRACED).text

@@ -10,6 +10,7 @@ from _pydevd_bundle.pydevd_safe_repr import SafeRepr
 from _pydevd_bundle.pydevd_xml import get_variable_details
 
 LONGEST = 400
+MOST_LINES = 300
 PLAIN = (int, float, bool, type(None))
 GROUPED = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
 
@@ -32,7 +33,7 @@ def standing_frame():
 
 class Recorder:
     def __init__(self, frame, flag, most):
-        self.frame, self.most, self.rows = frame, most, []
+        self.frame, self.most, self.lines, self.count = frame, most, [], 0
         try: self.flag = flag and compile(flag, '<string>', 'eval')
         except Exception: self.flag = None
         self.texts = self.read()
@@ -50,17 +51,26 @@ class Recorder:
     def at(self, line):
         if standing_frame() is not self.frame: return False
         before, self.texts = self.texts, self.read()
-        changes = [[name, before.get(name), text] for name, text in self.texts.items() if before.get(name) != text]
-        self.rows.append([line, changes, len(changes) > 0 and self.is_flagged()])
-        return len(self.rows) >= self.most
+        changes = [{'name': name, 'after': text, **({'before': before[name]} if name in before else {})}
+                   for name, text in self.texts.items() if before.get(name) != text]
+        self.lines.append({'line': line, 'changes': changes, **({'flagged': True} if changes and self.is_flagged() else {})})
+        self.count += 1
+        return self.count >= self.most
+
+    def take(self, count):
+        taken, self.lines = self.lines[:count], self.lines[count:]
+        if not taken: builtins.__dict__.pop('__dapplex_recorder__', None)
+        return encode({'lines': taken})
 
 def encode(value):
     return base64.b64encode(json.dumps(value).encode()).decode()
 
 def begin(flag, most):
     frame = evaluated_frame()
+    lines = sorted({line for _, _, line in frame.f_code.co_lines() if line})
+    if len(lines) > MOST_LINES: return encode({'lines': []})
     builtins.__dict__['__dapplex_recorder__'] = Recorder(frame, flag, most)
-    return encode({'lines': sorted({line for _, _, line in frame.f_code.co_lines() if line})})
+    return encode({'lines': lines})
 `
 
 // The functions in it call each other by the names of one dictionary. "<string>" is the file of their code.
@@ -71,6 +81,5 @@ export const pythonRecording = {
   context: 'clipboard',
   begin,
   condition: '__dapplex_recorder__.at({{line}})',
-  read: `(lambda json, base64: base64.b64encode(json.dumps({'rows': __dapplex_recorder__.rows[{{start}}:{{end}}]}).encode()).decode())(__import__('json'), __import__('base64'))`,
-  end: "__import__('builtins').__dict__.pop('__dapplex_recorder__', None) and None",
+  take: '__dapplex_recorder__.take({{count}})',
 }
