@@ -26,6 +26,7 @@ export interface CallRow {
   arguments: string[]
   steps: (string | CallRow)[]
   returned?: string | undefined
+  threw?: string | undefined
   unfinished?: 'max_steps' | Ending | undefined
 }
 
@@ -109,7 +110,7 @@ async function stepThrough(tracing: Tracing, open: OpenCall): Promise<'returned'
     const { line } = last.frame
     if (now.depth < entered.depth) {
       await addStep(tracing, open, { line, changes: [], after: undefined })
-      return returnTo(now, open)
+      return returnTo(now, open, last)
     }
     const changes = changesBetween(last.locals, now.locals)
     await addStep(tracing, open, { line, changes, after: now })
@@ -118,7 +119,9 @@ async function stepThrough(tracing: Tracing, open: OpenCall): Promise<'returned'
   return 'unfinished'
 }
 
-function returnTo({ locals: { returned } }: Here, { row }: OpenCall): 'returned' {
+/** The adapter shows what was returned beside the variables of the caller, or at the end of the call itself. */
+function returnTo({ locals }: Here, { row }: OpenCall, last?: Here): 'returned' {
+  const returned = locals.returned ?? last?.locals.returned
   if (returned !== undefined) row.returned = returned
   return 'returned'
 }

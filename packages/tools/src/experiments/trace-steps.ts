@@ -24,8 +24,10 @@ export interface Step {
   readonly isFlagged?: true
 }
 
-/** What a debugger shows of a call that has returned, beside the variables of the caller. */
-const RETURNED = /^(\(return\)|return value|returned|~r\d+|value of )/i
+/** What a debugger shows of a call that returns, beside the variables. */
+const RETURNED = /^(\(return\)|return value|returned|value of )/i
+/** Delve lists the results of a Go function, which have no name, with its variables. They are set when it returns. */
+const UNSET_RESULT = /^~r\d+$/
 
 export interface Locals {
   readonly values: ReadonlyMap<string, string>
@@ -47,6 +49,7 @@ export async function readLocals(on: SessionCall, frame: Frame, about: 'values' 
       returned = text
       continue
     }
+    if (UNSET_RESULT.test(variable.name)) continue
     if (!values.has(variable.name)) values.set(variable.name, text)
     if (scope === 'arguments') own.push(variable.name)
   }
