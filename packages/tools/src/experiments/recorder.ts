@@ -4,7 +4,7 @@ import type { Frame } from '../stop/frame.js'
 import { readStack } from '../stop/read-stack.js'
 import { isStopped } from '../stop/threads.js'
 import { cut } from '../text/cut.js'
-import type { Job } from './job.js'
+import type { Job, JobStep } from './job.js'
 import { recordingOf, type Recording } from './recorded-lines.js'
 import { LONGEST_TRACED, type Change } from './trace-steps.js'
 
@@ -56,6 +56,11 @@ export class Recorder {
     const views = await Promise.all(places.map((place) => job.breakpoint(present({ path, ...place }))))
     recorder.#breakpoints = views.map(({ id }) => id)
     return recorder
+  }
+
+  /** Whether a stop is there because as many lines are recorded as were wanted. */
+  isFullAt({ breakpoints = [] }: JobStep): boolean {
+    return breakpoints.some((id) => this.#breakpoints.includes(id))
   }
 
   /** What was recorded, if the program stands, so that it can be read. Nothing is left of the recorder then. */

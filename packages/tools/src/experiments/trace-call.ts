@@ -129,14 +129,12 @@ function returnTo({ locals }: Here, { row }: OpenCall, last?: Here): 'returned' 
 /** The rest of a long call, where the adapter has a faster way than steps. The line where it stands has not run yet. */
 async function record(tracing: Tracing, open: OpenCall, last: Here): Promise<'returned' | 'unfinished' | 'stepped'> {
   const { on, job, flag, flagged, maxSteps } = tracing
-  const { threadId, entered, steps } = open
+  const { threadId, steps } = open
   const wanted = { frame: last.frame, threadId, most: maxSteps - tracing.steps }
   const sought = flagged === undefined ? flag?.expression : undefined
   const recorder = await Recorder.begin(on, job, { ...wanted, flag: sought })
   if (recorder === undefined) return 'stepped'
-  let moved = await job.move('stepOut', threadId)
-  while (moved.state === 'stopped' && moved.threadId !== undefined && moved.threadId !== threadId)
-    moved = await job.move('stepOut', threadId)
+  const now = await leave(tracing, open, recorder)
   let line = last.frame.line
   for (const recorded of await recorder.end()) {
     tracing.steps += 1
@@ -145,11 +143,21 @@ async function record(tracing: Tracing, open: OpenCall, last: Here): Promise<'re
     if (isFlagged) noteFlagged(tracing, open, { line, changes })
     line = recorded.line
   }
-  if (job.isOver) return 'unfinished'
-  const now = await here(on, threadId)
-  if (now.depth >= entered.depth) return 'unfinished'
+  if (now === undefined) return 'unfinished'
   steps.push({ line, changes: [] })
   return returnTo(now, open)
+}
+
+/** Lets a call run to its end. Undefined where the job is over, or enough is recorded. */
+async function leave({ on, job }: Tracing, { threadId, entered }: OpenCall, recorder: Recorder) {
+  for (;;) {
+    const moved = await job.move('stepOut', threadId)
+    if (moved.state === 'ended' || recorder.isFullAt(moved)) return undefined
+    if (moved.threadId !== undefined && moved.threadId !== threadId) continue
+    const now = await here(on, threadId)
+    // Else a call inside has stopped at its beginning, as a traced function does, or has returned into this one.
+    if (now.depth < entered.depth) return now
+  }
 }
 
 /** A deeper call: it is traced where `depth` reaches, and left. Undefined when the job is over. */
