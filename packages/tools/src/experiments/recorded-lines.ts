@@ -67,7 +67,7 @@ function byExpressions(on: SessionCall, how: NonNullable<AdapterTraits['evaluati
       const expression = begin.replaceAll('{{most}}', String(most)).replaceAll('{{flag}}', () => JSON.stringify(flag))
       const { lines } = await evaluate(expression, frameId)
       const known = Array.isArray(lines)
-        ? lines.map((line) => ({ line, condition: condition.replaceAll('{{line}}', String(line)) }))
+        ? lines.map((line: unknown) => ({ line, condition: condition.replaceAll('{{line}}', String(line)) }))
         : []
       return readPlaces({ places: known })
     },
