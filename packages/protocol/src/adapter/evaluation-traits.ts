@@ -63,6 +63,22 @@ export const evaluation = z
         release: z.string().optional(),
       })
       .optional(),
+    /**
+     * How a call records its own lines, for an adapter that decides the conditions of breakpoints inside the program but does not serve
+     * `dapplex_recordCall`. `begin` is evaluated in the frame of the call: its value is base64 of JSON `{lines}`, the lines where
+     * `condition` is set; `{{flag}}` in it is an expression as a JSON string, or empty. `take` is evaluated in any frame: its value
+     * is base64 of JSON `{lines}` as `dapplex_recordedLines` answers. Nothing may run code of the program but the flag, and what the
+     * adapter itself runs to show a value.
+     */
+    recording: z
+      .strictObject({
+        /** DAP, `EvaluateArguments.context`: one in which the adapter cuts no value. */
+        context: z.string(),
+        begin: z.string(),
+        condition: z.string(),
+        take: z.string(),
+      })
+      .optional(),
     /** The argument of `evaluate` by which the adapter ends an evaluation after so many ms; where it has none it goes on. */
     timeoutArgument: z.string().optional(),
     /**

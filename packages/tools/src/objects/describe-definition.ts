@@ -71,7 +71,7 @@ export async function evaluateDescription(on: SessionCall, command: string, expr
 }
 
 /** JSON as base64 text, in whatever quotes the language shows text. A member that is null is absent. */
-function decodeText(result: unknown): JsonObject {
+export function decodeText(result: unknown): JsonObject {
   const text = typeof result === 'string' ? result.replace(/^[^\w+/]+|[^\w+/=]+$/g, '') : ''
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'), dropNull)

@@ -4,6 +4,7 @@ import { pythonChildExits } from './python-child-exits.js'
 import { pythonDescribe } from './python-describe.js'
 import { pythonGuard } from './python-guard.js'
 import { pythonPassing } from './python-passing.js'
+import { pythonRecording } from './python-recording.js'
 
 /** Python. Run against debugpy 1.6.3 (Debian's 1.6.6+ds); recorded in `fixtures/transcripts/debugpy`. */
 export const debugpy: AdapterDefinitionInput = {
@@ -116,6 +117,7 @@ export const debugpy: AdapterDefinitionInput = {
       // It answers with the value that it reads after the write, even where a setter ignores it.
       writesAreSure: true,
       describe: pythonDescribe,
+      recording: pythonRecording,
       // A built-in name is known in every frame. The dictionary is written, so that no code of the program runs.
       holding: {
         keep: "__import__('builtins').__dict__.__setitem__('__dapplex_held__', {{object}})",

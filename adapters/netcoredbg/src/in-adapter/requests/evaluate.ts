@@ -83,7 +83,7 @@ async function pathResult(
 
 async function compiled(debuggee: Debuggee, spec: Spec): Promise<unknown> {
   try {
-    const { value, type } = await evaluateCSharp(debuggee, spec)
+    const { value, type } = await evaluateCSharp(debuggee, { ...spec, isOnlyShown: true })
     return resultBody(debuggee, { value, spec, type })
   } catch (error) {
     if (error instanceof ThrownInProgram || !cannotCall(error)) throw error
