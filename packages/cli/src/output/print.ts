@@ -27,9 +27,13 @@ export function printJsonFailure(value: unknown, form: 'indented' | 'line'): voi
 const jsonText = (value: unknown, form: 'indented' | 'line') =>
   escapeJson(JSON.stringify(value, null, form === 'indented' ? 2 : 0))
 
-/** Prints in place of the line that is being typed; the caller shows that line again. */
-export function printOverPrompt(text: string): void {
-  process.stdout.write(`\r\u001b[K${escapeOutput(text)}\n`)
+/**
+ * Prints in place of the line that is being typed; the caller shows that line again. `rows` is how many rows of the terminal
+ * lie between the first row of that line and the cursor: as many are left free, since readline goes up by them.
+ */
+export function printOverPrompt(text: string, rows = 0): void {
+  const up = rows === 0 ? '' : `\u001b[${rows}A`
+  process.stdout.write(`${up}\r\u001b[J${escapeOutput(text)}\n${'\n'.repeat(rows)}`)
 }
 
 /** Clears the terminal and prints from its upper left corner. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ToolError } from '@dapplex/protocol'
 import { runCommandLine, terminalCommands } from './run-command-line.js'
-import type { ViewContext } from './view-context.js'
+import { makePaint } from '../output/paint.js'
+import { newMemory, type ViewContext } from './view-context.js'
 
 type Answers = Readonly<Record<string, unknown>>
 
@@ -18,8 +19,9 @@ function makeView(answers: Answers = {}) {
   const view: ViewContext = {
     client: { call } as ViewContext['client'],
     sessionId: 's1',
-    watches: [],
-    changed: new Set(),
+    memory: newMemory(),
+    paint: makePaint(false),
+    manner: 'script',
     leave: () => left++,
     print: (text) => printed.push(text),
   }
@@ -38,6 +40,7 @@ const answers: Answers = {
   exception_get: { type: 'TypeError', message: 'no' },
   output_get: { output: [{ text: 'a\n' }, { text: 'b\n' }] },
   frame_select: { frame_index: 0 },
+  debug_continue: { stopped: true, location: { function: 'f', path: NOWHERE, line: 4 } },
   debug_step: { stopped: true, location: { function: 'f', path: NOWHERE, line: 4 } },
   run_to: { stopped: false, reason: 'exited' },
   wait_for_stop: { stopped: true, reason: 'breakpoint', location: { path: NOWHERE, line: 3 } },
@@ -51,11 +54,11 @@ const answers: Answers = {
 
 describe('each command makes its call and prints the result', () => {
   test.each([
-    { line: 'c', calls: [['debug_continue', {}]], prints: [] },
-    { line: 'continue', calls: [['debug_continue', {}]], prints: [] },
-    { line: 'n', calls: [['debug_step', { action: 'over' }]], prints: [`at f at ${NOWHERE}:4`] },
-    { line: 's', calls: [['debug_step', { action: 'into' }]], prints: [`at f at ${NOWHERE}:4`] },
-    { line: 'fin', calls: [['debug_step', { action: 'out' }]], prints: [`at f at ${NOWHERE}:4`] },
+    { line: 'c', calls: [['debug_continue', { wait: true }]], prints: [`at f at ${NOWHERE}:4`] },
+    { line: 'continue', calls: [['debug_continue', { wait: true }]], prints: [`at f at ${NOWHERE}:4`] },
+    { line: 'n', calls: [['debug_step', { action: 'over', wait: true }]], prints: [`at f at ${NOWHERE}:4`] },
+    { line: 's', calls: [['debug_step', { action: 'into', wait: true }]], prints: [`at f at ${NOWHERE}:4`] },
+    { line: 'fin', calls: [['debug_step', { action: 'out', wait: true }]], prints: [`at f at ${NOWHERE}:4`] },
     { line: `until ${NOWHERE}:9`, calls: [['run_to', { file: NOWHERE, line: 9 }]], prints: ['not stopped: exited'] },
     {
       line: `until "/none/a b.js:9"`,
@@ -104,7 +107,33 @@ describe('each command makes its call and prints the result', () => {
       ],
       prints: ['* 1 main (stopped)'],
     },
-    { line: 'l', calls: [['source_get', {}]], prints: ['>    3      return'] },
+    {
+      line: 'l',
+      calls: [
+        ['source_get', {}],
+        ['breakpoint_list', {}],
+      ],
+      prints: ['>    3      return'],
+    },
+    {
+      line: `l ${NOWHERE}:9`,
+      calls: [
+        ['source_get', { file: NOWHERE, line: 9 }],
+        ['breakpoint_list', {}],
+      ],
+      prints: ['>    3      return'],
+    },
+    {
+      line: 'l f',
+      calls: [
+        ['stacktrace_get', {}],
+        ['source_get', { file: NOWHERE, line: 3 }],
+        ['breakpoint_list', {}],
+      ],
+      prints: ['>    3      return'],
+    },
+    { line: 'c &', calls: [['debug_continue', {}]], prints: [] },
+    { line: 'c&', calls: [['debug_continue', {}]], prints: [] },
     { line: 'p  a + b ', calls: [['evaluate', { expression: 'a + b' }]], prints: ['3'] },
     { line: 'locals', calls: [['variables_get', {}]], prints: ['  n (number) = 1'] },
     { line: 'x a.b', calls: [['variables_get', { expand: 'a.b' }]], prints: ['  n (number) = 1'] },
@@ -161,7 +190,11 @@ describe('each command makes its call and prints the result', () => {
     {
       line: 'help p',
       calls: [],
-      prints: ['  p EXPR                                 evaluate an expression in the selected frame'],
+      prints: [
+        '  p EXPR                                 evaluate an expression in the selected frame',
+        '  also: print',
+        '  example: p total + 1',
+      ],
     },
   ])('$line', async ({ line, calls, prints }) => {
     const made = makeView(answers)
@@ -201,6 +234,7 @@ describe('each command makes its call and prints the result', () => {
         't',
         'tools',
         'until',
+        'unwatch',
         'up',
         'wait',
         'watch',
@@ -211,11 +245,117 @@ describe('each command makes its call and prints the result', () => {
   })
   test.each([
     { line: 'q', calls: [] },
-    { line: 'kill', calls: [['debug_disconnect', { terminate: true }]] },
+    {
+      line: 'kill',
+      calls: [
+        ['clients_list', {}],
+        ['debug_disconnect', { terminate: true }],
+      ],
+    },
+    { line: 'kill now', calls: [['debug_disconnect', { terminate: true }]] },
   ])('$line leaves the view', async ({ line, calls }) => {
-    const made = makeView()
+    const made = makeView({ clients_list: { clients: [{ name: 'terminal', is_you: true }] } })
     await runCommandLine(made.view, line)
     expect({ calls: made.calls, left: made.timesLeft() }).toEqual({ calls, left: 1 })
+  })
+  test.each([
+    { answer: 'y', left: 1 },
+    { answer: 'n', left: 0 },
+  ])('kill asks where others are there: $answer', async ({ answer, left }) => {
+    const asked: string[] = []
+    const made = makeView(answers)
+    const ask = (question: string) => (asked.push(question), Promise.resolve(answer))
+    expect(await runCommandLine({ ...made.view, ask }, 'kill')).toBe(true)
+    expect({ asked, left: made.timesLeft() }).toEqual({
+      asked: ['In the session: code. End it for all? (y/n) '],
+      left,
+    })
+  })
+  test('an empty line repeats a step, a move in the stack and a listing, and nothing else', async () => {
+    for (const [line, repeats] of [
+      ['n', 'debug_step'],
+      ['s', 'debug_step'],
+      ['up', 'frame_select'],
+      [`l ${NOWHERE}:9`, 'source_get'],
+      ['bt', undefined],
+      ['p 1', undefined],
+    ] as const) {
+      const { view, calls } = makeView({
+        ...answers,
+        source_get: { file: NOWHERE, total_lines: 90, lines: [{ line: 3, text: '' }] },
+      })
+      await runCommandLine(view, line)
+      const before = calls.length
+      await runCommandLine(view, '')
+      expect({ line, repeated: calls.slice(before)[0]?.[0] }).toEqual({ line, repeated: repeats })
+    }
+  })
+  test('a listing goes on where it ended', async () => {
+    const { view, calls } = makeView({
+      source_get: { file: NOWHERE, total_lines: 90, lines: [{ line: 24, text: '' }] },
+    })
+    await runCommandLine(view, 'l')
+    await runCommandLine(view, 'l')
+    expect(calls.filter(([method]) => method === 'source_get')).toEqual([
+      ['source_get', {}],
+      ['source_get', { file: NOWHERE, line: 25, before: 0, after: 14 }],
+    ])
+  })
+  test('x opens a row by its number, and the rows below it', async () => {
+    const { view, calls, printed } = makeView({
+      variables_get: {
+        variables: [
+          { name: 'n', value: '1' },
+          { name: 'o', value: '{…}', has_children: true, evaluate_name: 'o' },
+          { name: 'p', value: '{…}', has_children: true, evaluate_name: 'a.p' },
+        ],
+      },
+    })
+    await runCommandLine(view, 'locals')
+    expect(printed).toEqual(['  n = 1', '  o = {…} … [1]', '  p = {…} … [2]'])
+    await runCommandLine(view, 'x 2')
+    expect(calls.at(-1)).toEqual(['variables_get', { expand: 'a.p' }])
+    expect(await runCommandLine(view, 'x 3')).toBe(false)
+    expect(printed.at(-1)).toBe('x: rows 1 to 2 were listed last')
+  })
+  test('watched expressions stand below each stop with their names, until they are unwatched', async () => {
+    const { view, printed } = makeView(answers)
+    await runCommandLine(view, 'watch a + b')
+    await runCommandLine(view, 'n')
+    expect(printed.slice(1)).toEqual([`at f at ${NOWHERE}:4`, 'a + b = 3'])
+    await runCommandLine(view, 'unwatch a + b')
+    await runCommandLine(view, 'n')
+    expect(printed.slice(3)).toEqual([`at f at ${NOWHERE}:4`])
+  })
+  test('a stop in a script has its exception, the source around it and what has changed', async () => {
+    const source_lines = [1, 2, 3, 4, 5, 6].map((line) => ({ line, text: `line ${line}`, is_current: line === 4 }))
+    const { view, printed } = makeView({
+      debug_step: {
+        ...(answers['debug_step'] as object),
+        exception: { type: 'ValueError', message: 'no' },
+        source_lines,
+        values: [{ name: 'n', value: '2', previous: '1', changed: true }],
+      },
+    })
+    await runCommandLine(view, 'n')
+    expect(printed).toEqual([
+      `at f at ${NOWHERE}:4`,
+      'ValueError: no',
+      '     2  line 2',
+      '     3  line 3',
+      '>    4  line 4',
+      '     5  line 5',
+      '     6  line 6',
+      '* n = 2 (was 1)',
+    ])
+  })
+  test('a live view leaves the stop to its event', async () => {
+    const made = makeView(answers)
+    await runCommandLine({ ...made.view, manner: 'live' }, 'n')
+    expect({ calls: made.calls, printed: made.printed }).toEqual({
+      calls: [['debug_step', { action: 'over', wait: false }]],
+      printed: [],
+    })
   })
   test('tools lists every tool', async () => {
     const { view, printed } = makeView()
@@ -227,6 +367,12 @@ describe('each command makes its call and prints the result', () => {
 describe('a command that fails says why, and counts as failed', () => {
   test.each([
     { line: 'nonsense', prints: 'unknown command "nonsense"; help lists the commands' },
+    { line: 'nxt', prints: 'unknown command "nxt"; did you mean next? help lists the commands' },
+    { line: 'help nxt', prints: 'help: unknown command "nxt"; did you mean next? help lists the commands' },
+    { line: 'c now', prints: 'c: write c, or c & to wait for nothing' },
+    { line: 'kill all', prints: 'kill: write kill, or kill now to end it without a question' },
+    { line: 'x 1', prints: 'x: no row with members was listed; locals lists them' },
+    { line: 'unwatch a', prints: 'unwatch: nothing is watched as "a"' },
     { line: 'p', prints: 'p: give an expression: p total + 1' },
     { line: 'x', prints: 'x: give a variable: x order.items' },
     { line: 'watch', prints: 'watch: give an expression: watch total' },
@@ -252,6 +398,12 @@ describe('a command that fails says why, and counts as failed', () => {
       line: 'p nosuch',
       method: 'evaluate',
       prints: 'p: ReferenceError: nosuch is not defined',
+    },
+    {
+      answer: { clients: [{ name: 'code' }, { name: 'terminal', is_you: true }] },
+      line: 'kill',
+      method: 'clients_list',
+      prints: 'kill: in the session: code; kill now ends it for all',
     },
     {
       answer: { stopped: false, reason: 'timeout' },
