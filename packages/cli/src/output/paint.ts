@@ -1,18 +1,20 @@
 import colors from 'picocolors'
 
+type Ink = (text: string) => string
+
 /** The colours of the terminal view by meaning. Without colours each gives the text as it is. */
 export interface Paint {
   /** Whether there are colours at all: source is highlighted only then. */
   readonly isColoured: boolean
-  place(text: string): string
+  readonly place: Ink
   /** What has changed since the stop before. */
-  changed(text: string): string
-  failure(text: string): string
-  breakpoint(text: string): string
+  readonly changed: Ink
+  readonly failure: Ink
+  readonly breakpoint: Ink
   /** Line numbers, and what is said beside the facts. */
-  aside(text: string): string
+  readonly aside: Ink
   /** What others do. */
-  other(text: string): string
+  readonly other: Ink
 }
 
 /** Colours when `isColoured`; default: on a terminal, unless `NO_COLOR` is set. */

@@ -18,7 +18,7 @@ test.each([
 test('each line ends its colours: a string of several lines', async () => {
   const lines = await highlightLines(['s = """one', 'two"""', 'n = 1'], 'a.py')
   expect(lines).toHaveLength(3)
-  for (const line of lines.slice(0, 2)) expect(line).toMatch(/\u001b\[32m.*\u001b\[39m$/)
+  for (const line of lines.slice(0, 2)) expect(line.endsWith('\u001b[39m')).toBe(true)
 })
 
 test('a file of no known language is plain, and escapes in source do nothing', async () => {

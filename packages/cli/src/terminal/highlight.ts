@@ -1,4 +1,6 @@
 import { extname } from 'node:path'
+import type { LanguageFn } from 'highlight.js'
+import type { createLowlight as CreateLowlight } from 'lowlight'
 import colors from 'picocolors'
 import { escapeText } from '../output/escape-text.js'
 
@@ -50,8 +52,7 @@ export async function highlightLines(lines: readonly string[], file: string): Pr
     .split('\n')
 }
 
-type LanguageFn = (typeof import('highlight.js/lib/languages/python'))['default']
-type Tree = ReturnType<ReturnType<(typeof import('lowlight'))['createLowlight']>['highlight']>
+type Tree = ReturnType<ReturnType<typeof CreateLowlight>['highlight']>
 type TreeNode = Tree['children'][number]
 type Ink = (text: string) => string
 

@@ -18,10 +18,10 @@ export interface KeyboardSpec {
 /** The line that a person types, with what others do above it. */
 export interface Keyboard {
   /** Prints above the half-typed line, which stays as it is. */
-  above(text: string): void
-  setPrompt(prompt: string): void
-  ask(question: string): Promise<string>
-  close(): void
+  readonly above: (text: string) => void
+  readonly setPrompt: (prompt: string) => void
+  readonly ask: (question: string) => Promise<string>
+  readonly close: () => void
 }
 
 /**
@@ -39,7 +39,7 @@ export async function openKeyboard(spec: KeyboardSpec): Promise<Keyboard> {
     ignoreUndefined: true,
     completer: (line: string, done: (error: null, completion: [string[], string]) => void) =>
       void spec.complete(line).then((completion) => done(null, completion)),
-    eval: (text, _context, _file, done) => {
+    eval: (text, ...[, , done]) => {
       const line = text.replace(/\n$/, '')
       if (isOpenLine(line) && !line.endsWith('\n')) return done(new Recoverable(new SyntaxError()), undefined)
       working = working.then(() => spec.onCommand(joinLines(line))).finally(() => done(null, undefined))
@@ -70,7 +70,7 @@ export async function openKeyboard(spec: KeyboardSpec): Promise<Keyboard> {
 
 /** `.exit` and the like belong to JavaScript; a line that begins with a dot is a command of the view like any other. */
 function forgetOwnCommands(repl: REPLServer): void {
-  for (const name of Object.keys(repl.commands)) delete (repl.commands as Record<string, unknown>)[name]
+  for (const name of Object.keys(repl.commands)) Reflect.deleteProperty(repl.commands, name)
 }
 
 const isHalfTyped = (repl: REPLServer): boolean => repl.line !== ''
