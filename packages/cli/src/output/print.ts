@@ -14,6 +14,12 @@ export function printMessage(text: string): void {
   process.stderr.write(`${escapeOutput(text)}\n`)
 }
 
+/** What a program wrote, on the stream on which it wrote it: a terminal gets text and colours only, anything else every byte. */
+export function printProgramOutput(text: string, stream: 'stdout' | 'stderr'): void {
+  const { [stream]: to } = process
+  to.write(to.isTTY ? escapeOutput(text) : text)
+}
+
 /** A value as JSON on standard output, indented or on one line. */
 export function printJson(value: unknown, form: 'indented' | 'line' = 'indented'): void {
   process.stdout.write(`${jsonText(value, form)}\n`)

@@ -44,9 +44,22 @@ export async function runLive(view: ViewContext & { readonly left: Promise<void>
     })
   })
   await call(view, 'events_subscribe')
+  live.memory.ownId = await joinSession(view)
   await view.left
   keyboard.close()
   return exitCode
+}
+
+/** The others see who looks on, also while the program runs. Gives the id of this client, which its events carry. */
+async function joinSession(view: ViewContext): Promise<number | undefined> {
+  await call(view, 'threads_list').catch(() => undefined)
+  const { clients } = await call<{ clients: ClientRow[] }>(view, 'clients_list')
+  return clients.find((one) => one.is_you === true)?.client_id
+}
+
+interface ClientRow {
+  readonly client_id: number
+  readonly is_you?: true
 }
 
 const readPrompt = async (view: ViewContext) => formatPrompt(view.sessionId, await call<StateRow>(view, 'debug_state'))

@@ -1,4 +1,4 @@
-import { call, CommandFailure, type ViewContext } from './view-context.js'
+import { call, CommandFailure, type SessionAccess } from './view-context.js'
 
 interface Evaluated {
   readonly result?: string
@@ -8,7 +8,7 @@ interface Evaluated {
 }
 
 /** The value of an expression. Errors: CommandFailure with what the expression threw. */
-export async function readExpression(view: ViewContext, expression: string): Promise<string> {
+export async function readExpression(view: SessionAccess, expression: string): Promise<string> {
   const answer = await call<Evaluated>(view, 'evaluate', { expression })
   if (answer.error === true) throw new CommandFailure(`${answer.type ?? 'error'}: ${answer.message ?? ''}`)
   return answer.result ?? ''

@@ -4,8 +4,10 @@ import { formatMissed, type FrameRow, type MissedRow } from './formats.js'
 import { reportStop, type ShownStop } from './stop-report.js'
 import { call, type ViewContext } from './view-context.js'
 
-/** Prints what happened; a stop with its place, source, changed values and watched expressions. */
+/** Prints what happened, unless this view's own command has told it; a stop with its place, source, changed values and watched expressions. */
 export async function showEvent(view: ViewContext, event: DebugEvent): Promise<void> {
+  const isOwn = event.by !== undefined && event.by.client_id === view.memory.ownId
+  if (isOwn && ANSWERED.has(event.type)) return
   const text = describeEvent(event, event.type === 'stopped' ? await placeOf(view, event.thread_id) : undefined)
   if (text !== undefined) view.print(paintOf(view, event)(text))
   if (event.type === 'ended') await showMissed(view)
@@ -15,6 +17,9 @@ export async function showEvent(view: ViewContext, event: DebugEvent): Promise<v
   if (stop?.stop_id !== event.stop_id) return
   for (const line of await reportStop(view, stop)) view.print(line)
 }
+
+/** What a command of this view has done: its own answer tells it. */
+const ANSWERED: ReadonlySet<DebugEvent['type']> = new Set(['continued', 'written', 'breakpoint', 'control'])
 
 const asItIs = (text: string): string => text
 

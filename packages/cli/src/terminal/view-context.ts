@@ -8,6 +8,8 @@ export interface ViewMemory {
   readonly watches: string[]
   /** Names of the values that have changed since the stop before, at the stop that was shown last. */
   changed: ReadonlySet<string>
+  /** The id of this view among the clients of the session, where it is known. */
+  ownId?: number | undefined
   /** What an empty line runs again. */
   repeated?: string
   /** Paths of the rows that were listed last: `x 2` opens the second. */
@@ -18,10 +20,14 @@ export interface ViewMemory {
 
 export const newMemory = (): ViewMemory => ({ watches: [], changed: new Set(), paths: [] })
 
-/** The session that a command of the terminal view reads or moves, and the place where it prints. */
-export interface ViewContext {
+/** A session, and the client that reads or moves it. */
+export interface SessionAccess {
   readonly client: Client
   readonly sessionId: string
+}
+
+/** What a command of the terminal view reads or moves, and the place where it prints. */
+export interface ViewContext extends SessionAccess {
   readonly memory: ViewMemory
   readonly paint: Paint
   /** `live`: stops are shown as they come, whoever caused them. `script`: a command that moves the program shows the stop. */
@@ -35,7 +41,7 @@ export interface ViewContext {
 
 /** One call of the surface in this view's session. `params` are the tool's own, without `session_id`. */
 export async function call<T>(
-  view: ViewContext,
+  view: SessionAccess,
   method: string,
   params: Readonly<Record<string, unknown>> = {},
 ): Promise<T> {
