@@ -3,7 +3,8 @@ import type { Client } from '@dapplex/client'
 import pc from 'picocolors'
 import { CommandError } from '../exit/command-error.js'
 import { runCommandLine } from '../terminal/run-command-line.js'
-import type { ViewContext } from '../terminal/view-context.js'
+import { newMemory, type ViewContext } from '../terminal/view-context.js'
+import { makePaint } from '../output/paint.js'
 import type { DemoProgram } from './languages.js'
 import { print } from '../output/print.js'
 
@@ -41,8 +42,9 @@ export async function playStory({ agent, terminal, program }: Cast): Promise<voi
   const view: ViewContext = {
     client: terminal,
     sessionId,
-    watches: [],
-    changed: new Set<string>(),
+    memory: newMemory(),
+    paint: makePaint(),
+    manner: 'script',
     leave: () => undefined,
     print: (text) => text.split('\n').forEach((line) => say(pc.green('terminal'), line)),
   }

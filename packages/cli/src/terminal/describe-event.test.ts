@@ -2,7 +2,9 @@ import type { Client } from '@dapplex/client'
 import { debugEvents, type DebugEvent } from '@dapplex/protocol'
 import { describe, expect, test } from 'vitest'
 import { describeEvent } from './describe-event.js'
-import { showEvent } from './terminal-view.js'
+import { showEvent } from './show-event.js'
+import { makePaint } from '../output/paint.js'
+import { newMemory, type ViewContext } from './view-context.js'
 
 const person = (name: string) => ({ client_id: 1, name, principal: 'me', kind: 'editor' as const })
 const envelope = {
@@ -73,15 +75,16 @@ describe('a stop in the view', () => {
       },
     } as Client
     const printed: string[] = []
-    const view = {
+    const view: ViewContext = {
       client,
       sessionId: 's1',
-      watches: [],
-      changed: new Set<string>(),
-      print: () => undefined,
+      memory: newMemory(),
+      paint: makePaint(false),
+      manner: 'live',
+      print: (text) => void printed.push(text),
       leave: () => undefined,
     }
-    await showEvent(view, stopped, (text) => printed.push(text))
+    await showEvent(view, stopped)
     expect(asked).toEqual([
       ['stacktrace_get', { session_id: 's1', thread_id: 1, max_frames: 1 }],
       ['wait_for_stop', { session_id: 's1', timeout_ms: 1 }],

@@ -6,7 +6,7 @@ import { isReachable } from '../../state/lifecycle.js'
 import { askedOf } from '../../state/requests/pending.js'
 import type { Session } from '../../state/session.js'
 import { watchCancelled } from './deadlines.js'
-import { noticeBlocked } from './silence.js'
+import { noticeBlocked, SILENT_MS } from './silence.js'
 
 /**
  * Rule: mux 12. `cancel` is answered here, always with success: DAP calls it a hint. It reaches the adapter only if
@@ -27,12 +27,13 @@ function cancelOneRequest(session: Session, asked: Asked, requestId: number): vo
     if (named !== undefined) giveUp(session, named, { type: 'CANCELLED', text: 'cancelled before it was sent' })
     return
   }
-  for (const { seq, purpose } of session.pending.entries.values()) {
+  for (const { seq, purpose, since } of session.pending.entries.values()) {
     const named = askedOf(purpose)
     if (named?.client !== client || named.request.seq !== requestId) continue
     const isSent = sendCancel(session, { requestId: seq })
     if (named.request.command !== 'evaluate') continue
-    if (isSent) watchCancelled(session, named)
+    // One that was cancelled just after it was sent says nothing of the adapter yet.
+    if (isSent || session.now - since < SILENT_MS) watchCancelled(session, named)
     else noticeBlocked(session, named)
   }
 }
