@@ -1,5 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { buildC, buildGo, fixture, markerLine, missing, must, openSession, type ProgramName } from '@dapplex/testkit'
+import {
+  buildC,
+  buildDotnet,
+  buildGo,
+  fixture,
+  markerLine,
+  missing,
+  must,
+  openSession,
+  type ProgramName,
+} from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from './support/end-sessions.js'
 import { isRunning } from './support/is-running.js'
@@ -52,6 +62,13 @@ const CASES: readonly Case[] = [
     source: 'programs/node/orders.js',
     program: itself('programs/node/orders.js'),
     names: 'orders.js',
+  },
+  {
+    adapter: 'netcoredbg',
+    needs: ['netcoredbg', 'dotnet'],
+    source: 'programs/dotnet/orders/Program.cs',
+    program: () => buildDotnet(fixture('programs/dotnet/orders/orders.csproj')),
+    names: 'orders.dll',
   },
 ]
 
