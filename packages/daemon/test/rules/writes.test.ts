@@ -1,6 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { must, type DapClient } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from '../support/end-sessions.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
@@ -56,6 +58,9 @@ test('mux 28: a Python setter that ignores its value: editors and agents are tol
   await endTogether(client, [client])
 })
 
+const membersOf = (client: DapClient, { variablesReference }: Dap.Variable) =>
+  rowsIn(client, [{ name: '', expensive: false, variablesReference }])
+
 describe.each(allSubjects)('a write that works', (subject) => {
   test(
     `mux 28: is told as it is, and what others hold of that stop reads the new value [${subject.adapter}]`,
@@ -82,6 +87,14 @@ describe.each(allSubjects)('a write that works', (subject) => {
       expect(now.find(({ name }) => name === 'index')?.value).toBe('3')
       await second.waitForEvent('invalidated')
       expect(await heldIndex()).toBe('3')
+      const order = must((await rowsIn(second, held)).find(({ name }) => /^order$/i.test(name)))
+      const heldQuantity = async () => (await membersOf(second, order)).find(({ name }) => /^quantity$/i.test(name))
+      const { name } = must(await heldQuantity())
+      const { variablesReference } = must(
+        (await localsOf(first.client, frameId)).find((one) => one.name === order.name),
+      )
+      await first.client.expectSuccess('setVariable', { variablesReference, name, value: '42' })
+      expect((await heldQuantity())?.value).toBe('42')
       await endTogether(first.client, [first.client, second])
     },
   )

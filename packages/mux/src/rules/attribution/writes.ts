@@ -20,6 +20,7 @@ export function tellWrite(session: Session, asked: Asked, body: unknown): void {
   const isLazyRead = command === 'variables' && isLazy(session.references, args['variablesReference'])
   const what = isLazyRead ? 'read a value that runs code of the program' : writtenBy(session, { command, args })
   if (what === undefined) return
+  session.references.writes += 1
   record(session, { kind: 'written', what }, asked.client.actor)
   tellOthers(session, asked.client, what)
   if (isLazyRead) return
