@@ -10,6 +10,7 @@ import { callWithLimit } from '../variables/object-reader.js'
 import { containerOf, describeValue } from '../variables/container.js'
 import { ownerPath } from '../variables/path.js'
 import { free, ordered, type RequestTable } from './request-table.js'
+import { textLimitOf } from './text-limit.js'
 
 /** @throws RequestFailure for a frame of an earlier stop, or one where nothing can be evaluated */
 function placeOf({ frames }: Target, args: Fields): EvaluationPlace {
@@ -73,12 +74,13 @@ export const evaluateRequests: RequestTable = {
     const text = asExpression(expression)
     const options = { ...optionsOf(context), ...limitOf(args), described: { as: `"${text}"`, ifRefused: '' } }
     const isWhole = context === 'clipboard'
-    const answer = await evaluator.evaluate(isWhole ? text : bounded(text), place, options)
+    const textLimit = textLimitOf(args)
+    const answer = await evaluator.evaluate(isWhole ? text : bounded(text, textLimit), place, options)
     const value = await unboxed(target.connection, answer)
     if (isWhole) return { result: await wholeText(target, value), variablesReference: 0 }
     const container = containerOf(value, { path: ownerPath(expression), call: called(place) })
     await references.learn([value])
-    const { value: result, ...rest } = describeValue(value, { container, references })
+    const { value: result, ...rest } = describeValue(value, { container, references, textLimit })
     return { result, ...rest }
   }),
 
