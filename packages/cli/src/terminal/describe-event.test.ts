@@ -2,7 +2,8 @@ import type { Client } from '@dapplex/client'
 import { debugEvents, type DebugEvent } from '@dapplex/protocol'
 import { describe, expect, test } from 'vitest'
 import { describeEvent } from './describe-event.js'
-import { showEvent } from './terminal-view.js'
+import { LiveOutput } from './live-output.js'
+import { showEvent, showInOrder } from './terminal-view.js'
 
 const person = (name: string) => ({ client_id: 1, name, principal: 'me', kind: 'editor' as const })
 const envelope = {
@@ -56,6 +57,25 @@ describe('events of others', () => {
     expect(debugEvents[event.type].safeParse(event).error).toBeUndefined()
     expect(describeEvent(event)).toBe(want)
   })
+})
+
+test('a line of output that is cut between two events is one line, unless something else comes between them', async () => {
+  const lines: string[] = []
+  const above = (text: string) => lines.push(text)
+  const shown = { above, output: new LiveOutput(above) }
+  const view = {
+    client: {} as Client,
+    sessionId: 's1',
+    watches: [],
+    changed: new Set<string>(),
+    print: above,
+    leave: above,
+  }
+  const say = (text: string) => showInOrder(view, { ...envelope, type: 'output', category: 'stdout', text }, shown)
+  await say('half ')
+  await say('a line\nname? ')
+  await showInOrder(view, { ...envelope, type: 'client_joined', client: person('vscode') }, shown)
+  expect(lines).toEqual(['half a line', 'name? ', 'vscode joined'])
 })
 
 describe('a stop in the view', () => {

@@ -7,6 +7,7 @@ import { describeEvent } from './describe-event.js'
 import { formatMissed, type FrameRow, type MissedRow, type ShownValue } from './formats.js'
 import { readExpression } from './looking-commands.js'
 import { completeLine } from './completer.js'
+import { LiveOutput } from './live-output.js'
 import { formatPrompt, type StateRow } from './prompt.js'
 import { showChanges } from './show-changes.js'
 import { runCommandLine } from './run-command-line.js'
@@ -91,10 +92,11 @@ async function runInteractive(view: ViewContext & { readonly left: Promise<void>
     printOverPrompt(text)
     keyboard.prompt(true)
   }
+  const output = new LiveOutput(above)
   // One after the other: a stop asks for its place, and the events after it must not overtake it.
   let printed = Promise.resolve()
   view.client.on('debug_event', (event) => {
-    printed = printed.then(() => showEvent(view, event, above))
+    printed = printed.then(() => showInOrder(view, event, { above, output }))
     if (MOVES.has(event.type)) void renewPrompt()
   })
   await call(view, 'events_subscribe')
@@ -109,6 +111,7 @@ async function runInteractive(view: ViewContext & { readonly left: Promise<void>
   keyboard.on('close', () => view.leave())
   keyboard.prompt()
   await view.left
+  output.flush()
   keyboard.close()
   return EXIT.done
 }
@@ -117,6 +120,20 @@ const readPrompt = async (view: ViewContext) => formatPrompt(view.sessionId, awa
 
 /** Events that change the prompt. */
 const MOVES: ReadonlySet<string> = new Set(['stopped', 'continued', 'exited', 'ended'])
+
+/** Output line by line, and whatever else happened. What has begun of a line comes before it. */
+export async function showInOrder(
+  view: ViewContext,
+  event: DebugEvent,
+  { above, output }: { readonly above: (text: string) => void; readonly output: LiveOutput },
+): Promise<void> {
+  if (event.type === 'output') {
+    output.add(event)
+    return
+  }
+  output.flush()
+  await showEvent(view, event, above)
+}
 
 /** Prints what happened; a stop with its place and the watched expressions. */
 export async function showEvent(view: ViewContext, event: DebugEvent, above: (text: string) => void): Promise<void> {
