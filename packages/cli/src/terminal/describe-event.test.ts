@@ -61,7 +61,7 @@ describe('events of others', () => {
 
 test('a line of output that is cut between two events is one line, unless something else comes between them', async () => {
   const lines: string[] = []
-  const above = (text: string) => lines.push(text)
+  const above = (text: string): void => void lines.push(text)
   const shown = { above, output: new LiveOutput(above) }
   const view = {
     client: {} as Client,
@@ -69,7 +69,7 @@ test('a line of output that is cut between two events is one line, unless someth
     watches: [],
     changed: new Set<string>(),
     print: above,
-    leave: above,
+    leave: () => undefined,
   }
   const say = (text: string) => showInOrder(view, { ...envelope, type: 'output', category: 'stdout', text }, shown)
   await say('half ')

@@ -303,6 +303,7 @@ export const setVariable = defineTool({
     'INVALID_REFERENCE',
     'NULL_REFERENCE',
     'SLOT_UNBOUND',
+    'SLOT_TYPE_ERROR',
     'EVAL_FAILED',
     'VARIABLES_FAILED',
     'UNSUPPORTED',
