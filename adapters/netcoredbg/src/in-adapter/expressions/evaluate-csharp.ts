@@ -64,6 +64,8 @@ export interface CSharpValue {
   readonly value: Captured
   /** The type that the compiler gives the text. */
   readonly type: string
+  /** Code of the program ran that the text does not spell out as a call, such as a getter. */
+  readonly hasRun: boolean
 }
 
 /**
@@ -112,7 +114,7 @@ export async function evaluateCSharp(debuggee: Debuggee, text: CSharpText): Prom
       frameId,
     })
   }
-  return { value: answer.result ?? { isNull: true }, type: compiled.type }
+  return { value: answer.result ?? { isNull: true }, type: compiled.type, hasRun: compiled.runs !== undefined }
 }
 
 const declaredType = (

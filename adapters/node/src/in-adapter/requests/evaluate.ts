@@ -35,6 +35,9 @@ function optionsOf(context: string | undefined): EvaluationOptions {
   }
 }
 
+/** The contexts in which an editor evaluates by itself: nobody has asked for code to run. */
+const WATCHING: ReadonlySet<string | undefined> = new Set(['watch', 'variables'])
+
 /** How long the client waits for this evaluation. DAP has no argument for it. */
 function limitOf(args: Fields): Pick<EvaluationOptions, 'limitMs'> {
   const limitMs = args.numberOr('evaluateTimeout')
@@ -70,18 +73,22 @@ export const evaluateRequests: RequestTable = {
     const expression = args.text('expression')
     const context = args.textOr('context')
     const place = placeOf(target, args)
-    if (context !== 'hover') target.scopeValues = 'touched'
     const text = asExpression(expression)
+    if (context !== 'hover') target.scopeValues = 'touched'
     const options = { ...optionsOf(context), ...limitOf(args), described: { as: `"${text}"`, ifRefused: '' } }
     const isWhole = context === 'clipboard'
     const textLimit = textLimitOf(args)
-    const answer = await evaluator.evaluate(isWhole ? text : bounded(text, textLimit), place, options)
+    const wanted = isWhole ? text : bounded(text, textLimit)
+    const { value: answer, hasRun } = WATCHING.has(context)
+      ? await evaluator.evaluateWatched(wanted, place, options)
+      : { value: await evaluator.evaluate(wanted, place, options), hasRun: false }
     const value = await unboxed(target.connection, answer)
     if (isWhole) return { result: await wholeText(target, value), variablesReference: 0 }
     const container = containerOf(value, { path: ownerPath(expression), call: called(place) })
     await references.learn([value])
     const { value: result, ...rest } = describeValue(value, { container, references, textLimit })
-    return { result, ...rest }
+    // DAP has no field for it.
+    return { result, ...rest, ...(hasRun ? { dapplexRan: true } : {}) }
   }),
 
   setExpression: ordered(async (target, args) => {
