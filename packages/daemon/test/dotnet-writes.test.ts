@@ -1,7 +1,7 @@
 import { netcoredbgAdapter } from '@dapplex/adapter-netcoredbg'
-import { buildDotnet, fixture, markerLine, missing, openSession } from '@dapplex/testkit'
+import { buildDotnet, fixture, markerLine, missing, openSession, type DapClient } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf, stopAfter } from './rules/support/sessions.js'
+import { clientOf, localsOf, stopAfter } from './rules/support/sessions.js'
 import { PATIENT } from './support/prepared-program.js'
 import type { RpcClient } from './support/rpc-client.js'
 import { testDaemon, type TestDaemon } from './support/test-daemon.js'
@@ -36,17 +36,25 @@ describe.skipIf(why !== undefined)('set_variable in C#', () => {
   let host: TestDaemon
   let agent: RpcClient
   let session = ''
+  let editor: DapClient
+  let frameId = 0
   beforeAll(async () => {
     const program = await buildDotnet(fixture('programs/dotnet/types/types.csproj'))
     host = await testDaemon({ modules: [netcoredbgAdapter] })
     agent = await host.agent()
     const breakpoints = [{ file, line: markerLine(file, 'break: locals') }]
     session = (await agent.call('debug_launch', { program, breakpoints, ...PATIENT })).session_id
-    // What the first evaluation builds is ready then, however long it takes.
+    // What the first evaluation builds, and the first listing loads, is ready then, however long it takes.
     await agent.call('evaluate', { session_id: session, expression: 'holder.Int + 1', timeout_ms: 200_000 })
+    editor = await clientOf(host, 'watcher')
+    await editor.expectSuccess('dapplex_hello', { session, name: 'watcher' })
+    await openSession(editor, { request: 'attach', arguments: { dapplexSession: session }, exceptionFilters: [] })
+    frameId = (await stopAfter(editor)).frameId
+    await localsOf(editor, frameId)
   }, 240_000)
   afterAll(async () => {
     await agent.call('debug_disconnect', { session_id: session, terminate: true })
+    await editor.close()
     await host.stop()
   }, 60_000)
 
@@ -72,10 +80,6 @@ describe.skipIf(why !== undefined)('set_variable in C#', () => {
   )
 
   test('a watch of a getter tells the others that code of the program ran', { timeout: 120_000 }, async () => {
-    const editor = await clientOf(host, 'watcher')
-    await editor.expectSuccess('dapplex_hello', { session, name: 'watcher' })
-    await openSession(editor, { request: 'attach', arguments: { dapplexSession: session }, exceptionFilters: [] })
-    const { frameId } = await stopAfter(editor)
     await agent.call('events_subscribe', { session_id: session })
     const { _meta: before } = await agent.call('variables_get', { session_id: session, expand: 'meter' })
     const watch = (expression: string) => editor.expectSuccess('evaluate', { expression, frameId, context: 'watch' })
@@ -88,8 +92,6 @@ describe.skipIf(why !== undefined)('set_variable in C#', () => {
     })
     const { _meta: after } = await agent.call('variables_get', { session_id: session, expand: 'meter' })
     expect([before.cache?.hit, after.cache?.hit]).toEqual([false, false])
-    await editor.expectSuccess('disconnect', {})
-    await editor.close()
   })
 
   test.each(REFUSED)('%s = %j is refused, with the reason', { timeout: 120_000 }, async (name, value, type, words) => {
