@@ -1,21 +1,12 @@
 import { missing } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { daemonWithAgent } from './support/daemon-with-agent.js'
 import { PATIENT } from './support/prepared-program.js'
-import type { RpcClient } from './support/rpc-client.js'
 import { ScratchFolder } from './support/scratch-folder.js'
-import { testDaemon, type TestDaemon } from './support/test-daemon.js'
 
 const scratch = new ScratchFolder('long-values')
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon()
-  agent = await host.agent()
-})
-afterAll(async () => {
-  await host.stop()
-  scratch.remove()
-})
+afterAll(() => scratch.remove())
+const { agent } = await daemonWithAgent()
 
 const PYTHON = `class Bag:
     def __init__(self):

@@ -10,19 +10,12 @@ import {
   openSession,
   type ProgramName,
 } from '@dapplex/testkit'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { daemonWithAgent } from './support/daemon-with-agent.js'
 import { endSessions } from './support/end-sessions.js'
 import { isRunning } from './support/is-running.js'
-import type { RpcClient } from './support/rpc-client.js'
-import { testDaemon, type TestDaemon } from './support/test-daemon.js'
 
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon()
-  agent = await host.agent()
-})
-afterAll(() => host.stop())
+const { host, agent } = await daemonWithAgent()
 afterEach(() => endSessions(host))
 
 interface Case {
