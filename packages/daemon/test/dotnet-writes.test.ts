@@ -27,9 +27,14 @@ const WRITTEN: readonly Row[] = [
   ['meter.Plain', 11],
 ]
 const REFUSED = [
-  ['native', 9, 'EVAL_FAILED', /native integer type; a field and an element of an array can be set/],
-  ['pointer', null, 'EVAL_FAILED', /is a pointer/],
-  ['holder.Fixed.X', 9, 'SLOT_TYPE_ERROR', /read-only/],
+  {
+    name: 'native',
+    value: 9,
+    type: 'EVAL_FAILED',
+    words: /native integer type; a field and an element of an array can be set/,
+  },
+  { name: 'pointer', value: null, type: 'EVAL_FAILED', words: /is a pointer/ },
+  { name: 'holder.Fixed.X', value: 9, type: 'SLOT_TYPE_ERROR', words: /read-only/ },
 ] as const
 
 describe.skipIf(why !== undefined)('set_variable in C#', () => {
@@ -94,12 +99,16 @@ describe.skipIf(why !== undefined)('set_variable in C#', () => {
     expect([before.cache?.hit, after.cache?.hit]).toEqual([false, false])
   })
 
-  test.each(REFUSED)('%s = %j is refused, with the reason', { timeout: 120_000 }, async (name, value, type, words) => {
-    const read = () =>
-      agent.call('evaluate', { session_id: session, expression: name }).then(({ result }) => result, String)
-    const before = await read()
-    const { message, data } = await agent.failure('set_variable', { session_id: session, name, value })
-    expect([data?.['type'], message]).toEqual([type, expect.stringMatching(words)])
-    expect(await read()).toBe(before)
-  })
+  test.each(REFUSED)(
+    '$name = $value is refused, with the reason',
+    { timeout: 120_000 },
+    async ({ name, value, type, words }) => {
+      const read = () =>
+        agent.call('evaluate', { session_id: session, expression: name }).then(({ result }) => result, String)
+      const before = await read()
+      const { message, data } = await agent.failure('set_variable', { session_id: session, name, value })
+      expect([data?.['type'], message]).toEqual([type, expect.stringMatching(words)])
+      expect(await read()).toBe(before)
+    },
+  )
 })

@@ -26,7 +26,7 @@ function holding() {
   return { rig, second, scope, order, write }
 }
 
-const askedFor = (rig: ReturnType<typeof holding>['rig']) => rig.asked('variables').arguments?.variablesReference
+const askedFor = (rig: ReturnType<typeof holding>['rig']) => rig.asked('variables').arguments.variablesReference
 
 test('mux 28: a scope that was read before a write is asked for again, and then what was asked for', () => {
   const { rig, second, scope, write } = holding()
