@@ -1,21 +1,17 @@
 import { netcoredbgAdapter } from '@dapplex/adapter-netcoredbg'
 import { buildC, buildDotnet, missing, type ProgramName } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RpcClient } from './support/rpc-client.js'
+import { daemonWithAgent } from './support/daemon-with-agent.js'
 import { ScratchFolder } from './support/scratch-folder.js'
-import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
+import { genericAdapter } from './support/test-daemon.js'
 
 const scratch = new ScratchFolder('stdin')
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon({ modules: [...['debugpy', 'delve', 'lldb'].map(genericAdapter), netcoredbgAdapter] })
-  agent = await host.agent()
-  await agent.call('events_subscribe')
+afterAll(() => scratch.remove())
+const { agent } = await daemonWithAgent({
+  modules: [...['debugpy', 'delve', 'lldb'].map(genericAdapter), netcoredbgAdapter],
 })
-afterAll(async () => {
-  await host.stop()
-  scratch.remove()
+beforeAll(async () => {
+  await agent.call('events_subscribe')
 })
 
 const write = (name: string, text: string) => scratch.write(name, text)

@@ -83,7 +83,7 @@ describe('an agent alone, on a real Python program', () => {
     await agent.close()
   })
 
-  test('mux 13: a program in a terminal of the daemon: its output, and its input', async () => {
+  test('mux 13: a program in a terminal of the daemon: each line of its output once, and its input', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dapplex-terminal-'))
     const asks = join(folder, 'asks.py')
     writeFileSync(asks, 'print("name?", flush=True)\nprint("hello " + input(), flush=True)\n')
@@ -101,6 +101,12 @@ describe('an agent alone, on a real Python program', () => {
     await agent.call('input_send', { text: 'ada\n' })
     await agent.next(says('hello ada'))
     await agent.next(isEnd)
+    const { output } = await agent.call('output_get', { session_id: launched.session_id })
+    const lines = output
+      .map(({ text }) => text)
+      .join('')
+      .split(/\r?\n/)
+    expect(lines.filter((line) => ['name?', 'hello ada'].includes(line))).toEqual(['name?', 'hello ada'])
     await agent.close()
     rmSync(folder, { recursive: true })
   })

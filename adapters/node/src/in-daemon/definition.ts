@@ -59,6 +59,7 @@ export const nodeAdapter: AdapterModule = {
         },
       },
       presentation: {
+        textArgument: 'dapplexTextLimit',
         argumentNames: { from: 'scope' },
         familiarTypes: '^(Function|AsyncFunction|GeneratorFunction|global)$',
         groupRows: ['[[Prototype]]', '[[Scopes]]'],

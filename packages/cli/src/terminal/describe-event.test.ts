@@ -2,9 +2,10 @@ import type { Client } from '@dapplex/client'
 import { debugEvents, type DebugEvent } from '@dapplex/protocol'
 import { describe, expect, test } from 'vitest'
 import { describeEvent } from './describe-event.js'
-import { showEvent } from './show-event.js'
+import { showEvent, showInOrder } from './show-event.js'
 import { makePaint } from '../output/paint.js'
 import { newMemory, type ViewContext } from './view-context.js'
+import { LiveOutput } from './live-output.js'
 
 const person = (name: string) => ({ client_id: 1, name, principal: 'me', kind: 'editor' as const })
 const envelope = {
@@ -58,6 +59,25 @@ describe('events of others', () => {
     expect(debugEvents[event.type].safeParse(event).error).toBeUndefined()
     expect(describeEvent(event)).toBe(want)
   })
+})
+
+test('a line of output that is cut between two events is one line, unless something else comes between them', async () => {
+  const lines: string[] = []
+  const view: ViewContext = {
+    client: {} as Client,
+    sessionId: 's1',
+    memory: newMemory(),
+    paint: makePaint(false),
+    manner: 'live',
+    print: (text) => void lines.push(text),
+    leave: () => undefined,
+  }
+  const output = new LiveOutput(view.print)
+  const say = (text: string) => showInOrder(view, { ...envelope, type: 'output', category: 'stdout', text }, output)
+  await say('half ')
+  await say('a line\nname? ')
+  await showInOrder(view, { ...envelope, type: 'client_joined', client: person('vscode') }, output)
+  expect(lines).toEqual(['half a line', 'name? ', 'vscode joined'])
 })
 
 describe('a stop in the view', () => {

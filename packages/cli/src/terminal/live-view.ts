@@ -7,7 +7,8 @@ import { completeLine } from './completer.js'
 import { formatPrompt, type StateRow } from './prompt.js'
 import { openKeyboard } from './keyboard.js'
 import { runCommandLine } from './run-command-line.js'
-import { showEvent } from './show-event.js'
+import { showInOrder } from './show-event.js'
+import { LiveOutput } from './live-output.js'
 import { call, type ViewContext, withCalls } from './view-context.js'
 
 /** Events that change the prompt. */
@@ -35,17 +36,19 @@ export async function runLive(view: ViewContext & { readonly left: Promise<void>
     onEnd: () => leave(EXIT.done),
   })
   const live: ViewContext = { ...view, print: keyboard.above, ask: keyboard.ask }
+  const output = new LiveOutput(live.print)
   // One after the other: a stop asks for its place, and the events after it must not overtake it.
   let printed = Promise.resolve()
   view.client.on('debug_event', (event) => {
     printed = printed.then(async () => {
-      await showEvent(live, event)
+      await showInOrder(live, event, output)
       if (MOVES.has(event.type)) keyboard.setPrompt(await readPrompt(view).catch(() => shown`${view.sessionId}> `))
     })
   })
   await call(view, 'events_subscribe')
   live.memory.ownId = await joinSession(view)
   await view.left
+  output.flush()
   keyboard.close()
   return exitCode
 }

@@ -1,8 +1,19 @@
 import type { DebugEvent } from '@dapplex/protocol'
 import { describeEvent } from './describe-event.js'
 import { formatMissed, type FrameRow, type MissedRow } from './formats.js'
+import type { LiveOutput } from './live-output.js'
 import { reportStop, type ShownStop } from './stop-report.js'
 import { call, type ViewContext } from './view-context.js'
+
+/** Output line by line, and whatever else happened. What has begun of a line comes before it. */
+export async function showInOrder(view: ViewContext, event: DebugEvent, output: LiveOutput): Promise<void> {
+  if (event.type === 'output') {
+    output.add(event)
+    return
+  }
+  output.flush()
+  await showEvent(view, event)
+}
 
 /** Prints what happened, unless this view's own command has told it; a stop with its place, source, changed values and watched expressions. */
 export async function showEvent(view: ViewContext, event: DebugEvent): Promise<void> {

@@ -4,6 +4,7 @@ import { answerBody, fail, respond } from '../outbox/to-client.js'
 import { tellWrite } from '../rules/attribution/writes.js'
 import { listAnswered } from '../rules/breakpoints/sync.js'
 import { exceptionExamined, frameExamined, valueExamined } from '../rules/examination/examine.js'
+import { noteFound, readAnew } from '../rules/forwarding/read-anew.js'
 import { jobMoved } from '../rules/job/moves.js'
 import { keepStack } from '../rules/progress/known-answers.js'
 import { dismissAdapter, endAdapter, endSession } from '../rules/lifecycle/end/end.js'
@@ -42,6 +43,9 @@ export function answered(session: Session, pending: Pending, message: JsonObject
       return
     case 'writeAfter':
       writeChecked(session, purpose, message)
+      return
+    case 'readAnew':
+      readAnew(session, purpose.reading, message)
       return
     case 'initialize':
       initializeAnswered(session, message)
@@ -109,6 +113,7 @@ function clientAnswered(
   if (message['success'] === true) {
     learn(session, pending, translated['body'])
     keepStack(session, pending, translated['body'])
+    noteFound(session, { asked, epoch: pending.epoch }, translated['body'])
     if (command === 'restart') restartAnswered(session, asked)
   }
   if (message['success'] === true && write !== undefined && checkWrite(session, write, translated)) return

@@ -8,7 +8,7 @@ import { greet } from '../rules/lifecycle/start/greet.js'
 import { isWaitingJoiner } from '../rules/lifecycle/start/join.js'
 import { watchWait } from '../rules/progress/deadlines.js'
 import { reverseAnswered } from '../rules/reverse/reverse.js'
-import { isWriting } from '../rules/writes/read-back.js'
+import { isHeldUp } from '../rules/writes/read-back.js'
 import type { Asked, Client } from '../state/clients/client.js'
 import { openAsked } from '../state/clients/client.js'
 import { failureBody } from '../state/contract/failure.js'
@@ -106,7 +106,7 @@ function mustWait(session: Session, asked: Asked, group: CommandGroup): boolean 
   if (lifecycleTable[group][session.lifecycle.state.kind] === 'defer') return true
   // While a stop is being examined the program stands, although clients take it for running: a resume has to wait.
   if (group === 'move' && session.examinations.current !== undefined) return true
-  if (!passesQueue.has(group) && isWriting(session, asked.client)) return true
+  if (!passesQueue.has(group) && isHeldUp(session, asked.client)) return true
   if (group === 'configurationDone' && areSessionBreakpointsUnderWay(session)) return true
   if ((group === 'configurationDone' || group === 'threads') && isWaitingJoiner(asked.client) && awaitsMove(asked))
     return true

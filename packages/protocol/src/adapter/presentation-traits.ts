@@ -58,13 +58,21 @@ export const presentation = z
     groupRows: z.array(z.string()).default([]),
     /** Names (a regular expression) of variables that a tool has put into the user's frames: a stop does not show them. */
     madeByTools: z.string().optional(),
+    /** The argument of `evaluate` and `variables` that says how many characters of a text may come; without it it is cut sooner. */
+    textArgument: z.string().optional(),
     /**
      * An adapter that knows no pages: it lists from the first element whatever `start` is, adds rows of its own that are no
      * variables, and puts the later elements of a long listing into rows of the type `partType`. The name or the value of such
-     * a row may tell which elements it holds, as `[100:300]`. `length` is the row with the number of all elements.
+     * a row may tell which elements it holds, as `[100:300]`. `length` is the row with the number of all elements. After the row
+     * `end.row` it lists no more, whatever there is; `end.instead` says how to read the rest.
      */
     unpagedListings: z
-      .strictObject({ notVariables: z.array(z.string()), length: z.string(), partType: z.string() })
+      .strictObject({
+        notVariables: z.array(z.string()),
+        length: z.string(),
+        partType: z.string(),
+        end: z.strictObject({ row: z.string(), instead: z.string() }).optional(),
+      })
       .optional(),
     /**
      * Where the adapter's `evaluateName` of a row gives something else than the row; names and values are regular expressions.

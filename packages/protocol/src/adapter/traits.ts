@@ -26,11 +26,15 @@ export const adapterTraits = z.strictObject({
    * before the `continued` of the next resume.
    */
   pauseTellsStopAgain: z.boolean().default(false),
-  /** How long a reference from `evaluate` or `output` lives: until the thread resumes, or as long as the session. */
+  /**
+   * How long a reference from `evaluate` or `output` lives: until the thread resumes, or as long as the session. And whether a
+   * reference goes on giving what it gave before a write (`snapshot`): then the multiplexer asks for it anew.
+   */
   references: z
     .strictObject({
       evaluate: z.enum(['stop', 'session']).default('stop'),
       output: z.enum(['stop', 'session']).default('session'),
+      show: z.enum(['now', 'snapshot']).default('now'),
     })
     .prefault({}),
   /** `launch` and `attach` succeed at once and the true failure comes with `configurationDone`. */

@@ -77,19 +77,25 @@ export async function digestValues(on: SessionCall, spec: ValuesSpec): Promise<D
 /** Arguments, then locals, of the scopes of a frame, without what would run code to be read. */
 export async function variablesOf(on: SessionCall, all: readonly FrameScope[]) {
   const scopes = shownScopes(all.filter(hasVariables))
-  const { groupRows, receiver, madeByTools } = on.traits.presentation
+  const { receiver, madeByTools } = on.traits.presentation
   const isMade = (name: string) => madeByTools !== undefined && new RegExp(madeByTools).test(name)
   const placed: Placed[] = []
   let omitted = 0
   for (const scope of scopes) {
     const { rows, total } = await readScope(on, scope, { start: 0, count: MOST_VALUES })
-    const shown = rows.filter(({ name, isLazy }) => !isLazy && !groupRows.includes(name) && !isMade(name))
+    const shown = valuesAmong(on, rows).filter(({ name }) => !isMade(name))
     placed.push(...shown.map((variable) => ({ variable, scope: scope.kind })))
     omitted += total - rows.length
   }
   const isReceiver = ({ variable, scope }: Placed) => scope !== 'arguments' && variable.name === receiver
   const ordered = [...placed.filter((one) => !isReceiver(one)), ...placed.filter(isReceiver)]
   return { placed: ordered.slice(0, MOST_VALUES), omitted: omitted + Math.max(0, ordered.length - MOST_VALUES) }
+}
+
+/** The rows that show a value: not what would run code to be read, nor what only groups others. */
+function valuesAmong({ traits }: SessionCall, rows: readonly Variable[]): readonly Variable[] {
+  const { groupRows } = traits.presentation
+  return rows.filter(({ name, isLazy }) => !isLazy && !groupRows.includes(name))
 }
 
 /** Arguments, then locals. The top level of a file has none: then what the adapter shows instead. */
@@ -150,7 +156,7 @@ async function membersOf(on: SessionCall, variable: Variable) {
   if (variable.reference === 0 || isFamiliar(variable)) return { rows: [], omitted: 0 }
   const { rows, total } = await readChildren(on, variable, { start: 0, count: MOST_MEMBERS })
   const { presentation } = on.traits
-  const shown = rows.filter((row) => !row.isLazy && !presentation.groupRows.includes(row.name) && !isFamiliar(row))
+  const shown = valuesAmong(on, rows).filter((row) => !isFamiliar(row))
   const members = shown.map((row) =>
     present({
       name: cut(row.name, LONGEST_NAME).text,

@@ -111,6 +111,12 @@ export const debugpy: AdapterDefinitionInput = {
         notVariables: ['special variables', 'function variables', 'class variables', 'protected variables', 'len()'],
         length: 'len()',
         partType: '^MoreItems',
+        // Of a dict or a set it lists 500 elements (pydevd, `PYDEVD_CONTAINER_RANDOM_ACCESS_MAX_ITEMS`).
+        end: {
+          row: 'Unable to handle:',
+          instead:
+            'evaluate a part of it, such as `dict(list(d.items())[500:600])` or `list(s)[500:600]`, with `count`',
+        },
       },
     },
     evaluation: {

@@ -69,6 +69,8 @@ export interface CSharpValue {
   readonly value: Captured
   /** The type that the compiler gives the text. */
   readonly type: string
+  /** Code of the program ran that the text does not spell out as a call, such as a getter. */
+  readonly hasRun: boolean
 }
 
 /**
@@ -119,7 +121,7 @@ export async function evaluateCSharp(debuggee: Debuggee, text: CSharpText): Prom
       frameId,
     })
   }
-  return { value: answer.result ?? { isNull: true }, type: compiled.type }
+  return { value: answer.result ?? { isNull: true }, type: compiled.type, hasRun: compiled.runs !== undefined }
 }
 
 interface Known {
@@ -149,7 +151,7 @@ async function constantOf(
   })
   if (value === undefined || type === undefined) return undefined
   const described = { type, typeName: type, syntax: type, kind: type === 'bool' ? 'boolean' : 'number' }
-  return { value: { id: 0, ...described, value, isValueType: true, hasChildren: false }, type }
+  return { value: { id: 0, ...described, value, isValueType: true, hasChildren: false }, type, hasRun: false }
 }
 
 const declaredType = (

@@ -118,7 +118,11 @@ export async function setLines(
 }
 
 export async function localsOf(client: DapClient, frameId: number): Promise<Dap.Variable[]> {
-  const { scopes } = await client.expectSuccess('scopes', { frameId })
+  return rowsIn(client, (await client.expectSuccess('scopes', { frameId })).scopes)
+}
+
+/** The variables of all scopes that cost little. */
+export async function rowsIn(client: DapClient, scopes: readonly Dap.Scope[]): Promise<Dap.Variable[]> {
   const lists = scopes
     .filter((one) => !one.expensive)
     .map(({ variablesReference }) => client.expectSuccess('variables', { variablesReference }))
