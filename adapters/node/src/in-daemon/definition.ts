@@ -61,7 +61,8 @@ export const nodeAdapter: AdapterModule = {
       presentation: {
         argumentNames: { from: 'scope' },
         familiarTypes: '^(Function|AsyncFunction|GeneratorFunction|global)$',
-        plainTypes: '^(number|string|boolean|undefined|null|bigint|symbol|Array|Function|AsyncFunction|GeneratorFunction)$',
+        plainTypes:
+          '^(number|string|boolean|undefined|null|bigint|symbol|Array|Function|AsyncFunction|GeneratorFunction)$',
         groupRows: ['[[Prototype]]', '[[Scopes]]'],
         waitFrames: ['^<waiting for events>$'],
       },

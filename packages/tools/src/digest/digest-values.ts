@@ -122,7 +122,8 @@ function digestValue(on: SessionCall, { variable, scope }: Placed, { shown, prev
     name: cut(variable.name, LONGEST_NAME).text,
     type: type === undefined || tellsType(on, variable) ? undefined : cut(type, LONGEST_NAME).text,
     value: cut(shown.text, LONGEST_VALUE).text,
-    scope: scope === 'arguments' && variable.name !== on.traits.presentation.receiver ? ('argument' as const) : undefined,
+    scope:
+      scope === 'arguments' && variable.name !== on.traits.presentation.receiver ? ('argument' as const) : undefined,
     object_id: issueObject(on, variable, 'frame'),
     changed: hasChanged ? (true as const) : undefined,
     previous: hasChanged && previous !== undefined ? cut(previous, LONGEST_VALUE).text : undefined,

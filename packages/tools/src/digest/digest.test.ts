@@ -29,18 +29,17 @@ function open({ script, ...setup }: SessionSetup = {}): {
 }
 const stopWith = (script: Script, params: Row = {}) => open({ script }).daemon.call('wait_for_stop', params)
 const read = (stop: Row, name: string) => (stop[name] ?? []) as readonly Row[]
+const linesOf = (stop: Row) => (stop['source_lines'] ?? []) as readonly string[]
 const namesOf = (rows: readonly Row[]) => rows.map(({ name }) => name)
 
 describe('what a stop shows', () => {
   test('its place, some lines around it, the stack, and the values: arguments first, no globals', async () => {
     const stop = await stopWith({})
-    const lines = read(stop, 'source_lines')
-    expect(lines.map(({ line }) => line)).toEqual([1, 2, 3, 4])
-    expect(lines.filter(({ is_current }) => is_current).map(({ line }) => line)).toEqual([2])
+    expect(linesOf(stop).map((text) => text.slice(0, 2))).toEqual(['1:', '2>', '3:', '4:'])
     expect(stop['values']).toEqual([
       { name: 'order', value: '1', scope: 'argument' },
-      { name: 'total', value: '1', scope: 'local' },
-      { name: 'i', value: '1', scope: 'local' },
+      { name: 'total', value: '1' },
+      { name: 'i', value: '1' },
     ])
     expect(stop).not.toHaveProperty('omitted')
   })
@@ -92,14 +91,105 @@ describe('what a stop shows', () => {
     expect(pay).not.toHaveProperty('members')
     expect(order?.['members']).toEqual([{ name: 'price', value: '7' }])
   })
+  describe('an object whose text tells only its type', () => {
+    const inside = [row('balance', '935'), row('limit', '20'), row('price', '…', { presentationHint: { lazy: true } })]
+    const script = (type: string, value: string) =>
+      tables({ 10: [row('account', value, { type, variablesReference: 20 })], 20: inside })
+    const opaque = { presentation: { opaqueValues: '^<\\w+ at 0x' } } as const
+
+    test('is shown by its fields, without those that a getter gives', async () => {
+      const { daemon } = open({ traits: opaque, script: script('Account', '<Account at 0x7f>') })
+      expect((await daemon.call('wait_for_stop'))['values']).toEqual([
+        { name: 'account', type: 'Account', value: '{balance: 935, limit: 20}', object_id: 1 },
+      ])
+    })
+    test('one that tells more, or of a familiar type, stays as it is, and costs no request', async () => {
+      const { presentation } = opaque
+      const traits = { presentation: { ...presentation, familiarTypes: '^Lock$' } }
+      for (const [type, value] of [
+        ['Account', 'Account(20)'],
+        ['Lock', '<Lock at 0x7f>'],
+      ] as const) {
+        const { daemon, session } = open({ traits, script: script(type, value) })
+        expect(read(await daemon.call('wait_for_stop'), 'values')).toMatchObject([{ value }])
+        expect(session.asked.filter(({ args }) => args['variablesReference'] === 20)).toEqual([])
+      }
+    })
+    test('a field that has another value is a change', async () => {
+      let limit = '20'
+      const { daemon, session } = open({ traits: opaque })
+      session.script = {
+        ...session.script,
+        variables: ({ variablesReference: reference }) => ({
+          variables:
+            reference === 20
+              ? [row('limit', limit)]
+              : reference === 10
+                ? [row('account', '<A at 0x7f>', { variablesReference: 20 })]
+                : [],
+        }),
+        next: () => ((limit = '30'), session.resume(), session.stop(), {}),
+      }
+      await daemon.call('wait_for_stop')
+      expect(read(await daemon.call('debug_step', { action: 'over' }), 'values')).toMatchObject([
+        { value: '{limit: 30}', changed: true, previous: '{limit: 20}' },
+      ])
+    })
+    test('where a listing would run code, the fields come from the expression of the adapter, in one request', async () => {
+      const found = { objects: [{ fields: [{ name: 'limit', value: '20' }], more: 2 }, {}] }
+      const base64 = Buffer.from(JSON.stringify({ found })).toString('base64')
+      const { daemon, session } = open({
+        traits: { ...opaque, evaluation: { describe: { context: 'clipboard', fields: 'f([{{objects}}])' } } },
+        script: {
+          ...tables({
+            10: [
+              row('a', '<A at 0x1>', { variablesReference: 20, evaluateName: 'a' }),
+              row('b', '<B at 0x2>', { variablesReference: 21, evaluateName: 'b' }),
+            ],
+            20: [row('price', 'a getter ran')],
+            21: [row('size', '3')],
+          }),
+          evaluate: { result: `'${base64}'` },
+        },
+      })
+      expect(read(await daemon.call('wait_for_stop'), 'values')).toMatchObject([
+        { name: 'a', value: '{limit: 20, …}' },
+        { name: 'b', value: '{size: 3}' },
+      ])
+      expect(session.asked.filter(({ command }) => command === 'evaluate')).toMatchObject([
+        { args: { expression: 'f([a, b])', context: 'clipboard' } },
+      ])
+    })
+  })
+  test('no type that the value tells, but that of a null', async () => {
+    const rows = [
+      row('n', '7', { type: 'int' }),
+      row('order', 'Order {id: 1}', { type: 'Order' }),
+      row('name', 'null', { type: 'string' }),
+      row('ratio', '3', { type: 'double' }),
+    ]
+    const { daemon } = open({
+      traits: { presentation: { plainTypes: '^(int|string)$' } },
+      script: tables({ 10: rows }),
+    })
+    const values = read(await daemon.call('wait_for_stop'), 'values')
+    expect(values.map(({ type }) => type)).toEqual([undefined, undefined, 'string', 'double'])
+  })
+  test('no global object as the object whose method runs', async () => {
+    const { daemon } = open({
+      traits: { presentation: { familiarTypes: '^global$' } },
+      script: tables({ 10: [row('total'), row('this', 'global', { type: 'global', variablesReference: 9 })] }),
+    })
+    expect(namesOf(read(await daemon.call('wait_for_stop'), 'values'))).toEqual(['total'])
+  })
   test('lines without text are left out, but never the current one', async () => {
     const source = fileURLToPath(new URL('../../../../fixtures/programs/python/crash.py', import.meta.url))
     const numbers = async (line: number) => {
       const frames = { stackFrames: [{ ...frame, line, source: { path: source } }], totalFrames: 1 }
-      return read(await stopWith({ stackTrace: frames }), 'source_lines').map((one) => one['line'])
+      return linesOf(await stopWith({ stackTrace: frames })).map((text) => /^\d+./.exec(text)?.[0])
     }
-    expect(await numbers(7)).toEqual([6, 7, 8])
-    expect(await numbers(5)).toEqual([3, 5, 6, 7])
+    expect(await numbers(7)).toEqual(['6:', '7>', '8:'])
+    expect(await numbers(5)).toEqual(['3:', '5>', '6:', '7:'])
   })
   test('the object whose method runs comes last', async () => {
     const { daemon } = open({ script: tables({ 10: [row('this'), row('total')], 12: [row('order')] }) })
@@ -144,13 +234,9 @@ describe('what a stop shows', () => {
     const served = { ...frame, source: { name: 'eval', sourceReference: 9 } }
     const stop = await stopWith({
       stackTrace: { stackFrames: [served], totalFrames: 1 },
-      source: { content: 'a\nb\nc\n' },
+      source: { content: '  a\n    b\n  c\n' },
     })
-    expect(stop['source_lines']).toEqual([
-      { line: 1, text: 'a' },
-      { line: 2, text: 'b', is_current: true },
-      { line: 3, text: 'c' },
-    ])
+    expect(stop['source_lines']).toEqual(['1: a', '2>   b', '3: c'])
     const missing = { ...frame, source: { path: '/nowhere/a.js' } }
     const without = await stopWith({ stackTrace: { stackFrames: [missing], totalFrames: 1 } })
     expect(without).not.toHaveProperty('source_lines')
@@ -183,8 +269,8 @@ describe('what has changed', () => {
     const { daemon } = stepping()
     expect(JSON.stringify(await daemon.call('wait_for_stop'))).not.toContain('changed')
     expect((await step(daemon))['values']).toEqual([
-      { name: 'total', value: '2', scope: 'local', changed: true, previous: '1' },
-      { name: 'i', value: '7', scope: 'local' },
+      { name: 'total', value: '2', changed: true, previous: '1' },
+      { name: 'i', value: '7' },
     ])
     expect(read(await step(daemon), 'values')[0]).toMatchObject({ changed: true, previous: '2' })
   })
@@ -199,8 +285,8 @@ describe('what has changed', () => {
     await daemon.call('wait_for_stop')
     session.script = { ...session.script, ...tables({ 10: [row('total', '1'), row('extra', '5')] }) }
     expect((await step(daemon))['values']).toEqual([
-      { name: 'total', value: '1', scope: 'local' },
-      { name: 'extra', value: '5', scope: 'local', changed: true },
+      { name: 'total', value: '1' },
+      { name: 'extra', value: '5', changed: true },
     ])
   })
 })
@@ -258,7 +344,7 @@ describe('an exception', () => {
         raised_at: { frame_index: 1, function: 'pay', file: path, line: 3 },
       },
     })
-    expect(read(stop, 'source_lines').find(({ is_current }) => is_current)).toMatchObject({ line: 3 })
+    expect(linesOf(stop)).toContainEqual(expect.stringMatching(/^3>/))
     expect(session.asked.find(({ command }) => command === 'scopes')?.args).toEqual({ frameId: 2 })
   })
   test('the full name of a type is told where it is another one', async () => {

@@ -148,7 +148,7 @@ async function callersOf(on: SessionCall, { stop, stack, index }: At): Promise<D
     if (at <= index || frame.isExternal || callers.length >= MOST_CALLERS) continue
     const values = await valuesOf(on, { stop, stack, index: at, withMembers: false })
     if (values === undefined || values.values.length === 0) continue
-    callers.push({ frame_index: at, ...withoutFile(placeOf(on, frame), stack.frames[0]?.path), values: values.values })
+    callers.push({ frame_index: at, ...beside(on, frame, stack.frames[0]), values: values.values })
   }
   return callers.length === 0 ? undefined : callers
 }
@@ -157,6 +157,11 @@ async function callersOf(on: SessionCall, { stop, stack, index }: At): Promise<D
 function placeOf(on: SessionCall, frame: Frame): Location {
   const { column, ...place } = locationOf(on, frame)
   return column === undefined || column <= 1 ? place : { ...place, column }
+}
+
+/** The place of a frame beside `location`, which is that of the top frame. Of the top frame itself the line is enough. */
+function beside(on: SessionCall, frame: Frame, top: Frame | undefined): Location {
+  return frame === top ? present({ line: frame.line }) : withoutFile(placeOf(on, frame), top?.path)
 }
 
 function exceptionDigest(
@@ -172,7 +177,7 @@ function exceptionDigest(
     raised_at:
       frame === undefined || frame.isExternal
         ? undefined
-        : { frame_index: index, ...withoutFile(placeOf(on, frame), stack?.frames[0]?.path) },
+        : { frame_index: index, ...beside(on, frame, stack?.frames[0]) },
   })
 }
 

@@ -46,9 +46,7 @@ export function isFamiliar({ traits }: SessionCall, { type = '' }: Variable): bo
 async function listedFields(on: SessionCall, variable: Variable): Promise<Fields> {
   const { presentation } = on.traits
   const { rows, total } = await readChildren(on, variable, { start: 0, count: MOST_FIELDS })
-  const shown = rows.filter(
-    (row) => !row.isLazy && !presentation.groupRows.includes(row.name) && !isFamiliar(on, row),
-  )
+  const shown = rows.filter((row) => !row.isLazy && !presentation.groupRows.includes(row.name) && !isFamiliar(on, row))
   const fields = shown.map((row) =>
     present({ ...field(row.name, valueText(row, presentation)), object_id: issueObject(on, row, 'frame') }),
   )

@@ -2,6 +2,7 @@ import type { SessionCall } from '../call/call.js'
 import type { Frame } from '../stop/frame.js'
 import { cut } from '../text/cut.js'
 import { collectionText } from '../variables/collection-text.js'
+import { simpleTypeName } from '../text/type-name.js'
 import { bracedType, isNullText } from '../variables/value-text.js'
 import type { Variable } from '../variables/variable.js'
 import type { DigestMember } from './digest-values.js'
@@ -26,7 +27,11 @@ export interface ShownValue {
  */
 export async function shownValues(
   on: SessionCall,
-  { frame, variables, withMembers }: { readonly frame: Frame; readonly variables: readonly Variable[]; readonly withMembers: boolean },
+  {
+    frame,
+    variables,
+    withMembers,
+  }: { readonly frame: Frame; readonly variables: readonly Variable[]; readonly withMembers: boolean },
 ): Promise<ShownValue[]> {
   const texts: string[] = []
   for (const variable of variables) texts.push(await collectionText(on, variable))
@@ -89,8 +94,11 @@ const isElement = (name: string): boolean => /^\[\d+\]$/.test(name)
 /** Whether the text of a value tells its type. */
 export function tellsType({ traits }: SessionCall, { type = '', value }: Variable): boolean {
   const { presentation } = traits
+  if (type === '') return false
   // A null of a type that has other values too.
   if (isNullText(value, presentation) && !/none|null/i.test(type)) return false
   if (presentation.plainTypes !== undefined && new RegExp(presentation.plainTypes).test(type)) return true
-  return type !== '' && value.startsWith(type) && /^\W/.test(value.slice(type.length))
+  return [type, `{${simpleTypeName(type)}`].some(
+    (told) => value.startsWith(told) && /^\W/.test(value.slice(told.length)),
+  )
 }

@@ -29,7 +29,7 @@ export const traceRun = implement(surface.trace_run, async (params, call) => {
   const ended: Ending | 'calls' | 'max_steps' = why ?? (calls.length < params.max_calls ? 'max_steps' : 'calls')
   const told = present({
     ended,
-    calls,
+    calls: calls.map((row, index) => besideCall(row, calls[index - 1])),
     flagged: tracing.flagged,
     steps: tracing.steps,
     ...(await endedFields(on, ended === 'max_steps' ? 'calls' : ended, params.max_bytes)),
@@ -78,6 +78,14 @@ async function traceCalls(tracing: Tracing, { max_calls: maxCalls, depth }: Para
     step = await job.move('continue', threadId)
   }
 }
+
+/** A call without what it has in common with the one above it. */
+const besideCall = ({ file, thread_id: threadId, ...row }: CallRow, above: CallRow | undefined): CallRow =>
+  present({
+    ...row,
+    file: file === above?.file ? undefined : file,
+    thread_id: threadId === above?.thread_id ? undefined : threadId,
+  })
 
 interface Told {
   readonly calls: readonly CallRow[]

@@ -79,8 +79,8 @@ function outcome(on: SessionCall, report: StopReport | undefined): string {
   }
   if (!report.stopped)
     return `${what} has ended${view.exitCode === undefined ? '' : ` with exit code ${view.exitCode}`}`
-  const { file, line } = report.exception?.raised_at ?? report.location ?? {}
-  return `${what} is stopped (${report.reason})${file === undefined ? '' : ` at ${basename(file)}:${line ?? '?'}`}`
+  const { file, line } = { ...report.location, ...report.exception?.raised_at }
+  return file === undefined ? `${what} is stopped (${report.reason})` : `Stopped at ${basename(file)}:${line ?? '?'}`
 }
 
 const programText = ({ program, adapter }: SessionCall['session']): string =>
