@@ -28,6 +28,8 @@ export const presentationQuirks = {
   receiver: 'this',
   /** The shim shows this scope for every frame whose symbols it can read. */
   argumentsScope: 'listed',
+  /** The exception of a stop, which the debugger lists among the locals. */
+  madeByTools: '^\\$exception$',
   groupRows: ['Static members'],
   waitFrames: WAITS.map((call) => `^System\\.Threading\\.${call}\\(`),
 } satisfies Traits
