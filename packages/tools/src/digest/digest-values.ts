@@ -120,7 +120,7 @@ function digestValue(on: SessionCall, { variable, scope }: Placed, { shown, prev
   const hasChanged = !isNew && previous !== shown.text.slice(0, LONGEST_KEPT)
   return present({
     name: cut(variable.name, LONGEST_NAME).text,
-    type: type === undefined || tellsType(on, variable) ? undefined : cut(type, LONGEST_NAME).text,
+    type: type === undefined || tellsType(on, type, shown.text) ? undefined : cut(type, LONGEST_NAME).text,
     value: cut(shown.text, LONGEST_VALUE).text,
     scope:
       scope === 'arguments' && variable.name !== on.traits.presentation.receiver ? ('argument' as const) : undefined,

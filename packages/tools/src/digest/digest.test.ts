@@ -1,36 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { ScriptedDaemon } from '../../test/scripted/scripted-daemon.js'
-import { Refusal, type Script, type ScriptedSession, type SessionSetup } from '../../test/scripted/scripted-session.js'
-
-const path = fileURLToPath(new URL('../../../../fixtures/programs/node/orders.js', import.meta.url))
-const frame = { id: 5, name: 'pay', line: 2, source: { path } }
-const stackTrace = { stackFrames: [frame], totalFrames: 1 }
-const scopes = {
-  scopes: [
-    { name: 'Locals', presentationHint: 'locals', variablesReference: 10 },
-    { name: 'Globals', variablesReference: 11, expensive: true },
-    { name: 'Arguments', presentationHint: 'arguments', variablesReference: 12 },
-  ],
-}
-type Row = Readonly<Record<string, unknown>>
-const row = (name: string, value = '1', more: Row = {}) => ({ name, value, variablesReference: 0, ...more })
-const tables = (rows: Readonly<Record<number, readonly Row[]>>): Script => ({
-  variables: ({ variablesReference: reference }) => ({ variables: rows[reference as number] ?? [] }),
-})
-const plain = tables({ 10: [row('total'), row('i')], 11: [row('process')], 12: [row('order')] })
-
-function open({ script, ...setup }: SessionSetup = {}): {
-  readonly daemon: ScriptedDaemon
-  readonly session: ScriptedSession
-} {
-  const daemon = new ScriptedDaemon()
-  return { daemon, session: daemon.open({ ...setup, script: { stackTrace, scopes, ...plain, ...script } }) }
-}
-const stopWith = (script: Script, params: Row = {}) => open({ script }).daemon.call('wait_for_stop', params)
-const read = (stop: Row, name: string) => (stop[name] ?? []) as readonly Row[]
-const linesOf = (stop: Row) => (stop['source_lines'] ?? []) as readonly string[]
-const namesOf = (rows: readonly Row[]) => rows.map(({ name }) => name)
+import {
+  frame,
+  linesOf,
+  namesOf,
+  open,
+  path,
+  read,
+  row,
+  scopes,
+  stackTrace,
+  stopWith,
+  tables,
+} from '../../test/scripted/one-frame.js'
+import type { ScriptedDaemon } from '../../test/scripted/scripted-daemon.js'
+import { Refusal, type Script, type SessionSetup } from '../../test/scripted/scripted-session.js'
 
 describe('what a stop shows', () => {
   test('its place, some lines around it, the stack, and the values: arguments first, no globals', async () => {
@@ -90,97 +74,6 @@ describe('what a stop shows', () => {
     const [pay, order] = read(await daemon.call('wait_for_stop', { detail: 'full' }), 'values')
     expect(pay).not.toHaveProperty('members')
     expect(order?.['members']).toEqual([{ name: 'price', value: '7' }])
-  })
-  describe('an object whose text tells only its type', () => {
-    const inside = [row('balance', '935'), row('limit', '20'), row('price', '…', { presentationHint: { lazy: true } })]
-    const script = (type: string, value: string) =>
-      tables({ 10: [row('account', value, { type, variablesReference: 20 })], 20: inside })
-    const opaque = { presentation: { opaqueValues: '^<\\w+ at 0x' } } as const
-
-    test('is shown by its fields, without those that a getter gives', async () => {
-      const { daemon } = open({ traits: opaque, script: script('Account', '<Account at 0x7f>') })
-      expect((await daemon.call('wait_for_stop'))['values']).toEqual([
-        { name: 'account', type: 'Account', value: '{balance: 935, limit: 20}', object_id: 1 },
-      ])
-    })
-    test('one that tells more, or of a familiar type, stays as it is, and costs no request', async () => {
-      const { presentation } = opaque
-      const traits = { presentation: { ...presentation, familiarTypes: '^Lock$' } }
-      for (const [type, value] of [
-        ['Account', 'Account(20)'],
-        ['Lock', '<Lock at 0x7f>'],
-      ] as const) {
-        const { daemon, session } = open({ traits, script: script(type, value) })
-        expect(read(await daemon.call('wait_for_stop'), 'values')).toMatchObject([{ value }])
-        expect(session.asked.filter(({ args }) => args['variablesReference'] === 20)).toEqual([])
-      }
-    })
-    test('a field that has another value is a change', async () => {
-      let limit = '20'
-      const { daemon, session } = open({ traits: opaque })
-      session.script = {
-        ...session.script,
-        variables: ({ variablesReference: reference }) => ({
-          variables:
-            reference === 20
-              ? [row('limit', limit)]
-              : reference === 10
-                ? [row('account', '<A at 0x7f>', { variablesReference: 20 })]
-                : [],
-        }),
-        next: () => ((limit = '30'), session.resume(), session.stop(), {}),
-      }
-      await daemon.call('wait_for_stop')
-      expect(read(await daemon.call('debug_step', { action: 'over' }), 'values')).toMatchObject([
-        { value: '{limit: 30}', changed: true, previous: '{limit: 20}' },
-      ])
-    })
-    test('where a listing would run code, the fields come from the expression of the adapter, in one request', async () => {
-      const found = { objects: [{ fields: [{ name: 'limit', value: '20' }], more: 2 }, {}] }
-      const base64 = Buffer.from(JSON.stringify({ found })).toString('base64')
-      const { daemon, session } = open({
-        traits: { ...opaque, evaluation: { describe: { context: 'clipboard', fields: 'f([{{objects}}])' } } },
-        script: {
-          ...tables({
-            10: [
-              row('a', '<A at 0x1>', { variablesReference: 20, evaluateName: 'a' }),
-              row('b', '<B at 0x2>', { variablesReference: 21, evaluateName: 'b' }),
-            ],
-            20: [row('price', 'a getter ran')],
-            21: [row('size', '3')],
-          }),
-          evaluate: { result: `'${base64}'` },
-        },
-      })
-      expect(read(await daemon.call('wait_for_stop'), 'values')).toMatchObject([
-        { name: 'a', value: '{limit: 20, …}' },
-        { name: 'b', value: '{size: 3}' },
-      ])
-      expect(session.asked.filter(({ command }) => command === 'evaluate')).toMatchObject([
-        { args: { expression: 'f([a, b])', context: 'clipboard' } },
-      ])
-    })
-  })
-  test('no type that the value tells, but that of a null', async () => {
-    const rows = [
-      row('n', '7', { type: 'int' }),
-      row('order', 'Order {id: 1}', { type: 'Order' }),
-      row('name', 'null', { type: 'string' }),
-      row('ratio', '3', { type: 'double' }),
-    ]
-    const { daemon } = open({
-      traits: { presentation: { plainTypes: '^(int|string)$' } },
-      script: tables({ 10: rows }),
-    })
-    const values = read(await daemon.call('wait_for_stop'), 'values')
-    expect(values.map(({ type }) => type)).toEqual([undefined, undefined, 'string', 'double'])
-  })
-  test('no global object as the object whose method runs', async () => {
-    const { daemon } = open({
-      traits: { presentation: { familiarTypes: '^global$' } },
-      script: tables({ 10: [row('total'), row('this', 'global', { type: 'global', variablesReference: 9 })] }),
-    })
-    expect(namesOf(read(await daemon.call('wait_for_stop'), 'values'))).toEqual(['total'])
   })
   test('lines without text are left out, but never the current one', async () => {
     const source = fileURLToPath(new URL('../../../../fixtures/programs/python/crash.py', import.meta.url))

@@ -10,7 +10,7 @@ import { valueText } from '../variables/value-text.js'
 import type { Variable } from '../variables/variable.js'
 import type { DigestMember } from './digest-values.js'
 
-const MOST_FIELDS = 10
+const MOST_FIELDS = 8
 const LONGEST_NAME = 80
 const LONGEST_VALUE = 120
 
@@ -27,16 +27,32 @@ const NONE: Fields = { rows: [], omitted: 0 }
  * The fields of the variables of a frame, read without running code of the program: by the adapter's listing, or where that would
  * run code, by the expression that its definition gives (`evaluation.describe.fields`). Text has none, and of a function
  * everybody knows them.
- * @throws ToolError VARIABLES_FAILED, TIMEOUT
  */
 export async function readFields(on: SessionCall, frame: Frame, variables: readonly Variable[]): Promise<Fields[]> {
   const asked = variables.filter((one) => one.reference > 0 && !isFamiliar(on, one))
-  const told = await describedFields(on, frame, asked)
+  const told = await soonEnough(describedFields(on, frame, asked))
   const all: Fields[] = []
-  for (const variable of variables)
-    all.push(asked.includes(variable) ? (told.get(variable) ?? (await listedFields(on, variable))) : NONE)
+  let isLate = told === undefined
+  for (const variable of variables) {
+    const isListed = asked.includes(variable) && told?.has(variable) !== true && !isLate
+    const listed = isListed ? await soonEnough(listedFields(on, variable)) : undefined
+    isLate ||= isListed && listed === undefined
+    all.push(told?.get(variable) ?? listed ?? NONE)
+  }
   return all
 }
+
+/** Undefined where the adapter does not answer in time, or refuses: then the values themselves are shown, without what is in them. */
+async function soonEnough<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof ToolError && UNREAD.has(error.type)) return undefined
+    throw error
+  }
+}
+
+const UNREAD: ReadonlySet<string> = new Set(['TIMEOUT', 'VARIABLES_FAILED'])
 
 export function isFamiliar({ traits }: SessionCall, { type = '' }: Variable): boolean {
   const { familiarTypes } = traits.presentation

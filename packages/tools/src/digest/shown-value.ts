@@ -23,7 +23,6 @@ export interface ShownValue {
 /**
  * The texts of the variables of a frame. An object whose own text tells only its type is shown by its fields, `{limit: 20}`, and a
  * collection by its first elements.
- * @throws ToolError VARIABLES_FAILED, TIMEOUT
  */
 export async function shownValues(
   on: SessionCall,
@@ -91,14 +90,12 @@ function fieldsText(on: SessionCall, text: string, { rows, omitted }: Fields): T
 
 const isElement = (name: string): boolean => /^\[\d+\]$/.test(name)
 
-/** Whether the text of a value tells its type. */
-export function tellsType({ traits }: SessionCall, { type = '', value }: Variable): boolean {
+/** Whether the text that is shown of a value tells its type. */
+export function tellsType({ traits }: SessionCall, type: string, text: string): boolean {
   const { presentation } = traits
   if (type === '') return false
   // A null of a type that has other values too.
-  if (isNullText(value, presentation) && !/none|null/i.test(type)) return false
+  if (isNullText(text, presentation) && !/none|null/i.test(type)) return false
   if (presentation.plainTypes !== undefined && new RegExp(presentation.plainTypes).test(type)) return true
-  return [type, `{${simpleTypeName(type)}`].some(
-    (told) => value.startsWith(told) && /^\W/.test(value.slice(told.length)),
-  )
+  return [type, `{${simpleTypeName(type)}`].some((told) => text.startsWith(told) && /^\W/.test(text.slice(told.length)))
 }

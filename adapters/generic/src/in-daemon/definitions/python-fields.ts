@@ -6,7 +6,7 @@
 const source = String.raw`
 import sys, types, json, base64, itertools
 
-MOST = 10
+MOST = 8
 LIBRARY = getattr(sys, 'stdlib_module_names', frozenset())
 PLAIN = (int, float, complex, bool, str, bytes, type(None))
 LISTS = {list: '[]', tuple: '()', set: '{}', frozenset: '{}'}
