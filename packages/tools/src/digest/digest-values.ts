@@ -7,7 +7,7 @@ import { issueObject } from '../variables/issue-object.js'
 import { frameScopes, readScope, type FrameScope } from '../variables/frame-scopes.js'
 import { hasVariables, type ScopeKind } from '../variables/scopes.js'
 import type { Variable } from '../variables/variable.js'
-import { isFamiliar } from './fields.js'
+import { isFamiliar, type DigestMember } from './fields.js'
 import { shownValues, tellsType, type ShownValue } from './shown-value.js'
 
 const MOST_VALUES = 40
@@ -15,12 +15,6 @@ const LONGEST_VALUE = 120
 const LONGEST_NAME = 80
 /** Of a value that is kept to be compared at the next stop. */
 const LONGEST_KEPT = 4_000
-
-export interface DigestMember {
-  readonly name: string
-  readonly value: string
-  readonly object_id?: number
-}
 
 export interface DigestValue {
   readonly name: string

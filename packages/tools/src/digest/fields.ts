@@ -8,11 +8,16 @@ import { issueObject } from '../variables/issue-object.js'
 import { readChildren } from '../variables/read-children.js'
 import { valueText } from '../variables/value-text.js'
 import type { Variable } from '../variables/variable.js'
-import type { DigestMember } from './digest-values.js'
 
 const MOST_FIELDS = 8
 const LONGEST_NAME = 80
 const LONGEST_VALUE = 120
+
+export interface DigestMember {
+  readonly name: string
+  readonly value: string
+  readonly object_id?: number
+}
 
 /** What stands one level below a value. */
 export interface Fields {

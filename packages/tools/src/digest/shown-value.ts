@@ -5,8 +5,7 @@ import { collectionText } from '../variables/collection-text.js'
 import { simpleTypeName } from '../text/type-name.js'
 import { bracedType, isNullText } from '../variables/value-text.js'
 import type { Variable } from '../variables/variable.js'
-import type { DigestMember } from './digest-values.js'
-import { isFamiliar, readFields, type Fields } from './fields.js'
+import { isFamiliar, readFields, type DigestMember, type Fields } from './fields.js'
 
 /** Objects of one frame whose fields are read, where their text tells only the type. Each may cost a request. */
 const MOST_OBJECTS = 8
