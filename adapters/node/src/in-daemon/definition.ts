@@ -62,6 +62,8 @@ export const nodeAdapter: AdapterModule = {
         textArgument: 'dapplexTextLimit',
         argumentNames: { from: 'scope' },
         familiarTypes: '^(Function|AsyncFunction|GeneratorFunction|global)$',
+        plainTypes:
+          '^(number|string|boolean|undefined|null|bigint|symbol|Array|Function|AsyncFunction|GeneratorFunction)$',
         groupRows: ['[[Prototype]]', '[[Scopes]]'],
         waitFrames: ['^<waiting for events>$'],
       },

@@ -8,7 +8,8 @@ import { call, describeFailure, type SessionAccess, type ViewContext } from './v
 export interface ShownStop {
   readonly stop_id?: number
   readonly location?: LocationRow
-  readonly source_lines?: readonly SourceLine[]
+  /** `12> text` where the program stands, `11: text` beside it. */
+  readonly source_lines?: readonly string[]
   readonly values?: readonly ShownValue[]
   readonly exception?: { readonly type?: string; readonly message?: string }
   /** What was left out: an answer has little time. */
@@ -24,7 +25,7 @@ const NEIGHBOURS = 2
 export async function reportStop(view: StopView, stop: ShownStop): Promise<string[]> {
   const { memory, paint } = view
   const { location, values = [], exception, omitted } = stop
-  const lines = stop.source_lines ?? (omitted === undefined ? [] : await readSource(view))
+  const lines = stop.source_lines?.map(parseLine) ?? (omitted === undefined ? [] : await readSource(view))
   memory.changed = new Set(values.flatMap(({ name, changed }) => (changed === true ? [name] : [])))
   const file = location?.path ?? location?.file
   const near = linesAround(lines)
@@ -34,6 +35,11 @@ export async function reportStop(view: StopView, stop: ShownStop): Promise<strin
     ...formatChanges(values).map((line) => paint.changed(line)),
     ...(await Promise.all(memory.watches.map((expression) => watched(view, expression)))),
   ]
+}
+
+function parseLine(shownLine: string): SourceLine {
+  const [, line, mark, text = ''] = /^(\d+)([:>]) ?(.*)$/s.exec(shownLine) ?? []
+  return { line: Number(line), text, is_current: mark === '>' }
 }
 
 /** A person waits for the source a little longer than an answer may take. */

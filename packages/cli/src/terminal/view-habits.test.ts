@@ -60,7 +60,7 @@ describe('habits of the view', () => {
     expect(printed.slice(3)).toEqual([`at f at ${NOWHERE}:4`])
   })
   test('a stop in a script has its exception, the source around it and what has changed', async () => {
-    const source_lines = [1, 2, 3, 4, 5, 6].map((line) => ({ line, text: `line ${line}`, is_current: line === 4 }))
+    const source_lines = [1, 2, 3, 4, 5, 6].map((line) => `${line}${line === 4 ? '>' : ':'} line ${line}`)
     const { view, printed } = makeView({
       debug_step: {
         ...(answers['debug_step'] as object),

@@ -47,6 +47,12 @@ export const evaluation = z
         package: z.string().optional(),
         /** Which threads wait: `found` has `threads` as threads_waiting documents them, by `name`, with `holder`, the name of another. */
         waits: z.string().optional(),
+        /**
+         * The fields of objects, for an adapter whose listing of them runs code: `found` has `objects`, in the order of
+         * `{{objects}}` (their expressions, with commas between them). `fields [{name, value}]` is absent of an object that can
+         * be listed without that; `more` counts the fields that are left out.
+         */
+        fields: z.string().optional(),
       })
       .optional(),
     /**

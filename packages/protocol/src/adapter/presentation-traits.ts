@@ -54,6 +54,10 @@ export const presentation = z
      * of theirs, and leaves such values out among the members of others.
      */
     familiarTypes: z.string().optional(),
+    /** A regular expression for the types that a value's text tells already, as `int` for `7`: a digest leaves them out. */
+    plainTypes: z.string().optional(),
+    /** A regular expression for texts of objects that tell only the type: a digest shows their fields instead. */
+    opaqueValues: z.string().optional(),
     /** Names of rows that only group other rows and are no members of the object. */
     groupRows: z.array(z.string()).default([]),
     /** Names (a regular expression) of variables that a tool has put into the user's frames: a stop does not show them. */

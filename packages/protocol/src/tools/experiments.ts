@@ -138,7 +138,7 @@ const callRow: z.ZodType<CallRow> = z.lazy(() =>
   z.strictObject({
     function: z.string(),
     call: z.int().describe('Counts from 1'),
-    file: z.string().optional(),
+    file: z.string().optional().describe('file and thread_id are left out where they are those of the call above'),
     line: z.int().optional().describe('Where it was entered'),
     thread_id: z.int().optional(),
     arguments: z.array(z.string()).describe('name = value'),

@@ -33,7 +33,8 @@ export const traceRun = implement(surface.trace_run, async (params, call) => {
   const ended: Ending | 'calls' | 'max_steps' = why ?? (calls.length < params.max_calls ? 'max_steps' : 'calls')
   const fields = await endedFields(on, ended === 'max_steps' ? 'calls' : ended, params.max_bytes)
   noteThrown(calls, fields)
-  const told = present({ ended, calls, flagged: tracing.flagged, steps: tracing.steps, ...fields })
+  const shownCalls = calls.map((row, index) => besideCall(row, calls[index - 1]))
+  const told = present({ ended, calls: shownCalls, flagged: tracing.flagged, steps: tracing.steps, ...fields })
   return fitCalls(told, params.max_bytes)
 })
 
@@ -94,7 +95,8 @@ async function traceCalls(tracing: Tracing, { max_calls: maxCalls, depth }: Para
  * its function: an adapter may leave the call before it stops.
  */
 function noteThrown(calls: readonly CallRow[], { stop }: EndedFields): void {
-  const { type, message, raised_at: at } = stop?.exception ?? {}
+  const { type, message, raised_at: raised } = stop?.exception ?? {}
+  const at = raised === undefined ? undefined : { ...stop?.location, ...raised }
   let innermost = calls.at(-1)
   for (let next = innermost; next !== undefined; next = nestedIn(next)) innermost = next
   if (innermost === undefined || (type ?? message) === undefined) return
@@ -107,6 +109,14 @@ function nestedIn({ steps }: CallRow): CallRow | undefined {
   const last = steps.at(-1)
   return typeof last === 'object' && last.unfinished !== undefined ? last : undefined
 }
+
+/** A call without what it has in common with the one above it. */
+const besideCall = ({ file, thread_id: threadId, ...row }: CallRow, above: CallRow | undefined): CallRow =>
+  present({
+    ...row,
+    file: file === above?.file ? undefined : file,
+    thread_id: threadId === above?.thread_id ? undefined : threadId,
+  })
 
 interface Told {
   readonly calls: readonly CallRow[]

@@ -4,7 +4,7 @@ import type { Frame } from '../stop/frame.js'
 import { cut } from '../text/cut.js'
 import { frameScopes } from '../variables/frame-scopes.js'
 import { readScopes } from '../variables/scopes.js'
-import { valueText } from '../variables/value-text.js'
+import { shownValues } from '../digest/shown-value.js'
 
 /** Of a value, in characters. */
 export const LONGEST_TRACED = 80
@@ -43,8 +43,10 @@ export async function readLocals(on: SessionCall, frame: Frame, about: 'values' 
   const values = new Map<string, string>()
   const own: string[] = []
   let returned: string | undefined
-  for (const { variable, scope } of placed) {
-    const text = cut(valueText(variable, on.traits.presentation), LONGEST_TRACED).text
+  const variables = placed.map(({ variable }) => variable)
+  const shown = await shownValues(on, { frame, variables, withMembers: false })
+  for (const [index, { variable, scope }] of placed.entries()) {
+    const text = cut(shown[index]?.text ?? '', LONGEST_TRACED).text
     if (RETURNED.test(variable.name)) {
       returned = text
       continue

@@ -54,17 +54,21 @@ async function byExpression(on: SessionCall, spec: DefinitionSpec, template: str
     .replaceAll('{{name}}', () => JSON.stringify(spec.name))
     .replaceAll('{{start}}', String(start))
     .replaceAll('{{count}}', String(count))
-  const described = await evaluateDescription(on, spec.command, expression)
+  const described = await evaluateDescription(on, spec.command, { expression })
   const { found } = described
   if (isJsonObject(found)) return found
   throw notFound(spec, described)
 }
 
 /** What an expression of the adapter's definition tells (`evaluation.describe`). @throws ToolError UNSUPPORTED where it fails */
-export async function evaluateDescription(on: SessionCall, command: string, expression: string): Promise<JsonObject> {
-  const { frame } = await findFrame(on, {})
+export async function evaluateDescription(
+  on: SessionCall,
+  command: string,
+  { expression, frameId: given }: { readonly expression: string; readonly frameId?: number },
+): Promise<JsonObject> {
+  const frameId = given ?? (await findFrame(on, {})).frame.id
   const context = on.traits.evaluation.describe?.context ?? 'watch'
-  const answer = await on.send('evaluate', { expression, frameId: frame.id, context })
+  const answer = await on.send('evaluate', { expression, frameId, context })
   if (answer.success) return decodeText(answer.body['result'])
   const reason = failureText(answer)
   throw toolError('UNSUPPORTED', { capability: command, adapter: on.session.adapter.title, reason }, reason)

@@ -28,7 +28,7 @@ describe('debug_restart', () => {
       session_id: 's1',
       pid: 4712,
       state: 'running',
-      message: '/app/main.js (Table) is running',
+      message: 'main.js is running',
     })
   })
   test('a failure is LAUNCH_FAILED with the words of the adapter; a stop that is over STOP_CHANGED', async () => {
@@ -79,7 +79,7 @@ describe('debug_launch', () => {
       session_id: 's1',
       pid: 4711,
       state: 'stopped',
-      message: '/app/main.js (Table) is stopped (breakpoint) at main.js:3',
+      message: 'Stopped at main.js:3',
       stopped: true,
       reason: 'breakpoint',
       stop_id: 3,
@@ -92,10 +92,10 @@ describe('debug_launch', () => {
     expect(daemon.launches[0]?.breakpoints).toEqual([{ path: '/app/other.js', line: 3, hitCondition: '2' }])
   })
   test.each([
-    { view: { phase: 'running' as const }, want: { state: 'running', message: '/app/main.js (Table) is running' } },
+    { view: { phase: 'running' as const }, want: { state: 'running', message: 'main.js is running' } },
     {
       view: { phase: 'ended' as const, exitCode: 2 },
-      want: { state: 'exited', message: '/app/main.js (Table) has ended with exit code 2' },
+      want: { state: 'exited', message: 'main.js has ended with exit code 2' },
     },
   ])('a program that is $want.state', async ({ view, want }) => {
     const daemon = new ScriptedDaemon()

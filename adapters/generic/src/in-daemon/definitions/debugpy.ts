@@ -98,6 +98,8 @@ export const debugpy: AdapterDefinitionInput = {
       ],
       integerBits: { int: 'unlimited' },
       familiarTypes: '^(method|function|builtin_function_or_method|method-wrapper|module)$',
+      plainTypes: '^(int|float|complex|bool|str|bytes|NoneType|list|tuple|set|dict|function|module)$',
+      opaqueValues: '^<[\\w.<>]+ object at 0x[0-9a-f]+>$',
       groupRows: ['special variables', 'function variables', 'class variables', 'protected variables'],
       // pytest rewrites assertions, and keeps the parts of an expression in variables of the frame.
       madeByTools: '^@py_',

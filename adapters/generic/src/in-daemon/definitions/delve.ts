@@ -47,6 +47,7 @@ export const delve: AdapterDefinitionInput = {
     presentation: {
       functionNames: 'dotted',
       literals: { null: 'nil' },
+      plainTypes: '^(int|string|bool|func\\(.*)$',
       // It lists arguments and results ahead of the locals, in one scope. A function literal (`main.total.func1`) has no name.
       argumentNames: { from: 'source', definition: '^func\\s*(?:\\([^)]*\\)\\s*)?{{name}}\\s*[\\[(]' },
       // `(first)` (Delve, `service/dap/server.go`, `convertVariables`: `Shadowed`)
