@@ -4,7 +4,7 @@ import { ScriptedDaemon } from '../../test/scripted/scripted-daemon.js'
 import { Refusal, type Args, type ScriptedSession } from '../../test/scripted/scripted-session.js'
 
 const added: BreakpointView = { id: 9, what: 'source', enabled: true, verified: true, hits: 0, path: '/m.js', line: 3 }
-const frame = { id: 5, name: 'pay', line: 3, source: { path: '/m.js' } }
+const frame = { id: 5, name: 'pay', line: 3, column: 1, source: { path: '/m.js' } }
 
 /** A program that does this when it is resumed. */
 function open(resumed: (session: ScriptedSession) => void, more: Partial<BreakpointView> = {}) {
