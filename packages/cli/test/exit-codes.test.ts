@@ -272,7 +272,7 @@ describe('launch with a breakpoint says where the program is', () => {
     expect({ exitCode, rest, lines }).toEqual({
       exitCode: 0,
       rest: expect.stringMatching(/stopped \(breakpoint\) at .*orders\.js:13/),
-      lines: expect.arrayContaining(['>   13    let discount = 0', '    14    let amount = 0']),
+      lines: expect.arrayContaining(['>   13  let discount = 0', '    14  let amount = 0']),
     })
     await end(session)
   })

@@ -117,15 +117,13 @@ describe.each(CASES)('how a program ends: $adapter', (one) => {
   }
 
   // The adapters of the others are tested by themselves.
-  test.runIf(adapter === 'netcoredbg')(
-    'mux 11: stopped, it runs no further statement at debug_disconnect {terminate}',
-    async () => {
+  if (adapter === 'netcoredbg')
+    test('mux 11: stopped, it runs no further statement at debug_disconnect {terminate}', async () => {
       const { marks, session_id } = await stopped(host, 'terminated')
       await agent.call('debug_disconnect', { session_id, terminate: true })
       await untilProgramGone(marks)
       expect(marksIn(marks)).toEqual(['before'])
-    },
-  )
+    })
 
   test('mux 11, 27: stopped, it runs no further statement at a restart, nor at the end of the daemon', async () => {
     const other = await testDaemon()

@@ -10,9 +10,9 @@ import { printMessage, printProgramOutput } from '../output/print.js'
  */
 export async function passThrough(client: Client, sessionId: string): Promise<number> {
   const session_id = sessionId
-  let interrupted = false
+  const interrupt = new AbortController()
   const end = () => {
-    interrupted = true
+    interrupt.abort()
     void client.call('debug_disconnect', { session_id, terminate: true }).catch(() => undefined)
   }
   process.on('SIGINT', end)
@@ -32,7 +32,7 @@ export async function passThrough(client: Client, sessionId: string): Promise<nu
   const exitCode = await code
   process.off('SIGINT', end)
   process.stdin.destroy()
-  return interrupted ? EXIT.interrupted : exitCode
+  return interrupt.signal.aborted ? EXIT.interrupted : exitCode
 }
 
 function showEvent(event: DebugEvent): void {

@@ -30,6 +30,9 @@ export interface Keyboard {
  */
 export async function openKeyboard(spec: KeyboardSpec): Promise<Keyboard> {
   let working: Promise<void> = Promise.resolve()
+  // There is a prompt only while no command runs: what is pressed then means the line.
+  let { prompt } = spec
+  let waiting = 0
   const repl = startRepl({
     prompt: spec.prompt,
     terminal: true,
@@ -42,7 +45,15 @@ export async function openKeyboard(spec: KeyboardSpec): Promise<Keyboard> {
     eval: (text, ...[, , done]) => {
       const line = text.replace(/\n$/, '')
       if (isOpenLine(line) && !line.endsWith('\n')) return done(new Recoverable(new SyntaxError()), undefined)
-      working = working.then(() => spec.onCommand(joinLines(line))).finally(() => done(null, undefined))
+      waiting += 1
+      repl.setPrompt('')
+      working = working
+        .then(() => spec.onCommand(joinLines(line)))
+        .finally(() => {
+          waiting -= 1
+          if (waiting === 0) repl.setPrompt(prompt)
+          done(null, undefined)
+        })
     },
   })
   forgetOwnCommands(repl)
@@ -59,7 +70,9 @@ export async function openKeyboard(spec: KeyboardSpec): Promise<Keyboard> {
       printOverPrompt(text, rows)
       repl.prompt(true)
     },
-    setPrompt: (prompt) => {
+    setPrompt: (next) => {
+      prompt = next
+      if (waiting > 0) return
       repl.setPrompt(prompt)
       repl.prompt(true)
     },

@@ -32,7 +32,7 @@ export interface ViewContext extends SessionAccess {
   readonly paint: Paint
   /** `live`: stops are shown as they come, whoever caused them. `script`: a command that moves the program shows the stop. */
   readonly manner: 'live' | 'script'
-  print(text: string): void
+  readonly print: (text: string) => void
   /** Asks the person; undefined where nobody can answer. */
   ask?(question: string): Promise<string>
   /** Ends the view; the session goes on. */

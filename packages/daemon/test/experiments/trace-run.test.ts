@@ -81,14 +81,16 @@ describe.each(passing)('trace_run: $name', (language) => {
     },
   )
 
-  test.runIf(records)('max_steps ends a call that records itself, and the program is left', async () => {
-    const traced = await agent.call('trace_run', {
-      ...{ program: prepared(), adapter, functions: [language.function], max_steps: 400 },
-      ...PATIENT,
+  // An adapter that goes by steps is tested by what max_steps does to a step.
+  if (records)
+    test('max_steps ends a call that records itself, and the program is left', async () => {
+      const traced = await agent.call('trace_run', {
+        ...{ program: prepared(), adapter, functions: [language.function], max_steps: 400 },
+        ...PATIENT,
+      })
+      expect(traced).toMatchObject({ ended: 'max_steps', steps: 400, calls: [{ unfinished: 'max_steps' }] })
+      expect(textOf(traced.calls[0]?.steps)).toMatch(/ × \d+ \(passes 4-\d+\)/)
     })
-    expect(traced).toMatchObject({ ended: 'max_steps', steps: 400, calls: [{ unfinished: 'max_steps' }] })
-    expect(textOf(traced.calls[0]?.steps)).toMatch(/ × \d+ \(passes 4-\d+\)/)
-  })
 
   test('killed half way: it leaves no breakpoint, and the program stands at one stop that is told', async () => {
     const { session_id } = await agent.call('debug_launch', {

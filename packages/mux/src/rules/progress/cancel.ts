@@ -6,7 +6,7 @@ import { isReachable } from '../../state/lifecycle.js'
 import { askedOf } from '../../state/requests/pending.js'
 import type { Session } from '../../state/session.js'
 import { watchCancelled } from './deadlines.js'
-import { noticeBlocked, SILENT_MS } from './silence.js'
+import { noticeBlocked } from './silence.js'
 
 /**
  * Rule: mux 12. `cancel` is answered here, always with success: DAP calls it a hint. It reaches the adapter only if
@@ -33,7 +33,7 @@ function cancelOneRequest(session: Session, asked: Asked, requestId: number): vo
     const isSent = sendCancel(session, { requestId: seq })
     if (named.request.command !== 'evaluate') continue
     // One that was cancelled just after it was sent says nothing of the adapter yet.
-    if (isSent || session.now - since < SILENT_MS) watchCancelled(session, named)
+    if (isSent || session.now - since < JUST_SENT_MS) watchCancelled(session, named)
     else noticeBlocked(session, named)
   }
 }
@@ -43,6 +43,12 @@ function cancelProgress(session: Session, asked: Asked, progressId: string): voi
   if (open === undefined || (open.owner !== undefined && open.owner !== asked.client.id)) return
   sendCancel(session, { progressId: open.upstreamId })
 }
+
+/**
+ * The longest time for which an evaluation was just sent, in milliseconds. What a stop shows is read within 200 ms, and what comes
+ * late is cancelled.
+ */
+const JUST_SENT_MS = 500
 
 /** Whether the adapter was told. */
 function sendCancel(session: Session, args: Readonly<Record<string, unknown>>): boolean {

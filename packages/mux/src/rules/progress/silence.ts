@@ -12,7 +12,7 @@ export function noticeSilence(session: Session, command: string): void {
 }
 
 /** How long an adapter has said nothing where it is silent, not only busy with others, in milliseconds. */
-export const SILENT_MS = 1000
+const SILENT_MS = 1000
 
 /**
  * The time of an evaluation is over and its cancel has not helped: the adapter is marked as silent, unless it speaks
