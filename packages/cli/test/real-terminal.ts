@@ -29,17 +29,12 @@ export class RealTerminal {
   static async open({ command, env, columns, rows }: RealTerminalSpec): Promise<RealTerminal> {
     const server = `dapplex-${process.pid}-${opened++}`
     const size = ['-x', String(columns), '-y', String(rows)]
-    const options = ['set', '-g', 'remain-on-exit', 'on', ';', 'set', '-g', 'window-size', 'manual']
-    const died = ['set-hook', '-g', 'pane-died', 'wait-for -S died']
-    await run(
-      'tmux',
-      ['-L', server, '-f', '/dev/null', 'new-session', '-d', ...size, 'cat', ';', ...options, ';', ...died],
-      { env },
-    )
+    const options = ['set', '-g', 'window-size', 'manual']
+    await run('tmux', ['-L', server, '-f', '/dev/null', 'new-session', '-d', ...size, 'cat', ';', ...options], { env })
     const terminal = new RealTerminal(server, spawn('tmux', ['-L', server, '-C', 'attach'], { env }))
     // The control client listens before the command begins: nothing that it writes is lost.
     await once(terminal.changes, 'begun')
-    await terminal.tmux('respawn-pane', '-k', ...command)
+    await terminal.tmux('respawn-pane', '-k', 'sh', '-c', '"$@"; echo "[exit code $?]"; exec cat', 'sh', ...command)
     return terminal
   }
 
@@ -84,8 +79,8 @@ export class RealTerminal {
 
   /** Waits for the command's end, and gives its exit code. */
   async ended(): Promise<number> {
-    await this.tmux('wait-for', 'died')
-    return Number(await this.tmux('display-message', '-p', '#{pane_dead_status}'))
+    const screen = await this.until(/\[exit code \d+\]/)
+    return Number(/\[exit code (\d+)\]/.exec(screen)?.[1])
   }
 
   /** Closes the terminal as a window is closed: the command loses it. */

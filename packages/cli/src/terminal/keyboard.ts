@@ -21,7 +21,8 @@ export interface Keyboard {
   readonly above: (text: string) => void
   readonly setPrompt: (prompt: string) => void
   readonly ask: (question: string) => Promise<string>
-  readonly close: () => void
+  /** Whether the terminal stood at the prompt: what follows needs a line of its own. */
+  readonly close: () => boolean
 }
 
 /**
@@ -33,6 +34,7 @@ export async function openKeyboard(spec: KeyboardSpec): Promise<Keyboard> {
   // There is a prompt only while no command runs: what is pressed then means the line.
   let { prompt } = spec
   let waiting = 0
+  let isClosed = false
   const repl = startRepl({
     prompt: spec.prompt,
     terminal: true,
@@ -51,6 +53,8 @@ export async function openKeyboard(spec: KeyboardSpec): Promise<Keyboard> {
         .then(() => spec.onCommand(joinLines(line)))
         .finally(() => {
           waiting -= 1
+          // A prompt would open the input again.
+          if (isClosed) return
           if (waiting === 0) repl.setPrompt(prompt)
           done(null, undefined)
         })
@@ -62,22 +66,31 @@ export async function openKeyboard(spec: KeyboardSpec): Promise<Keyboard> {
     if (isHalfTyped(repl)) dropLine(repl)
     else spec.onInterrupt()
   })
-  repl.on('exit', () => spec.onEnd())
+  repl.on('exit', () => {
+    isClosed = true
+    spec.onEnd()
+  })
   if (spec.historyFile !== undefined) await readHistory(repl, spec.historyFile)
   return {
     above: (text) => {
+      if (isClosed) return
       const { rows } = repl.getCursorPos()
       printOverPrompt(text, rows)
       repl.prompt(true)
     },
     setPrompt: (next) => {
       prompt = next
-      if (waiting > 0) return
+      if (waiting > 0 || isClosed) return
       repl.setPrompt(prompt)
       repl.prompt(true)
     },
     ask: (question) => new Promise((resolve) => repl.question(question, resolve)),
-    close: () => repl.close(),
+    close: () => {
+      const hasPrompt = !isClosed
+      isClosed = true
+      repl.close()
+      return hasPrompt
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import type { DebugEvent } from '@dapplex/protocol'
 import { stateFolder } from '@dapplex/daemon/files'
 import { EXIT } from '../exit/exit-codes.js'
 import { shown } from '../output/escape-text.js'
+import { print } from '../output/print.js'
 import { completeLine } from './completer.js'
 import { formatPrompt, type StateRow } from './prompt.js'
 import { openKeyboard } from './keyboard.js'
@@ -16,10 +17,10 @@ const MOVES: ReadonlySet<DebugEvent['type']> = new Set(['stopped', 'continued', 
 
 /** The live view: a person types below, and what happens appears above. Returns the exit code. */
 export async function runLive(view: ViewContext & { readonly left: Promise<void> }): Promise<number> {
-  let exitCode: number = EXIT.done
+  let exitCode: number | undefined
   let running: AbortController | undefined
   const leave = (code: number) => {
-    exitCode = code
+    exitCode ??= code
     view.leave()
   }
   const keyboard = await openKeyboard({
@@ -32,10 +33,21 @@ export async function runLive(view: ViewContext & { readonly left: Promise<void>
       running = undefined
       await printed
     },
-    onInterrupt: () => (running === undefined ? leave(EXIT.interrupted) : running.abort()),
+    onInterrupt: () => {
+      if (running === undefined) leave(EXIT.interrupted)
+      else running.abort()
+    },
     onEnd: () => leave(EXIT.done),
   })
-  const live: ViewContext = { ...view, print: keyboard.above, ask: keyboard.ask }
+  const live: ViewContext = {
+    ...view,
+    print: keyboard.above,
+    ask: keyboard.ask,
+    leave: () => {
+      keyboard.close()
+      leave(EXIT.done)
+    },
+  }
   const output = new LiveOutput(live.print)
   // One after the other: a stop asks for its place, and the events after it must not overtake it.
   let printed = Promise.resolve()
@@ -49,8 +61,9 @@ export async function runLive(view: ViewContext & { readonly left: Promise<void>
   live.memory.ownId = await joinSession(view)
   await view.left
   output.flush()
-  keyboard.close()
-  return exitCode
+  const hasPrompt = keyboard.close()
+  if (hasPrompt) print('')
+  return exitCode ?? EXIT.done
 }
 
 /** The others see who looks on, also while the program runs. Gives the id of this client, which its events carry. */
