@@ -96,6 +96,8 @@ describe.each(passing)('trace_run: $name', (language) => {
     const { session_id } = await agent.call('debug_launch', {
       program: prepared(),
       adapter,
+      // A compiled program must not end before the pause reaches it.
+      args: adapter === 'netcoredbg' || adapter === 'delve' ? ['1000000000'] : [],
       stop_at_entry: true,
       ...PATIENT,
     })
