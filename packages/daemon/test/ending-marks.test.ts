@@ -12,23 +12,16 @@ import {
   untilGone,
   untilWritten,
 } from '@dapplex/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { daemonWithAgent } from './support/daemon-with-agent.js'
 import { PATIENT, preparedProgram } from './support/prepared-program.js'
-import type { RpcClient } from './support/rpc-client.js'
 import { ScratchFolder } from './support/scratch-folder.js'
 import { testDaemon, type TestDaemon } from './support/test-daemon.js'
 
 const scratch = new ScratchFolder('marks')
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon()
-  agent = await host.agent()
-})
-afterAll(async () => {
-  await host.stop()
-  scratch.remove()
-})
+// When the daemon has ended.
+afterAll(() => scratch.remove())
+const { host, agent } = await daemonWithAgent()
 
 /** A program that writes a mark before the place where it is stopped, and more behind it. */
 interface Case {

@@ -68,6 +68,10 @@ export const formatChanges = (values: readonly ShownValue[]): string[] =>
       ({ name, value, previous }) => shown`* ${name} = ${value}${previous === undefined ? '' : ` (was ${previous})`}`,
     )
 
+/** The type of an exception and its message, as they are. */
+export const exceptionText = ({ type, message }: { readonly type?: string; readonly message?: string }): string =>
+  [type, message].filter((part) => part !== undefined).join(': ')
+
 /** A breakpoint that the program has never hit. */
 export function formatMissed({ file, line, function: name, why, process }: MissedRow): string {
   const place = name ?? `${file === undefined ? '?' : shownPath(file)}:${line ?? '?'}`

@@ -1,4 +1,4 @@
-import { formatVariable, type VariableRow } from './formats.js'
+import { exceptionText, formatVariable, type VariableRow } from './formats.js'
 import { listingCommand } from './listing-command.js'
 import { readExpression } from './read-expression.js'
 import type { TerminalCommand } from './terminal-command.js'
@@ -121,8 +121,8 @@ export const lookingCommands: readonly TerminalCommand[] = [
     help: 'show the exception that stopped the program',
     example: 'exc',
     run: async (view) => {
-      const { type, message } = await call<{ type?: string; message?: string }>(view, 'exception_get')
-      view.print(escapeLines([type, message].filter((part) => part !== undefined).join(': ')))
+      const thrown = await call<{ type?: string; message?: string }>(view, 'exception_get')
+      view.print(escapeLines(exceptionText(thrown)))
     },
   },
   {

@@ -1,5 +1,5 @@
-import { escapeLines, escapeText, shown } from '../output/escape-text.js'
-import { formatChanges, type LocationRow, type ShownValue } from './formats.js'
+import { escapeLines, escapeText } from '../output/escape-text.js'
+import { exceptionText, formatChanges, type LocationRow, type ShownValue } from './formats.js'
 import { readExpression } from './read-expression.js'
 import { formatSource, type SourceLine } from './source-lines.js'
 import { call, describeFailure, type SessionAccess, type ViewContext } from './view-context.js'
@@ -30,7 +30,7 @@ export async function reportStop(view: StopView, stop: ShownStop): Promise<strin
   const file = location?.path ?? location?.file
   const near = linesAround(lines)
   return [
-    ...(exception === undefined ? [] : [paint.failure(describeException(exception))]),
+    ...(exception === undefined ? [] : [paint.failure(escapeText(exceptionText(exception)))]),
     ...(await formatSource({ lines: near, paint, ...(file === undefined ? {} : { file }) })),
     ...formatChanges(values).map((line) => paint.changed(line)),
     ...(await Promise.all(memory.watches.map((expression) => watched(view, expression)))),
@@ -53,9 +53,6 @@ function linesAround(lines: readonly SourceLine[]): readonly SourceLine[] {
   const at = lines.findIndex(({ is_current: isCurrent }) => isCurrent === true)
   return at < 0 ? [] : lines.slice(Math.max(0, at - NEIGHBOURS), at + NEIGHBOURS + 1)
 }
-
-const describeException = ({ type, message }: NonNullable<ShownStop['exception']>): string =>
-  shown`${[type, message].filter((part) => part !== undefined).join(': ')}`
 
 async function watched(view: SessionAccess, expression: string): Promise<string> {
   const value = await readExpression(view, expression).catch(describeFailure)

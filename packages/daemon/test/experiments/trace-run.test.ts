@@ -1,23 +1,14 @@
 import type { ToolResult } from '@dapplex/protocol'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { markerLine, openSession } from '@dapplex/testkit'
+import { afterEach, describe, expect, test } from 'vitest'
+import { markerLine } from '@dapplex/testkit'
+import { daemonWithAgent } from '../support/daemon-with-agent.js'
 import { endSessions } from '../support/end-sessions.js'
 import { preparedProgram } from '../support/prepared-program.js'
-import type { RpcClient } from '../support/rpc-client.js'
-import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
+import { editorBeside } from './editor-beside.js'
 import { passing } from './passes.js'
 
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon()
-  agent = await host.agent()
-})
+const { host, agent } = await daemonWithAgent()
 afterEach(() => endSessions(host))
-afterAll(async () => {
-  await agent.close()
-  await host.stop()
-})
 
 /** A busy machine may be slow; the answer comes as soon as the call has returned. */
 const PATIENT = { timeout_ms: 200_000 }
@@ -101,13 +92,7 @@ describe.each(passing)('trace_run: $name', (language) => {
       stop_at_entry: true,
       ...PATIENT,
     })
-    const editor = await host.dapOverTcp('editor')
-    await openSession(editor, {
-      request: 'attach',
-      arguments: { dapplexSession: session_id, dapplexToken: host.daemon.token },
-    })
-    await editor.waitForEvent('stopped')
-    const after = editor.mark()
+    const { editor, after } = await editorBeside(host, session_id)
     const other = await host.agent('other')
     const functions = [language.function]
     other.call('trace_run', { session_id, functions, max_steps: 1_000_000, ...PATIENT }).catch(() => undefined)

@@ -17,10 +17,10 @@ import { sendLaunch } from '../rules/lifecycle/start/start.js'
 import { launchSucceeded } from '../rules/lifecycle/start/welcome.js'
 import { resumeAnswered } from '../rules/resume/move.js'
 import { passedOver } from '../rules/resume/pass-over.js'
-import { pauseRefused } from '../rules/resume/pause.js'
 import { carryOut } from '../rules/stops/verdict.js'
 import { checkWrite, lostWrite, sendWrite } from '../rules/writes/read-back.js'
 import { argumentsOf, type Asked } from '../state/clients/client.js'
+import { dropPause } from '../state/program/resumes.js'
 import { setStopped, threadOf } from '../state/program/threads.js'
 import type { Pending } from '../state/requests/pending.js'
 import { isResume } from '../state/requests/standard.js'
@@ -33,7 +33,7 @@ import { learnSources } from '../translation/sources/spelling.js'
 /** Handles an answer of the adapter, to a client's request or to one of the multiplexer. */
 export function answered(session: Session, pending: Pending, message: JsonObject): void {
   const { purpose } = pending
-  if (pending.command === 'pause' && message['success'] !== true) pauseRefused(session, pending.seq)
+  if (pending.command === 'pause' && message['success'] !== true) dropPause(session.resumes, pending.seq)
   switch (purpose.kind) {
     case 'client':
       clientAnswered(session, { pending, asked: purpose.asked, write: purpose.write }, message)

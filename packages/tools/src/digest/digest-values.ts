@@ -7,12 +7,10 @@ import { issueObject } from '../variables/issue-object.js'
 import { frameScopes, readScope, type FrameScope } from '../variables/frame-scopes.js'
 import { hasVariables, type ScopeKind } from '../variables/scopes.js'
 import type { Variable } from '../variables/variable.js'
-import { isFamiliar, type DigestMember } from './fields.js'
+import { isFamiliar, LONGEST_NAME, LONGEST_VALUE, valuesAmong, type DigestMember } from './fields.js'
 import { shownValues, tellsType, type ShownValue } from './shown-value.js'
 
 const MOST_VALUES = 40
-const LONGEST_VALUE = 120
-const LONGEST_NAME = 80
 /** Of a value that is kept to be compared at the next stop. */
 const LONGEST_KEPT = 4_000
 
@@ -84,12 +82,6 @@ export async function variablesOf(on: SessionCall, all: readonly FrameScope[]) {
   const own = placed.filter((one) => isReceiver(one) && !isFamiliar(on, one.variable))
   const ordered = [...placed.filter((one) => !isReceiver(one)), ...own]
   return { placed: ordered.slice(0, MOST_VALUES), omitted: omitted + Math.max(0, ordered.length - MOST_VALUES) }
-}
-
-/** The rows that show a value: not what would run code to be read, nor what only groups others. */
-function valuesAmong({ traits }: SessionCall, rows: readonly Variable[]): readonly Variable[] {
-  const { groupRows } = traits.presentation
-  return rows.filter(({ name, isLazy }) => !isLazy && !groupRows.includes(name))
 }
 
 /** Arguments, then locals. The top level of a file has none: then what the adapter shows instead. */

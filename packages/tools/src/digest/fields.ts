@@ -10,8 +10,9 @@ import { valueText } from '../variables/value-text.js'
 import type { Variable } from '../variables/variable.js'
 
 const MOST_FIELDS = 8
-const LONGEST_NAME = 80
-const LONGEST_VALUE = 120
+/** Of a name and of a value that a digest shows, in characters. */
+export const LONGEST_NAME = 80
+export const LONGEST_VALUE = 120
 
 export interface DigestMember {
   readonly name: string
@@ -64,10 +65,16 @@ export function isFamiliar({ traits }: SessionCall, { type = '' }: Variable): bo
   return familiarTypes !== undefined && new RegExp(familiarTypes).test(type)
 }
 
+/** The rows that show a value: not what would run code to be read, nor what only groups others. */
+export function valuesAmong({ traits }: SessionCall, rows: readonly Variable[]): readonly Variable[] {
+  const { groupRows } = traits.presentation
+  return rows.filter(({ name, isLazy }) => !isLazy && !groupRows.includes(name))
+}
+
 async function listedFields(on: SessionCall, variable: Variable): Promise<Fields> {
   const { presentation } = on.traits
   const { rows, total } = await readChildren(on, variable, { start: 0, count: MOST_FIELDS })
-  const shown = rows.filter((row) => !row.isLazy && !presentation.groupRows.includes(row.name) && !isFamiliar(on, row))
+  const shown = valuesAmong(on, rows).filter((row) => !isFamiliar(on, row))
   const fields = shown.map((row) =>
     present({ ...field(row.name, valueText(row, presentation)), object_id: issueObject(on, row, 'frame') }),
   )

@@ -33,21 +33,19 @@ interface Listeners {
   readonly onRestored?: (args: JsonObject, breakpoints: readonly Dap.Breakpoint[]) => void
 }
 
+const STEPS: ReadonlySet<string> = new Set(['next', 'stepIn', 'stepOut'])
+
+/** netcoredbg cancels what it was asked before when one of these comes, at once, and also where it then refuses the move. */
+const CANCELS: ReadonlySet<string> = new Set(['continue', ...STEPS])
+
 /** A `pause` waits for the answers of these, and they wait for the answer of a `pause` (see `QuietPause`). */
 const BEFORE_PAUSE: ReadonlySet<string> = new Set([
-  'continue',
-  'next',
-  'stepIn',
-  'stepOut',
+  ...CANCELS,
   'setBreakpoints',
   'setFunctionBreakpoints',
   'setExceptionBreakpoints',
 ])
 
-const STEPS: ReadonlySet<string> = new Set(['next', 'stepIn', 'stepOut'])
-
-/** netcoredbg cancels what it was asked before when one of these comes, at once, and also where it then refuses the move. */
-const CANCELS: ReadonlySet<string> = new Set(['continue', 'next', 'stepIn', 'stepOut'])
 const WAS_CANCELLED = /The operation was canceled\.$/
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import type { ActiveBreakpoints, Pair } from './active-breakpoints.js'
+import type { ActiveBreakpoints } from './active-breakpoints.js'
 
 /** What a pause asks of the connection, past everything that waits for the pause. */
 export interface PausePort {
@@ -45,7 +45,7 @@ export class QuietPause {
     if (isStepping) await this.#port.stopsWithin(STEP)
     else if (pairs.length > 0) await this.#settle(threadId)
     await pause()
-    for (const pair of pairs) onRestored(pair.whole, await this.#restored(pair))
+    for (const { whole } of pairs) onRestored(whole, await this.#port.ask('setBreakpoints', whole))
   }
 
   /** Until the runtime is not handing over a stop: then netcoredbg refuses to read the stack of a program that runs. */
@@ -55,9 +55,5 @@ export class QuietPause {
       const response = await this.#port.ask('stackTrace', { threadId, startFrame: 0, levels: 1 })
       if (response?.success !== true) return
     }
-  }
-
-  #restored({ whole }: Pair): Promise<Dap.Response | undefined> {
-    return this.#port.ask('setBreakpoints', whole)
   }
 }

@@ -10,8 +10,3 @@ export function pause(session: Session, asked: Asked): void {
   tellOthers(session, asked.client, 'pauses the program')
   forward(session, asked)
 }
-
-/** No stop follows a pause that the adapter has refused. */
-export function pauseRefused({ resumes }: Session, pause: number): void {
-  resumes.pauses = resumes.pauses.filter((seq) => seq !== pause)
-}

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { threadToClient } from '../../state/ids/thread-ids.js'
+import { dropPause } from '../../state/program/resumes.js'
 import type { Session } from '../../state/session.js'
 import { dropExamination, examineStop } from '../examination/examine.js'
 import { commitBeforeStop, isUnderWay, readStop } from '../resume/stopped.js'
@@ -40,7 +41,7 @@ function isToldAgain(session: Session, { reason, threadId }: JsonObject): boolea
   const pause = oldestAnsweredPause(session)
   const hasUndone = isLate && pause !== undefined && pause > latest.seq
   const isAgain = threads.bodies.has(threadToClient(references.threads, threadId)) || (isLate && !hasUndone)
-  if (isAgain && pause !== undefined) resumes.pauses = resumes.pauses.filter((seq) => seq !== pause)
+  if (isAgain && pause !== undefined) dropPause(resumes, pause)
   return isAgain
 }
 

@@ -45,3 +45,8 @@ export const createResumes = (): Resumes => ({
   pauses: [],
   unwanted: undefined,
 })
+
+/** A pause that no stop will follow any more: it was refused, or its stop has come. */
+export function dropPause(resumes: Resumes, pause: number): void {
+  resumes.pauses = resumes.pauses.filter((seq) => seq !== pause)
+}

@@ -1,6 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import type { ProgramExit } from '../contract/input.js'
-import type { ClientId } from '../contract/input.js'
+import type { ClientId, ProgramExit } from '../contract/input.js'
 
 /** A request of the adapter that a client, or the runtime, is working on. */
 export interface OpenReverse {
