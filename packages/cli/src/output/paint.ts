@@ -17,8 +17,18 @@ export interface Paint {
   readonly other: Ink
 }
 
-/** Colours when `isColoured`; default: on a terminal, unless `NO_COLOR` is set. */
-export function makePaint(isColoured: boolean = process.stdout.isTTY && colors.isColorSupported): Paint {
+/**
+ * Whether standard output shows colours: a terminal without `NO_COLOR`, or whoever sets `FORCE_COLOR`. picocolors alone would
+ * also colour what goes into a file wherever `CI` is set.
+ */
+const isColouredOutput = (): boolean =>
+  colors.isColorSupported && (process.stdout.isTTY || (process.env['FORCE_COLOR'] ?? '') !== '')
+
+/** picocolors for standard output: plain text where it shows no colours. */
+export const inksOfOutput = (): ReturnType<typeof colors.createColors> => colors.createColors(isColouredOutput())
+
+/** Colours when `isColoured`; default: as standard output shows them. */
+export function makePaint(isColoured: boolean = isColouredOutput()): Paint {
   const { cyan, yellow, red, dim, magenta } = colors.createColors(isColoured)
   return { isColoured, place: cyan, changed: yellow, failure: red, breakpoint: red, aside: dim, other: magenta }
 }
