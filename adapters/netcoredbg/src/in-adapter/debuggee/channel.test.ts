@@ -7,15 +7,21 @@ import { Channel } from './channel.js'
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => vi.useRealTimers())
 
-test('a netcoredbg that does not answer is woken once', async () => {
-  const [here] = memoryPair()
+test('a netcoredbg that does not answer is woken, again and again until it does', async () => {
+  const [here, there] = memoryPair()
   const wake = vi.fn()
   const channel = new Channel(here, { onEvent: () => undefined, wake })
-  void channel.ask('stackTrace', { threadId: 1 })
-  await vi.advanceTimersByTimeAsync(500)
+  const answer = channel.ask('stackTrace', { threadId: 1 })
+  await vi.advanceTimersByTimeAsync(599)
   expect(wake).not.toHaveBeenCalled()
-  await vi.advanceTimersByTimeAsync(5000)
-  expect(wake).toHaveBeenCalledTimes(1)
+  for (const [at, silence] of [1, 1200, 2400, 4800].entries()) {
+    await vi.advanceTimersByTimeAsync(silence)
+    expect(wake).toHaveBeenCalledTimes(at + 1)
+  }
+  there.send({ seq: 1, type: 'response', request_seq: 1, command: 'stackTrace', success: true })
+  await answer
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(wake).toHaveBeenCalledTimes(4)
 })
 
 test('who is waiting is told when netcoredbg ends', async () => {

@@ -51,7 +51,8 @@ const WAS_CANCELLED = /The operation was canceled\.$/
 /**
  * In ms. While netcoredbg starts a program, it replaces its own standard input by a pipe for a moment. A read that begins in
  * that moment waits on the pipe forever (measured, netcoredbg 3.1.3: 4 of 100 launches under load hang at the first request
- * after the stop). A stop signal and a continue signal make the system restart the read, now on the right file.
+ * after the stop). A stop signal and a continue signal make the system restart the read, now on the right file. On a busy machine
+ * the moment is long, so the signals are sent again, each time after twice as long.
  */
 const WAKE_AFTER = 600
 
@@ -247,11 +248,14 @@ export class Channel {
       else this.#send(cancelled.request_seq)
   }
 
-  /** Each message restarts the timer. The timer wakes netcoredbg once per silence. */
-  #watch(): void {
+  /** Each message restarts the timer. */
+  #watch(silence = WAKE_AFTER): void {
     clearTimeout(this.#timer)
     if (this.#pending.size === 0) return
-    this.#timer = setTimeout(this.#listeners.wake, WAKE_AFTER)
+    this.#timer = setTimeout(() => {
+      this.#listeners.wake()
+      this.#watch(silence * 2)
+    }, silence)
     this.#timer.unref()
   }
 }
