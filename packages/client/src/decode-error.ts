@@ -1,4 +1,4 @@
-import { ERROR_CODES, isJsonObject, type WireError } from '@dapplex/protocol'
+import { ERROR_CODES, isJsonObject, type WireError } from '@dapplex/protocol/plain'
 
 /** Types of JSON-RPC errors that have no `data.type`. */
 const NAMES: Readonly<Record<number, string>> = {

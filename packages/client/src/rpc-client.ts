@@ -1,4 +1,4 @@
-import { isJsonObject, rpcError, ToolError, toolError, toolRegistry, type JsonObject } from '@dapplex/protocol'
+import { isJsonObject, rpcError, ToolError, type JsonObject } from '@dapplex/protocol/plain'
 import type { CloseReason, MessagePort } from '@dapplex/transport'
 import { ConnectionClosedError, type CallOptions, type Client, type DebugEventMessage, type Tools } from './client.js'
 import { decodeError } from './decode-error.js'
@@ -75,9 +75,7 @@ export class RpcClient implements Client {
     }
     const onAbort = () => giveUp(cancelled(method))
     const timer =
-      timeoutMs === undefined
-        ? undefined
-        : setTimeout(() => giveUp(toolError('TIMEOUT', { what: method, timeout_ms: timeoutMs })), timeoutMs)
+      timeoutMs === undefined ? undefined : setTimeout(() => void timedOut(method, timeoutMs).then(giveUp), timeoutMs)
     signal?.addEventListener('abort', onAbort)
     try {
       return await answered
@@ -118,12 +116,20 @@ export class RpcClient implements Client {
   }
 }
 
+/** Each name is a method: the daemon knows the tools, and answers METHOD_NOT_FOUND with the nearest name for any other. */
 function toolMethods(client: Client): Tools {
-  const methods = Array.from(toolRegistry.keys(), (name) => [
-    name,
-    (params?: Readonly<Record<string, unknown>>, options?: CallOptions) => client.call(name, params, options),
-  ])
-  return Object.fromEntries(methods) as Tools
+  const methodOf = (_target: object, name: string | symbol) =>
+    // Who awaits the object asks for `then`.
+    typeof name === 'symbol' || name === 'then'
+      ? undefined
+      : (params?: Readonly<Record<string, unknown>>, options?: CallOptions) => client.call(name, params, options)
+  return new Proxy({}, { get: methodOf }) as Tools
+}
+
+/** The catalogue of errors is loaded only here: a command that calls a tool has no time for it. */
+async function timedOut(method: string, timeoutMs: number): Promise<ToolError> {
+  const { toolError } = await import('@dapplex/protocol')
+  return toolError('TIMEOUT', { what: method, timeout_ms: timeoutMs })
 }
 
 const cancelled = (method: string): ToolError => rpcError('CANCELLED', `The call of ${method} was cancelled`)

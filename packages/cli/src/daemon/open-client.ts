@@ -1,5 +1,5 @@
 import type { Client } from '@dapplex/client'
-import { connect } from '@dapplex/client'
+import { connect } from '@dapplex/client/connect'
 import { readDaemonState, stateFolder } from '@dapplex/daemon/files'
 import { CommandError } from '../exit/command-error.js'
 import { EXIT } from '../exit/exit-codes.js'

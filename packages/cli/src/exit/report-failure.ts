@@ -1,4 +1,4 @@
-import { ToolError } from '@dapplex/protocol'
+import { ToolError } from '@dapplex/protocol/plain'
 import { CommanderError } from 'commander'
 import { escapeLines } from '../output/escape-text.js'
 import { printJsonFailure, printMessage } from '../output/print.js'

@@ -1,4 +1,4 @@
-import { escapeJson } from '@dapplex/protocol'
+import { escapeJson } from '@dapplex/protocol/plain'
 import { escapeOutput } from './escape-text.js'
 
 /**

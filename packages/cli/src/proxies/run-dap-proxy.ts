@@ -1,6 +1,6 @@
 import type { MessagePort } from '@dapplex/transport'
 import { connectTcp, connectUnixSocket, ownStdioPort } from '@dapplex/transport'
-import { isJsonObject } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol/plain'
 import { ensureDaemon } from '../daemon/ensure-daemon.js'
 import { EXIT } from '../exit/exit-codes.js'
 import { printMessage } from '../output/print.js'

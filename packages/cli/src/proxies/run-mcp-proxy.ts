@@ -1,4 +1,4 @@
-import { ERROR_CODES, isJsonObject } from '@dapplex/protocol'
+import { ERROR_CODES, isJsonObject } from '@dapplex/protocol/plain'
 import { connectWebSocket, type MessagePort } from '@dapplex/transport'
 import { ensureDaemon } from '../daemon/ensure-daemon.js'
 import { EXIT, exitCodeOf } from '../exit/exit-codes.js'

@@ -1,4 +1,3 @@
-import { toolRegistry } from '@dapplex/protocol'
 import { terminalCommands } from './run-command-line.js'
 import { escapeText } from '../output/escape-text.js'
 import { fileNames } from './file-names.js'
@@ -17,7 +16,7 @@ export type Completion = [candidates: string[], part: string]
 export async function completeLine(view: ViewContext, line: string): Promise<Completion> {
   const [, name, rest] = /^\s*(\S+)\s+(.*)$/.exec(line) ?? []
   if (name === undefined || rest === undefined) return commandNames(line.trimStart())
-  if (name === 'call' && !rest.includes(' ')) return startingWith(rest, [...toolRegistry.keys()])
+  if (name === 'call' && !rest.includes(' ')) return startingWith(rest, await toolNames())
   if (OF_PLACES.has(name)) return [safe(await fileNames(rest)), rest]
   if (name === 'help') return commandNames(rest)
   return OF_EXPRESSIONS.has(name) ? expressions(view, rest) : [[], rest]
@@ -36,6 +35,12 @@ const startingWith = (part: string, all: readonly string[]): Completion => [
   all.filter((one) => one.startsWith(part)),
   part,
 ]
+
+/** The tools are loaded when one is typed: the prompt does not wait for them. */
+async function toolNames(): Promise<string[]> {
+  const { toolRegistry } = await import('@dapplex/protocol')
+  return [...toolRegistry.keys()]
+}
 
 interface CompletionRow {
   readonly text: string

@@ -1,4 +1,4 @@
-import { nearestName } from '@dapplex/protocol'
+import { nearestName } from '@dapplex/protocol/plain'
 import { breakpointCommands } from './breakpoint-commands.js'
 import { lookingCommands } from './looking-commands.js'
 import { movingCommands } from './moving-commands.js'

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { ToolError } from '@dapplex/protocol'
+import { ToolError } from '@dapplex/protocol/plain'
 import { printJson } from '../output/print.js'
 import { runCommandLine, runLine } from './run-command-line.js'
 import { describeFailure, ViewUsageError, type ViewContext, withCalls } from './view-context.js'

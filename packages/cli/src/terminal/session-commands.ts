@@ -1,5 +1,5 @@
 import type { TerminalCommand } from './terminal-command.js'
-import { escapeJson } from '@dapplex/protocol'
+import { escapeJson } from '@dapplex/protocol/plain'
 import { shown } from '../output/escape-text.js'
 import { call, CommandFailure, type ViewContext, ViewUsageError } from './view-context.js'
 

@@ -1,5 +1,5 @@
 import type { Client } from '@dapplex/client'
-import { ToolError } from '@dapplex/protocol'
+import { ToolError } from '@dapplex/protocol/plain'
 import type { Paint } from '../output/paint.js'
 
 /** What the view remembers from one command to the next. Every command of a view shares it. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { ToolError } from '@dapplex/protocol'
+import { ToolError } from '@dapplex/protocol/plain'
 import { withClient } from '../daemon/open-client.js'
 import { EXIT, exitCodeOf } from '../exit/exit-codes.js'
 import { printJson, printJsonFailure } from '../output/print.js'

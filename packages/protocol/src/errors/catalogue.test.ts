@@ -3,7 +3,7 @@ import { exportedSchema } from '../derive/json-schema.js'
 import { errorCatalogue, type ErrorType } from './catalogue.js'
 import type { ErrorEntry } from './catalogue/entry.js'
 import { errorFromDap, errorToDap } from './dap-failure.js'
-import { toolError } from './tool-error.js'
+import { toolError } from './make-tool-error.js'
 
 const entries = Object.entries(errorCatalogue) as [ErrorType, ErrorEntry][]
 const places = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { errorFromDap, errorToDap } from './dap-failure.js'
 import { thrownFromDap, thrownToDap } from './thrown.js'
-import { toolError } from './tool-error.js'
+import { toolError } from './make-tool-error.js'
 
 describe('a documented error in a failed DAP response', () => {
   test('comes back as it was', () => {

@@ -2,7 +2,8 @@ import type { DebugProtocol } from '@vscode/debugprotocol'
 import { isJsonObject } from '../dap/message.js'
 import type { ErrorData, ErrorType } from './catalogue.js'
 import { errorCatalogue } from './catalogue.js'
-import { toolError, type ToolError } from './tool-error.js'
+import { toolError } from './make-tool-error.js'
+import type { ToolError } from './tool-error.js'
 
 /** `Message.id` of a failure that carries a documented error; editors show it as a number. */
 const DOCUMENTED = 32000

@@ -3,7 +3,7 @@ import { paramsSchema } from '../derive/json-schema.js'
 import { toolRegistry } from '../tools/registry.js'
 import { errorCatalogue, type ErrorType } from './catalogue.js'
 import type { ErrorEntry } from './catalogue/entry.js'
-import { toolError } from './tool-error.js'
+import { toolError } from './make-tool-error.js'
 
 /** Where no tool leads on: what to do lies outside dapplex, or in the words of the caller. */
 const NO_CALL: readonly ErrorType[] = [

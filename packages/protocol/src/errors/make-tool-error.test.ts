@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { rpcError, type RpcErrorType } from './rpc-error.js'
-import { toolError } from './tool-error.js'
+import { toolError } from './make-tool-error.js'
 
 describe('a documented error', () => {
   test('its sentence and its hint are filled in from its data', () => {
