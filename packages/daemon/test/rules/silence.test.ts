@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { untilGone } from '@dapplex/testkit'
+import { firstOf, markerLine, untilGone } from '@dapplex/testkit'
 import { endSessions } from '../support/end-sessions.js'
 import { tagProcesses } from '../support/tagged-processes.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
@@ -106,6 +106,29 @@ describe('an evaluation that never ends, in an adapter that does not give it up'
     expect((await second.expectSuccess('stackTrace', { threadId })).stackFrames.length).toBeGreaterThan(0)
     await second.request('pause', { threadId })
     await endTogether(client, [client, second])
+  })
+})
+
+describe('a move while the program runs, in an adapter that it would silence', () => {
+  test('mux 17, 26: an editor alone is refused, and is told the next stop, where it stands [debugpy]', async (context) => {
+    needs(context, debugpy)
+    const program = await debugpy.program('wait')
+    const { client } = await launch(host, debugpy, { program })
+    await client.waitForEvent('output', ({ body: { output } }) => /grand total/.test(output), SLOW)
+    const { threads } = await client.expectSuccess('threads')
+    for (const command of ['continue', 'next'])
+      expect(await client.request(command, { threadId: firstOf(threads).id })).toMatchObject({
+        success: false,
+        body: { error: { variables: { type: 'NOT_PAUSED' } } },
+      })
+    const line = markerLine(program.source, 'BREAK: wait')
+    await setLines(client, program.source, [line])
+    const stop = await stopAfter(client)
+    expect(stop).toMatchObject({ line, body: { reason: 'breakpoint' } })
+    // A step that had waited in the program would move it on.
+    await client.expectSuccess('threads')
+    expect(client.events('continued')).toEqual([])
+    await endTogether(client, [client])
   })
 })
 

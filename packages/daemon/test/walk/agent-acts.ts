@@ -5,7 +5,7 @@ import { call, rowsIn, type Caller } from './agent-calls.js'
 import { tickOf } from './editor-acts.js'
 import { inTime } from './in-time.js'
 import type { AgentAct } from './turn.js'
-import { beginsAnew, isLive, newSession, pick, type WalkSession, type World } from './world.js'
+import { begin, beginsAnew, isLive, pick, type WalkSession, type World } from './world.js'
 
 const started = z.object({ session_id: z.string() })
 
@@ -89,7 +89,7 @@ export async function launchByAgent(world: World): Promise<void> {
       }),
     )
     const { session_id } = started.parse(launched)
-    world.session = newSession(session_id, 'agent', trace)
+    begin(world, session_id, 'agent')
   } finally {
     world.isStarting = false
   }

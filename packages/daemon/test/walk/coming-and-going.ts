@@ -3,7 +3,7 @@ import { join, launch, type Launched } from '../rules/support/sessions.js'
 import { ask, type Inside } from './editor-reads.js'
 import { inTime } from './in-time.js'
 import { Stands } from './stands.js'
-import { isLive, newSession, type Presence, type WalkEditor, type WalkSession, type World } from './world.js'
+import { begin, isLive, type Presence, type WalkEditor, type WalkSession, type World } from './world.js'
 
 /** An editor that is away launches the program where nothing runs, and joins where it runs. */
 export async function come(world: World, editor: WalkEditor, n: number): Promise<void> {
@@ -25,8 +25,7 @@ async function launched(world: World, editor: WalkEditor): Promise<Presence> {
   try {
     const breakpoints = { [program.source]: [program.lines[0]] }
     const opened = await inTime('a launch', launch(host, subject, { program, breakpoints, name: editor.name }))
-    const session = newSession(opened.session, 'editor', trace)
-    world.session = session
+    const session = begin(world, opened.session, 'editor')
     return enter(world, editor, { opened, session })
   } finally {
     world.isStarting = false

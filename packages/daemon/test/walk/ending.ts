@@ -154,17 +154,16 @@ export async function end(
   world.trace.note('walk', `ending ${ending % ENDINGS.length}`)
   session.isOver = true
   await way({ world, session, last, editors, watcher })
-  await endRestarted(world, session)
 }
 
 /**
- * A restart may have overtaken the end of a session, and the walk has gone on in the next one: the agent, which may still be in it,
- * ends it.
+ * A restart may have overtaken the end of a session, and the walk has gone on in the next one, or is over: the agent, which may
+ * still be in it, ends it.
+ * @param left the session that everybody has left: it has ended without this
  */
-async function endRestarted(world: World, current: WalkSession): Promise<void> {
-  const sessions = new Set(world.clients.map(({ session }) => session))
-  for (const session of sessions)
-    if (session !== current && session.restarts > 0)
+export async function endRestarted(world: World, left: WalkSession | undefined): Promise<void> {
+  for (const session of world.sessions)
+    if (session !== left && session.restarts > 0)
       await call(agentOf(world), session, { tool: 'debug_disconnect', params: { terminate: true } })
 }
 

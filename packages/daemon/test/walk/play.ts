@@ -8,7 +8,7 @@ import { agentTurn, launchByAgent } from './agent-acts.js'
 import { come, leave, stop, vanish } from './coming-and-going.js'
 import { EDITOR_IN } from './editor-acts.js'
 import { checkSuspicions, HasLeft } from './editor-reads.js'
-import { afterTheEnd, checkAlive, end } from './ending.js'
+import { afterTheEnd, checkAlive, end, endRestarted } from './ending.js'
 import type { WalkSubject } from './subjects.js'
 import { Trace } from './trace.js'
 import type { Round, Turn, Walk } from './turn.js'
@@ -40,6 +40,7 @@ export async function playWalk(walk: Walk, subject: WalkSubject, processes: Proc
     agent: await host.agent('agent'),
     clients: [],
     suspicions: [],
+    sessions: [],
     session: undefined,
     isStarting: false,
   }
@@ -82,10 +83,12 @@ async function walkAndEnd(world: World, { walk, watcher, processes }: Course): P
   }
   // What is broken already is not looked at any further: the daemon ends it.
   if (trace.problems.length > 0) return
-  if (isLive(session)) {
-    const last = await checkAlive(world, session)
-    await end(world, { session, last, watcher, ending: walk.ending })
+  const left = isLive(session) ? session : undefined
+  if (left !== undefined) {
+    const last = await checkAlive(world, left)
+    await end(world, { session: left, last, watcher, ending: walk.ending })
   }
+  await endRestarted(world, left)
   await afterTheEnd(world, world.editors)
   await untilGone(() => processes().filter(({ pid }) => !idle.has(pid)), 60_000)
   const { sessions } = await world.agent.call('sessions_list')

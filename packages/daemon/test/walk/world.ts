@@ -24,16 +24,15 @@ export interface WalkSession {
   isOver: boolean
 }
 
-export const newSession = (id: string, launcher: WalkSession['launcher'], trace: Trace): WalkSession => ({
-  id,
-  trace,
-  ledger: new StopLedger(trace),
-  launcher,
-  restarts: 0,
-  mayEnd: false,
-  isEnding: false,
-  isOver: false,
-})
+/** Somebody has launched the program: the walk goes on in the new session. */
+export function begin(world: World, id: string, launcher: WalkSession['launcher']): WalkSession {
+  const { trace, sessions } = world
+  const ledger = new StopLedger(trace)
+  const session = { id, trace, ledger, launcher, restarts: 0, mayEnd: false, isEnding: false, isOver: false }
+  sessions.push(session)
+  world.session = session
+  return session
+}
 
 /** An editor of a walk: away, on its way in or out, or in a session. */
 export type Presence =
@@ -70,6 +69,8 @@ export interface World {
   readonly clients: { readonly client: DapClient; readonly session: WalkSession }[]
   /** What was refused at a stop that may be over. */
   readonly suspicions: Suspicion[]
+  /** Every session that there has been. */
+  readonly sessions: WalkSession[]
   session: WalkSession | undefined
   /** Somebody is launching. */
   isStarting: boolean

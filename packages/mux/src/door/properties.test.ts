@@ -201,7 +201,7 @@ describe('what adapters do (measured)', () => {
     expect(first.inbox.map((one) => one.command ?? one.event)).toEqual(['stopped', 'pause'])
   })
   test('mux 17: netcoredbg answers continue with success while running: from one client alone it passes', () => {
-    const { rig, first } = runningRig({ traits: { acceptsContinueWhileRunning: true } })
+    const { rig, first } = runningRig({ traits: { moveWhileRunning: 'succeeds' } })
     const seq = first.send('continue', { threadId: 1 })
     rig.reply('continue', {})
     expect(first.answer(seq).success).toBe(true)

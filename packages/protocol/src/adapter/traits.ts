@@ -39,8 +39,11 @@ export const adapterTraits = z.strictObject({
     .prefault({}),
   /** `launch` and `attach` succeed at once and the true failure comes with `configurationDone`. */
   failsAtConfigurationDone: z.boolean().default(false),
-  /** A `continue` while running is answered with success and nothing happens. */
-  acceptsContinueWhileRunning: z.boolean().default(false),
+  /**
+   * What the adapter does with a move (`continue`, `next` …) while the program runs: it fails; it succeeds, and nothing happens; or
+   * it does harm, so that it must never be sent one: it answers nothing any more, or moves the next stop before anybody has seen it.
+   */
+  moveWhileRunning: z.enum(['fails', 'succeeds', 'harms']).default('fails'),
   /** Standard requests without a capability flag that this adapter must never be sent, with the reason (mux 25). */
   refuses: z.record(z.string(), z.string()).default({}),
   /**

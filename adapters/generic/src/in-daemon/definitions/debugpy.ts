@@ -58,6 +58,10 @@ export const debugpy: AdapterDefinitionInput = {
     // announce, make it hang.
     unknown: 'pass',
     hitBreakpointIds: false,
+    // Its adapter handles one message at a time and waits for the answer to `continue`, which the program gives when it has stood
+    // and goes on (`continue_request`, `add_on_resumed_callback`): while it runs, the adapter neither tells the next stop nor answers
+    // anything any more. A step waits in the program, and is done at its next stop.
+    moveWhileRunning: 'harms',
     // Seen in 1.6.3: with the next request for the thread, even if a resume is behind it.
     pauseTellsStopAgain: true,
     confirmsAnyPlace: {

@@ -13,7 +13,7 @@ export const lifecycleQuirks = {
   /** Variable references start at 1 again after each stop. */
   references: { evaluate: 'stop', output: 'session' },
   failsAtConfigurationDone: true,
-  acceptsContinueWhileRunning: true,
+  moveWhileRunning: 'succeeds',
   hitBreakpointIds: false,
   changedSources: 'checksums',
   exceptions: {

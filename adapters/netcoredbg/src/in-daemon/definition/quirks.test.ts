@@ -92,7 +92,7 @@ describe('every quirk has its recording', () => {
     const whileRunning = ['request continue', 'response continue', 'request stackTrace', 'response stackTrace']
     expect(lines.join()).toContain([...resumed, ...whileRunning].join())
     expect(answers('step', 'continue').every(({ response }) => response.success)).toBe(true)
-    expect(lifecycleQuirks.acceptsContinueWhileRunning).toBe(true)
+    expect(lifecycleQuirks.moveWhileRunning).toBe('succeeds')
   })
 
   test.each(ALL)('%s: a stop holds all threads and names no breakpoint', (name) => {

@@ -26,6 +26,7 @@ export class InspectorConnection {
   readonly #pending = new Map<number, Pending>()
   readonly #events = new EventEmitter()
   #lastId = 0
+  #phase: 'talking' | 'silent' = 'talking'
 
   constructor(wire: Wire) {
     this.#wire = wire
@@ -38,12 +39,25 @@ export class InspectorConnection {
    * @throws InspectorError if the inspector refuses it, or the connection ends first
    */
   send<M extends keyof InspectorMethods>(method: M, params: InspectorMethods[M][0]): Promise<InspectorMethods[M][1]> {
-    if (!this.isOpen) return Promise.reject(gone(method))
+    if (!this.isOpen || this.#phase === 'silent') return Promise.reject(gone(method))
     const id = ++this.#lastId
     const answer = new Promise<unknown>((resolve, reject) => this.#pending.set(id, { method, resolve, reject }))
     this.#wire.send(JSON.stringify({ id, method, params }))
     // V8's protocol fixes the shape. The tests against a real Node show a version that breaks it.
     return answer as Promise<InspectorMethods[M][1]>
+  }
+
+  /**
+   * Calls a method. Every later call fails as if the connection had ended.
+   * @throws InspectorError as `send`
+   */
+  sendLast<M extends keyof InspectorMethods>(
+    method: M,
+    params: InspectorMethods[M][0],
+  ): Promise<InspectorMethods[M][1]> {
+    const answer = this.send(method, params)
+    this.#phase = 'silent'
+    return answer
   }
 
   on<E extends keyof InspectorEvents>(event: E, listener: (params: InspectorEvents[E]) => void): void {

@@ -59,6 +59,7 @@ export interface InspectorMethods {
     Debugger.GetPossibleBreakpointsReturnType,
   ]
   'Debugger.getScriptSource': [Debugger.GetScriptSourceParameterType, Debugger.GetScriptSourceReturnType]
+  'Debugger.disable': [Nothing, Nothing]
   'Debugger.resume': [{ readonly terminateOnResume?: boolean }, Nothing]
   'Debugger.pause': [Nothing, Nothing]
   'Debugger.stepOver': [Nothing, Nothing]

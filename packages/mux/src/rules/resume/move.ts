@@ -86,14 +86,15 @@ function raceOf(session: Session, asked: Asked, resume: Resume): Failure | undef
   const { latest } = session.resumes
   const movedByOther = latest?.state === 'going' && latest.client !== asked.client.id && touches(latest, resume)
   if (movedByOther && !isAnyStopped(session.threads)) return stopChanged(session, latest)
-  if (!isAnyStopped(session.threads) && isShared(session)) return notPaused(asked)
+  if (!isAnyStopped(session.threads) && !mayMoveRunning(session)) return notPaused(asked)
   return isUnseen(session, asked.client) ? stopChanged(session, session.threads.stop?.by) : undefined
 }
 
-/**
- * It is meant for no stop. Sent on, it could reach the adapter at the next one, and move it before anybody has seen it. An
- * editor that is alone gets the adapter's own answer.
- */
+/** An editor that is alone gets the adapter's own answer, where it is one. */
+const mayMoveRunning = (session: Session): boolean =>
+  !isShared(session) && session.options.traits.moveWhileRunning !== 'harms'
+
+/** It is meant for no stop. Sent on, it could reach the adapter at the next one, and move it before anybody has seen it. */
 function notPaused({ request: { command } }: Asked): Failure {
   const text = `'${command}' is not possible: the program is running; pause it, or wait for a stop`
   return { type: 'NOT_PAUSED', text, data: { command } }

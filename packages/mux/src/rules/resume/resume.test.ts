@@ -201,6 +201,17 @@ describe('mux 17: a move while the program runs', () => {
       expect(first.failureType(first.send(command, { threadId: 1 }))).toBe('NOT_PAUSED')
     expect(rig.countAsked('next')).toBe(0)
   })
+  test('mux 17, 26: alone it is refused as well, where it would make the adapter silent or move the next stop unseen', () => {
+    const { rig, first } = runningRig({ traits: { moveWhileRunning: 'harms' } })
+    for (const command of ['continue', 'next', 'stepIn', 'stepOut']) {
+      expect(first.failureType(first.send(command, { threadId: 1 }))).toBe('NOT_PAUSED')
+      expect(rig.countAsked(command)).toBe(0)
+    }
+    rig.event('stopped', { reason: 'breakpoint', threadId: 1, allThreadsStopped: true })
+    const seq = first.send('continue', { threadId: 1 })
+    rig.reply('continue')
+    expect(first.answer(seq).success).toBe(true)
+  })
   test('mux 6, 17: alone it is sent; if it ends a stop that is held back, nobody hears of that stop', () => {
     const { rig, first } = runningRig({ capabilities: { supportsConditionalBreakpoints: false } })
     first.send('setBreakpoints', { source: { path: '/a.py' }, breakpoints: [{ line: 1, condition: 'x' }] })
