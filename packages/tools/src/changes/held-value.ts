@@ -5,7 +5,7 @@ import type { Stack } from '../stop/read-stack.js'
 import { readPath } from '../variables/evaluate-as-allowed.js'
 import { evaluateIn } from '../variables/evaluate-in.js'
 import { decodeVariable, type Variable } from '../variables/variable.js'
-import { valueOf, type Reading } from './watched-value.js'
+import { readFrom, valueOf, type Reading } from './watched-value.js'
 
 /** A field or element that stays in sight when the frame that names its object has returned. */
 export interface HeldValue {
@@ -32,19 +32,36 @@ function memberIn(path: string): Member | undefined {
 interface Sight {
   readonly frameId: number
   readonly expression: string
+  /** The path begins at a global variable. */
+  readonly isGlobal: boolean
 }
 
-/** Holds the object whose field or element a path names; undefined for a variable, which ends with its frame, or where the adapter has no way. */
+/**
+ * Holds the object whose field or element a path names; undefined for a variable, which ends with its frame, or where the adapter has
+ * no way. A global variable is seen from every frame.
+ */
 export async function holdValue(on: SessionCall, sight: Sight): Promise<HeldValue | undefined> {
   const member = memberIn(sight.expression)
-  if (member === undefined) return undefined
   try {
+    if (member === undefined) return sight.isGlobal ? await global(on, sight) : undefined
     return on.serves('dapplex_inspectSlot') ? await numbered(on, sight, member) : await named(on, sight, member)
   } catch (error) {
     // It is seen from its frame alone then.
     if (error instanceof ToolError && error.type !== 'CANCELLED' && error.type !== 'TIMEOUT') return undefined
     throw error
   }
+}
+
+/** By its address where the adapter tells that: a local variable may have the same name. */
+async function global(on: SessionCall, sight: Sight): Promise<HeldValue> {
+  const { expression } = sight
+  const held = await named(on, sight, { object: expression, rest: '', slot: expression })
+  return (
+    held ?? {
+      read: async ({ frames: [top] }) => (top === undefined ? { kind: 'gone' } : readFrom(on, top.id, expression)),
+      release: () => Promise.resolve(),
+    }
+  )
 }
 
 /** The adapter numbers the object itself, and the number stays. */

@@ -47,7 +47,8 @@ export function demandPath(on: SessionCall, expression: string): void {
   throw evalFailed('syntax', expression, 'it is no path such as account.balance or items[3].price')
 }
 
-async function readFrom(on: SessionCall, frameId: number, expression: string): Promise<Reading> {
+/** Reads the value as seen from a frame. */
+export async function readFrom(on: SessionCall, frameId: number, expression: string): Promise<Reading> {
   const read = await readPath(on, { expression, frameId }).catch(refused)
   if (read?.kind === 'value') return valueOf(on, read.value)
   // The adapter refuses to evaluate what it can list.

@@ -46,6 +46,7 @@ export const lldb: AdapterDefinitionInput = {
     console: {
       readMemory: '`memory read --force --format x --size 1 --count ${count} ${address}',
       disassemble: '`disassemble --bytes --start-address ${address} --count ${count}',
+      lineOfAddress: '`source info --address ${address}',
     },
     presentation: {
       names: 'c',
@@ -59,6 +60,11 @@ export const lldb: AdapterDefinitionInput = {
       },
     },
     evaluation: {
+      holding: {
+        keep: '&({{path}})',
+        kept: '(?<address>0x[0-9a-f]{4,})',
+        name: '*(({{type}} *){{address}})',
+      },
       writesAreSure: true,
       failures: [{ pattern: 'error: <user expression \\d+>:\\d+:\\d+: expected ', kind: 'syntax' }],
     },
