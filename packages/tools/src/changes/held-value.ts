@@ -7,8 +7,14 @@ import { evaluateIn } from '../variables/evaluate-in.js'
 import { decodeVariable, type Variable } from '../variables/variable.js'
 import { readFrom, valueOf, type Reading } from './watched-value.js'
 
+/** A held value, and what it was at first: adapters do not always write a value alike in both ways, so it is compared with itself. */
+export interface Held {
+  readonly value: HeldValue
+  readonly old: Reading
+}
+
 /** A field or element that stays in sight when the frame that names its object has returned. */
-export interface HeldValue {
+interface HeldValue {
   read(stack: Stack): Promise<Reading>
   release(stack: Stack): Promise<void>
 }
@@ -40,16 +46,21 @@ interface Sight {
  * Holds the object whose field or element a path names; undefined for a variable, which ends with its frame, or where the adapter has
  * no way. A global variable is seen from every frame.
  */
-export async function holdValue(on: SessionCall, sight: Sight): Promise<HeldValue | undefined> {
-  const member = memberIn(sight.expression)
+export async function holdValue(on: SessionCall, sight: Sight, stack: Stack): Promise<Held | undefined> {
   try {
-    if (member === undefined) return sight.isGlobal ? await global(on, sight) : undefined
-    return on.serves('dapplex_inspectSlot') ? await numbered(on, sight, member) : await named(on, sight, member)
+    const value = await valueToHold(on, sight)
+    return value === undefined ? undefined : { value, old: await value.read(stack) }
   } catch (error) {
     // It is seen from its frame alone then.
     if (error instanceof ToolError && error.type !== 'CANCELLED' && error.type !== 'TIMEOUT') return undefined
     throw error
   }
+}
+
+async function valueToHold(on: SessionCall, sight: Sight): Promise<HeldValue | undefined> {
+  const member = memberIn(sight.expression)
+  if (member === undefined) return sight.isGlobal ? global(on, sight) : undefined
+  return on.serves('dapplex_inspectSlot') ? numbered(on, sight, member) : named(on, sight, member)
 }
 
 /** By its address where the adapter tells that: a local variable may have the same name. */

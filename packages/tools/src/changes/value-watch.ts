@@ -1,18 +1,12 @@
 import type { SessionCall } from '../call/call.js'
 import { isOwn } from '../stop/own-code.js'
 import type { Stack } from '../stop/read-stack.js'
-import { holdValue, type HeldValue } from './held-value.js'
+import { holdValue, type Held } from './held-value.js'
 import { frameIndexOf, readWatched, type Reading, type Watched } from './watched-value.js'
 
 /** What one look at the value shows. */
 export type Look =
   { readonly kind: 'same' | 'gone' } | { readonly kind: 'changed'; readonly old: Reading; readonly now: Reading }
-
-interface Held {
-  readonly value: HeldValue
-  /** Adapters do not always write a value alike in both ways, so each is compared with itself. */
-  readonly old: Reading
-}
 
 /** When a value is looked for by its object, and not only from the call of a function that its path belongs to. */
 export type Hold =
@@ -47,8 +41,7 @@ export class ValueWatch {
     const frame = stack.frames[frameIndexOf(watched, stack)]
     if (hold === 'never' || frame === undefined) return new ValueWatch(on, sight, { old, held: undefined })
     const { expression } = watched
-    const value = await holdValue(on, { frameId: frame.id, expression, isGlobal: hold === 'global' })
-    const held = value === undefined ? undefined : { value, old: await value.read(stack) }
+    const held = await holdValue(on, { frameId: frame.id, expression, isGlobal: hold === 'global' }, stack)
     return new ValueWatch(on, sight, { old, held })
   }
 

@@ -1,10 +1,11 @@
 import { basename } from 'node:path'
 import { argumentsFrom, type Arguments } from '../dap/arguments.js'
 import { RequestFailure } from '../dap/failure.js'
-import { frameOf } from './variables.js'
 import { keyword, list, quote } from '../sexp/form.js'
 import type { Form } from '../sexp/form.js'
 import type { Handlers, Shim } from '../session/shim.js'
+import { withoutBrackets } from './inspection.js'
+import { frameOf } from './variables.js'
 
 interface BreakpointFacts {
   readonly id: number
@@ -121,7 +122,7 @@ async function dataInfo(shim: Shim, args: Arguments): Promise<DataFacts> {
   const reference = args.intOr('variablesReference')
   const container = reference ? shim.references.container(reference) : undefined
   if (container?.kind === 'object')
-    return shim.helper.call('data-breakpoint-info', [container.id, name.replace(/^\[(.*)\]$/, '$1')])
+    return shim.helper.call('data-breakpoint-info', [container.id, withoutBrackets(name)])
   const frame = container?.frame ?? frameOf(shim, args)
   if (frame !== undefined)
     return shim.helper.call('global-breakpoint-info', [frame.level, frame.index, name], frame.thread)
