@@ -2,10 +2,9 @@ import { ToolError, toolError } from '@dapplex/protocol'
 import { sendServed } from '../call/ask-served.js'
 import type { SessionCall } from '../call/call.js'
 import type { Stack } from '../stop/read-stack.js'
-import { readPath } from '../variables/evaluate-as-allowed.js'
 import { evaluateIn } from '../variables/evaluate-in.js'
 import { decodeVariable, type Variable } from '../variables/variable.js'
-import { readFrom, valueOf, type Reading } from './watched-value.js'
+import { readFrom, valueOf, variableFrom, type Reading } from './watched-value.js'
 
 /** A held value, and what it was at first: adapters do not always write a value alike in both ways, so it is compared with itself. */
 export interface Held {
@@ -77,8 +76,8 @@ async function global(on: SessionCall, sight: Sight): Promise<HeldValue> {
 
 /** The adapter numbers the object itself, and the number stays. */
 async function numbered(on: SessionCall, { frameId }: Sight, { object, slot }: Member): Promise<HeldValue | undefined> {
-  const read = await readPath(on, { expression: object, frameId })
-  const number = read?.kind === 'value' ? read.value.adapterObject : undefined
+  const found = await variableFrom(on, frameId, object)
+  const number = typeof found === 'string' ? undefined : found.adapterObject
   if (number === undefined) return undefined
   const refuse = (reason: string) => toolError('VARIABLES_FAILED', { reason })
   const args = { object: number, slot }

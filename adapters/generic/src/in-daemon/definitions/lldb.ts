@@ -40,6 +40,8 @@ export const lldb: AdapterDefinitionInput = {
     unknown: 'refuse',
     refuses: { locations: 'lldb-vscode aborts on a request it does not know' },
     hitBreakpointIds: false,
+    // Version 19 calls it a breakpoint (measured, 19.1.7), and numbers watchpoints on their own.
+    dataStop: '^watchpoint \\d+$',
     // It does not report the type of a C++ exception.
     exceptions: { firstChance: { filter: 'cpp_throw' } },
     // Version 14 has neither `readMemory` nor `disassemble`; its console runs a command that begins with a backtick.

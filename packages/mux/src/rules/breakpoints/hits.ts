@@ -10,13 +10,18 @@ const OUTLIVED = 'what it watched belonged to the run before: set it again with 
  * The slots that a stop hit, by the adapter's ids. Ids that no answer has named are left out. Some adapters number data breakpoints
  * on their own, beside the others, and do not tell the numbers (lldb-dap 19): a stop at one means the only one there is.
  */
-export function slotsHit(session: Session, { reason, hitBreakpointIds }: JsonObject): Placed[] {
-  const isData = reason === 'data breakpoint'
+export function slotsHit(session: Session, body: JsonObject): Placed[] {
+  const { hitBreakpointIds } = body
   const ids: readonly unknown[] = Array.isArray(hitBreakpointIds) ? hitBreakpointIds : []
   const hit = ids.flatMap((id) => session.breakpoints.upstream.get(id) ?? [])
-  if (!isData) return hit
+  if (!isDataStop(session, body)) return hit
   const data = hit.filter(({ list }) => list.kind === 'data')
   return data.length > 0 ? data : onlyData(session)
+}
+
+function isDataStop({ options: { traits } }: Session, { reason, description }: JsonObject): boolean {
+  if (reason === 'data breakpoint') return true
+  return traits.dataStop !== undefined && typeof description === 'string' && new RegExp(traits.dataStop).test(description)
 }
 
 function onlyData({ breakpoints }: Session): Placed[] {

@@ -329,7 +329,7 @@ test('job 4: a step that comes back into the line that had called reaches no bre
 
 describe('a data breakpoint of a job', () => {
   const HIT = { reason: 'data breakpoint', threadId: 1, allThreadsStopped: true }
-  const lists = { capabilities: { supportsDataBreakpoints: true } }
+  const lists = { capabilities: { supportsDataBreakpoints: true }, traits: { dataStop: '^watchpoint \\d+$' } }
 
   /** The job watches a value, and the program runs. `told`: whether the adapter numbers data breakpoints. */
   function watching(told: boolean, own: readonly string[] = []) {
@@ -354,11 +354,12 @@ describe('a data breakpoint of a job', () => {
   test.each([
     { what: 'that the adapter numbers', told: true, hitBreakpointIds: [80] },
     { what: 'that the adapter numbers on its own, as it numbers a line breakpoint', told: false, hitBreakpointIds: [1] },
-    { what: 'without a number', told: false, hitBreakpointIds: undefined },
-  ])('job 3: the stop at one $what is told to the owner alone', ({ told: isTold, hitBreakpointIds }) => {
+    { what: 'without a number', told: false },
+    { what: 'under another name', told: false, reason: 'breakpoint', description: 'watchpoint 1' },
+  ])('job 3: the stop at one $what is told to the owner alone', ({ what: _what, told: isTold, ...body }) => {
     const { rig, editor, agent, moved, id } = watching(isTold)
-    rig.event('stopped', { ...HIT, hitBreakpointIds })
-    expect(agent.answer(moved).body).toMatchObject({ state: 'stopped', reason: 'data breakpoint', breakpoints: [id] })
+    rig.event('stopped', { ...HIT, ...body })
+    expect(agent.answer(moved).body).toMatchObject({ state: 'stopped', breakpoints: [id] })
     expect(told(editor)).toEqual([])
   })
 
