@@ -8,7 +8,21 @@
 
 (defparameter *most-callers* 200 "Calls below a stop that are looked through.")
 
+(defparameter *most-trails* 1000 "Threads that have ended keep theirs: it may be their last form that has written.")
+
 (defun forget-trails () (clrhash *trails*))
+
+(defun forget-ended-trails ()
+  (sb-ext:with-locked-hash-table (*trails*)
+    (loop for thread in (loop for thread being the hash-keys of *trails* collect thread)
+          unless (sb-thread:thread-alive-p thread) do (remhash thread *trails*))))
+
+(defun last-sites-elsewhere ()
+  "The site that each other thread was last at."
+  (sb-ext:with-locked-hash-table (*trails*)
+    (loop for thread being the hash-keys of *trails* using (hash-value trail)
+          unless (or (eq thread sb-thread:*current-thread*) (null trail))
+            collect (cdr (first trail)))))
 
 (defun note-arrival (arrival)
   "The thread is at ARRIVAL. Answers the sites that may have run since its last one, the innermost first."
@@ -23,6 +37,7 @@
         (when (and (= (car last) here) (rest trail)
                    (not (eq (site-chunk (cdr last)) (site-chunk site))))
           (push (cdr (second trail)) ran)))
+      (when (and (null trail) (> (hash-table-count *trails*) *most-trails*)) (forget-ended-trails))
       (setf (gethash thread *trails*)
             (acons here site (if (and last (= (car last) here)) (rest trail) trail))))
     (nreverse ran)))

@@ -60,7 +60,8 @@
   (handler-case (funcall (watch-reader watch)) (serious-condition () *unbound*)))
 
 (defun changed-data (arrival)
-  "When a watched value differs from what it was: ((ids) text places). Looked at by the thread that reaches a site."
+  "When a watched value differs from what it was: ((ids) text sites). Looked at by the thread that reaches a site. SITES: where
+ this thread was before, and behind them where the others are, of which one may have written."
   (when *watches*
     (let ((ran (note-arrival arrival))
           (changed (loop for watch in *watches*
@@ -72,7 +73,7 @@
                       (loop for (watch old . new) in changed
                             collect (format nil "~a changed from ~a to ~a" (watch-label watch)
                                             (shown-contents old) (shown-contents new))))
-              ran)))))
+              (append ran (last-sites-elsewhere)))))))
 
 ;;; What can be watched.
 

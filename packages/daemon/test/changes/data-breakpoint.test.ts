@@ -110,7 +110,7 @@ describe('change_find by the helper of Common Lisp', () => {
     if (lacks !== undefined) context.skip(lacks)
   })
 
-  test('it names the line that writes a slot, an entry and a global variable; a local variable is found by steps', async () => {
+  test('it names the line that writes a slot, an entry, a global and, in a thread that ends there, an element; a local is found by steps', async () => {
     await launch(lisp)
     const find = (expression: string, from?: object) =>
       agent.call('change_find', { expression, from, timeout_ms: 200_000 })
@@ -123,6 +123,12 @@ describe('change_find by the helper of Common Lisp', () => {
       by: 'steps',
       old: '0',
       written_at: { function: 'size', text: expect.stringContaining('incf total') },
+    })
+    expect(await find('*limits*[1]')).toMatchObject({
+      by: 'helper',
+      old: '2',
+      new: '9',
+      written_at: { function: 'limit', line: markerLine(lisp, 'LIMITS') },
     })
     expect(await find('*ledger*["bob"]')).toMatchObject({
       by: 'helper',
