@@ -49,7 +49,8 @@ export async function findBySteps(on: SessionCall, job: Job, search: Search): Pr
       if (step.state === 'ended' && !isStopped(on, threadId)) return ends(whyEnded(step), steps)
       after = await readStack(on, { threadId, start: 0, count: MOST_FRAMES })
       const look = await watch.look(after)
-      if (look.kind === 'changed') return { ...look, by: 'steps', steps, ran: linesOfStep(on, { before, after, folders }) }
+      if (look.kind === 'changed')
+        return { ...look, by: 'steps', steps, ran: linesOfStep(on, { before, after, folders }) }
       if (step.state === 'ended') return ends(whyEnded(step), steps)
       if (look.kind === 'gone') return ends('out_of_scope', steps)
       before = after

@@ -50,7 +50,10 @@ const LINE_OF_ADDRESS = /^\[0x[\da-f]+-0x[\da-f]+\): .*:(?<line>\d+):(?<column>\
  * The line of the instruction that wrote: where that was the last one of its line, the frame is on the next line already. Undefined
  * where the adapter cannot tell.
  */
-async function lineBefore(on: SessionCall, { instruction }: Frame): Promise<Pick<Location, 'line' | 'column'> | undefined> {
+async function lineBefore(
+  on: SessionCall,
+  { instruction }: Frame,
+): Promise<Pick<Location, 'line' | 'column'> | undefined> {
   const { lineOfAddress } = on.traits.console
   if (lineOfAddress === undefined || instruction === undefined) return undefined
   const address = `0x${(BigInt(instruction) - 1n).toString(16)}`

@@ -98,7 +98,8 @@ interface Lost {
 
 async function walk(on: SessionCall, frameId: number, [first, ...rest]: readonly [Step, ...Step[]]): Promise<Walked> {
   const listed = await findInScopes(on, frameId, first)
-  const start = listed.kind === 'lost' && rest.length > 0 ? ((await startUnlisted(on, frameId, first)) ?? listed) : listed
+  const start =
+    listed.kind === 'lost' && rest.length > 0 ? ((await startUnlisted(on, frameId, first)) ?? listed) : listed
   if (start.kind === 'lost') return start
   let found = start.resolved
   for (const step of rest) {

@@ -106,7 +106,9 @@ export function breakpointHandlers(shim: Shim): Handlers {
     },
     dapplex_dataWritten: (args) => {
       const { written = [] } = shim.stops.of(args.int('threadId'))
-      return { places: written.map((one) => ({ ...one, line: shim.lineOut(one.line), column: shim.columnOut(one.column) })) }
+      return {
+        places: written.map((one) => ({ ...one, line: shim.lineOut(one.line), column: shim.columnOut(one.column) })),
+      }
     },
   }
 }
@@ -126,7 +128,10 @@ async function dataInfo(shim: Shim, args: Arguments): Promise<DataFacts> {
   const frame = container?.frame ?? frameOf(shim, args)
   if (frame !== undefined)
     return shim.helper.call('global-breakpoint-info', [frame.level, frame.index, name], frame.thread)
-  return { data_id: null, description: `${name} cannot be watched: it needs a frame, or the object that it is a part of` }
+  return {
+    data_id: null,
+    description: `${name} cannot be watched: it needs a frame, or the object that it is a part of`,
+  }
 }
 
 const lineOnly = (line: number): Arguments => argumentsFrom({ line })

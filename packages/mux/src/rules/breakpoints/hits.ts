@@ -21,7 +21,9 @@ export function slotsHit(session: Session, body: JsonObject): Placed[] {
 
 function isDataStop({ options: { traits } }: Session, { reason, description }: JsonObject): boolean {
   if (reason === 'data breakpoint') return true
-  return traits.dataStop !== undefined && typeof description === 'string' && new RegExp(traits.dataStop).test(description)
+  return (
+    traits.dataStop !== undefined && typeof description === 'string' && new RegExp(traits.dataStop).test(description)
+  )
 }
 
 function onlyData({ breakpoints }: Session): Placed[] {

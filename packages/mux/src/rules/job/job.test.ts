@@ -353,7 +353,11 @@ describe('a data breakpoint of a job', () => {
 
   test.each([
     { what: 'that the adapter numbers', told: true, hitBreakpointIds: [80] },
-    { what: 'that the adapter numbers on its own, as it numbers a line breakpoint', told: false, hitBreakpointIds: [1] },
+    {
+      what: 'that the adapter numbers on its own, as it numbers a line breakpoint',
+      told: false,
+      hitBreakpointIds: [1],
+    },
     { what: 'without a number', told: false },
     { what: 'under another name', told: false, reason: 'breakpoint', description: 'watchpoint 1' },
   ])('job 3: the stop at one $what is told to the owner alone', ({ what: _what, told: isTold, ...body }) => {
