@@ -4,8 +4,8 @@
 
 (defstruct level
   "One level of the debugger in one thread. TOP: the frame where it stopped. FRAMES: the stack, when asked for. CONTINUE: the
- restart to go on with, looked for once."
-  thread number condition restarts top (frames nil) reason ids text arrival (continue :unknown))
+ restart to go on with, looked for once. PLACES: the sites of which one has changed watched data."
+  thread number condition restarts top (frames nil) reason ids text arrival places (continue :unknown))
 
 (defvar *levels* (make-hash-table :test 'eq #+sbcl :weakness #+sbcl :key #+sbcl :synchronized #+sbcl t) "Thread -> its levels, deepest first.")
 (defvar *subject* nil "The stopped thread, when another thread runs an operation for it.")
@@ -30,7 +30,7 @@
   (let ((pending (and (eq (getf *pending-stop* :condition) condition) *pending-stop*)))
     (make-level :thread thread :number number :condition condition :restarts swank::*sldb-restarts* :top (stack-top)
                 :reason (getf pending :reason :exception) :ids (getf pending :ids) :text (getf pending :text)
-                :arrival (getf pending :arrival))))
+                :arrival (getf pending :arrival) :places (getf pending :places))))
 
 (defun level-at (number)
   (or (find number (gethash (stopped-thread) *levels*) :key #'level-number)
@@ -42,6 +42,7 @@
          "reason" (string-downcase (level-reason level))
          "ids" (arr (level-ids level))
          "text" (or-absent (level-text level))
+         "written" (if (level-places level) (places-json (level-places level)) :absent)
          "passing" (bool (own-thread-p (level-thread level)))
          "can_continue" (bool (continue-restart level))
          "condition" (if (member (level-reason level) '(:exception :signalled)) (condition-json (level-condition level)) :absent))))

@@ -5,7 +5,7 @@
 (defun find-slot-place (x name)
   "The place of a slot of X, by its name with or without package; of what has no slots, of a part with that name."
   (let* ((bare (let ((colon (position #\: name :from-end t))) (if colon (subseq name (1+ colon)) name)))
-         (slots (if (consp x) '() (slots-of x)))
+         (slots (if (typep x '(or cons hash-table)) '() (slots-of x)))
          (slot (or (find bare slots :key (lambda (s) (symbol-name (swank-mop:slot-definition-name s))) :test #'string=)
                    (find bare slots :key (lambda (s) (symbol-name (swank-mop:slot-definition-name s))) :test #'string-equal))))
     (cond (slot (slot-place x slot))

@@ -42,12 +42,14 @@
   (when (and *stopping* *connection* (member *connection* swank::*connections*))
     (call-as-standing (lambda ()
                         (with-simple-restart (continue "Continue the program.")
-                          (wait-for-client condition frame pending))))))
+                          (wait-for-client condition frame pending))))
+    (let ((arrival (getf pending :arrival)))
+      (begin-trail frame (and arrival (arrival-site arrival))))))
 
-(defun stop-at (arrival reason &key ids text)
+(defun stop-at (arrival reason &key ids text places)
   (enter-debugger (make-condition 'stop :reason reason :text text)
                   (find-frame-at (arrival-frame-pointer arrival))
-                  :reason reason :ids ids :text text :arrival arrival))
+                  :reason reason :ids ids :text text :arrival arrival :places places))
 
 (defun arrive-at-call (breakpoint function arguments)
   "A function breakpoint around a call of code that is not instrumented."

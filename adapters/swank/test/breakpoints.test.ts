@@ -196,5 +196,7 @@ describe('breakpoints', () => {
     expect(change.reason).toBe('data breakpoint')
     expect(change.description).toBe('visits changed from 0 to 1')
     expect((await lisp.top(threadId)).line).toBe(lineOf(program, 'next'))
+    const written: unknown = await lisp.client.expectSuccess<string>('dapplex_dataWritten', { threadId })
+    expect(written).toMatchObject({ places: [{ function: 'total', path: program, line: lineOf(program, 'body') }] })
   })
 })

@@ -41,6 +41,7 @@ test('each served request answers as the catalogue says', { timeout: 60_000 }, a
   await ask(lisp, 'dapplex_describe', { symbol: 'cl:car' })
   await ask(lisp, 'dapplex_apropos', { pattern: 'customer', package: 'tour', limit: 10 })
   await ask(lisp, 'dapplex_trace', {})
+  expect(await ask(lisp, 'dapplex_dataWritten', { threadId })).toEqual({ places: [] })
   await ask(lisp, 'dapplex_lispCompile', { code: '(defun tour::odd (a) (undefined-thing))' })
   await ask(lisp, 'dapplex_lispEval', { code: '(list 1 2)', package: 'tour' })
   const released = await ask(lisp, 'dapplex_objectsRelease', { objects: [object, 999_999] })
@@ -54,8 +55,8 @@ test('each served request answers as the catalogue says', { timeout: 60_000 }, a
   await ask(lisp, 'dapplex_restartInvoke', { threadId: entered.thread, index: abort?.index ?? 0 })
   await ask(lisp, 'dapplex_input', { text: '' })
   await ask(lisp, 'dapplex_frameReturn', { frameId, value: '1' })
-  expect([...asked].sort()).toEqual(servedIn('objects', 'definitions', 'lisp').toSorted())
-  expect(swankAdapter.definition.traits.serves).toEqual(servedIn('objects', 'definitions', 'lisp'))
+  expect([...asked].sort()).toEqual(servedIn('objects', 'definitions', 'lisp', 'changes').toSorted())
+  expect(swankAdapter.definition.traits.serves).toEqual(servedIn('objects', 'definitions', 'lisp', 'changes'))
 })
 
 test('the event for input fits the catalogue', { timeout: 60_000 }, async () => {

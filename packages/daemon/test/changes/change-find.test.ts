@@ -8,8 +8,8 @@ import { corrupting, type Corrupting } from './corrupting.js'
 const { host, agent } = await daemonWithAgent()
 afterEach(() => endSessions(host))
 
-/** An editor in the session of an agent, at the stop that the agent has. */
-async function editorIn(session: string, { adapter }: Corrupting) {
+/** An editor in the session of an agent, at the stop that the agent has; and how a change is found there. */
+async function editorIn(session: string, { adapter, by }: Corrupting) {
   const editor = await host.dapOverSocket('code')
   const { started } = await openSession(editor, {
     request: 'attach',
@@ -17,14 +17,17 @@ async function editorIn(session: string, { adapter }: Corrupting) {
   })
   expect(await started).toMatchObject({ success: true })
   await editor.waitForEvent('stopped')
-  return editor
+  const { capabilities } = editor.events('capabilities').at(-1)?.body ?? {}
+  const here = capabilities?.supportsDataBreakpoints === true ? 'data_breakpoint' : 'steps'
+  return { editor, by: by === 'version' ? here : (by ?? 'steps') }
 }
 
 describe.each(corrupting)('who changes a field: $name', (language) => {
   const prepared = preparedProgram(language)
-  const launch = () =>
+  const launch = (...args: string[]) =>
     agent.call('debug_launch', {
       program: prepared(),
+      args,
       adapter: language.adapter,
       breakpoints: [{ file: language.source, line: markerLine(language.source, 'READY') }],
       ...PATIENT,
@@ -32,13 +35,13 @@ describe.each(corrupting)('who changes a field: $name', (language) => {
 
   test('change_find names the line that one of five methods corrupts it in, and nobody is told of the steps', async () => {
     const { session_id: session } = await launch()
-    const editor = await editorIn(session, language)
+    const { editor, by } = await editorIn(session, language)
     const found = await agent.call('change_find', { expression: language.balance, timeout_ms: 200_000 })
     expect(found).toMatchObject({
       success: true,
       found: true,
       ended: 'changed',
-      by: 'steps',
+      by,
       old: '100',
       new: '82',
       written_at: {
@@ -97,6 +100,8 @@ describe.each(corrupting)('who changes a field: $name', (language) => {
   test('max_steps ends the search where it stands, and change_find goes on from there', async () => {
     await launch()
     const some = await agent.call('change_find', { expression: language.balance, max_steps: 3, timeout_ms: 200_000 })
+    // What the adapter or a helper watches itself is found at the first stop.
+    if (language.by !== undefined && some.found) return
     expect(some).toMatchObject({ found: false, ended: 'max_steps', steps: 3, old: '100', state: 'stopped', stop_id: 2 })
     const rest = await agent.call('change_find', { expression: language.balance, timeout_ms: 200_000 })
     expect(rest).toMatchObject({ found: true })
@@ -105,14 +110,17 @@ describe.each(corrupting)('who changes a field: $name', (language) => {
   test.each(['is killed', 'cancels', 'is overtaken by a pause'])(
     'a client that %s half way leaves one stop and nothing else',
     async (how) => {
-      const { session_id: session } = await launch()
-      const editor = await editorIn(session, language)
+      const { waits = false, balance: expression } = language
+      const { session_id: session } = await launch(...(waits ? ['wait'] : []))
+      const { editor } = await editorIn(session, language)
       const searcher = await host.agent('searcher')
       const from = { file: language.source, line: markerLine(language.source, 'AGAIN') }
-      const search = { session_id: session, expression: language.balance, from, timeout_ms: 200_000 }
+      const search = { session_id: session, expression, timeout_ms: 200_000, ...(waits ? {} : { from }) }
       const begun = editor.mark()
       searcher.send({ jsonrpc: '2.0', id: 7, method: 'change_find', params: search })
       await editor.waitForEvent('continued', undefined, { after: begun })
+      // The value is watched then, and the program waits.
+      if (waits) await editor.waitForEvent('output', ({ body }) => body.output.includes('size '), { after: begun })
       if (how === 'is killed') await searcher.close()
       else if (how === 'cancels') searcher.send({ jsonrpc: '2.0', method: '$/cancel', params: { id: 7 } })
       else await agent.call('debug_pause', { session_id: session, timeout_ms: 100_000 })
@@ -124,6 +132,7 @@ describe.each(corrupting)('who changes a field: $name', (language) => {
       // No breakpoint is left at the place where watching was to begin: nothing stops the program any more.
       const { clients } = await agent.call('clients_list', { session_id: session })
       expect(clients.some(({ name }) => name === 'searcher')).toBe(how !== 'is killed')
+      if (waits) await agent.call('input_send', { session_id: session, text: 'go on\n' })
       await editor.expectSuccess('stackTrace', { threadId: body.threadId ?? 0 })
       await editor.expectSuccess('continue', { threadId: body.threadId ?? 0 })
       await editor.waitForEvent('terminated')

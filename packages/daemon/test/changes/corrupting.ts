@@ -1,4 +1,4 @@
-import { buildDotnet, buildGo, fixture, type ProgramName } from '@dapplex/testkit'
+import { buildC, buildDotnet, buildGo, fixture, type ProgramName } from '@dapplex/testkit'
 
 /** The program `corrupt` in one language: one of five methods changes the balance of an account. */
 export interface Corrupting {
@@ -11,6 +11,10 @@ export interface Corrupting {
   readonly balance: string
   readonly own: string
   readonly function: string
+  /** With the argument `wait` it waits for a line after it has printed the size. */
+  readonly waits?: true
+  /** How its changes are found, where that is not by steps: by a helper in the program, or as the version of the adapter can. */
+  readonly by?: 'helper' | 'version'
   /** An expression that is false where nothing of the search is left in the program. */
   readonly left?: { readonly expression: string; readonly result: string }
 }
@@ -45,6 +49,9 @@ export const corrupting: readonly Corrupting[] = [
     source: program('lisp/corrupt.lisp'),
     balance: 'account.balance',
     own: 'account.balance',
+    waits: true,
+    by: 'helper',
+    left: { expression: 'dapplex::*watches*', result: 'nil' },
     function: 'audit',
   },
   {
@@ -66,5 +73,17 @@ export const corrupting: readonly Corrupting[] = [
     balance: 'account.Balance',
     own: 'this.Balance',
     function: 'Audit',
+  },
+  {
+    name: 'C',
+    adapter: 'lldb',
+    needs: ['lldb', 'cc'],
+    source: program('c/corrupt.c'),
+    build: () => buildC(program('c/corrupt.c')),
+    balance: 'account->balance',
+    own: 'account->balance',
+    waits: true,
+    by: 'version',
+    function: 'audit',
   },
 ]

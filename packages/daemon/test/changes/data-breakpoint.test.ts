@@ -72,6 +72,16 @@ describe('data breakpoints of an adapter that has them (Common Lisp)', () => {
     })
   })
 
+  test('an entry of a table and a global variable stop where they have changed, a binding of it does not', async () => {
+    await launch(lisp)
+    await agent.call('data_breakpoint_set', { expression: '*ledger*["bob"]' })
+    await agent.call('data_breakpoint_set', { expression: '*closed*' })
+    const entered = await agent.call('debug_continue', { wait: true, timeout_ms: 100_000 })
+    expect(entered).toMatchObject({ reason: 'data breakpoint', location: { line: markerLine(lisp, 'BINDS') } })
+    const counted = await agent.call('debug_continue', { wait: true, timeout_ms: 100_000 })
+    expect(counted).toMatchObject({ reason: 'data breakpoint', location: { function: 'main' } })
+  })
+
   test('what cannot be watched is refused with a call that can be made', async () => {
     await launch(lisp)
     const { message, data } = await agent.failure('data_breakpoint_set', { expression: 'account' })
@@ -80,6 +90,7 @@ describe('data breakpoints of an adapter that has them (Common Lisp)', () => {
       hint: expect.stringContaining('change_find {"expression":"account"}'),
     })
     expect(message).toContain("cannot watch 'account'")
+    expect(message).toContain('a variable of the function')
   })
 })
 
@@ -90,5 +101,49 @@ test('UNSUPPORTED names change_find where the adapter has no data breakpoints', 
     type: 'UNSUPPORTED',
     capability: 'supportsDataBreakpoints',
     hint: 'change_find {"expression":"account.balance"} finds who changes it, with every adapter',
+  })
+})
+
+describe('change_find by the helper of Common Lisp', () => {
+  beforeEach((context) => {
+    const lacks = missing('sbcl')
+    if (lacks !== undefined) context.skip(lacks)
+  })
+
+  test('it names the line that writes a slot, an entry, a global and, in a thread that ends there, an element; a local is found by steps', async () => {
+    await launch(lisp)
+    const find = (expression: string, from?: object) =>
+      agent.call('change_find', { expression, from, timeout_ms: 200_000 })
+    expect(await find('account.notes')).toMatchObject({
+      by: 'helper',
+      old: 'nil',
+      written_at: { function: 'note', text: '(push text (notes account)))' },
+    })
+    expect(await find('total', { file: lisp, text: 'dolist' })).toMatchObject({
+      by: 'steps',
+      old: '0',
+      written_at: { function: 'size', text: expect.stringContaining('incf total') },
+    })
+    expect(await find('*limits*[1]')).toMatchObject({
+      by: 'helper',
+      old: '2',
+      new: '9',
+      written_at: { function: 'limit', line: markerLine(lisp, 'LIMITS') },
+    })
+    expect(await find('*ledger*["bob"]')).toMatchObject({
+      by: 'helper',
+      old: '0',
+      new: '82',
+      written_at: { function: 'finish', line: markerLine(lisp, 'ENTERS') },
+    })
+    expect(await find('*closed*')).toMatchObject({
+      by: 'helper',
+      old: '0',
+      new: '1',
+      written_at: { function: 'finish', line: markerLine(lisp, 'COUNTS') },
+    })
+    const { breakpoints } = await agent.call('breakpoint_list')
+    expect(breakpoints.map(({ what }) => what)).toEqual(['source'])
+    expect(await agent.call('evaluate', { expression: 'dapplex::*watches*' })).toMatchObject({ result: 'nil' })
   })
 })

@@ -10,5 +10,7 @@ export const consoleCommands = z
     readMemory: z.string().optional(),
     /** Lines of `ADDRESS <+OFFSET>: NN NN NN  instruction`, after one that names the function. */
     disassemble: z.string().optional(),
+    /** Lines of `[0xSTART-0xEND): PATH:LINE:COLUMN`. */
+    lineOfAddress: z.string().optional(),
   })
   .prefault({})

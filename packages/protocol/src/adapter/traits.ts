@@ -55,6 +55,8 @@ export const adapterTraits = z.strictObject({
   totalFrames: z.enum(['exact', 'estimate']).default('exact'),
   /** Whether `hitBreakpointIds` comes with a stop; else it is found by place (mux 4). */
   hitBreakpointIds: z.boolean().default(true),
+  /** The description of a stop at a data breakpoint, for an adapter that gives it another reason (a regular expression). */
+  dataStop: z.string().optional(),
   /**
    * It confirms a breakpoint in any file and on any function, whether the program has it or not. Regular expressions tell what a
    * source has: `beforeStatement` is what stands in a file before its first statement, which runs when the file is loaded;

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { breakpointRequests } from './breakpoints.js'
+import { changeRequests } from './changes.js'
 import { controlRequests } from './control.js'
 import { definitionRequests } from './definitions.js'
 import type { RequestDefinition } from './definition.js'
@@ -31,6 +32,7 @@ export const servedAreas = {
   types: typeRequests,
   lisp: lispRequests,
   recording: recordingRequests,
+  changes: changeRequests,
 }
 export type ServedArea = keyof typeof servedAreas
 
@@ -40,6 +42,7 @@ export const servedCatalogue = {
   ...typeRequests,
   ...lispRequests,
   ...recordingRequests,
+  ...changeRequests,
 }
 
 /** The requests of dapplex that the front door and the core answer themselves. */

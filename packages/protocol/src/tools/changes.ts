@@ -61,7 +61,7 @@ export const changeFind = defineTool({
   description:
     'Run on until a variable, field or element has another value, and stop there: it tells which line wrote it.',
   notes:
-    "The program runs as an experiment of its own: nobody else is told of its steps, and debug_pause ends it. It follows the thread from its place here (or from the place of from) through the program's own code and the functions that it calls. It stops at the change, at a breakpoint or exception on the way, after max_steps, or when the variable is gone; ended tells which. written_at is the line that wrote the value, by tells how it was found.",
+    "The program runs as an experiment of its own: nobody else is told of its steps, and debug_pause ends it. by tells how the change was found: data_breakpoint (the adapter watches the value, in all threads), helper (code in the program does, for slots, entries, elements and globals of Common Lisp), or steps, which follow this thread through the program's own code. It stops at the change, at a breakpoint or exception on the way, after max_steps, or when the variable is gone; ended tells which. written_at is the line that wrote the value.",
   params: z.strictObject({
     session_id: sessionId,
     expression: z.string().min(1).describe('Path of a variable, field or element, such as account.balance'),
@@ -74,7 +74,9 @@ export const changeFind = defineTool({
       })
       .optional()
       .describe('Where watching begins, as in breakpoint_set (default: here)'),
-    max_steps: integer({ min: 1, max: 1_000_000 }).default(2000).describe('Most steps of the program'),
+    max_steps: integer({ min: 1, max: 1_000_000 })
+      .default(2000)
+      .describe('Most steps of the program, or stops at the value'),
     thread_id: threadId,
     frame_index: frameIndex.describe(
       'Frame that the expression is seen from (default: the nearest where it names something)',
@@ -95,7 +97,7 @@ export const changeFind = defineTool({
       .array(writtenAt)
       .optional()
       .describe('Other lines that ran between the last two looks at the value'),
-    steps: z.int().describe('Steps that were made'),
+    steps: z.int().describe('Steps that were made, or stops at the value'),
     ended: z
       .enum(['changed', 'stopped', 'exited', 'max_steps', 'timeout', 'out_of_scope', 'not_reached'])
       .describe('Why the search ended'),

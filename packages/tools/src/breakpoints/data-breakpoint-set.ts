@@ -51,8 +51,12 @@ async function subjectOf(params: Params, call: Call): Promise<DataSubject> {
   return { on, expression: path, info: { variablesReference: entry.reference, name: slot } }
 }
 
-/** A row of a listing is named with its container; what the adapter only evaluates is named as it is. */
-async function named(on: SessionCall, frameId: number, expression: string) {
+/**
+ * What the adapter is asked about a path. A row of a listing is named with its container; what the adapter only evaluates is named as
+ * it is.
+ * @throws ToolError INVALID_REFERENCE, NULL_REFERENCE, SLOT_UNBOUND, VARIABLES_FAILED
+ */
+export async function named(on: SessionCall, frameId: number, expression: string) {
   const { variable, container } = await resolvePath(on, frameId, expression)
   return container === undefined
     ? { name: expression, frameId }

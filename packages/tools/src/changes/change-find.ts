@@ -15,7 +15,8 @@ import { isOwn, ownFolders } from '../stop/own-code.js'
 import { chosenFrame } from '../stop/paused-thread.js'
 import { readStack, type Stack } from '../stop/read-stack.js'
 import { cut } from '../text/cut.js'
-import { findChange, MOST_FRAMES, whyEnded, type Outcome, type Search } from './find-change.js'
+import { findByData } from './find-by-data.js'
+import { findBySteps, MOST_FRAMES, whyEnded, type Outcome, type Search } from './find-change.js'
 import { demandPath, readWatched, watchedFrom, type Reading, type Watched } from './watched-value.js'
 import { writtenPlaces } from './written-places.js'
 
@@ -73,8 +74,8 @@ async function search(on: SessionCall, job: Job, { params, threadId, index }: St
   const callers = isFixed ? [] : stack.frames.flatMap((one, at) => (at > index && isOwn(one, folders) ? [at] : []))
   const watched = await findWatched(on, stack, { expression, indexes: [index, ...callers.slice(0, MOST_CALLERS)] })
   const spec: Search = { watched, stack, maxSteps, folders }
-  const outcome = await findChange(on, job, spec)
-  const told = await describe(on, outcome, { params, folders })
+  const outcome = (await findByData(on, job, spec)) ?? (await findBySteps(on, job, spec))
+  const told = await describe(on, outcome, params)
   await job.end({ here: true, description: inWords(told) })
   return told
 }
@@ -127,23 +128,18 @@ type Told = Pick<
   'found' | 'expression' | 'steps' | 'ended' | 'old' | 'new' | 'by' | 'written_at' | 'also_possible' | 'message'
 >
 
-interface Asked {
-  readonly params: Params
-  readonly folders: readonly string[]
-}
-
-async function describe(on: SessionCall, outcome: Outcome, { params, folders }: Asked): Promise<Told> {
+async function describe(on: SessionCall, outcome: Outcome, params: Params): Promise<Told> {
   const { expression, max_steps: most } = params
   const { kind, steps, old } = outcome
   const known = { expression, steps, ended: kind, old: textOf(old) }
   if (outcome.kind !== 'changed') return present({ found: false, ...known, message: WHY[outcome.kind](most) })
   const name = lastName(on, expression)
-  const { at, others } = await writtenPlaces(on, { ...outcome, folders }, name)
+  const { at, others } = await writtenPlaces(outcome.ran, name)
   return present({
     found: true,
     ...known,
     new: textOf(outcome.now),
-    by: 'steps' as const,
+    by: outcome.by,
     written_at: at,
     also_possible: others.length === 0 ? undefined : [...others],
   })

@@ -1,10 +1,12 @@
 import type { SessionCall } from '../call/call.js'
 import type { Job, JobStep } from '../experiments/job.js'
+import type { Location } from '../stop/location.js'
 import { readStack, type Stack } from '../stop/read-stack.js'
 import { isOwn } from '../stop/own-code.js'
 import { isStopped } from '../stop/threads.js'
-import { ValueWatch } from './value-watch.js'
+import { holdOfSteps, ValueWatch } from './value-watch.js'
 import type { Reading, Watched } from './watched-value.js'
+import { linesOfStep } from './written-places.js'
 
 export interface Search {
   readonly watched: Watched
@@ -14,13 +16,17 @@ export interface Search {
   readonly folders: readonly string[]
 }
 
+/** How a change is found: by what the adapter watches itself, by a helper in the program, or by steps. */
+export type FoundBy = 'data_breakpoint' | 'helper' | 'steps'
+
 export type Outcome = { readonly steps: number } & (
   | {
       readonly kind: 'changed'
+      readonly by: FoundBy
       readonly old: Reading
       readonly now: Reading
-      readonly before: Stack
-      readonly after: Stack
+      /** Lines of which one has written the value, the innermost first. */
+      readonly ran: readonly Location[]
     }
   | { readonly kind: 'max_steps' | 'out_of_scope' | 'stopped' | 'exited' | 'timeout'; readonly old: Reading }
 )
@@ -29,10 +35,10 @@ export type Outcome = { readonly steps: number } & (
 export const MOST_FRAMES = 64
 
 /** Steps through the program's own code until the value differs. */
-export async function findChange(on: SessionCall, job: Job, search: Search): Promise<Outcome> {
-  const { watched, maxSteps, folders } = search
+export async function findBySteps(on: SessionCall, job: Job, search: Search): Promise<Outcome> {
+  const { maxSteps, folders } = search
   const { threadId } = search.stack
-  const watch = await ValueWatch.begin(on, watched, search)
+  const watch = await ValueWatch.begin(on, search, holdOfSteps(search))
   const ends = (kind: Exclude<Outcome['kind'], 'changed'>, steps: number): Outcome => ({ kind, steps, old: watch.old })
   let before = search.stack
   let after = before
@@ -43,7 +49,8 @@ export async function findChange(on: SessionCall, job: Job, search: Search): Pro
       if (step.state === 'ended' && !isStopped(on, threadId)) return ends(whyEnded(step), steps)
       after = await readStack(on, { threadId, start: 0, count: MOST_FRAMES })
       const look = await watch.look(after)
-      if (look.kind === 'changed') return { ...look, steps, before, after }
+      if (look.kind === 'changed')
+        return { ...look, by: 'steps', steps, ran: linesOfStep(on, { before, after, folders }) }
       if (step.state === 'ended') return ends(whyEnded(step), steps)
       if (look.kind === 'gone') return ends('out_of_scope', steps)
       before = after

@@ -2,13 +2,18 @@ import { ToolError, toolError } from '@dapplex/protocol'
 import { sendServed } from '../call/ask-served.js'
 import type { SessionCall } from '../call/call.js'
 import type { Stack } from '../stop/read-stack.js'
-import { readPath } from '../variables/evaluate-as-allowed.js'
 import { evaluateIn } from '../variables/evaluate-in.js'
 import { decodeVariable, type Variable } from '../variables/variable.js'
-import { valueOf, type Reading } from './watched-value.js'
+import { readFrom, valueOf, variableFrom, type Reading } from './watched-value.js'
+
+/** A held value, and what it was at first: adapters do not always write a value alike in both ways, so it is compared with itself. */
+export interface Held {
+  readonly value: HeldValue
+  readonly old: Reading
+}
 
 /** A field or element that stays in sight when the frame that names its object has returned. */
-export interface HeldValue {
+interface HeldValue {
   read(stack: Stack): Promise<Reading>
   release(stack: Stack): Promise<void>
 }
@@ -32,14 +37,18 @@ function memberIn(path: string): Member | undefined {
 interface Sight {
   readonly frameId: number
   readonly expression: string
+  /** The path begins at a global variable. */
+  readonly isGlobal: boolean
 }
 
-/** Holds the object whose field or element a path names; undefined for a variable, which ends with its frame, or where the adapter has no way. */
-export async function holdValue(on: SessionCall, sight: Sight): Promise<HeldValue | undefined> {
-  const member = memberIn(sight.expression)
-  if (member === undefined) return undefined
+/**
+ * Holds the object whose field or element a path names; undefined for a variable, which ends with its frame, or where the adapter has
+ * no way. A global variable is seen from every frame.
+ */
+export async function holdValue(on: SessionCall, sight: Sight, stack: Stack): Promise<Held | undefined> {
   try {
-    return on.serves('dapplex_inspectSlot') ? await numbered(on, sight, member) : await named(on, sight, member)
+    const value = await valueToHold(on, sight)
+    return value === undefined ? undefined : { value, old: await value.read(stack) }
   } catch (error) {
     // It is seen from its frame alone then.
     if (error instanceof ToolError && error.type !== 'CANCELLED' && error.type !== 'TIMEOUT') return undefined
@@ -47,10 +56,28 @@ export async function holdValue(on: SessionCall, sight: Sight): Promise<HeldValu
   }
 }
 
+async function valueToHold(on: SessionCall, sight: Sight): Promise<HeldValue | undefined> {
+  const member = memberIn(sight.expression)
+  if (member === undefined) return sight.isGlobal ? global(on, sight) : undefined
+  return on.serves('dapplex_inspectSlot') ? numbered(on, sight, member) : named(on, sight, member)
+}
+
+/** By its address where the adapter tells that: a local variable may have the same name. */
+async function global(on: SessionCall, sight: Sight): Promise<HeldValue> {
+  const { expression } = sight
+  const held = await named(on, sight, { object: expression, rest: '', slot: expression })
+  return (
+    held ?? {
+      read: async ({ frames: [top] }) => (top === undefined ? { kind: 'gone' } : readFrom(on, top.id, expression)),
+      release: () => Promise.resolve(),
+    }
+  )
+}
+
 /** The adapter numbers the object itself, and the number stays. */
 async function numbered(on: SessionCall, { frameId }: Sight, { object, slot }: Member): Promise<HeldValue | undefined> {
-  const read = await readPath(on, { expression: object, frameId })
-  const number = read?.kind === 'value' ? read.value.adapterObject : undefined
+  const found = await variableFrom(on, frameId, object)
+  const number = typeof found === 'string' ? undefined : found.adapterObject
   if (number === undefined) return undefined
   const refuse = (reason: string) => toolError('VARIABLES_FAILED', { reason })
   const args = { object: number, slot }

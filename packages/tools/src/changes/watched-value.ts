@@ -47,13 +47,19 @@ export function demandPath(on: SessionCall, expression: string): void {
   throw evalFailed('syntax', expression, 'it is no path such as account.balance or items[3].price')
 }
 
-async function readFrom(on: SessionCall, frameId: number, expression: string): Promise<Reading> {
+/** Reads the value as seen from a frame. */
+export async function readFrom(on: SessionCall, frameId: number, expression: string): Promise<Reading> {
+  const found = await variableFrom(on, frameId, expression)
+  return typeof found === 'string' ? { kind: 'unreadable', reason: found } : valueOf(on, found)
+}
+
+/** What a path names in a frame, or why it names nothing. It runs no code of the program. */
+export async function variableFrom(on: SessionCall, frameId: number, expression: string): Promise<Variable | string> {
   const read = await readPath(on, { expression, frameId }).catch(refused)
-  if (read?.kind === 'value') return valueOf(on, read.value)
+  if (read?.kind === 'value') return read.value
   // The adapter refuses to evaluate what it can list.
   const walked = await walkPath(on, frameId, expression)
-  if (walked !== undefined) return valueOf(on, walked)
-  return { kind: 'unreadable', reason: read?.kind === 'failed' ? read.reason : 'it names nothing here' }
+  return walked ?? (read?.kind === 'failed' ? read.reason : 'it names nothing here')
 }
 
 /** The adapter would have to run code of the program, or refuses for another reason that it documents. */

@@ -12,7 +12,7 @@ export interface WrittenAt extends Location {
   readonly text?: string
 }
 
-/** The lines that ran between two looks at a value. */
+/** Of several lines one has written. */
 export interface WrittenPlaces {
   readonly at?: WrittenAt
   readonly others: readonly WrittenAt[]
@@ -31,32 +31,36 @@ const MOST_OTHERS = 3
 const MOST_BYTES = 2 * 1024 * 1024
 
 /**
- * Which line wrote a value that differs after one step. The step ran the line where it began, and where functions returned in it
- * also the rest of the lines that had called them. Of several lines the innermost that names what was written is taken; the
- * others are told.
+ * Which line wrote a value. Of several lines that may have done it the first that names what was written is taken; the others are
+ * told.
+ * @param ran the lines that may have written it, innermost first
  * @param name the last name in the path of the value
  */
-export async function writtenPlaces(on: SessionCall, ran: Ran, name: string): Promise<WrittenPlaces> {
-  const places = await Promise.all(framesThatRan(ran).map((frame) => placeOf(on, frame)))
+export async function writtenPlaces(ran: readonly Location[], name: string): Promise<WrittenPlaces> {
+  const places = await Promise.all(ran.map(withText))
   const word = wordOf(name)
   const at = places.find(({ text = '' }) => word.test(text)) ?? places[0]
   const others = places.filter((one) => one !== at).slice(0, MOST_OTHERS)
   return at === undefined ? { others } : { at, others }
 }
 
-/** The frames of the program's own code, innermost first, of which the step may have run something. */
-function framesThatRan({ before, after, folders }: Ran): readonly Frame[] {
+/**
+ * The lines of the program's own code that may have run in one step, innermost first: the line where it began, and where functions
+ * returned in it also the rest of the lines that had called them.
+ */
+export function linesOfStep(on: SessionCall, { before, after, folders }: Ran): readonly Location[] {
   const isOurs = (frame: Frame) => isOwn(frame, folders)
   const returned = Math.max(0, heightOf(before) - heightOf(after))
   const nearest = before.frames.findIndex(isOurs)
-  return before.frames.slice(0, Math.max(returned, nearest) + 1).filter(isOurs)
+  const frames = before.frames.slice(0, Math.max(returned, nearest) + 1).filter(isOurs)
+  return frames.map((frame) => locationOf(on, frame))
 }
 
-async function placeOf(on: SessionCall, frame: Frame): Promise<WrittenAt> {
-  const { path, line } = frame
-  const lines = path === undefined || line === undefined ? undefined : await readLines(path, MOST_BYTES)
+async function withText(place: Location): Promise<WrittenAt> {
+  const { file, line } = place
+  const lines = file === undefined || line === undefined ? undefined : await readLines(file, MOST_BYTES)
   const text = line === undefined ? undefined : lines?.[line - 1]?.trim()
-  return present({ ...locationOf(on, frame), text: text === undefined ? undefined : cut(text, LONGEST_LINE).text })
+  return present({ ...place, text: text === undefined ? undefined : cut(text, LONGEST_LINE).text })
 }
 
 /** The name as a whole word; in Lisp, names have signs in them and case does not count. */

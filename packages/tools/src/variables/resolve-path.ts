@@ -97,7 +97,9 @@ interface Lost {
 }
 
 async function walk(on: SessionCall, frameId: number, [first, ...rest]: readonly [Step, ...Step[]]): Promise<Walked> {
-  const start = await findInScopes(on, frameId, first)
+  const listed = await findInScopes(on, frameId, first)
+  const start =
+    listed.kind === 'lost' && rest.length > 0 ? ((await startUnlisted(on, frameId, first)) ?? listed) : listed
   if (start.kind === 'lost') return start
   let found = start.resolved
   for (const step of rest) {
@@ -106,6 +108,20 @@ async function walk(on: SessionCall, frameId: number, [first, ...rest]: readonly
     found = next.resolved
   }
   return { kind: 'found', resolved: found }
+}
+
+/** A path may begin at a global variable that no scope lists. */
+async function startUnlisted(on: SessionCall, frameId: number, first: Step): Promise<Walked | undefined> {
+  const evaluated = first.kind === 'member' ? await evaluatePath(on, frameId, first.name) : undefined
+  return evaluated?.kind === 'value' ? { kind: 'found', resolved: { variable: evaluated.value } } : undefined
+}
+
+/** Whether a variable, as a frame names it, is none of the frame: no scope lists it, or one of globals. */
+export async function isGlobal(on: SessionCall, frameId: number, name: string): Promise<boolean> {
+  const found = await findInScopes(on, frameId, { kind: 'member', name })
+  if (found.kind === 'lost') return true
+  const scopes = await readScopes(on, frameId)
+  return scopes.some(({ kind, reference }) => kind === 'other' && reference === found.resolved.container)
 }
 
 async function findInScopes(on: SessionCall, frameId: number, step: Step): Promise<Walked> {

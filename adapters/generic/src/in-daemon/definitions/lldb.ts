@@ -40,12 +40,15 @@ export const lldb: AdapterDefinitionInput = {
     unknown: 'refuse',
     refuses: { locations: 'lldb-vscode aborts on a request it does not know' },
     hitBreakpointIds: false,
+    // Version 19 calls it a breakpoint (measured, 19.1.7), and numbers watchpoints on their own.
+    dataStop: '^watchpoint \\d+$',
     // It does not report the type of a C++ exception.
     exceptions: { firstChance: { filter: 'cpp_throw' } },
     // Version 14 has neither `readMemory` nor `disassemble`; its console runs a command that begins with a backtick.
     console: {
       readMemory: '`memory read --force --format x --size 1 --count ${count} ${address}',
       disassemble: '`disassemble --bytes --start-address ${address} --count ${count}',
+      lineOfAddress: '`source info --address ${address}',
     },
     presentation: {
       names: 'c',
@@ -59,6 +62,11 @@ export const lldb: AdapterDefinitionInput = {
       },
     },
     evaluation: {
+      holding: {
+        keep: '&({{path}})',
+        kept: '(?<address>0x[0-9a-f]{4,})',
+        name: '*(({{type}} *){{address}})',
+      },
       writesAreSure: true,
       failures: [{ pattern: 'error: <user expression \\d+>:\\d+:\\d+: expected ', kind: 'syntax' }],
     },

@@ -32,6 +32,7 @@ const forSbcl = [
   'probe',
   'breakpoints',
   'function-breakpoints',
+  'trails',
   'watch',
   'stepping',
   'stops',

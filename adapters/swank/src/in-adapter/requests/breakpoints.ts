@@ -4,6 +4,8 @@ import { RequestFailure } from '../dap/failure.js'
 import { keyword, list, quote } from '../sexp/form.js'
 import type { Form } from '../sexp/form.js'
 import type { Handlers, Shim } from '../session/shim.js'
+import { withoutBrackets } from './inspection.js'
+import { frameOf } from './variables.js'
 
 interface BreakpointFacts {
   readonly id: number
@@ -94,18 +96,7 @@ export function breakpointHandlers(shim: Shim): Handlers {
       }
     },
     dataBreakpointInfo: async (args) => {
-      const name = args.text('name')
-      const reference = args.intOr('variablesReference')
-      const container = reference ? shim.references.container(reference) : undefined
-      if (container?.kind !== 'object')
-        return {
-          dataId: null,
-          description: `${name} cannot be watched: only slots, elements and entries of objects can`,
-        }
-      const facts = await shim.helper.call<{ data_id: string | null; description: string }>('data-breakpoint-info', [
-        container.id,
-        name.replace(/^\[(.*)\]$/, '$1'),
-      ])
+      const facts = await dataInfo(shim, args)
       return { dataId: facts.data_id, description: facts.description, accessTypes: ['write'], canPersist: false }
     },
     setDataBreakpoints: async (args) => {
@@ -113,6 +104,33 @@ export function breakpointHandlers(shim: Shim): Handlers {
       const facts = await shim.helper.call<BreakpointFacts[]>('set-data-breakpoints', [quote(list(...specs))])
       return { breakpoints: facts.map((one) => toDap(shim, one)) }
     },
+    dapplex_dataWritten: (args) => {
+      const { written = [] } = shim.stops.of(args.int('threadId'))
+      return {
+        places: written.map((one) => ({ ...one, line: shim.lineOut(one.line), column: shim.columnOut(one.column) })),
+      }
+    },
+  }
+}
+
+interface DataFacts {
+  readonly data_id: string | null
+  readonly description: string
+}
+
+/** A child of an object; or a global variable, as it is named in a frame. */
+async function dataInfo(shim: Shim, args: Arguments): Promise<DataFacts> {
+  const name = args.text('name')
+  const reference = args.intOr('variablesReference')
+  const container = reference ? shim.references.container(reference) : undefined
+  if (container?.kind === 'object')
+    return shim.helper.call('data-breakpoint-info', [container.id, withoutBrackets(name)])
+  const frame = container?.frame ?? frameOf(shim, args)
+  if (frame !== undefined)
+    return shim.helper.call('global-breakpoint-info', [frame.level, frame.index, name], frame.thread)
+  return {
+    data_id: null,
+    description: `${name} cannot be watched: it needs a frame, or the object that it is a part of`,
   }
 }
 

@@ -82,13 +82,16 @@ async function packageOf(shim: Shim, args: Arguments): Promise<Form> {
 /** `value` present means write: text is an expression, `{object_id}` another object, null is NIL. */
 async function inspectSlot(shim: Shim, args: Arguments): Promise<unknown> {
   const id = objectAsked(shim, args, 'object_id')
-  const slot = args.textOr('slot') ?? args.text('slot_name')
+  const slot = withoutBrackets(args.textOr('slot') ?? args.text('slot_name'))
   const value = args.raw('value')
   if (value === undefined) return shim.helper.call('inspect-slot', [id, slot])
   if (typeof value === 'object' && value !== null)
     return shim.helper.call('set-slot-to-object', [id, slot, args.object('value').int('object_id')])
   return shim.helper.call('set-slot', [id, slot, literal(value)])
 }
+
+/** Elements and entries may be named as in a path: `[3]`, `["key"]`. */
+export const withoutBrackets = (name: string): string => name.replace(/^\[(.*)\]$/s, '$1')
 
 function literal(value: unknown): string {
   if (value === null || value === false) return 'nil'

@@ -9,6 +9,14 @@ export interface ConditionFacts {
   readonly object_id?: number
 }
 
+/** A line of the program, as the helper tells it. */
+interface PlaceFacts {
+  readonly function?: string
+  readonly path: string
+  readonly line: number
+  readonly column: number
+}
+
 /** What the helper answers to `stop-info`. */
 export interface StopInfo {
   readonly level: number
@@ -24,6 +32,8 @@ export interface StopInfo {
     | 'exception'
   readonly ids: readonly number[]
   readonly text?: string
+  /** Where watched data differs from what it was: the lines of which one has changed it, the innermost first. */
+  readonly written?: readonly PlaceFacts[]
   /** The thread is no thread of the program: it serves one evaluation, and the client sees it only while it is stopped. */
   readonly passing: boolean
   readonly can_continue: boolean

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@dapplex/protocol'
 import type { ClientId } from '../../state/contract/input.js'
 import type { BreakpointList, BreakpointSpec, Placed } from '../../state/program/breakpoints.js'
 import { allSpecs, findSpec, JOB_OWNER, SESSION_OWNER } from '../../state/program/breakpoints.js'
@@ -5,10 +6,31 @@ import type { Session } from '../../state/session.js'
 
 const OUTLIVED = 'what it watched belonged to the run before: set it again with data_breakpoint_set'
 
-/** The slots that a stop hit, by the adapter's ids. Ids that no answer has named are left out. */
-export function slotsHit(session: Session, upstreamIds: unknown): Placed[] {
-  if (!Array.isArray(upstreamIds)) return []
-  return upstreamIds.flatMap((id: unknown) => session.breakpoints.upstream.get(id) ?? [])
+/**
+ * The slots that a stop hit, by the adapter's ids. Ids that no answer has named are left out. Some adapters number data breakpoints
+ * on their own, beside the others, and do not tell the numbers (lldb-dap 19): a stop at one means the only one there is.
+ */
+export function slotsHit(session: Session, body: JsonObject): Placed[] {
+  const { hitBreakpointIds } = body
+  const ids: readonly unknown[] = Array.isArray(hitBreakpointIds) ? hitBreakpointIds : []
+  const hit = ids.flatMap((id) => session.breakpoints.upstream.get(id) ?? [])
+  if (!isDataStop(session, body)) return hit
+  const data = hit.filter(({ list }) => list.kind === 'data')
+  return data.length > 0 ? data : onlyData(session)
+}
+
+function isDataStop({ options: { traits } }: Session, { reason, description }: JsonObject): boolean {
+  if (reason === 'data breakpoint') return true
+  return (
+    traits.dataStop !== undefined && typeof description === 'string' && new RegExp(traits.dataStop).test(description)
+  )
+}
+
+function onlyData({ breakpoints }: Session): Placed[] {
+  const placed = [...breakpoints.lists.values()].flatMap((list) =>
+    list.kind === 'data' ? list.slots.map((slot) => ({ list, slot })) : [],
+  )
+  return placed.length === 1 ? placed : []
 }
 
 /** Counts the hits and gives the ids of those that somebody has set. */

@@ -326,3 +326,72 @@ test('job 4: a step that comes back into the line that had called reaches no bre
   expect(stepTo({ returnsTo: [{ path: FILE, line: 3 }] })).toMatchObject({ state: 'stopped', reason: 'step' })
   expect(stepTo({ returnsTo: [{ path: FILE, line: 4 }] })).toMatchObject({ state: 'ended', why: 'stopped' })
 })
+
+describe('a data breakpoint of a job', () => {
+  const HIT = { reason: 'data breakpoint', threadId: 1, allThreadsStopped: true }
+  const lists = { capabilities: { supportsDataBreakpoints: true }, traits: { dataStop: '^watchpoint \\d+$' } }
+
+  /** The job watches a value, and the program runs. `told`: whether the adapter numbers data breakpoints. */
+  function watching(told: boolean, own: readonly string[] = []) {
+    const { rig, editor, agent } = rigWith('stopped', lists)
+    editor.send('setBreakpoints', { source: { path: FILE }, breakpoints: [{ line: 5 }] })
+    rig.reply('setBreakpoints', { breakpoints: [{ id: 1, verified: true, line: 5 }] })
+    if (own.length > 0) {
+      editor.send('setDataBreakpoints', { breakpoints: own.map((dataId) => ({ dataId })) })
+      rig.reply('setDataBreakpoints', { breakpoints: own.map(() => ({ verified: true })) })
+    }
+    begin(agent)
+    const added = agent.send('dapplex_jobBreakpoint', { dataId: '7:balance', accessType: 'write' })
+    const answers = [...own, 'job'].map((_one, index) => ({ verified: true, ...(told ? { id: 80 + index } : {}) }))
+    rig.reply('setDataBreakpoints', { breakpoints: answers })
+    const body: { breakpoint: { id: number } } = agent.answer(added).body
+    const moved = agent.send('dapplex_jobMove', { command: 'continue' })
+    rig.reply('continue')
+    editor.clear()
+    return { rig, editor, agent, moved, id: body.breakpoint.id }
+  }
+
+  test.each([
+    { what: 'that the adapter numbers', told: true, hitBreakpointIds: [80] },
+    {
+      what: 'that the adapter numbers on its own, as it numbers a line breakpoint',
+      told: false,
+      hitBreakpointIds: [1],
+    },
+    { what: 'without a number', told: false },
+    { what: 'under another name', told: false, reason: 'breakpoint', description: 'watchpoint 1' },
+  ])('job 3: the stop at one $what is told to the owner alone', ({ what: _what, told: isTold, ...body }) => {
+    const { rig, editor, agent, moved, id } = watching(isTold)
+    rig.event('stopped', { ...HIT, ...body })
+    expect(agent.answer(moved).body).toMatchObject({ state: 'stopped', breakpoints: [id] })
+    expect(told(editor)).toEqual([])
+  })
+
+  test('job 4: where somebody else watches a value, too, a stop that names none of them is for all', () => {
+    const { rig, editor, agent, moved } = watching(false, ['7:owner'])
+    rig.event('stopped', HIT)
+    expect(agent.answer(moved).body).toEqual({ state: 'ended', why: 'stopped' })
+    expect(told(editor)).toEqual(['stopped'])
+    expect(editor.lastEvent('stopped').body).not.toHaveProperty('hitBreakpointIds')
+    expect(rig.asked('setDataBreakpoints').arguments.breakpoints).toEqual([{ dataId: '7:owner' }])
+  })
+
+  test.each<{ when: string; act: (all: Pick<Crew, 'rig' | 'agent' | 'moved'> & { editor: RigClient }) => unknown }>([
+    { when: 'its owner ends it', act: ({ agent }) => agent.send('dapplex_jobEnd') },
+    { when: 'its time is over', act: ({ rig }) => rig.input({ kind: 'timerFired', timer: 'job' }) },
+    { when: 'its request is cancelled', act: ({ agent, moved }) => agent.send('cancel', { requestId: moved }) },
+    { when: 'its client vanishes', act: ({ agent }) => agent.close() },
+    {
+      when: 'somebody pauses the program',
+      act: ({ rig, editor }) => {
+        editor.send('pause', { threadId: 1 })
+        rig.reply('pause')
+        rig.event('stopped', { ...HIT, reason: 'pause' })
+      },
+    },
+  ])('job 6: the adapter loses it when $when', ({ act }) => {
+    const { rig, editor, agent, moved } = watching(true)
+    act({ rig, editor, agent, moved })
+    expect(rig.asked('setDataBreakpoints').arguments.breakpoints).toEqual([])
+  })
+})

@@ -16,7 +16,7 @@ import { commit } from './move.js'
 
 /** Reads the adapter's `stopped`. */
 export function readStop(session: Session, body: JsonObject): { readonly stop: Stop; readonly hit: readonly Placed[] } {
-  const { hitBreakpointIds, ...rest } = body
+  const { hitBreakpointIds: _ids, ...rest } = body
   const threadId =
     rest['threadId'] === undefined ? undefined : threadToClient(session.references.threads, rest['threadId'])
   const said = rest['allThreadsStopped']
@@ -26,7 +26,7 @@ export function readStop(session: Session, body: JsonObject): { readonly stop: S
     holdsAll: typeof said === 'boolean' ? said : session.options.traits.stops === 'all',
     hit: [],
   }
-  return { stop, hit: slotsHit(session, hitBreakpointIds) }
+  return { stop, hit: slotsHit(session, body) }
 }
 
 /** Whether a resume was sent while the program stood and has shown no effect yet. A stop now comes after it. */
