@@ -82,10 +82,7 @@ function watch(child: ChildProcess): Omit<SpawnedAdapter, 'port'> {
   return { process: child, pid, stderr: () => stderr, exited, kill }
 }
 
-function announcedPort(
-  child: ChildProcess,
-  { command, listening }: ListeningAdapterCommand,
-): Promise<number> {
+function announcedPort(child: ChildProcess, { command, listening }: ListeningAdapterCommand): Promise<number> {
   return new Promise((resolve, reject) => {
     let printed = ''
     const finish = (settle: () => void) => {

@@ -1,6 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { frame, linesOf, namesOf, open, path, read, row, scopes, stackTrace, stopWith, tables } from '../../test/scripted/one-frame.js'
+import {
+  frame,
+  linesOf,
+  namesOf,
+  open,
+  path,
+  read,
+  row,
+  scopes,
+  stackTrace,
+  stopWith,
+  tables,
+} from '../../test/scripted/one-frame.js'
 import type { ScriptedDaemon } from '../../test/scripted/scripted-daemon.js'
 import { Refusal, type Script, type SessionSetup } from '../../test/scripted/scripted-session.js'
 
