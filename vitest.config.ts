@@ -32,8 +32,11 @@ export default defineConfig({
         test: {
           name: 'real',
           include: ['packages/*/test/**/*.test.ts', 'adapters/*/test/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // These end what hangs, and nothing else: no test comes near them, however busy the machine is. What a test waits for
+          // has no limit of its own, or a longer one than any debugger takes (`PATIENT` in the tests of the daemon: 200 s).
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          setupFiles: ['scripts/tell-waits.mjs'],
           // A file waits for its debuggers two fifths of its time (measured: two at a time kept two cores busy for 61 %).
           // One more than the cores uses that time.
           maxWorkers: availableParallelism() + 1,

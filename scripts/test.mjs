@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { constants, devNull, setPriority } from 'node:os'
 import { has as onPath, prepare } from './prepare.mjs'
 import { uncitedRules } from './rules.mjs'
 
@@ -52,9 +52,9 @@ function lowerPriority(pid) {
   }
 }
 
-async function run({ what, command, args }) {
+async function run({ what, command, args, cwd }) {
   const started = Date.now()
-  const [status] = await once(spawn(command, args, { stdio: 'inherit' }), 'exit')
+  const [status] = await once(spawn(command, args, { stdio: 'inherit', cwd }), 'exit')
   console.log(outcome(what, status, started))
   return status === 0
 }
@@ -78,6 +78,13 @@ if (onPath('dotnet'))
       command: process.execPath,
       args: ['adapters/netcoredbg/dist/main.js', '--build', project],
     })
+if (onPath('go'))
+  await run({
+    what: 'Go library without optimization',
+    command: 'go',
+    args: ['build', '-gcflags=all=-N -l', '-o', devNull, '.'],
+    cwd: 'fixtures/programs/go/orders',
+  })
 rmSync('reports/summary.json', { force: true })
 const reporters = ['--reporter=default', '--reporter=./scripts/summary-reporter.mjs']
 const [brokenChecks] = await Promise.all([

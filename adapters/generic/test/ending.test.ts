@@ -7,11 +7,11 @@ import {
   buildGo,
   DapClient,
   fixture,
-  listProcesses,
   markerLine,
   missing,
   must,
   openSession,
+  processesWithArgument,
   type ProgramName,
   untilGone,
 } from '@dapplex/testkit'
@@ -77,7 +77,7 @@ async function stopped({ id, program, source }: Case) {
     exceptionFilters: [],
   })
   await client.waitForEvent('stopped')
-  const ended = () => untilGone(() => listProcesses().filter(({ command }) => command.includes(marks)))
+  const ended = () => untilGone(() => processesWithArgument(marks))
   return { client, capabilities, ended, marks: () => readFileSync(marks, 'utf8').trim().split('\n') }
 }
 

@@ -7,7 +7,7 @@ describe.skipIf(notLive !== undefined)('an operation that must not run twice, as
   const scope = new Scope()
   afterAll(() => scope.end(), 120_000)
 
-  test('gives the answer that it gave, and does not run', { timeout: 240_000 }, async () => {
+  test('gives the answer that it gave, and does not run', async () => {
     const at = await runGallery(scope, { scenarios: ['report'], stops: ['report'], launch: { rawValues: true } })
     const release = (id: number, once: number) => evaluate(at, `Dapplex.Inspector.Do("release?id=${id}&once=${once}")`)
     const id = Number(/\\"id\\":(\d+)/.exec(await evaluate(at, 'Dapplex.Box<int>.Put(5)'))?.[1])

@@ -9,7 +9,7 @@ describe.skipIf(notLive !== undefined)('.NET reads and names', () => {
   let at: Stopped
   beforeAll(async () => {
     at = await runTypes(scope, { stop: 'locals' })
-  }, 240_000)
+  })
   afterAll(() => scope.end(), 120_000)
 
   type Reader = 'evaluate' | `dapplex_${'objectInspect' | 'objectId' | 'inspectObject' | 'inspectSlot' | 'references'}`
@@ -44,7 +44,7 @@ describe.skipIf(notLive !== undefined)('.NET reads and names', () => {
     { expression: '((Gauge)meter).Level', why: 'a conversion' },
     { expression: 'meter.Later.Value', why: 'a value that is made when it is read' },
     { expression: '((System.Collections.IList)numbers)[0]', why: 'an indexer of an interface, whoever has it' },
-  ])('a read does not run $why: $expression', { timeout: 60_000 }, async ({ expression }) => {
+  ])('a read does not run $why: $expression', async ({ expression }) => {
     const side = { type: 'EVAL_FAILED', kind: 'side_effects' }
     const counts = 'meter.count + meter.reads + ((Loud)loud).reads'
     expect(await refused('dapplex_objectInspect', { expression })).toMatchObject(side)
@@ -65,16 +65,16 @@ describe.skipIf(notLive !== undefined)('.NET reads and names', () => {
     { expression: '(hidden as Meter)?.Plain', want: '4', why: 'a member behind `as` and `?.`' },
     { expression: 'pointList[^1].X', want: '1', why: 'an element from the end' },
     { expression: '((int[])numbers)[1]', want: '2', why: 'an element behind a cast' },
-  ])('a hover reads $why: $expression', { timeout: 60_000 }, async ({ expression, want }) => {
+  ])('a hover reads $why: $expression', async ({ expression, want }) => {
     const hover = { expression, frameId: at.frameId, context: 'hover' }
     expect(await at.client.expectSuccess('evaluate', hover)).toMatchObject({ result: want })
   })
 
-  test('a read by a call that the caller writes is run, as written', { timeout: 60_000 }, async () => {
+  test('a read by a call that the caller writes is run, as written', async () => {
     expect(await ask(at, 'dapplex_objectInspect', { expression: 'basic.Secret()' })).toMatchObject({ success: true })
   })
 
-  test('a slot that is a getter is refused, an automatic property is read', { timeout: 60_000 }, async () => {
+  test('a slot that is a getter is refused, an automatic property is read', async () => {
     const side = { type: 'EVAL_FAILED', kind: 'side_effects' }
     expect(await refused('dapplex_inspectSlot', { expression: 'meter', slot: 'Next' })).toMatchObject(side)
     expect(await ask(at, 'dapplex_inspectSlot', { expression: 'meter', slot: 'Plain' })).toMatchObject({ value: '4' })
@@ -87,7 +87,7 @@ describe.skipIf(notLive !== undefined)('.NET reads and names', () => {
     { expression: 'pointList[0]', why: 'an element of a list' },
     { expression: 'maybeInt', why: 'a nullable' },
     { expression: 'noInt', why: 'a nullable without a value' },
-  ])('a read finds $why: $expression', { timeout: 60_000 }, async ({ expression }) => {
+  ])('a read finds $why: $expression', async ({ expression }) => {
     expect(await ask(at, 'dapplex_objectInspect', { expression })).toMatchObject({ success: true })
   })
 
@@ -97,7 +97,7 @@ describe.skipIf(notLive !== undefined)('.NET reads and names', () => {
     { text: 'basic.secret', want: '10 : int', why: 'a private field of the base type' },
     { text: '((Derived)basic).secret', want: '20 : int', why: 'a private field of the same name' },
     { text: 'named.Name', want: '"explicit" : string', why: 'a member of an interface' },
-  ])('a member is found as in C#: $why', { timeout: 60_000 }, async ({ text, want }) => {
+  ])('a member is found as in C#: $why', async ({ text, want }) => {
     expect(await evaluate(at, text)).toBe(want)
   })
 
@@ -119,14 +119,14 @@ describe.skipIf(notLive !== undefined)('.NET reads and names', () => {
     { text: 'holder.NoInt.HasValue', want: 'false : bool' },
     { text: '(int)boxedMaybe + 1', want: '6 : int' },
     { text: 'noInt.Value', want: '! InvalidOperationException: Nullable object must have a value.' },
-  ])('a nullable: $text', { timeout: 60_000 }, async ({ text, want }) => expect(await evaluate(at, text)).toBe(want))
+  ])('a nullable: $text', async ({ text, want }) => expect(await evaluate(at, text)).toBe(want))
 
-  test.each(['größe', '数'])('a hover on a name in any alphabet: %s', { timeout: 60_000 }, async (expression) => {
+  test.each(['größe', '数'])('a hover on a name in any alphabet: %s', async (expression) => {
     const hover = { expression, frameId: at.frameId, context: 'hover' }
     expect(await at.client.expectSuccess('evaluate', hover)).toMatchObject({ type: 'int' })
   })
 
-  test('numbers in hexadecimal where the client asks, with the width of their type', { timeout: 60_000 }, async () => {
+  test('numbers in hexadecimal where the client asks, with the width of their type', async () => {
     const { scopes } = await at.client.expectSuccess('scopes', { frameId: at.frameId })
     const { variablesReference } = byName(scopes, 'Locals')
     const { variables: rows } = await at.client.expectSuccess('variables', {
@@ -179,7 +179,7 @@ describe.skipIf(notLive !== undefined)('.NET reads and names', () => {
     ['maybes', 'nullables in an array'],
     ['maybePoint', 'a nullable struct'],
     ['meter', 'getters'],
-  ])('every evaluateName of %s gives the value of its row (%s)', { timeout: 240_000 }, async (name) => {
+  ])('every evaluateName of %s gives the value of its row (%s)', async (name) => {
     const { Locals = [] } = await variables(at)
     const row = byName(Locals, name)
     expect(await wrongNames([row], 3)).toEqual([])

@@ -17,7 +17,7 @@ describe.skipIf(notLive !== undefined)('each served request, asked of the real i
     at = await runGallery(scope, { scenarios: ['user'], stops: ['get user'] })
     const body: unknown = await at.client.expectSuccess('dapplex_objectId', { expression: 'user', frameId: at.frameId })
     object = servedCatalogue.dapplex_objectId.result.parse(body).dapplexObject ?? 0
-  }, 240_000)
+  })
   afterAll(() => scope.end(), 120_000)
 
   const cases = (): Case[] => [

@@ -73,7 +73,7 @@ describe('assignments', () => {
   let at: Stopped
   beforeAll(async () => {
     at = await runGallery(scope, { scenarios: ['report'], stops: ['report'], variant: 'assignments' })
-  }, 240_000)
+  })
   afterAll(() => scope.end())
 
   test.each(rows)('$why: $text', async ({ first, text, read, want }) => {
@@ -136,7 +136,7 @@ describe('assignments and the program', () => {
   const scope = new Scope()
   afterEach(() => scope.end())
 
-  test('the program continues with the assigned values', { timeout: 240_000 }, async () => {
+  test('the program continues with the assigned values', async () => {
     const run = { scenarios: ['report'], stops: ['report', 'after report'], variant: 'continued' }
     const before = await runGallery(scope, run)
     expect(await evaluate(before, 'nobody = customer')).not.toMatch(/^!/)

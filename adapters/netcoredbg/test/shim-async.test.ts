@@ -13,7 +13,7 @@ describe('async callers', () => {
   let at: Stopped
   beforeAll(async () => {
     at = await runGallery(scope, { scenarios: ['async'], stops: ['after await'], variant: 'callers' })
-  }, 240_000)
+  })
   afterAll(() => scope.end(), 120_000)
 
   test('async callers follow the frames, at the line where they await', async () => {
@@ -52,7 +52,7 @@ describe('async callers and the program', () => {
   const scope = new Scope()
   afterEach(() => scope.end(), 120_000)
 
-  test('the caller continues with an assigned value; an iterator is not async', { timeout: 240_000 }, async () => {
+  test('the caller continues with an assigned value; an iterator is not async', async () => {
     const at = await runGallery(scope, { scenarios: ['async', 'iterator'], stops: ['after await', 'iterator'] })
     expect(await evaluate(inCaller(at), 'factor = 100')).toBe('100 : int')
     expect(await evaluate(inCaller(at), 'factor')).toBe('100 : int')

@@ -48,7 +48,7 @@ function noDncdbg(): string | undefined {
   }
 }
 
-test('dncdbg behind the shim: LINQ, what is thrown, a path', { timeout: 240_000 }, async ({ skip }) => {
+test('dncdbg behind the shim: LINQ, what is thrown, a path', async ({ skip }) => {
   const why = noDncdbg()
   skip(why !== undefined, why)
   const program = await buildDotnet(fixture('programs/dotnet/gallery/gallery.csproj'))

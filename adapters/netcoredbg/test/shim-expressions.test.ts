@@ -15,7 +15,7 @@ function table(marker: string, scenario: string, rows: readonly Row[]): void {
     let at: Stopped
     beforeAll(async () => {
       at = await runGallery(scope, { scenarios: [scenario], stops: [marker] })
-    }, 240_000)
+    })
     afterAll(() => scope.end())
     test.each(rows)('$why: $text', async ({ text, want }) => {
       const got = await evaluate(at, text)

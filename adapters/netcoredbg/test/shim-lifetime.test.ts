@@ -10,7 +10,7 @@ describe('lifetime', () => {
   const scope = new Scope()
   afterEach(() => scope.end(), 120_000)
 
-  test('ids: the same from two frames, after a collection as long as it lives', { timeout: 240_000 }, async () => {
+  test('ids: the same from two frames, after a collection as long as it lives', async () => {
     const stops = ['before', 'show', 'collected']
     let at = await runGallery(scope, { scenarios: ['lifetime'], stops })
     const idOf = async (expression: string) => ask<{ dapplexObject: number }>(at, 'dapplex_objectId', { expression })

@@ -6,7 +6,7 @@ import { notLive, startShim } from './shim-session.js'
 const scope = new Scope()
 afterEach(() => scope.end(), 120_000)
 
-test('mux 22: a character that is cut between two writes is whole', { timeout: 240_000 }, async ({ skip }) => {
+test('mux 22: a character that is cut between two writes is whole', async ({ skip }) => {
   skip(notLive !== undefined, notLive)
   const text = 'größe 数 \u{1F600}!'
   const program = await buildDotnet(fixture('programs/dotnet/types/types.csproj'))

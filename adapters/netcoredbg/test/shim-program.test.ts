@@ -7,7 +7,7 @@ describe('the program', () => {
   let at: Stopped
   beforeAll(async () => {
     at = await runGallery(scope, { scenarios: ['user'], stops: ['get user'] })
-  }, 240_000)
+  })
   afterAll(() => scope.end(), 120_000)
 
   test('modules, without what dapplex brought', async () => {

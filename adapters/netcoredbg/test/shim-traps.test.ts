@@ -7,7 +7,7 @@ describe('traps', () => {
   const scope = new Scope()
   afterEach(() => scope.end(), 120_000)
 
-  test('void*, a function pointer, a span, a boxed int and enum in one frame', { timeout: 240_000 }, async () => {
+  test('void*, a function pointer, a span, a boxed int and enum in one frame', async () => {
     const at = await runGallery(scope, { scenarios: ['pointers'], stops: ['pointers'] })
     const { Locals = [], Arguments = [] } = await variables(at)
     const text = Object.fromEntries([...Arguments, ...Locals].map(({ name, value }) => [name, value]))
@@ -30,7 +30,7 @@ describe('traps', () => {
     expect(await evaluate(at, 'customer.Name')).toBe('"John" : string')
   })
 
-  test('a lock that another thread holds', { timeout: 240_000 }, async () => {
+  test('a lock that another thread holds', async () => {
     const at = await runGallery(scope, { scenarios: ['locked'], stops: ['locked', 'unlocked'] })
     expect(await evaluate(at, 'trouble.Locked')).toMatch(/^! no answer within \d+ ms/)
     expect(await evaluate(at, 'trouble.Plain + 1')).toBe('13 : int')
@@ -48,7 +48,7 @@ describe('traps', () => {
     expect(await evaluate(next, 'trouble.Plain + 1')).toBe('13 : int')
   })
 
-  test('a getter that never returns, and one that throws', { timeout: 240_000 }, async () => {
+  test('a getter that never returns, and one that throws', async () => {
     let at = await runGallery(scope, { scenarios: ['locked'], stops: ['locked', 'unlocked'], variant: 'getters' })
     expect(await evaluate(at, 'trouble.Throws')).toBe('! InvalidOperationException: this getter always fails')
     // On a busy machine netcoredbg's own limit may come first.
@@ -60,7 +60,7 @@ describe('traps', () => {
     expect(firstOf(at.frames).name).toContain('Locked')
   })
 
-  test('a ToString that calls itself without end', { timeout: 240_000 }, async () => {
+  test('a ToString that calls itself without end', async () => {
     const at = await runGallery(scope, { scenarios: ['locked'], stops: ['locked'] })
     expect(await evaluate(at, 'trouble.ToString()')).toMatch(/^! it calls itself without end/)
     expect(await evaluate(at, 'trouble.Plain')).toBe('12 : int')
@@ -93,7 +93,7 @@ describe('traps', () => {
     },
   )
 
-  test('an exception with its inner one and its data', { timeout: 240_000 }, async () => {
+  test('an exception with its inner one and its data', async () => {
     const at = await runGallery(scope, { scenarios: ['fail'], stops: [], exceptionFilters: ['user-unhandled', 'all'] })
     const { body } = await at.client.request('exceptionInfo', { threadId: at.threadId })
     expect(body.exceptionId).toContain('FormatException')
@@ -104,7 +104,7 @@ describe('traps', () => {
     })
   })
 
-  test('the shim switched off passes everything', { timeout: 240_000 }, async () => {
+  test('the shim switched off passes everything', async () => {
     const at = await runGallery(scope, { scenarios: ['report'], stops: ['report'], launch: { inspector: false } })
     const { scopes } = await at.client.expectSuccess('scopes', { frameId: at.frameId })
     expect(scopes).toHaveLength(1)
@@ -114,7 +114,7 @@ describe('traps', () => {
     expect(body.result).toBe('{Gallery.Model.Customer}')
   })
 
-  test('raw values, with whole C# all the same', { timeout: 240_000 }, async () => {
+  test('raw values, with whole C# all the same', async () => {
     const at = await runGallery(scope, { scenarios: ['report'], stops: ['report'], launch: { rawValues: true } })
     const body = await at.client.expectSuccess('evaluate', { expression: 'orders', frameId: at.frameId })
     expect(body.result).toBe('{System.Collections.Generic.List<Gallery.Model.Order>}')

@@ -58,7 +58,7 @@ describe('values', () => {
   beforeAll(async () => {
     at = await runGallery(scope, { scenarios: ['values'], stops: ['values'] })
     locals = (await variables(at))['Locals'] ?? []
-  }, 240_000)
+  })
   afterAll(() => scope.end(), 120_000)
 
   test.each(readable)('$why: $name', ({ name, value }) => expect(local(name).value).toBe(value))

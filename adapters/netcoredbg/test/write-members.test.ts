@@ -61,7 +61,7 @@ describe.skipIf(notLive !== undefined)('.NET writes to members, elements and sta
 
   test.each(['pointList/[0]/X', 'holder/PointList/[0]/X', 'holder/PointMap/["a"]/X', 'holder/BoxedPoint/X'])(
     'setVariable changes a struct that C# cannot change in place: %s',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async (name) => {
       const at = program()
       const path = name.split('/')
@@ -77,7 +77,7 @@ describe.skipIf(notLive !== undefined)('.NET writes to members, elements and sta
     { name: 'static nullable', text: 'Statics.MaybeInt', value: 'null', want: 'null : int?' },
     { name: 'static struct', text: 'Statics.Point.X', value: '8', want: '8 : int' },
     { name: 'static native integer', text: 'Statics.NInt', value: '8', want: '8 : nint' },
-  ])('a $name field: $text', { timeout: 120_000 }, async ({ text, value, want }) => {
+  ])('a $name field: $text', async ({ text, value, want }) => {
     const at = program()
     expect(await evaluate(at, `${text} = ${value}`)).not.toMatch(/^!/)
     expect(await evaluate(at, text)).toBe(want)

@@ -42,7 +42,7 @@ export function started(stop: string): () => Stopped {
   let at: Stopped
   beforeAll(async () => {
     at = await runTypes(scope, { stop })
-  }, 240_000)
+  })
   afterAll(() => scope.end(), 120_000)
   return () => at
 }
@@ -50,7 +50,7 @@ export function started(stop: string): () => Stopped {
 export function writesOf(program: () => Stopped, rows: readonly Written[]): void {
   test.each(rows.map((row) => ({ ...row, name: row.path.join('/') })))(
     'what is written is what is read: $name by setVariable, setExpression and evaluate',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async (row) => {
       const at = program()
       for (const [way, write] of WAYS.entries()) {

@@ -47,7 +47,7 @@ export class NodeSession {
 
   private constructor(adapter: SpawnedAdapter) {
     this.adapter = adapter
-    this.client = new DapClient(adapter.port, { name: 'node', timeoutMs: 15_000 })
+    this.client = new DapClient(adapter.port, { name: 'node' })
   }
 
   open(session: OpenSession): Promise<OpenedSession> {

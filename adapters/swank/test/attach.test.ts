@@ -56,7 +56,7 @@ async function ticks({ client, count }: Slime): Promise<void> {
 describe('attach to an image that others use', () => {
   test(
     'recompile makes breakpoints work; others are undisturbed; detach lets the thread go',
-    { timeout: 90_000 },
+    { timeout: 240_000 },
     async () => {
       const { port } = await startServer('sbcl')
       const slime = await other(port)
@@ -92,7 +92,7 @@ describe('attach to an image that others use', () => {
 
   test(
     'output is told and goes on where it went; uncaught errors go to whom they belong',
-    { timeout: 90_000 },
+    { timeout: 240_000 },
     async () => {
       const { port, said } = await startServer('sbcl')
       const slime = await other(port)
@@ -126,7 +126,7 @@ describe('attach to an image that others use', () => {
 
   test(
     'a frame that a tail call has replaced is named in the one that took its place',
-    { timeout: 90_000 },
+    { timeout: 240_000 },
     async () => {
       const file = join(mkdtempSync(join(tmpdir(), 'dapplex-tail-')), 'tail.lisp')
       writeFileSync(file, '(defun entry (x)\n  (list (outer x)))\n')
@@ -141,7 +141,7 @@ describe('attach to an image that others use', () => {
     },
   )
 
-  test('an adapter that dies strands no thread', { timeout: 90_000 }, async () => {
+  test('an adapter that dies strands no thread', async () => {
     const { port } = await startServer('sbcl')
     const lisp = await attach(port, { recompile: [ticker] })
     await lisp.client.expectSuccess('setBreakpoints', { source: { path: ticker }, breakpoints: [{ line }] })
@@ -152,7 +152,7 @@ describe('attach to an image that others use', () => {
     slime.client.destroy()
   })
 
-  test('a value set at a stop changes what the image does', { timeout: 90_000 }, async () => {
+  test('a value set at a stop changes what the image does', async () => {
     const { port } = await startServer('sbcl')
     const lisp = await attach(port, { recompile: [ticker] })
     await lisp.client.expectSuccess('setBreakpoints', { source: { path: ticker }, breakpoints: [{ line }] })
@@ -164,7 +164,7 @@ describe('attach to an image that others use', () => {
     expect(Number(await lisp.evaluate('ticker:*count*'))).toBeGreaterThanOrEqual(1_000_000)
   })
 
-  test('the secret is sent; a wrong one is refused; a busy port or none says so', { timeout: 90_000 }, async () => {
+  test('the secret is sent; a wrong one is refused; a busy port or none says so', async () => {
     const { port } = await startServer('sbcl', 'open sesame')
     const lisp = await attach(port, { secret: 'open sesame' })
     expect(await lisp.evaluate('(+ 1 2)')).toBe('3')
@@ -176,7 +176,7 @@ describe('attach to an image that others use', () => {
     expect(errorVariables(nobody)['type']).toBe('SWANK_CONNECTION_FAILED')
   })
 
-  test('an image that ends: terminated, and why', { timeout: 90_000 }, async () => {
+  test('an image that ends: terminated, and why', async () => {
     const server = await startServer('sbcl')
     const lisp = await attach(server.port)
     server.process.kill('SIGKILL')

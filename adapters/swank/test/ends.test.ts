@@ -76,7 +76,7 @@ describe('a program that is stopped runs no further statement when it is ended',
     expect(marksIn(marks)).toEqual([])
   })
 
-  test('attached: disconnect and terminate', { timeout: 90_000 }, async () => {
+  test('attached: disconnect and terminate', async () => {
     const marks = folder()
     const { port, process: image } = await startServer('sbcl')
     const { client, adapter } = await startAdapter()

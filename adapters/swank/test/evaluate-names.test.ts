@@ -53,7 +53,7 @@ async function rowsOf(lisp: Lisp, frameId: number, levels: number): Promise<Row[
   return lists.flat()
 }
 
-test('each evaluateName, three levels down, gives its row and nothing else', { timeout: 60_000 }, async () => {
+test('each evaluateName, three levels down, gives its row and nothing else', async () => {
   const file = programFile(program)
   const line = program.split('\n').findIndex((text) => text.includes('(list strings')) + 1
   const lisp = await Lisp.launch(file, { breakpoints: { [file]: [line] } })

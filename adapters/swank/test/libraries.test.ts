@@ -38,7 +38,7 @@ describe('libraries that nobody wrote for this', () => {
         launch: { args: [name] },
         functionBreakpoints: [{ name: stopIn }],
       })
-      const stopped = await lisp.client.waitForEvent('stopped', () => true, { timeoutMs: 200_000 })
+      const stopped = await lisp.client.waitForEvent('stopped')
       expect(stopped.body.reason).toBe('function breakpoint')
       const frame = await lisp.top(stopped.body.threadId ?? 0)
       expect(frame.source?.path?.startsWith(folder)).toBe(true)
@@ -49,7 +49,7 @@ describe('libraries that nobody wrote for this', () => {
         breakpoints: Array.from({ length: 60 }, (_, index) => ({ line: 20 + index, condition: 'nil' })),
       })
       await lisp.client.expectSuccess('continue', { threadId: stopped.body.threadId ?? 0 })
-      const exited = await lisp.client.waitForEvent('exited', () => true, { timeoutMs: 200_000 })
+      const exited = await lisp.client.waitForEvent('exited')
       expect(exited.body.exitCode).toBe(0)
       expect(lisp.output('stdout').toLowerCase()).toContain(result)
     },
@@ -64,7 +64,7 @@ describe('libraries that nobody wrote for this', () => {
         launch: { args: ['alexandria'], cwd: folder, instrument: ['alexandria/alexandria-1'] },
         breakpoints: { [source]: [lineIn(source, '(defun flatten')], [program]: [lineIn(program, 'quietly (lambda')] },
       })
-      const stop = await lisp.client.waitForEvent('stopped', () => true, { timeoutMs: 100_000 })
+      const stop = await lisp.client.waitForEvent('stopped')
       expect((await lisp.top(stop.body.threadId ?? 0)).source?.path).toBe(source)
       const told = lisp.client.events('breakpoint').map(({ body }) => body.breakpoint)
       expect(told.filter(({ verified }) => verified).map(({ source: at }) => at?.path)).toEqual([source])
@@ -78,7 +78,7 @@ describe('libraries that nobody wrote for this', () => {
       functionBreakpoints: [{ name: 'alexandria:flatten', condition: '(consp tree)' }],
       breakpoints: { [source]: [20] },
     })
-    const stop = await lisp.client.waitForEvent('stopped', () => true, { timeoutMs: 100_000 })
+    const stop = await lisp.client.waitForEvent('stopped')
     const top = await lisp.top(stop.body.threadId ?? 0)
     expect(top).toMatchObject({ name: 'flatten', source: { path: source } })
     expect(readFileSync(source, 'utf8').split('\n')[top.line - 1]).toContain('(defun flatten')

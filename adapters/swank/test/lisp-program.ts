@@ -49,8 +49,7 @@ export async function startAdapter(
     args: [swankAdapter.entry ?? ''],
     env: { DAPPLEX_CACHE: testCache, ...env },
   })
-  // The limit of the test runner is the one that counts. This one comes just before it, and shows the last messages.
-  const client = new DapClient(adapter.port, { name: 'lisp', timeoutMs: 55_000 })
+  const client = new DapClient(adapter.port, { name: 'lisp' })
   onTestFinished(() => adapter.kill())
   return { client, adapter }
 }

@@ -49,7 +49,7 @@ describe.runIf(process.platform === 'linux')('nobody else gets into a launched i
   test.each([
     { secret: undefined, why: 'no secret' },
     { secret: 'a guess', why: 'a wrong secret' },
-  ])('before that, a client with $why is turned away', { timeout: 60_000 }, async ({ secret }) => {
+  ])('before that, a client with $why is turned away', async ({ secret }) => {
     const swank = findSwank(undefined, process.env)
     const image = Image.start({
       sbcl: findCommand('sbcl', process.env) ?? '',

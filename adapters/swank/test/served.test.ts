@@ -26,7 +26,7 @@ async function ask<N extends ServedName>(lisp: Lisp, command: N, args: RequestPa
 }
 const asked = new Set<ServedName>()
 
-test('each served request answers as the catalogue says', { timeout: 60_000 }, async () => {
+test('each served request answers as the catalogue says', async () => {
   const lisp = await Lisp.launch(tour, { breakpoints: { [tour]: [lineOf(tour, 'body')] } })
   const { threadId = 0 } = await lisp.stop()
   const { id: frameId } = await lisp.top(threadId)
@@ -59,7 +59,7 @@ test('each served request answers as the catalogue says', { timeout: 60_000 }, a
   expect(swankAdapter.definition.traits.serves).toEqual(servedIn('objects', 'definitions', 'lisp', 'changes'))
 })
 
-test('the event for input fits the catalogue', { timeout: 60_000 }, async () => {
+test('the event for input fits the catalogue', async () => {
   const lisp = await Lisp.launch(tour, { breakpoints: { [tour]: [lineOf(tour, 'body')] } })
   await lisp.stop()
   const reading = lisp.client.request('dapplex_lispEval', { code: '(cl:read-line)' })

@@ -132,7 +132,7 @@ describe('mux 11: restart', () => {
     const first = (await editor.waitForEvent('process')).body.systemProcessId
     const mark = editor.mark()
     await editor.expectSuccess('restart', {})
-    const { body } = await editor.waitForEvent('stopped', undefined, { after: mark, timeoutMs: 30_000 })
+    const { body } = await editor.waitForEvent('stopped', undefined, { after: mark })
     const second = (await editor.waitForEvent('process', undefined, { after: mark })).body.systemProcessId
     expect(second).not.toBe(first)
     const { stackFrames } = await editor.expectSuccess('stackTrace', { threadId: must(body.threadId) })

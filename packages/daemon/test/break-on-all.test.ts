@@ -88,7 +88,7 @@ describe.each(ROWS)('exceptions that the program catches: $language', ({ needs, 
     if (why !== undefined) return
     file = source()
     program = build === undefined ? file : await build(file)
-  }, 240_000)
+  })
   const launch = (break_on: string) =>
     agent.call('debug_launch', { program, break_on, timeout_ms: 100_000, wait_ms: 100_000 })
 
@@ -96,7 +96,7 @@ describe.each(ROWS)('exceptions that the program catches: $language', ({ needs, 
     type === undefined
       ? 'cannot stop for it, as the documentation says'
       : 'stops where it is thrown, and the program goes on from there'
-  test(`break_on all ${does}`, { timeout: 240_000 }, async ({ skip }) => {
+  test(`break_on all ${does}`, async ({ skip }) => {
     skip(why !== undefined, why)
     const stop = await launch('all')
     if (type === undefined) {
@@ -111,7 +111,7 @@ describe.each(ROWS)('exceptions that the program catches: $language', ({ needs, 
     expect(JSON.stringify((await agent.call('output_get', { session_id })).output)).toContain('caught')
   })
 
-  test('break_on uncaught does not stop for it', { timeout: 240_000 }, async ({ skip }) => {
+  test('break_on uncaught does not stop for it', async ({ skip }) => {
     skip(why !== undefined, why)
     expect(await launch('uncaught')).toMatchObject({ state: 'exited', exit_code: 0 })
   })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await agent.close()
   await host.stop()
-}, 60_000)
+})
 
 /** The documented type of the failure, and what else it tells. */
 const failure = async (method: string, params: Record<string, unknown>) => (await agent.failure(method, params)).data
@@ -31,7 +31,7 @@ describe('Python: definitions are read, nothing of the program runs', () => {
     const breakpoints = [{ file: python, line: markerLine(python, 'break: inside') }]
     await agent.call('debug_launch', { program: python, breakpoints })
     await agent.call('wait_for_stop')
-  }, 60_000)
+  })
 
   test('a class: slots from its initializer, methods, relatives', async () => {
     const described = await agent.call('inspect_class', { class_name: 'Account' })

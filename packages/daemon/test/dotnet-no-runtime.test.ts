@@ -22,7 +22,7 @@ describe.skipIf(notLive !== undefined)('a .NET program that does not start', () 
     rmSync(folder, { recursive: true })
   })
 
-  test('LAUNCH_FAILED has what the program wrote to its standard error', { timeout: 240_000 }, async () => {
+  test('LAUNCH_FAILED has what the program wrote to its standard error', async () => {
     const built = await buildDotnet(fixture('programs/dotnet/orders/orders.csproj'))
     cpSync(dirname(built), folder, { recursive: true })
     const program = join(folder, basename(built))

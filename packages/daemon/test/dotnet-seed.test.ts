@@ -23,7 +23,7 @@ describe('seed 001 on .NET', () => {
     agent = await host.agent()
     await agent.call('debug_launch', { program, args: ['seed', 'native'], breakpoints: [{ file: source, line }] })
     await agent.call('wait_for_stop', { timeout_ms: 120_000 })
-  }, 240_000)
+  })
   beforeEach((context) => {
     if (notLive !== undefined) context.skip(notLive)
   })
@@ -32,7 +32,7 @@ describe('seed 001 on .NET', () => {
     await agent.call('debug_disconnect', { terminate: true })
     await agent.close()
     await host.stop()
-  }, 60_000)
+  })
 
   test('threads_list', async () => {
     const { threads } = await agent.call('threads_list')

@@ -56,14 +56,14 @@ describe.skipIf(why !== undefined)('set_variable in C#', () => {
     await openSession(editor, { request: 'attach', arguments: { dapplexSession: session }, exceptionFilters: [] })
     frameId = (await stopAfter(editor)).frameId
     await localsOf(editor, frameId)
-  }, 240_000)
+  })
   afterAll(async () => {
     await agent.call('debug_disconnect', { session_id: session, terminate: true })
     await editor.close()
     await host.stop()
-  }, 60_000)
+  })
 
-  test.each([...WRITTEN])('%s = %j is what is read', { timeout: 120_000 }, async (name, value, reads) => {
+  test.each([...WRITTEN])('%s = %j is what is read', async (name, value, reads) => {
     const wanted = reads ?? String(value)
     expect(await agent.call('set_variable', { session_id: session, name, value })).toMatchObject({ value: wanted })
     expect(await agent.call('evaluate', { session_id: session, expression: name })).toMatchObject({ result: wanted })
@@ -71,7 +71,7 @@ describe.skipIf(why !== undefined)('set_variable in C#', () => {
 
   test(
     'a property is read back by its getter, and the answer says that it ran; an automatic one by its field',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       const set = (name: string) => agent.call('set_variable', { session_id: session, name, value: 12 })
       const reads = async () =>
@@ -84,7 +84,7 @@ describe.skipIf(why !== undefined)('set_variable in C#', () => {
     },
   )
 
-  test('a watch of a getter tells the others that code of the program ran', { timeout: 120_000 }, async () => {
+  test('a watch of a getter tells the others that code of the program ran', async () => {
     await agent.call('events_subscribe', { session_id: session })
     const { _meta: before } = await agent.call('variables_get', { session_id: session, expand: 'meter' })
     const watch = (expression: string) => editor.expectSuccess('evaluate', { expression, frameId, context: 'watch' })
@@ -101,7 +101,7 @@ describe.skipIf(why !== undefined)('set_variable in C#', () => {
 
   test.each(REFUSED)(
     '$name = $value is refused, with the reason',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async ({ name, value, type, words }) => {
       const read = () =>
         agent.call('evaluate', { session_id: session, expression: name }).then(({ result }) => result, String)

@@ -65,7 +65,7 @@ test('what needs a stop says after the end that the program has ended, and what 
 
 test(
   'mux 26: an evaluation that debugpy cannot interrupt shows in the state when its time is over, and not after the end',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async ({ skip }) => {
     const why = missing('debugpy')
     skip(why !== undefined, why)

@@ -315,7 +315,7 @@ describe.each(LANGUAGES)('names to evaluate: $adapter', (language) => {
 
   test(
     'each evaluateName, three levels down, gives its row and nothing else',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async ({ skip }) => {
       skip(why !== undefined, why)
       const editor = await host.dapOverSocket()
@@ -326,7 +326,7 @@ describe.each(LANGUAGES)('names to evaluate: $adapter', (language) => {
         breakpoints: { [source]: [line] },
         exceptionFilters: [],
       })
-      const { body } = await editor.waitForEvent('stopped', () => true, { timeoutMs: 30_000 })
+      const { body } = await editor.waitForEvent('stopped')
       const { stackFrames } = await editor.expectSuccess('stackTrace', { threadId: must(body.threadId), levels: 1 })
       const frameId = firstOf(stackFrames).id
       const rows = await rowsOf(editor, { frameId, scopes: language.scopes, levels: 3 })
@@ -337,11 +337,7 @@ describe.each(LANGUAGES)('names to evaluate: $adapter', (language) => {
           success,
           body: got,
           message,
-        } = await editor.request(
-          'evaluate',
-          { expression: must(expression), frameId, context: 'watch' },
-          { timeoutMs: 100_000 },
-        )
+        } = await editor.request('evaluate', { expression: must(expression), frameId, context: 'watch' })
         if (success && isSame({ value, type }, { value: got.result, type: got.type ?? '' })) return []
         return [{ path, expression, value, type, got: success ? [got.result, got.type] : message }]
       })

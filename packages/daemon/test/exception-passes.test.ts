@@ -71,9 +71,9 @@ test.for([
       exceptionFilters: one.filters,
     })
     const stops: unknown[] = []
-    const end = editor.waitForEvent('terminated', () => true, { timeoutMs: 40_000 })
+    const end = editor.waitForEvent('terminated')
     for (let mark = 0; ;) {
-      const stop = editor.waitForEvent('stopped', () => true, { after: mark, timeoutMs: 40_000 }).catch(() => undefined)
+      const stop = editor.waitForEvent('stopped', () => true, { after: mark }).catch(() => undefined)
       const stopped = await Promise.race([stop, end.then(() => undefined)])
       if (stopped === undefined) break
       mark = editor.mark()

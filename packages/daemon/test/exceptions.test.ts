@@ -85,7 +85,7 @@ describe.each([...programs, dotnet])('exceptions by type: $name', ({ name, types
       launch.program = join(folder, written.file)
       writeFileSync(launch.program, written.text)
     } else launch.program = await buildDotnet(fixture('programs/dotnet/throws/throws.csproj'))
-  }, 240_000)
+  })
   beforeEach((context) => {
     if (notLive !== undefined) context.skip(notLive)
   })

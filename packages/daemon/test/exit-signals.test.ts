@@ -116,7 +116,7 @@ describe.each(CASES)('how a program ended: $adapter', ({ adapter, needs, program
   let path = ''
   beforeAll(async () => {
     if (why === undefined) path = await program()
-  }, 240_000)
+  })
 
   async function exitedOf(how: string): Promise<unknown> {
     const editor = await host.dapOverSocket()
@@ -127,10 +127,10 @@ describe.each(CASES)('how a program ended: $adapter', ({ adapter, needs, program
       exceptionFilters: [],
     })
     if (args?.['stopOnEntry'] === true) {
-      const { body } = await editor.waitForEvent('stopped', () => true, { timeoutMs: 50_000 })
+      const { body } = await editor.waitForEvent('stopped')
       await editor.expectSuccess('continue', { threadId: must(body.threadId) })
     }
-    await editor.waitForEvent('terminated', () => true, { timeoutMs: 50_000 })
+    await editor.waitForEvent('terminated')
     const [exited] = editor.events('exited')
     await editor.close()
     return exited?.body

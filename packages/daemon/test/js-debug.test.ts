@@ -57,7 +57,7 @@ describe('mux 14: js-debug, whose programs are children of its first session', (
     const launch = { type: 'pwa-node', program, args: ['wait'], console: 'internalConsole' }
     await openSession(editor, { request: 'launch', arguments: launch, breakpoints: { [program]: [] } })
     const { configuration } = (await asked) as { configuration: Record<string, unknown> }
-    const child = new DapClient(await connectUnixSocket(host.daemon.state.socket), { name: 'child', timeoutMs: 30_000 })
+    const child = new DapClient(await connectUnixSocket(host.daemon.state.socket), { name: 'child' })
     await openSession(child, { request: 'attach', arguments: configuration, breakpoints: { [program]: [body] } })
     const stop = await child.waitForEvent('stopped', ({ body: { reason } }) => reason === 'breakpoint')
     const { stackFrames } = await child.expectSuccess('stackTrace', { threadId: stop.body.threadId ?? 0 })

@@ -23,7 +23,7 @@ describe('the Lisp debugger over the surface', () => {
     const line = markerLine(source, 'BREAK: body')
     await agent.call('debug_launch', { program: source, breakpoints: [{ file: source, line }], timeout_ms: 120_000 })
     await agent.call('wait_for_stop')
-  }, 180_000)
+  })
   beforeEach((context) => {
     if (notLive !== undefined) context.skip(notLive)
   })
@@ -32,7 +32,7 @@ describe('the Lisp debugger over the surface', () => {
     await agent.call('debug_disconnect', { terminate: true })
     await agent.close()
     await host.stop()
-  }, 60_000)
+  })
 
   test('lisp_eval: values, output, objects', async () => {
     const code = '(princ "hi") (values 1 (list 2 3))'

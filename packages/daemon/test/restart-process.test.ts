@@ -95,11 +95,11 @@ describe.each(CASES)('mux 11: the process after a restart: $adapter', ({ adapter
       breakpoints: { [file]: [line] },
       exceptionFilters: [],
     })
-    await editor.waitForEvent('stopped', undefined, { timeoutMs: 30_000 })
+    await editor.waitForEvent('stopped')
     const first = must((await editor.waitForEvent('process')).body.systemProcessId)
     const mark = editor.mark()
-    await editor.expectSuccess('restart', {}, { timeoutMs: 30_000 })
-    await editor.waitForEvent('stopped', undefined, { after: mark, timeoutMs: 30_000 })
+    await editor.expectSuccess('restart', {})
+    await editor.waitForEvent('stopped', undefined, { after: mark })
     const [again] = editor.events('process', mark)
     expect(again?.body.systemProcessId).not.toBe(first)
     expect(commandLine(must(must(again).body.systemProcessId))).toContain(names)

@@ -63,7 +63,7 @@ test(
 
 test(
   'C: the pipe for the input goes with the end of the program, and a restart has it again',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async ({ skip }) => {
     const why = missing('lldb', 'cc')
     skip(why !== undefined, why)

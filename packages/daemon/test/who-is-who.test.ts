@@ -85,7 +85,7 @@ describe('mux 19: control between the ways in', () => {
       shares: true,
     },
     { why: 'an agent and a terminal', one: () => rpc('name=a'), two: () => rpc('name=t&kind=terminal'), shares: true },
-  ])('$why: the second one may step: $shares', { timeout: 60_000 }, async ({ one, two, shares }) => {
+  ])('$why: the second one may step: $shares', async ({ one, two, shares }) => {
     const { launcher, session_id } = await stopped()
     const [first, second] = [await one(), await two()]
     expect(await first.call('control_acquire', { session_id, reason: 'a test' })).toMatchObject({ is_mine: true })
@@ -99,7 +99,7 @@ describe('mux 19: control between the ways in', () => {
 })
 
 describe('mux 18: who is who', () => {
-  test('the breakpoints of a launch are set by its caller', { timeout: 60_000 }, async () => {
+  test('the breakpoints of a launch are set by its caller', async () => {
     const { launcher, session_id } = await stopped()
     const { breakpoints } = await launcher.call('breakpoint_list', { session_id })
     expect(breakpoints).toMatchObject([{ line, set_by: { name: 'launcher', kind: 'agent' } }])
@@ -108,7 +108,7 @@ describe('mux 18: who is who', () => {
     await launcher.close()
   })
 
-  test('editors on one session have names of their own', { timeout: 60_000 }, async () => {
+  test('editors on one session have names of their own', async () => {
     const { launcher, session_id } = await stopped()
     const join = async (hello: Record<string, unknown>, more: Record<string, unknown>) => {
       const editor = new DapClient(await connectUnixSocket(host.daemon.state.socket), { name: 'editor' })
@@ -138,7 +138,7 @@ describe('mux 18: who is who', () => {
 describe('surface: which session a call without session_id means', () => {
   test(
     "not the end of a stranger's session, not a stranger's session after a failed launch",
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const { launcher, session_id } = await stopped()
       const failed = await rpc('name=failed')

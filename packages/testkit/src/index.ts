@@ -13,10 +13,12 @@ export {
   groupMembers,
   isAlive,
   listProcesses,
+  processesWithArgument,
   processesWithEnv,
   untilGone,
   type ProcessInfo,
 } from './machine/processes.js'
+export { openWait, openWaits } from './machine/open-waits.js'
 export { portOf } from './machine/port-of.js'
 export { fixture, FIXTURES, markerLine } from './machine/programs.js'
 export { untilWritten } from './machine/until-written.js'

@@ -123,7 +123,7 @@ describe.each(rows.map((row) => ({ ...row, why: skipped(row) })))('orders under 
     const body = markerLine(source, 'BREAK: body')
     const program = await row.build()
     adapter = await row.open()
-    const client = new DapClient(adapter.port, { name: row.adapter, timeoutMs: 30_000 })
+    const client = new DapClient(adapter.port, { name: row.adapter })
     await openSession(client, {
       request: 'launch',
       arguments: row.launch(program, ['4']),

@@ -11,6 +11,7 @@ import {
   markerLine,
   missing,
   must,
+  processesWithArgument,
   processesWithEnv,
   requirement,
   untilGone,
@@ -34,6 +35,10 @@ describe('processes', () => {
       expect.arrayContaining(groupMembers(pid).map((one) => one.pid)),
     )
     expect(descendants(pid)).toHaveLength(1)
+    expect(processesWithArgument(script)).toHaveLength(1)
+    expect(processesWithArgument('setInterval(() => {}, 1000)').map((one) => one.pid)).toEqual(
+      expect.arrayContaining(groupMembers(pid).map((one) => one.pid)),
+    )
     await expect(untilGone(() => groupMembers(pid), 50)).rejects.toThrow(`still running after 50 ms: ${pid} (`)
 
     // The leader goes; its child is nobody's descendant any more, but still of the group and of its environment.

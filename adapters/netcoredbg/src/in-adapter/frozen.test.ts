@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { DapClient, must, readTranscript, RecordedAdapter } from '@dapplex/testkit'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
@@ -113,6 +114,35 @@ test.runIf(process.platform === 'linux')(
     await editor.close()
   },
 )
+
+/** As measured in netcoredbg 3.1.3 on a busy machine: it misses the end of its program, and answers nothing more. */
+test.runIf(process.platform === 'linux')('a program whose end netcoredbg has missed ends the session', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const program = spawn('cat')
+  const [left, client] = memoryPair()
+  const [adapter, right] = memoryPair()
+  let seq = 0
+  right.onMessage(({ value }) => {
+    const { seq: asked, command } = value as Dap.Request
+    if (command !== 'disconnect')
+      right.send({ seq: ++seq, type: 'response', request_seq: asked, command, success: true })
+  })
+  const shim = new Shim(left, { adapter, env: {}, wake: () => undefined })
+  const editor = new DapClient(client)
+  await editor.request('launch', { inspector: false })
+  right.send({ seq: ++seq, type: 'event', event: 'process', body: { name: 'shop', systemProcessId: program.pid } })
+  await editor.waitForEvent('process')
+  program.stdin.end()
+  await once(program, 'exit')
+  vi.advanceTimersByTime(10_000)
+  await editor.waitForEvent('terminated')
+  expect(editor.events('output').map(({ body }) => body.output)).toEqual([
+    expect.stringContaining('netcoredbg has not noticed it'),
+  ])
+  await editor.expectSuccess('disconnect', { terminateDebuggee: true })
+  await shim.close()
+  await editor.close()
+})
 
 /** As netcoredbg does where the thread stands in `Thread.Sleep`. */
 test('what is known of a stop outlives a step that is refused, and no step that is made', async () => {

@@ -2,38 +2,27 @@ import { delimiter } from 'node:path'
 import { countIn, decodeMessage, isJsonObject, textIn, type DapRequest, type JsonObject } from '@dapplex/protocol'
 import type { MessagePort } from '@dapplex/transport'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
+import { ADDED } from './added-capabilities.js'
 import { BreakpointIds } from './breakpoint-ids.js'
 import { HelperBuild } from './csharp/helper-build.js'
 import { Channel, RequestFailed } from './debuggee/channel.js'
 import { OutputText } from './debuggee/raw-bytes.js'
-import { Debuggee } from './debuggee/debuggee.js'
+import { Debuggee, FROZEN } from './debuggee/debuggee.js'
+import { EndWatch, isRunning, MISSED } from './debuggee/end-watch.js'
 import { missingFramework } from './debuggee/missing-framework.js'
 import { processName, takeOptions, withEnvironment, withInput, withStartupHook } from './debuggee/options.js'
+import { STUCK } from './debuggee/stuck-watch.js'
 import { isProgram } from './requests/threads-waiting.js'
 import { sideEffects } from './expressions/evaluate-csharp.js'
 import { isRead, isVariable } from './requests/evaluate.js'
 import { TestHost, type TestRequest } from './tests/test-host.js'
-import { ToldFailures } from './tests/told-failures.js'
+import { isStopForException, ToldFailures } from './tests/told-failures.js'
 import { reportReleaseBuild } from './release-build.js'
 import { routes, type Needs } from './routes.js'
 import { errorBody, ShimError, ThrownInProgram } from './errors/shim-error.js'
 
-/** Capabilities that the shim adds to those of netcoredbg. */
-const ADDED: Dap.Capabilities = {
-  supportsModulesRequest: true,
-  supportsLoadedSourcesRequest: true,
-  supportsEvaluateForHovers: true,
-  supportsValueFormattingOptions: true,
-}
-
 /** After these requests nothing that is known about the stop is valid. A resume is told by `continued`, unless it is refused. */
 const MOVES = new Set(['goto', 'restart'])
-
-const FROZEN =
-  'An evaluation never returned, and netcoredbg cannot read anything more at this stop. Continue the program, then everything works again. A detach continues the program first.\n'
-
-const STUCK =
-  'netcoredbg says that the program runs, but it stands: netcoredbg has counted a stop twice, and nothing can make it go on. The session ends; start the program again.\n'
 
 /** How many frames tell whether a test expects an exception. */
 const MOST_LOOKED_AT = 50
@@ -72,6 +61,7 @@ export class Shim {
   /** Set while the program is a run of tests. */
   #tests: { readonly host: TestHost; readonly told: ToldFailures } | undefined
   #seq = 0
+  readonly #end = new EndWatch({ isRunning, onMissed: () => this.#endMissed() })
   /** The program is continued without a word: nobody was told that it had stopped. */
   #isPassing = false
 
@@ -86,10 +76,7 @@ export class Shim {
     })
     this.#debuggee = new Debuggee(channel, { env, ...(takes === undefined ? {} : { takes }) })
     this.#debuggee.onFrozen = () => this.#tell(FROZEN)
-    this.#debuggee.onStuck = () => {
-      this.#tell(STUCK)
-      void this.#disconnect({ terminateDebuggee: this.#start === 'launch' })
-    }
+    this.#debuggee.onStuck = () => this.#giveUp()
     client.onMessage(({ value }) => {
       const decoded = decodeMessage(value)
       if (decoded.kind === 'request') void this.#answer(decoded.message)
@@ -99,6 +86,7 @@ export class Shim {
   /** The client has gone. A launched program is ended; an attached one runs on. */
   async close(): Promise<void> {
     this.#debuggee.stuck.ended()
+    this.#end.ended()
     this.#tests?.host.close()
     if (this.#start !== undefined) await this.#disconnect({ terminateDebuggee: this.#start === 'launch' })
     await this.#debuggee.compiler.close()
@@ -147,6 +135,7 @@ export class Shim {
     if (command === 'evaluate' && isRead(args)) await this.#demandVariable(args)
     if (MOVES.has(command)) this.#debuggee.forgetStop()
     const { channel } = this.#debuggee
+    if (command === 'disconnect' && this.#end.hasMissed) return this.#succeed(request, {})
     if (command === 'disconnect') return this.#respond(request, await this.#disconnect(args))
     this.#upstreamSeq.set(request.seq, channel.nextSeq)
     const began = performance.now()
@@ -293,6 +282,7 @@ export class Shim {
         return this.#takeBreakpoint(event as Dap.BreakpointEvent)
       case 'process':
         this.#debuggee.pid = (body as Dap.ProcessEvent['body']).systemProcessId
+        if (this.#debuggee.pid !== undefined) this.#end.began(this.#debuggee.pid)
         if (this.#processName !== undefined) event.body = { ...(body as object), name: this.#processName }
         break
       case 'output':
@@ -300,6 +290,7 @@ export class Shim {
       case 'exited':
       case 'terminated':
         this.#debuggee.stuck.ended()
+        this.#end.ended()
         this.#endOutput()
         break
       case 'stopped':
@@ -365,6 +356,19 @@ export class Shim {
     return true
   }
 
+  /** The program stands: the session ends. */
+  #giveUp(): void {
+    this.#tell(STUCK)
+    void this.#disconnect({ terminateDebuggee: this.#start === 'launch' })
+  }
+
+  /** netcoredbg answers nothing more, a disconnect neither. */
+  #endMissed(): void {
+    this.#start = undefined
+    this.#tell(MISSED)
+    this.#hear({ type: 'event', event: 'terminated', seq: 0 })
+  }
+
   #tell(text: string): void {
     this.#send({ type: 'event', event: 'output', body: { category: 'important', output: text } })
   }
@@ -392,8 +396,5 @@ export class Shim {
     this.#client.send({ ...message, seq: ++this.#seq })
   }
 }
-
-const isStopForException = (event: Dap.Event): event is Dap.StoppedEvent =>
-  event.event === 'stopped' && isJsonObject(event.body) && event.body['reason'] === 'exception'
 
 const answerTo = ({ seq, command }: DapRequest) => ({ type: 'response', request_seq: seq, command })

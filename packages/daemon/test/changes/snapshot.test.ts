@@ -44,7 +44,7 @@ describe.each(languages)('all threads at once: $name', (language) => {
   let path = language.source
   beforeAll(async () => {
     if (lacks === undefined && language.build !== undefined) path = await language.build()
-  }, 240_000)
+  })
   beforeEach((context) => {
     if (lacks !== undefined) context.skip(lacks)
   })

@@ -67,7 +67,7 @@ async function answer({ row, tool }: Row, call: () => Promise<unknown>): Promise
 }
 
 describe('one script, one shape, five languages', () => {
-  test.for([...languages])('$name', { timeout: 120_000 }, async (language, context) => {
+  test.for([...languages])('$name', async (language, context) => {
     const lacks = missing(...language.needs)
     if (lacks !== undefined) context.skip(lacks)
     expect(await play(language)).toEqual(documented(language.adapter))

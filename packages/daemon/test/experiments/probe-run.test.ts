@@ -17,7 +17,7 @@ describe.each(passing)('probe_run: $name', ({ needs, source, build, adapter, sum
   let program = source
   beforeAll(async () => {
     if (lacks === undefined && build !== undefined) program = await build()
-  }, 240_000)
+  })
   beforeEach((context) => {
     if (lacks !== undefined) context.skip(lacks)
   })

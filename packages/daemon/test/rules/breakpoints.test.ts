@@ -10,7 +10,7 @@ beforeAll(async () => (host = await testDaemon()))
 afterAll(() => host.stop())
 afterEach(() => endSessions(host))
 
-const TIMEOUT = { timeout: 120_000 }
+const TIMEOUT = { timeout: 240_000 }
 
 describe.each(allSubjects)('breakpoints of two clients in one file', (subject) => {
   test(`mux 1, 4: 50 alternating setBreakpoints, both sets are hit [${subject.adapter}]`, TIMEOUT, async (context) => {

@@ -47,7 +47,7 @@ async function refused(client: DapClient, command: string, args: object = {}): P
 describe.each(allSubjects)('roles and control', (subject) => {
   test(
     `mux 9, 11, 19: nobody moves or ends the program without the right; refusals are in words [${subject.adapter}]`,
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async (context) => {
       needs(context, subject)
       const program = await subject.program()

@@ -13,7 +13,7 @@ afterAll(() => host.stop())
 afterEach(() => endSessions(host))
 
 const STRANGE = { linesStartAt1: false, columnsStartAt1: false, pathFormat: 'uri' } as const
-const TIMEOUT = { timeout: 120_000 }
+const TIMEOUT = { timeout: 240_000 }
 
 interface Place {
   readonly path: string

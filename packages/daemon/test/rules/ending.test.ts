@@ -18,7 +18,7 @@ afterEach(async () => {
   target = undefined
 })
 
-const TIMEOUT = { timeout: 120_000 }
+const TIMEOUT = { timeout: 240_000 }
 
 test('mux 8, 20: a pathFormat that nobody knows gets one answer where the adapter is not known yet', async () => {
   const client = await host.dapOverTcp()

@@ -11,7 +11,7 @@ beforeAll(async () => (host = await testDaemon()))
 afterAll(() => host.stop())
 afterEach(() => endSessions(host))
 
-const TIMEOUT = { timeout: 120_000 }
+const TIMEOUT = { timeout: 240_000 }
 
 /** Where a message stands in the order of rule 7; the same step may come several times. */
 const STEPS = [

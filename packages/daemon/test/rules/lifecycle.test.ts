@@ -41,7 +41,7 @@ afterEach(async () => {
   await untilGone(processes)
 })
 
-const TIMEOUT = { timeout: 120_000 }
+const TIMEOUT = { timeout: 240_000 }
 
 describe.each(allSubjects)('one of two leaves', (subject) => {
   test(`mux 11: disconnect leaves the program stopped for the other [${subject.adapter}]`, TIMEOUT, async (context) => {

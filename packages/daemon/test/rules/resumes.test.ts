@@ -10,7 +10,7 @@ beforeAll(async () => (host = await testDaemon()))
 afterAll(() => host.stop())
 afterEach(() => endSessions(host))
 
-const TIMEOUT = { timeout: 120_000 }
+const TIMEOUT = { timeout: 240_000 }
 
 describe.each(allSubjects)('who moves the program', (subject) => {
   test(`mux 17: two next from two clients at one stop are one step [${subject.adapter}]`, TIMEOUT, async (context) => {

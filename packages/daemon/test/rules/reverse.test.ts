@@ -37,7 +37,7 @@ afterEach(async () => {
   await untilGone(processes)
 })
 
-const TIMEOUT = { timeout: 120_000 }
+const TIMEOUT = { timeout: 240_000 }
 const ORDERS = fixture('programs/python/orders.py')
 const BODY = markerLine(ORDERS, 'BREAK: body')
 

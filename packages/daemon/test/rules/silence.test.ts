@@ -53,7 +53,7 @@ const endless: readonly Endless[] = [
 describe.each(endless)('an evaluation that never ends', ({ subject, expression, launch: own = {} }) => {
   test(
     `mux 26: its caller gets a time-out, others read, the program goes on, is paused and ended [${subject.adapter}]`,
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async (context) => {
       needs(context, subject)
       const program = await subject.program('wait')
@@ -135,7 +135,7 @@ describe('a move while the program runs, in an adapter that it would silence', (
 describe.each([node, debugpy])('an adapter that hangs', (subject) => {
   test(
     `mux 26: is noticed, said to all, and can still be terminated [${subject.adapter}]`,
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async (context) => {
       needs(context, subject)
       const program = await subject.program()

@@ -170,7 +170,7 @@ function stdoutBytes(text: string): number {
 describe('a client that stops reading while the program prints 300,000 lines', () => {
   test(
     'mux 16: the others get everything, memory stays flat; once it reads it is told what it missed [node]',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       const { client, session } = await launch(home)
       expect(await printAll(client)).toBe(LINES) // the heap finds its size
@@ -198,7 +198,7 @@ describe('a client that stops reading while the program prints 300,000 lines', (
     },
   )
 
-  test('mux 16: one that never reads again is disconnected [node]', { timeout: 60_000 }, async () => {
+  test('mux 16: one that never reads again is disconnected [node]', async () => {
     writeFileSync(joinPath(home, 'dapplex.jsonc'), '{ "sessions": { "stalled_client_ms": 2000 } }')
     const { client, session } = await launch(home)
     const stalled = new StalledClient(socketPath)

@@ -40,7 +40,7 @@ async function answersFor(client: DapClient, path: string, line: number): Promis
 describe.each(allSubjects)('spellings of a path', (subject) => {
   test(
     `mux 1: places and sources are the same under every spelling, and each client sees its own [${subject.adapter}]`,
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async (context) => {
       needs(context, subject)
       const program = await subject.program()

@@ -9,7 +9,7 @@ beforeAll(async () => (host = await testDaemon()))
 afterAll(() => host.stop())
 afterEach(() => endSessions(host))
 
-const TIMEOUT = { timeout: 120_000 }
+const TIMEOUT = { timeout: 240_000 }
 
 /** Requests that some adapter does not survive: measured in `docs/rules.md`, rule 25. */
 const DANGEROUS: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [

@@ -64,7 +64,7 @@ const membersOf = (client: DapClient, { variablesReference }: Dap.Variable) =>
 describe.each(allSubjects)('a write that works', (subject) => {
   test(
     `mux 28: is told as it is, and what others hold of that stop reads the new value [${subject.adapter}]`,
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async (context) => {
       needs(context, subject)
       const program = await subject.program()

@@ -30,7 +30,7 @@ describe.each(crashing)('a crash is a stop: $name', (language) => {
   let program = language.source
   beforeAll(async () => {
     if (lacks === undefined && language.build !== undefined) program = await language.build()
-  }, 240_000)
+  })
   beforeEach((context) => {
     if (lacks !== undefined) context.skip(lacks)
   })

@@ -42,7 +42,7 @@ describe.each(programs)('breakpoints that tell the truth: $of', ({ of, bare, mov
   let built = source
   beforeAll(async () => {
     if (lacks === undefined && build !== undefined) built = await build()
-  }, 240_000)
+  })
   beforeEach((context) => {
     if (lacks !== undefined) context.skip(lacks)
   })

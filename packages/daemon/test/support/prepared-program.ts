@@ -20,7 +20,7 @@ export function preparedProgram({ needs, source, build }: ProgramSource): () => 
   let program = source
   beforeAll(async () => {
     if (lacks === undefined && build !== undefined) program = await build()
-  }, 240_000)
+  })
   beforeEach((context) => {
     if (lacks !== undefined) context.skip(lacks)
   })

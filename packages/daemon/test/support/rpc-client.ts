@@ -1,4 +1,5 @@
 import { errorCatalogue, isJsonObject, type ToolName, type ResultMeta, type ToolResult } from '@dapplex/protocol'
+import { openWait } from '@dapplex/testkit'
 import type { CloseReason, MessagePort } from '@dapplex/transport'
 
 /** What an error of the surface looks like on the wire. */
@@ -53,7 +54,8 @@ export class RpcClient {
     const id = this.#lastId
     const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
     this.#port.send({ jsonrpc: '2.0', id, method, params })
-    return answer
+    const forget = openWait(() => `the agent waits for the answer to ${method} ${JSON.stringify(params)}`)
+    return answer.finally(forget)
   }
 
   /** The error of a call that must fail. */

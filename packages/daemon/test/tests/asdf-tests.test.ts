@@ -22,7 +22,7 @@ const target = fixture('programs/tests/asdf/cart.asd')
 const file = fixture('programs/tests/asdf/tests.lisp')
 const bad = { file, line: markerLine(file, 'FAIL: discount') }
 
-describe('ASDF without a test framework: a system is a test', { timeout: 200_000 }, () => {
+describe('ASDF without a test framework: a system is a test', () => {
   const lacks = missing('sbcl')
   beforeEach((context) => {
     if (lacks !== undefined) context.skip(lacks)

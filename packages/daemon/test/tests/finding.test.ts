@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'))
 
-describe('how the framework of tests is found', { timeout: 100_000 }, () => {
+describe('how the framework of tests is found', () => {
   test('a folder without tests: what was looked for, by each framework', async () => {
     const target = folderOf(scratch.write('none/main.py', 'print(1)\n'))
     const { message, data } = await agent.failure('test_run', { target })

@@ -32,4 +32,4 @@ test('a panic that ends a Go test stops once, where it began; one that the test 
   expect(end.failures).toEqual([
     { name: 'TestPanic', file: target, line, message: expect.stringContaining('index out of range [5]') },
   ])
-}, 200_000)
+})

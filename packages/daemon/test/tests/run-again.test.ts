@@ -12,7 +12,7 @@ afterAll(() => {
 
 const written = () => readdirSync(scratch.path).filter((name) => name.startsWith('dapplex-tests-'))
 
-test('debug_restart runs the same test again, and the end counts that run alone', { timeout: 200_000 }, async () => {
+test('debug_restart runs the same test again, and the end counts that run alone', async () => {
   vi.stubEnv('TMPDIR', scratch.path)
   const host = await testDaemon()
   const agent = await host.agent()

@@ -28,7 +28,7 @@ const namesAndValues = (rows: readonly { readonly name: string; readonly value: 
 
 describe.each([...frameworks, ...compiledFrameworks])(
   '$framework',
-  { timeout: 200_000 },
+  { timeout: 240_000 },
   ({ framework, file, needs, ...tests }) => {
     const lacks = missing(...needs)
     beforeEach((context) => {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await host.stop()
 })
 
-describe('tests in TypeScript', { timeout: 200_000 }, () => {
+describe('tests in TypeScript', () => {
   test.each([
     { name: 'a letter is as it was written', marker: 'FAIL: letter', shown: /Dear ada,\\n\\n {4}yours\\n/ },
     { name: 'a total', marker: 'FAIL: total', shown: /^6$/ },

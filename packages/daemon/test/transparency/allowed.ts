@@ -115,9 +115,16 @@ function withExit({ moves, output }: Digest): Digest['moves'] {
 /** delve's last words: that the process has ended, and that it lets go. */
 const FAREWELL = /(?:Process N has exited with status \d+\n)?(?:Detaching\n)?$/
 
+/** lldb-vscode 14 ends with threads that still run; on a busy machine it aborts then, and the C++ runtime and LLVM say so. */
+const ABORTED =
+  /^(?:terminate called |pure virtual method called|PLEASE submit a bug report|Stack dump:|libc\+\+abi: )[^]*$/m
+
+/** A category in which nothing else was said is not there at all. */
 function withoutFarewell(output: Digest['output']): Digest['output'] {
-  const kept = Object.entries(output).map(([category, text]) => [category, text.replace(FAREWELL, '')] as const)
-  return Object.fromEntries(kept)
+  const kept = Object.entries(output).map(
+    ([category, text]) => [category, text.replace(ABORTED, '').replace(FAREWELL, '')] as const,
+  )
+  return Object.fromEntries(kept.filter(([, text]) => text !== ''))
 }
 
 type Body = Readonly<Record<string, unknown>>

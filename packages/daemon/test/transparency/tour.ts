@@ -17,7 +17,7 @@ export interface TourProgram {
   readonly condition: string
 }
 
-const WAIT = { timeoutMs: 40_000 }
+const WAIT = { timeoutMs: 200_000 }
 
 /**
  * A session as an editor leads it, from initialize to the end. Each step waits for what it causes, so that two runs have

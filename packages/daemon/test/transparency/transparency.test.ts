@@ -152,7 +152,7 @@ const applyAll = (differences: readonly AllowedDifference[], digest: Digest): Di
   differences.reduce((changed, difference) => difference.apply(changed), digest)
 
 describe.each(subjects)('mux 20, 21, 22: a lone client of $adapter', ({ adapter, needs, program, warmUp = false }) => {
-  test(`sees through dapplex what it sees directly [${adapter}]`, { timeout: 180_000 }, async (context) => {
+  test(`sees through dapplex what it sees directly [${adapter}]`, async (context) => {
     const reason = missing(...needs)
     if (reason !== undefined) context.skip(reason)
     const tour = await program()

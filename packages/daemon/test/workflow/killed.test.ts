@@ -74,7 +74,7 @@ test(`workflow 39, 40: ${ROUNDS} kills in the middle of ${OPERATIONS} operations
     await untilGone(processes)
     rmSync(home, { recursive: true, force: true })
   }
-}, 180_000)
+})
 
 const connect = async (socket: string, name: string, node: string) =>
   new RpcClient(await connectWebSocket(`ws+unix:${socket}:/rpc?name=${name}&node=${node}`))

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { childProcessPort, connectTcp, type MessagePort } from '@dapplex/transport'
+import { openWait } from '../machine/open-waits.js'
 
 export interface AdapterCommand {
   readonly command: string
@@ -34,11 +35,9 @@ export async function spawnAdapter(adapter: AdapterCommand): Promise<SpawnedAdap
 export interface ListeningAdapterCommand extends AdapterCommand {
   /** Finds the port in what the adapter prints on stdout or stderr: its first group is the number. */
   readonly listening: RegExp
-  /** In ms; 20 s by default. */
-  readonly timeoutMs?: number
 }
 
-/** Starts an adapter that listens on loopback, waits until it says where, and connects. Throws Error if it never says so. */
+/** Starts an adapter that listens on loopback, waits until it says where, and connects. Throws Error if it ends before it says so. */
 export async function spawnListeningAdapter(adapter: ListeningAdapterCommand): Promise<SpawnedAdapter> {
   const child = await start(adapter)
   const watched = watch(child)
@@ -83,14 +82,11 @@ function watch(child: ChildProcess): Omit<SpawnedAdapter, 'port'> {
   return { process: child, pid, stderr: () => stderr, exited, kill }
 }
 
-function announcedPort(
-  child: ChildProcess,
-  { command, listening, timeoutMs = 20_000 }: ListeningAdapterCommand,
-): Promise<number> {
+function announcedPort(child: ChildProcess, { command, listening }: ListeningAdapterCommand): Promise<number> {
   return new Promise((resolve, reject) => {
     let printed = ''
     const finish = (settle: () => void) => {
-      clearTimeout(timer)
+      forget()
       child.stdout?.off('data', onData).resume()
       child.stderr?.off('data', onData)
       child.off('exit', onExit)
@@ -103,7 +99,7 @@ function announcedPort(
       if (number !== undefined) finish(() => resolve(Number(number)))
     }
     const onExit = () => refuse('ended before it listened')
-    const timer = setTimeout(() => refuse(`did not say where it listens within ${timeoutMs} ms`), timeoutMs)
+    const forget = openWait(() => `${command} has not said where it listens; it printed: ${printed.trim()}`)
     child.stdout?.on('data', onData)
     child.stderr?.on('data', onData)
     child.once('exit', onExit)

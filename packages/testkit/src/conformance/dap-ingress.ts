@@ -4,7 +4,7 @@ import { openSession } from '../dap/open-session.js'
 import type { Observation, Subject, Ingress } from './observation.js'
 import { bareName } from './observation.js'
 
-const WAIT_MS = 40_000
+const WAIT_MS = 200_000
 
 /** The suite over raw DAP. `open` starts the adapter process, or `dapplex dap`; `launchArguments` writes its launch. */
 export function dapIngress(

@@ -11,7 +11,7 @@ interface Stop {
   readonly location?: { readonly line?: number }
 }
 
-const WAIT_MS = 40_000
+const WAIT_MS = 200_000
 
 /** The suite over the surface, whatever carries the calls. `open` gives the way to call; its `close` ends it. */
 export function surfaceIngress(

@@ -50,10 +50,10 @@ const INITIALIZE: Dap.InitializeRequestArguments = {
 export async function openSession(client: DapClient, session: OpenSession): Promise<OpenedSession> {
   const capabilities = (await client.expectSuccess('initialize', { ...INITIALIZE, ...session.initialize })) ?? {}
   const seq = client.post(session.request, session.arguments)
-  const started = client.response(seq, { timeoutMs: 120_000 })
+  const started = client.response(seq)
   // Whether the caller awaits it or not, a session that ends first must not be an unhandled rejection.
   started.catch(() => undefined)
-  await initializedOrRefused(client, seq)
+  await initializedOrRefused(client, started)
   const [breakpoints] = await Promise.all([
     setBreakpoints(client, session),
     setFunctionBreakpoints(client, session),
@@ -64,8 +64,8 @@ export async function openSession(client: DapClient, session: OpenSession): Prom
 }
 
 /** After a failed launch, `initialized` may never come. If the launch succeeds, `initialized` may come before its answer. */
-async function initializedOrRefused(client: DapClient, seq: number): Promise<void> {
-  const refusal = client.response(seq, { timeoutMs: client.timeline.timeoutMs }).then(
+async function initializedOrRefused(client: DapClient, started: Promise<Dap.Response>): Promise<void> {
+  const refusal = started.then(
     (response) => (response.success ? undefined : response),
     () => undefined,
   )

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { openWaits } from '../machine/open-waits.js'
 import type { AnyMessage } from './entry.js'
 import { event, inOrder } from './order.js'
 import { Timeline } from './timeline.js'
@@ -26,6 +27,17 @@ describe('timeline', () => {
       /^Error: editor: waited for \(event exited\) after mark 3: not within 10 ms\. The last of 20 messages:\n/,
     )
     expect(String(error)).toMatch(/ {2}… 5 earlier\n {2}5 \d+ ms <- event \{"event":"stopped"\}\n/)
+  })
+
+  test('without a time limit it waits for as long as it takes, and tells what is open', async () => {
+    vi.useFakeTimers()
+    const timeline = new Timeline({ name: 'editor' })
+    const waiting = timeline.waitFor('a stop', () => timeline.entries[0])
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(openWaits()).toEqual([expect.stringMatching(/^editor: waited for a stop: it has not come\. The last of 0/)])
+    timeline.add('in', stopped)
+    expect((await waiting).index).toBe(0)
+    expect(openWaits()).toEqual([])
   })
 
   test('when the connection ends, what is awaited fails at once, and later waiting too', async () => {

@@ -1,17 +1,18 @@
 import { entryText, type AnyMessage, type Entry, type Mark } from './entry.js'
 import { matchOrder, type Order } from './order.js'
+import { openWait } from '../machine/open-waits.js'
 
 export interface WaitOptions {
   /** Only messages after this mark count. By default all messages count. */
   readonly after?: Mark
-  /** In ms. By default the timeline's own time-out. */
+  /** In ms. By default the timeline's own time-out, and without one the time limit of the test. */
   readonly timeoutMs?: number
 }
 
 export interface TimelineOptions {
   /** The name of the client, for error messages. */
   readonly name?: string
-  /** In ms; 10 s by default. */
+  /** In ms. By default there is none: a busy machine makes every message late, and the time limit of the test ends what hangs. */
   readonly timeoutMs?: number
 }
 
@@ -25,7 +26,7 @@ interface Wait {
 export class Timeline {
   readonly entries: Entry[] = []
   readonly name: string
-  readonly timeoutMs: number
+  readonly timeoutMs: number | undefined
   readonly #waits = new Set<Wait>()
   readonly #listeners = new Set<(entry: Entry) => void>()
   readonly #startMs = performance.now()
@@ -33,7 +34,7 @@ export class Timeline {
 
   constructor(options: TimelineOptions = {}) {
     this.name = options.name ?? 'client'
-    this.timeoutMs = options.timeoutMs ?? 10_000
+    this.timeoutMs = options.timeoutMs
   }
 
   /** The current position. */
@@ -72,29 +73,35 @@ export class Timeline {
   /**
    * Waits until `find` finds something. Calls it at once and after each message.
    * @param what names it in the error: "event stopped"
-   * @throws Error when time is up or the timeline ends first, with the last messages
+   * @throws Error when its time is up or the timeline ends first, with the last messages
    */
   waitFor<T>(what: string, find: () => T | undefined, options: WaitOptions = {}): Promise<T> {
     const found = find()
     if (found !== undefined) return Promise.resolve(found)
     const timeoutMs = options.timeoutMs ?? this.timeoutMs
     return new Promise((resolve, reject) => {
-      const fail = (why: string) => {
+      const forget = openWait(() => this.#explain(what, 'it has not come', options.after))
+      const finish = () => {
         clearTimeout(timer)
+        forget()
+      }
+      const fail = (why: string) => {
+        finish()
         reject(new Error(this.#explain(what, why, options.after)))
       }
       const isOver = () => {
         const result = find()
         if (result === undefined) return false
-        clearTimeout(timer)
+        finish()
         resolve(result)
         return true
       }
       const wait: Wait = { isOver, fail }
-      const timer = setTimeout(() => {
+      const late = () => {
         this.#waits.delete(wait)
         fail(`not within ${timeoutMs} ms`)
-      }, timeoutMs)
+      }
+      const timer = timeoutMs === undefined ? undefined : setTimeout(late, timeoutMs)
       if (this.#ended === undefined) this.#waits.add(wait)
       else fail(this.#ended)
     })

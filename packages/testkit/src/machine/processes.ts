@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { openWait } from './open-waits.js'
 
 export interface NamedProcess {
   readonly pid: number
@@ -16,7 +17,7 @@ export interface ProcessInfo extends NamedProcess {
  * does not prove that a process runs.
  */
 export function listProcesses(): ProcessInfo[] {
-  return process.platform === 'linux' ? readProc() : readPs()
+  return process.platform === 'linux' ? readProc() : readPs('comm')
 }
 
 export const isAlive = (pid: number): boolean => listProcesses().some((one) => one.pid === pid)
@@ -51,22 +52,43 @@ export function processesWithEnv(name: string, value: string): ProcessInfo[] {
 }
 
 /**
+ * The running processes that were started with an argument that holds this text, such as a path of the test. `command` of
+ * `listProcesses` is only the name of the program, of which Linux keeps 15 characters.
+ */
+export function processesWithArgument(text: string): ProcessInfo[] {
+  if (process.platform !== 'linux') return readPs('args').filter(({ command }) => command.includes(text))
+  return listProcesses().filter(({ pid }) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(1).join('\0').includes(text)
+    } catch {
+      // It has ended meanwhile.
+      return false
+    }
+  })
+}
+
+/**
  * Waits until `find` finds no more processes. It looks again and again, because the system reports the end of a process only to
  * its parent. A look reads the whole process table, so it looks less often the longer it has waited. Wait for everything else by its event, or with `untilWritten`.
- * @throws Error with the remaining processes after `timeoutMs` (15 s by default)
+ * The time limit is that of the test, which is told what still runs then (`openWaits`).
+ * @param timeoutMs where a test is about the time itself
+ * @throws Error with the remaining processes after `timeoutMs`
  */
-export async function untilGone(find: () => readonly NamedProcess[], timeoutMs = 15_000): Promise<void> {
+export async function untilGone(find: () => readonly NamedProcess[], timeoutMs = Infinity): Promise<void> {
   const began = performance.now()
-  const deadline = began + timeoutMs
-  for (;;) {
-    const left = find()
-    if (left.length === 0) return
-    if (performance.now() > deadline) {
-      const names = left.map(({ pid, command }) => `${pid} (${command})`).join(', ')
-      throw new Error(`still running after ${timeoutMs} ms: ${names}`)
+  const remaining = () => find().map(({ pid, command }) => `${pid} (${command})`)
+  const forget = openWait(() => `still running: ${remaining().join(', ')}`)
+  try {
+    for (;;) {
+      const waited = performance.now() - began
+      const left = remaining()
+      if (left.length === 0) return
+      if (waited > timeoutMs) throw new Error(`still running after ${timeoutMs} ms: ${left.join(', ')}`)
+      const pause = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, waited / 4))
+      await new Promise((resolve) => setTimeout(resolve, pause))
     }
-    const pause = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, (performance.now() - began) / 4))
-    await new Promise((resolve) => setTimeout(resolve, pause))
+  } finally {
+    forget()
   }
 }
 
@@ -93,8 +115,8 @@ function parseStat(stat: string): ProcessInfo[] {
   return [{ pid: Number(pid), parent: Number(parent), group: Number(group), command: command ?? '' }]
 }
 
-function readPs(): ProcessInfo[] {
-  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,comm='], { encoding: 'utf8' })
+function readPs(shown: 'comm' | 'args'): ProcessInfo[] {
+  const table = execFileSync('ps', ['-A', '-o', `pid=,ppid=,pgid=,stat=,${shown}=`], { encoding: 'utf8' })
   return table.split('\n').flatMap((line) => {
     const [, pid, parent, group, state, command] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? []
     if (state === undefined || state.startsWith('Z')) return []

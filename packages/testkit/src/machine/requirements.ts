@@ -16,6 +16,9 @@ export type Requirement =
 /** Comma-separated names, or `all`: what must be there, so that a machine meant to run everything skips nothing silently. */
 const REQUIRED = 'DAPPLEX_TEST_REQUIRE'
 
+/** No program takes this long to say its version, however busy the machine is. */
+const HANG_MS = 180_000
+
 const known = new Map<ProgramName, Requirement>()
 
 /**
@@ -52,7 +55,10 @@ export function commandOf(name: ProgramName): readonly [string, ...string[]] {
 function probe(name: ProgramName): Requirement {
   const { candidates, start, versionArgs, advice } = PROBES[name]
   for (const candidate of candidates()) {
-    const { status, stdout, stderr } = spawnSync(candidate, versionArgs, { encoding: 'utf8', timeout: 20_000 })
+    const { status, stdout, stderr, error } = spawnSync(candidate, versionArgs, { encoding: 'utf8', timeout: HANG_MS })
+    // A program that is there must not be taken for one that is not, or its tests would be skipped.
+    if (error !== undefined && 'code' in error && error.code === 'ETIMEDOUT')
+      throw new Error(`${[candidate, ...versionArgs].join(' ')} has not ended within ${HANG_MS} ms`)
     if (status !== 0) continue
     const printed = `${stdout}\n${stderr}`.split('\n').map((line) => line.trim())
     const version = printed.find((line) => /\d/.test(line)) ?? ''

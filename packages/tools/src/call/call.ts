@@ -114,8 +114,8 @@ export class Call implements StopWatch {
 }
 
 interface Limits {
-  /** When the requests to the session end at the latest, by the clock of the context. */
-  readonly end?: number
+  /** How long each request to the session may take, in milliseconds. */
+  readonly eachMs?: number
   /** How many characters of a value are shown. */
   readonly textLength?: number
 }
@@ -135,9 +135,12 @@ export class SessionCall {
     this.#limits = limits
   }
 
-  /** The same call, for requests that together may take this long at most. */
-  within(ms: number): SessionCall {
-    return new SessionCall(this.call, this.session, { ...this.#limits, end: this.call.context.now() + ms })
+  /**
+   * The same call, for requests of which each may take this long at most, and all together the rest of the call. So an adapter that
+   * hangs is noticed, and one that is only slow, as on a busy machine, is not taken for it.
+   */
+  eachWithin(ms: number): SessionCall {
+    return new SessionCall(this.call, this.session, { ...this.#limits, eachMs: ms })
   }
 
   /** The same call, for values of which so many characters are shown. */
@@ -189,7 +192,7 @@ export class SessionCall {
 
   #rest(): RequestOptions {
     const rest = this.call.rest()
-    const { end = Infinity } = this.#limits
-    return { ...rest, timeoutMs: Math.max(1, Math.min(rest.timeoutMs, end - this.call.context.now())) }
+    const { eachMs = Infinity } = this.#limits
+    return { ...rest, timeoutMs: Math.min(rest.timeoutMs, eachMs) }
   }
 }

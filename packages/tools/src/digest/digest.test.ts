@@ -1,6 +1,18 @@
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test, vi } from 'vitest'
-import { frame, linesOf, namesOf, open, path, read, row, stopWith, tables } from '../../test/scripted/one-frame.js'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  frame,
+  linesOf,
+  namesOf,
+  open,
+  path,
+  read,
+  row,
+  scopes,
+  stackTrace,
+  stopWith,
+  tables,
+} from '../../test/scripted/one-frame.js'
 import type { ScriptedDaemon } from '../../test/scripted/scripted-daemon.js'
 import { Refusal, type Script, type SessionSetup } from '../../test/scripted/scripted-session.js'
 
@@ -110,6 +122,21 @@ describe('what a stop shows', () => {
     expect(refused).toMatchObject(stop)
     expect(refused).not.toHaveProperty('values')
     expect(await stopWith({ variables: 'silence' })).toMatchObject({ ...stop, omitted: { late: ['values'] } })
+  })
+  test('a slow adapter costs nothing, as long as each answer comes in time', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const slow = (body: object) => () => {
+      vi.setSystemTime(Date.now() + 3_000)
+      return body
+    }
+    const stop = await stopWith({
+      stackTrace: slow(stackTrace),
+      scopes: slow(scopes),
+      variables: slow({ variables: [row('total')] }),
+    })
+    expect(namesOf(read(stop, 'values'))).toEqual(['total', 'total'])
+    expect(stop).not.toHaveProperty('omitted')
   })
   test('a source that the adapter serves is asked from it; a file that is not here has no lines', async () => {
     const served = { ...frame, source: { name: 'eval', sourceReference: 9 } }

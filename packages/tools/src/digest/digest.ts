@@ -17,10 +17,10 @@ import { sourceLines } from './source-lines.js'
 export type Detail = 'place' | 'values' | 'full'
 
 /**
- * An adapter that hangs must not keep back that the program has stopped. It is long enough for a busy machine, because an adapter
- * that works answers in milliseconds.
+ * An adapter that hangs must not keep back that the program has stopped: it is given up after the first answer that takes longer. An
+ * adapter that works answers in milliseconds; on a busy machine each answer may take this long.
  */
-const READING_MS = 4_000
+const ANSWER_MS = 4_000
 
 /** How many callers show their values with detail `full`. */
 const MOST_CALLERS = 3
@@ -66,7 +66,7 @@ export interface Subject {
 
 /** Reads what a stop shows. It runs no code of the program. Only a broken session makes it fail: a slow adapter is told. */
 export async function readDigest(on: SessionCall, { stop, threadId }: Subject, detail: Detail): Promise<Digest> {
-  const soon = on.within(READING_MS)
+  const soon = on.eachWithin(ANSWER_MS)
   const isThrown = stop.reason === 'exception'
   const [stacked, raised] = await Promise.all([
     threadId === undefined

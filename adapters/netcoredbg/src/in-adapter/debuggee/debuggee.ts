@@ -22,6 +22,10 @@ const CUT_AFTER = 4600
  */
 const LOST_AFTER = 9000
 
+/** What the client is told of an evaluation that never returned. */
+export const FROZEN =
+  'An evaluation never returned, and netcoredbg cannot read anything more at this stop. Continue the program, then everything works again. A detach continues the program first.\n'
+
 /** A `next` for a thread that does not exist aborts a running evaluation and resumes nothing (measured, netcoredbg 3.1.3). */
 const NO_SUCH_THREAD = 999_999
 

@@ -9,6 +9,10 @@ export interface StuckPort {
   readonly onStuck: () => void
 }
 
+/** What the client is told then. */
+export const STUCK =
+  'netcoredbg says that the program runs, but it stands: netcoredbg has counted a stop twice, and nothing can make it go on. The session ends; start the program again.\n'
+
 /** In ms, between two looks. */
 const EACH = 1000
 const LOOKS = 3

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { isBuiltElsewhere } from '../symbols/built-elsewhere.js'
 
@@ -40,3 +41,6 @@ function isExpected(frames: readonly Dap.StackFrame[]): boolean {
     .slice(0, Math.max(0, catcher))
     .some(({ source }) => source?.path !== undefined && !isBuiltElsewhere(source.path))
 }
+
+export const isStopForException = (event: Dap.Event): event is Dap.StoppedEvent =>
+  event.event === 'stopped' && isJsonObject(event.body) && event.body['reason'] === 'exception'

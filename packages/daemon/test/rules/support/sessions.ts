@@ -6,7 +6,7 @@ import type { TestDaemon } from '../../support/test-daemon.js'
 import type { Program, Subject } from './subjects.js'
 
 /** An adapter that compiles, or an image that loads, may take its time. */
-export const SLOW = { timeoutMs: 40_000 }
+export const SLOW = { timeoutMs: 200_000 }
 
 /** What differs from an editor's usual opening. */
 export type Opening = Partial<Omit<OpenSession, 'request'>> & { readonly name?: string; readonly workspace?: string }
