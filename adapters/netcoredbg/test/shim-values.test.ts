@@ -41,7 +41,11 @@ const readable: readonly { name: string; value: string; why: string }[] = [
   { name: 'pair', value: 'Pair { Left = 1, Right = 2 }', why: 'a record struct' },
   { name: 'date', value: '2024-02-29 12:30:00Z', why: 'a date' },
   { name: 'guid', value: '01234567-89ab-cdef-0123-456789abcdef', why: 'a Guid' },
-  { name: 'shelf', value: 'top has 2 items of {Kind()}', why: '[DebuggerDisplay], which calls a method of the program' },
+  {
+    name: 'shelf',
+    value: 'top has 2 items of {Kind()}',
+    why: '[DebuggerDisplay], which calls a method of the program',
+  },
   { name: 'matrix', value: '{int[2, 2]}', why: 'an array of two dimensions' },
   { name: 'jagged', value: '{int[2][]}', why: 'an array of arrays' },
   { name: 'big', value: 'Count = 2000000', why: 'a list of two million' },

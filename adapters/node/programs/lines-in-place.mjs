@@ -73,7 +73,8 @@ function* partsOf(code, map, templates) {
     if (target !== undefined && line.length <= LONGEST_PARTED)
       for (let column = line.search(/\S/) + 1; column < line.length; column += 1) {
         const entry = map.findEntry(index, column)
-        if (entry.generatedLine !== index || entry.generatedColumn !== column || !(entry.originalLine > target)) continue
+        if (entry.generatedLine !== index || entry.generatedColumn !== column || !(entry.originalLine > target))
+          continue
         const [before, after] = [line.slice(begin, column), line.slice(column)]
         if (isInTemplate(column) || BOUND.test(before) || BINDS.test(after)) continue
         yield { text: before, target, isFirst, isFixed }
