@@ -41,7 +41,11 @@ const readable: readonly { name: string; value: string; why: string }[] = [
   { name: 'pair', value: 'Pair { Left = 1, Right = 2 }', why: 'a record struct' },
   { name: 'date', value: '2024-02-29 12:30:00Z', why: 'a date' },
   { name: 'guid', value: '01234567-89ab-cdef-0123-456789abcdef', why: 'a Guid' },
-  { name: 'shelf', value: 'top has 2 items of "wood"', why: '[DebuggerDisplay]' },
+  {
+    name: 'shelf',
+    value: 'top has 2 items of {Kind()}',
+    why: '[DebuggerDisplay], which calls a method of the program',
+  },
   { name: 'matrix', value: '{int[2, 2]}', why: 'an array of two dimensions' },
   { name: 'jagged', value: '{int[2][]}', why: 'an array of arrays' },
   { name: 'big', value: 'Count = 2000000', why: 'a list of two million' },
@@ -99,14 +103,18 @@ describe('values', () => {
     ])
   })
 
-  test('[DebuggerTypeProxy] and [DebuggerBrowsable]', async () => {
+  test('[DebuggerBrowsable] hides a field; [DebuggerTypeProxy] of the program is a row that is opened', async () => {
     const rows = await below('wrapper')
     expect(rows.map(({ name, value }) => [name, value])).toEqual([
+      ['_inner', '{int[3]}'],
+      ['Debugger View', ''],
+    ])
+    const opened = await children(at, byName(rows, 'Debugger View').variablesReference)
+    expect(opened.map(({ name, value }) => [name, value])).toEqual([
       ['Length', '3'],
       ['[0]', '4'],
       ['[1]', '5'],
       ['[2]', '6'],
-      ['Raw View', ''],
     ])
   })
 

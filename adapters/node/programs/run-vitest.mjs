@@ -13,6 +13,8 @@ import { withUnguardedTests } from './unguarded-vitest.mjs'
 const exit = process.exit.bind(process)
 const asked = JSON.parse(process.argv[2])
 const root = process.cwd()
+// Who reads the output reads text; vitest takes CI for a terminal with colours.
+if (process.env.FORCE_COLOR === undefined) process.env.NO_COLOR = '1'
 const { resolve } = createRequire(join(root, 'package.json'))
 const own = (name) => import(pathToFileURL(resolve(name)).href)
 

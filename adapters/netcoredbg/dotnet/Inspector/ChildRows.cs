@@ -7,8 +7,9 @@ using System.Reflection;
 namespace Dapplex
 {
     /// <summary>
-    /// What stands below a value, by page. Views: <c>default</c> (items, a debugger proxy, or members), <c>raw</c> (the members
-    /// as they are), <c>static</c>. Views are offered as rows of their own, so that they never mix with the members.
+    /// What stands below a value, by page. Views: <c>default</c> (items, a debugger proxy of the runtime, or members), <c>raw</c> (the
+    /// members as they are), <c>static</c>, <c>proxy</c> (a debugger proxy of the program, whose code runs). Views are offered as rows
+    /// of their own, so that they never mix with the members.
     /// </summary>
     internal static class ChildRows
     {
@@ -65,11 +66,15 @@ namespace Dapplex
                 var member = Members.Find(type, view.Substring(9)) ?? throw Slots.NotFound(type, view.Substring(9));
                 return new List<Listing> { One(Property(value, member, MemberName.Of(type, member))) };
             }
-            var items = view == "raw" ? null : Collection.Of(value, rules);
-            var proxy = view == "raw" || items != null ? null : ProxyOf(value);
+            var items = view == "default" ? Collection.Of(value, rules) : null;
+            var proxyName = view == "raw" || items != null ? null : ProxyName(type);
+            var isOffered = proxyName != null && view == "default" && !IsRuntimes(type);
+            var proxy = proxyName == null || isOffered ? null : NewProxy(value, proxyName);
             if (items != null && filter != "named") parts.Add(ItemRows(items, value is Array || value is System.Collections.IList));
             if (filter == "indexed") return parts;
             if (items == null) AddMembers(parts, proxy ?? value, proxy != null, true, rules);
+            if (isOffered) parts.Add(One(Group("Debugger View", value, "proxy")));
+            if (view == "proxy") return parts;
             if ((items != null && items.Kind != "array") || proxy != null) parts.Add(One(Group("Raw View", value, "raw")));
             else if (items == null && Members.Of(type).Any(one => one.IsStatic)) parts.Add(One(Group("Static members", value, "static")));
             return parts;
@@ -88,10 +93,9 @@ namespace Dapplex
         {
             var members = Members.Of(value.GetType()).Where(one => !one.IsStatic && (!isProxy || one.IsPublic)).ToArray();
             var shown = rules.Raw ? members : members.Where(one => one.Browsable != DebuggerBrowsableState.Never).ToArray();
-            var plain = shown.Where(one => rules.Raw || one.Browsable != DebuggerBrowsableState.RootHidden);
-            parts.Add(MemberRows(value, plain, isProxy ? new ReadRules(true, false) : rules, isNamed && !isProxy));
-            if (rules.Raw) return;
-            foreach (var member in shown.Where(one => one.Browsable == DebuggerBrowsableState.RootHidden))
+            bool IsOpened(Member one) => !rules.Raw && one.Browsable == DebuggerBrowsableState.RootHidden && (isProxy || rules.AllowSideEffects || !one.RunsProgram);
+            parts.Add(MemberRows(value, shown.Where(one => !IsOpened(one)), isProxy ? new ReadRules(true, false) : rules, isNamed && !isProxy));
+            foreach (var member in shown.Where(IsOpened))
             {
                 var inner = member.Field != null ? member.Field.GetValue(value) : Guarded.Run<object?>(() => member.Property!.GetValue(value), _ => null);
                 if (inner == null) continue;
@@ -140,12 +144,15 @@ namespace Dapplex
 
         private static Listing One(JsonObject row) => new Listing { Count = 1, Page = (_, __) => new[] { row } };
 
-        /// <summary>The program says with <c>[DebuggerTypeProxy]</c> that this constructor and these getters are for debuggers.</summary>
-        private static object? ProxyOf(object value)
+        /// <summary>The proxies of LINQ run the query of the program.</summary>
+        private static bool IsRuntimes(Type type) => Framework.Owns(type) && type.Namespace != "System.Linq";
+
+        private static string? ProxyName(Type type) => type.GetCustomAttributes<DebuggerTypeProxyAttribute>(true).FirstOrDefault()?.ProxyTypeName;
+
+        /// <summary>The type says with <c>[DebuggerTypeProxy]</c> that this constructor and these getters are for debuggers.</summary>
+        private static object? NewProxy(object value, string name)
         {
             var type = value.GetType();
-            var name = type.GetCustomAttributes<DebuggerTypeProxyAttribute>(true).FirstOrDefault()?.ProxyTypeName;
-            if (name == null) return null;
             return Guarded.Run<object?>(() =>
             {
                 var proxy = Type.GetType(name, assembly => System.Linq.Enumerable.FirstOrDefault(AppDomain.CurrentDomain.GetAssemblies(), one => one.GetName().Name == assembly.Name), null) ?? type.Assembly.GetType(name.Split(',')[0]);

@@ -4,8 +4,8 @@ namespace Dapplex
     internal sealed class ReadRules
     {
         /// <summary>
-        /// Nothing of the program's own code but what it marks for debuggers with <c>[DebuggerDisplay]</c> and
-        /// <c>[DebuggerTypeProxy]</c>, each under a limit of its own.
+        /// Nothing of the program's own code. Of its <c>[DebuggerDisplay]</c> that leaves fields, automatic properties and what the
+        /// runtime's own types have.
         /// </summary>
         public static readonly ReadRules Listing = new ReadRules(false, false);
 

@@ -65,6 +65,8 @@ export const nodeAdapter: AdapterModule = {
         plainTypes:
           '^(number|string|boolean|undefined|null|bigint|symbol|Array|Function|AsyncFunction|GeneratorFunction)$',
         groupRows: ['[[Prototype]]', '[[Scopes]]'],
+        // Vite keeps the imports of a module in variables.
+        madeByTools: '^__vi(te_ssr)?_(import|export)',
         waitFrames: ['^<waiting for events>$'],
       },
     },

@@ -28,7 +28,6 @@ export interface LaunchOptions {
 
 interface Launched extends ShownStop {
   readonly session_id: string
-  readonly stopped?: boolean
   readonly state: string
   readonly pid?: number
   readonly message: string
@@ -65,7 +64,7 @@ export async function runLaunch({
     else if (options.detach === true) print(shown`${sessionId}`)
     else {
       print(`${shown`${sessionId}`}: ${stop === undefined ? shown`${message}` : describeFirstStop(stop)}`)
-      await printStop(client, sessionId, stop ?? launched)
+      await printStop(client, sessionId, stop ?? { ...launched, stopped: state === 'stopped' })
     }
     if (options.attach === true) process.exitCode = await runTerminalView({ client, sessionId })
   })

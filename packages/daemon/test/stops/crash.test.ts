@@ -37,7 +37,7 @@ describe.each(crashing)('a crash is a stop: $name', (language) => {
 
   test('one call: the exception, the place in the user’s code, and the values that explain it', async () => {
     const stop = await agent.call('debug_launch', { program, ...PATIENT })
-    expect(stop).toMatchObject({ success: true, state: 'stopped', stopped: true, reason: 'exception' })
+    expect(stop).toMatchObject({ success: true, state: 'stopped', reason: 'exception' })
     const { exception, source_lines: lines, stack = [], values = [], output, _meta } = stop
     expect(exception).toMatchObject({
       type: language.exception.type,
@@ -53,7 +53,7 @@ describe.each(crashing)('a crash is a stop: $name', (language) => {
     expect(output?.text).toContain('counting')
     expect(_meta.bytes).toBeLessThanOrEqual(3000)
     // Nobody has set a breakpoint.
-    expect(stop).toMatchObject({ breakpoint_ids: [] })
+    expect(stop).not.toHaveProperty('breakpoint_ids')
     expect(stop).not.toHaveProperty('breakpoints')
     expect((await agent.call('breakpoint_list')).breakpoints).toEqual([])
   })

@@ -40,7 +40,7 @@ describe.each([...frameworks, ...compiledFrameworks])(
       async ({ name, full, marker, type, message, values }) => {
         const line = markerLine(file, marker)
         const stop = await agent.call('test_run', { target: file, name, ...PATIENT })
-        expect(stop).toMatchObject({ framework, state: 'stopped', stopped: true, reason: 'exception' })
+        expect(stop).toMatchObject({ framework, state: 'stopped', reason: 'exception' })
         expect(stop.test).toMatchObject({ name: full, file })
         expect(stop.exception).toMatchObject({
           type,

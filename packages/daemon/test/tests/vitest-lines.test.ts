@@ -6,6 +6,7 @@ import type { RpcClient } from '../support/rpc-client.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 
 const file = fixture('programs/tests/vitest-typescript/order.test.ts')
+const bank = fixture('programs/tests/vitest-typescript/bank.ts')
 
 let host: TestDaemon
 let agent: RpcClient
@@ -27,6 +28,17 @@ describe('tests in TypeScript', () => {
     const stop = await agent.call('test_run', { target: file, name, timeout_ms: 100_000 })
     expect(raisedAt(stop)).toMatchObject({ file, line: markerLine(file, marker) })
     expect(stop.values?.find((one) => one.name === 'shown')?.value).toMatch(shown)
+    expect(stop.values?.filter((one) => one.name.startsWith('__'))).toEqual([])
+  })
+
+  test('code that is longer than its source, and lines that were joined, are at their lines', async () => {
+    const line = markerLine(bank, 'FAIL: limit')
+    const stop = await agent.call('test_run', { target: file, name: 'an account', timeout_ms: 100_000 })
+    expect(stop).toMatchObject({ location: { file: bank, function: 'withdraw', line } })
+    expect(stop.stack?.[1]).toMatch(/order\.test\.ts:47$/)
+    // What tools write is no value of the program, and no colour of a terminal.
+    expect(stop.values?.map(({ name }) => name)).toEqual(['account', 'amount', 'Kind', 'Bank', 'this'])
+    expect(stop.output?.text).toMatch(/^\s*RUN /)
   })
 
   test('a breakpoint stops at its line', async () => {
@@ -36,7 +48,7 @@ describe('tests in TypeScript', () => {
       { file, line },
     ]
     const stop = await agent.call('test_run', { target: file, name: 'a total', breakpoints, timeout_ms: 100_000 })
-    expect(stop).toMatchObject({ reason: 'breakpoint', location: { file, function: 'total', line: 14 } })
+    expect(stop).toMatchObject({ reason: 'breakpoint', location: { file, function: 'total', line: 15 } })
     const next = await agent.call('debug_continue', { wait: true, timeout_ms: 100_000 })
     expect(next).toMatchObject({ reason: 'breakpoint', location: { file, line } })
   })

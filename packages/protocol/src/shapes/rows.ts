@@ -33,7 +33,7 @@ export const exceptionSummary = z.strictObject({
   ...exceptionNames,
   chain: z.array(z.strictObject(exceptionNames)).optional().describe('What caused it, the nearest cause first'),
   raised_at: location
-    .extend({ frame_index: z.int() })
+    .extend({ frame_index: z.int().optional().describe('Absent for the top frame') })
     .optional()
     .describe(
       "The nearest frame of the program's own code: source_lines and values are of it. file is left out where it is that of location",

@@ -71,7 +71,9 @@ export const debugLaunch = defineTool({
     ...digestParams,
   }),
   result: z.strictObject({
-    ...z.strictObject(stopFields).partial().shape,
+    // `state` tells whether it is stopped, `_meta` which stop it is.
+    ...z.strictObject(stopFields).partial().omit({ stopped: true, stop_id: true }).shape,
+    breakpoint_ids: stopFields.breakpoint_ids.describe('Absent where none was hit, or the only one'),
     success: z.literal(true),
     session_id: z.string(),
     pid: z.int().optional(),

@@ -4,8 +4,8 @@ import { digestParams, sessionId } from '../shapes/parameters.js'
 import { digestFields, exceptionSummary, location } from '../shapes/rows.js'
 import { waitingThread } from './types.js'
 
-/** Without what the program has written: who waits for a stop gets that. */
-const { output: _output, ...shown } = digestFields
+/** The rows have the stacks, and who waits for a stop gets what the program has written. */
+const { output: _output, stack: _stack, ...shown } = digestFields
 
 export const snapshotGet = defineTool({
   name: 'snapshot_get',
@@ -14,7 +14,7 @@ export const snapshotGet = defineTool({
   description:
     'Read all threads of the stopped program, who waits for whom, and the values of the thread that stopped.',
   notes:
-    'Threads with equal stacks are one row. waiting tells what a thread waits for, and held_by who holds it, where that can be known; nothing is said where it is not. deadlocks lists the threads that wait for each other in a circle. debug_pause stops a running program first.',
+    'Threads with equal stacks are one row, the current thread in the first. waiting tells what a thread waits for, and held_by who holds it, where that can be known; nothing is said where it is not. deadlocks lists the threads that wait for each other in a circle. debug_pause stops a running program first.',
   params: z.strictObject({ session_id: sessionId, ...digestParams }),
   result: z.strictObject({
     threads: z.int().describe('How many threads there are'),

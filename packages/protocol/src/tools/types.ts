@@ -4,7 +4,7 @@ import { integer } from '../shapes/integer.js'
 import { count, sessionId, start, text } from '../shapes/parameters.js'
 
 const reading = { group: 'types', annotations: ANNOTATIONS.reads, role: 'observer' } as const
-const asking = ['NOT_PAUSED', 'UNSUPPORTED', 'INVALID_ANSWER', 'TIMEOUT'] as const
+const asking = ['NOT_PAUSED', 'UNSUPPORTED', 'EVAL_FAILED', 'INVALID_ANSWER', 'TIMEOUT'] as const
 const where =
   'Asks the runtime: .NET through the inspector; UNSUPPORTED where the adapter does not offer this. The program must be stopped.'
 

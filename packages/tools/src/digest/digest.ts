@@ -42,7 +42,7 @@ export interface ExceptionDigest {
   readonly type_full?: string
   readonly message?: string
   readonly chain?: { readonly type?: string; readonly type_full?: string; readonly message?: string }[]
-  readonly raised_at?: Location & { readonly frame_index: number }
+  readonly raised_at?: Location & { readonly frame_index?: number }
 }
 
 /** What is shown of a stop (`digestFields` of the registry). What the adapter does not give is absent. */
@@ -177,7 +177,7 @@ function exceptionDigest(
     raised_at:
       frame === undefined || frame.isExternal
         ? undefined
-        : { frame_index: index, ...beside(on, frame, stack?.frames[0]) },
+        : { ...(index === 0 ? {} : { frame_index: index }), ...beside(on, frame, stack?.frames[0]) },
   })
 }
 

@@ -90,13 +90,15 @@ describe('a value that a stop shows', () => {
       row('order', 'Order {id: 1}', { type: 'Order' }),
       row('name', 'null', { type: 'string' }),
       row('ratio', '3', { type: 'double' }),
+      row('turn', '<threading.Event at 0x7f: set>', { type: 'Event' }),
+      row('queue', '<Queue.Event at 0x7f>', { type: 'Queue' }),
     ]
     const { daemon } = open({
       traits: { presentation: { plainTypes: '^(int|string)$' } },
       script: tables({ 10: rows }),
     })
     const values = read(await daemon.call('wait_for_stop'), 'values')
-    expect(values.map(({ type }) => type)).toEqual([undefined, undefined, 'string', 'double'])
+    expect(values.map(({ type }) => type)).toEqual([undefined, undefined, 'string', 'double', undefined, 'Queue'])
   })
   test('no global object as the object whose method runs', async () => {
     const { daemon } = open({

@@ -96,5 +96,8 @@ export function tellsType({ traits }: SessionCall, type: string, text: string): 
   // A null of a type that has other values too.
   if (isNullText(text, presentation) && !/none|null/i.test(type)) return false
   if (presentation.plainTypes !== undefined && new RegExp(presentation.plainTypes).test(type)) return true
-  return [type, `{${simpleTypeName(type)}`].some((told) => text.startsWith(told) && /^\W/.test(text.slice(told.length)))
+  const simple = simpleTypeName(type)
+  const begins = (whole: string, name: string) => whole.startsWith(name) && /^\W/.test(whole.slice(name.length))
+  // `Account {…}`, `{Account: …}`, `<bank.Account …>`.
+  return begins(text, type) || begins(text, `{${simple}`) || begins(text.replace(/^<([\w.]+\.)?(?=\w)/, ''), simple)
 }

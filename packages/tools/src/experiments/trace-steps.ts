@@ -26,8 +26,6 @@ export interface Step {
 
 /** What a debugger shows of a call that returns, beside the variables. */
 const RETURNED = /^(\(return\)|return value|returned|value of )/i
-/** Delve lists the results of a Go function, which have no name, with its variables. They are set when it returns. */
-const UNSET_RESULT = /^~r\d+$/
 
 export interface Locals {
   readonly values: ReadonlyMap<string, string>
@@ -51,7 +49,6 @@ export async function readLocals(on: SessionCall, frame: Frame, about: 'values' 
       returned = text
       continue
     }
-    if (UNSET_RESULT.test(variable.name)) continue
     if (!values.has(variable.name)) values.set(variable.name, text)
     if (scope === 'arguments') own.push(variable.name)
   }

@@ -8,7 +8,7 @@ import { present } from '../result/present.js'
 export const outputGet = implement(surface.output_get, async (params, call) => {
   const { session } = call.on(params.session_id)
   const { pieces, next, dropped } = session.output(params.since, params.tree ? 'tree' : 'own')
-  const taken = take(toldOnce(pieces), params)
+  const taken = take(pieces, params)
   return Promise.resolve(
     present({
       output: taken.pieces.map(({ session: session_id, ...piece }) => present({ ...piece, session_id })),
@@ -18,19 +18,6 @@ export const outputGet = implement(surface.output_get, async (params, call) => {
     }),
   )
 })
-
-/**
- * Where what the program has started writes to its streams, some adapters tell it twice: for the one that has written it, and as
- * output of the program. It is shown as the program's.
- */
-function toldOnce(pieces: readonly OutputPiece[]): readonly OutputPiece[] {
-  const own = new Map<string, string>()
-  for (const { session, category, text } of pieces)
-    if (session === undefined) own.set(category, (own.get(category) ?? '') + text)
-  return pieces.filter(
-    ({ session, category, text }) => session === undefined || own.get(category)?.includes(text) !== true,
-  )
-}
 
 /** Pieces of the wanted category, up to a number of bytes. Neighbours of one category are joined. `next` is set if pieces are left. */
 function take(

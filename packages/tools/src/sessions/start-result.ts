@@ -32,7 +32,7 @@ export async function startResult(on: SessionCall, spec: StartSpec) {
   const rows = [...known.map(launchedRow), ...session.refused.map(refusedRow)]
   const breakpoints = rows.map((row) => withoutFile(row, report?.location?.file))
   return present({
-    ...report,
+    ...shownOf(report, rows.length === 1 ? own[0]?.id : undefined),
     success: true as const,
     session_id: session.id,
     pid: view.process?.systemProcessId,
@@ -41,6 +41,16 @@ export async function startResult(on: SessionCall, spec: StartSpec) {
     breakpoints: breakpoints.length === 0 ? undefined : breakpoints,
     children: childRows(on),
   })
+}
+
+/**
+ * A report without what the start tells in other words: `state` says whether it is stopped, `_meta` which stop it is, and of the only
+ * breakpoint the reason says that it was hit.
+ */
+function shownOf(report: StopReport | undefined, only: number | undefined) {
+  const { stopped: _stopped, stop_id: _stopId, breakpoint_ids: ids = [], ...shown } = report ?? {}
+  const isPlain = ids.every((id) => id === only)
+  return { ...shown, breakpoint_ids: isPlain ? undefined : ids }
 }
 
 /** Until the program, or what it has started, stops for the first time, or the program ends. A program that does neither is left to run. */

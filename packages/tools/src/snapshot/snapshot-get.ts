@@ -24,7 +24,7 @@ export const snapshotGet = implement(surface.snapshot_get, async (params, call) 
     stop_id: stop?.stopId,
     reason: stop?.reason,
     thread_id: threadId,
-    ...withoutOutput(digest),
+    ...besideThreads(digest),
   })
   const fitted = (share: number) =>
     fit({ threads: total, ...fitRows(rows, params.max_bytes * share), ...rest }, params.max_bytes)
@@ -35,8 +35,8 @@ export const snapshotGet = implement(surface.snapshot_get, async (params, call) 
 /** Of the bytes, for the threads, if the rest fits: that is for the values. */
 const SHARES = [2 / 3, 1 / 2, 1 / 3, 1 / 6]
 
-/** The output belongs to who waits for a stop, not to who looks at the threads. */
-const withoutOutput = ({ output: _output, ...digest }: Digest) => digest
+/** The first row has the stack already. The output belongs to who waits for a stop, not to who looks at the threads. */
+const besideThreads = ({ output: _output, stack: _stack, ...digest }: Digest) => digest
 
 interface Rows {
   readonly groups: readonly ThreadGroup[]

@@ -48,6 +48,8 @@ export const delve: AdapterDefinitionInput = {
       functionNames: 'dotted',
       literals: { null: 'nil' },
       plainTypes: '^(int|string|bool|func\\(.*)$',
+      // Results of a function that have no name. They are set when it returns.
+      madeByTools: '^~r\\d+$',
       // It lists arguments and results ahead of the locals, in one scope. A function literal (`main.total.func1`) has no name.
       argumentNames: { from: 'source', definition: '^func\\s*(?:\\([^)]*\\)\\s*)?{{name}}\\s*[\\[(]' },
       // `(first)` (Delve, `service/dap/server.go`, `convertVariables`: `Shadowed`)

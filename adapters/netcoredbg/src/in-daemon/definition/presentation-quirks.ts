@@ -30,6 +30,6 @@ export const presentationQuirks = {
   argumentsScope: 'listed',
   /** The exception of a stop, which the debugger lists among the locals. */
   madeByTools: '^\\$exception$',
-  groupRows: ['Static members'],
+  groupRows: ['Static members', 'Debugger View'],
   waitFrames: WAITS.map((call) => `^System\\.Threading\\.${call}\\(`),
 } satisfies Traits

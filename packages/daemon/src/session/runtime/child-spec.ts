@@ -4,7 +4,7 @@ import type { Invitation } from './invitation.js'
 /** What an adapter asks for when it wants a child session (mux 14). */
 export interface ChildSpec {
   readonly request: 'launch' | 'attach'
-  /** Passed unchanged to the child's adapter: it may name a target that can be used only once. */
+  /** For the child's adapter, as the parent's has given it: it may name a target that can be used only once. */
   readonly configuration: JsonObject
   /** How many other children of the same session are being opened now. */
   readonly othersOpening: number

@@ -343,7 +343,8 @@ export class SessionRuntime {
   }
 
   async #openChild({ child, request, configuration }: Extract<Effect, { kind: 'openChild' }>): Promise<void> {
-    this.#feed({ kind: 'childOpened', child, outcome: await this.#children.open(child, { request, configuration }) })
+    const spec = { request, configuration: this.#upstream.childConfiguration(configuration) }
+    this.#feed({ kind: 'childOpened', child, outcome: await this.#children.open(child, spec) })
   }
 
   async #runCommand(run: number, args: Readonly<Record<string, unknown>>): Promise<void> {

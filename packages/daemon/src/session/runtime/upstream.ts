@@ -82,6 +82,15 @@ export class Upstream {
     return this.#tellsOutput
   }
 
+  /**
+   * The configuration of a child (mux 14). A child writes to the streams of the program: where the adapter tells what comes there, it
+   * must not tell it for the child too.
+   */
+  childConfiguration(configuration: JsonObject): JsonObject {
+    const name = this.#options.module.definition.launch?.tellsOutput
+    return name === undefined || !this.#tellsOutput ? configuration : { ...configuration, [name]: false }
+  }
+
   /** The adapter's last words on its standard error stream. */
   stderr(): string {
     return this.#adapter?.stderr() ?? this.#lastEnd?.stderr ?? ''
