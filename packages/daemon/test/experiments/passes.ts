@@ -74,7 +74,7 @@ export const passing: readonly Passing[] = [
     function: 'passes::total',
     caller: 'passes::report',
     tellsReturned: false,
-    records: false,
+    records: true,
     sum: '(+ s i)',
     throwing: '(error "no number")',
     above: (limit) => `(> s ${limit})`,

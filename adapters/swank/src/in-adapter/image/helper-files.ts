@@ -39,6 +39,7 @@ const forSbcl = [
   'tail-calls',
   'variables',
   'evaluate',
+  'recording',
   'exceptions',
   'run',
   'output',
