@@ -293,6 +293,7 @@ export class Shim {
         return this.#takeBreakpoint(event as Dap.BreakpointEvent)
       case 'process':
         this.#debuggee.pid = (body as Dap.ProcessEvent['body']).systemProcessId
+        this.#debuggee.compiler.forget()
         if (this.#processName !== undefined) event.body = { ...(body as object), name: this.#processName }
         break
       case 'output':
