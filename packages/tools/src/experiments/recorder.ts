@@ -1,4 +1,5 @@
 import type { SessionCall } from '../call/call.js'
+import { isEnd } from '../digest/wait-for-stop.js'
 import { present } from '../result/present.js'
 import type { Frame } from '../stop/frame.js'
 import { readStack } from '../stop/read-stack.js'
@@ -65,12 +66,20 @@ export class Recorder {
 
   /** What was recorded, if the program stands, so that it can be read. Nothing is left of the recorder then. */
   async end(): Promise<readonly RecordedLine[]> {
-    if (!isStopped(this.#on, this.#threadId) && this.#job.isOver) return []
+    if (this.#job.isOver && !(await this.#stands())) return []
     const { frames } = await readStack(this.#on, { threadId: this.#threadId, start: 0, count: 1 })
     const frameId = frames[0]?.id
     const lines = frameId === undefined ? [] : await this.#takeAll(frameId)
     await Promise.all(this.#breakpoints.map((id) => this.#job.remove(id)))
     return lines
+  }
+
+  /** At the time-out the core stops a program again that it had found stopped: that takes a moment. */
+  async #stands(): Promise<boolean> {
+    const { session, call, view } = this.#on
+    if (this.#job.ending === 'timeout' && this.#job.found === 'stopped' && view.phase === 'running')
+      await session.waitFor((event) => event.kind === 'stopped' || isEnd(event), call.rest())
+    return isStopped(this.#on, this.#threadId)
   }
 
   async #takeAll(frameId: number): Promise<readonly RecordedLine[]> {
