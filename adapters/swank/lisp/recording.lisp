@@ -20,8 +20,26 @@
 
 (defun atomic-p (value) (typep value '(or number character symbol)))
 
+(defun opaque-p (value)
+  "Whether VALUE prints as its class and address, so that its text tells no change."
+  (and (typep value 'standard-object) (not (functionp value)) (not (printed-by-program-p value))))
+
+(defun slots-text (value)
+  "{name: \"Ada\", visits: 0}, as a stop shows it."
+  (let ((places (ignore-errors (named-places value))))
+    (format nil "{~{~(~a~): ~a~^, ~}~:[~;, …~]}"
+            (loop for place in places
+                  repeat *plain-slots*
+                  collect (place-name place)
+                  collect (handler-case (text-of (place-value place) :width 60 :circle nil)
+                            (error () "#<unbound>")))
+            (nthcdr *plain-slots* places))))
+
+(defun recorded-text (value)
+  (with-print-watch () (if (opaque-p value) (slots-text value) (values (text-of value :circle nil)))))
+
 (defun entry-of (name value before)
-  (cond ((not (atomic-p value)) (list* name (with-print-watch () (values (text-of value :circle nil))) 'printed))
+  (cond ((not (atomic-p value)) (list* name (recorded-text value) 'printed))
         ((and before (eql value (entry-value before))) before)
         (t (list* name (values (text-of value)) value))))
 
