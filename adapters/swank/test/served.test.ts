@@ -55,7 +55,8 @@ test('each served request answers as the catalogue says', { timeout: 60_000 }, a
   await ask(lisp, 'dapplex_input', { text: '' })
 
   const { places } = await ask(lisp, 'dapplex_recordCall', { frameId, most: 2, flag: '(> sum 10)' })
-  await lisp.client.expectSuccess('setBreakpoints', { source: { path: tour }, breakpoints: places })
+  const breakpoints = places.map(({ line, condition }) => ({ line, condition }))
+  await lisp.client.expectSuccess('setBreakpoints', { source: { path: tour }, breakpoints })
   await lisp.move('continue', { threadId })
   const recorded = await ask(lisp, 'dapplex_recordedLines', { count: 10 })
   const buyer = (visits: number) => `{name: "Ada", visits: ${visits}}`
