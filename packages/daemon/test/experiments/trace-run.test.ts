@@ -83,25 +83,18 @@ describe.each(passing)('trace_run: $name', (language) => {
       expect(textOf(traced.calls[0]?.steps)).toMatch(/ × \d+ \(passes 4-\d+\)/)
     })
 
-  // An adapter that goes by steps is tested by one of them, the quickest.
-  if (records || adapter === 'delve')
+  // An adapter that goes by steps is tested by one of them, the quickest. Lisp may be too slow to tell what it has recorded.
+  if (adapter !== 'netcoredbg' && adapter !== 'swank')
     test('at the time-out the answer says so, and has the lines until then; the program stands at one stop', async () => {
+      const began = performance.now()
       const { session_id } = await agent.call('debug_launch', {
         ...{ program: prepared(), adapter, args: ['1000000000'], stop_at_entry: true },
         ...PATIENT,
       })
-      const began = performance.now()
-      await agent.call('trace_run', {
-        session_id,
-        functions: [language.function],
-        max_calls: 1,
-        max_steps: 35,
-        ...PATIENT,
-      })
+      // A busy machine gets more: as long as the start has taken, and more.
+      const timeout_ms = Math.round(800 + 2 * (performance.now() - began))
       const { editor, after } = await editorBeside(host, session_id)
-      // Enough for what this machine did just now.
-      const timeout_ms = Math.round(800 + 3 * (performance.now() - began))
-      const functions = [{ file: source, line: body }]
+      const functions = [language.function]
       const traced = await agent.call('trace_run', { session_id, functions, max_steps: 1_000_000, timeout_ms })
       expect(traced).toMatchObject({ ended: 'timeout', calls: [{ unfinished: 'timeout' }] })
       // A call records itself after 30 steps.
