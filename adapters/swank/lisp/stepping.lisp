@@ -54,9 +54,11 @@
           (push (if (bp-name breakpoint) :function-breakpoint :breakpoint) kinds))))
     (values (nreverse ids) (first kinds) (nreverse texts))))
 
+(defvar *arrival* nil "Where the condition of a breakpoint is being evaluated.")
+
 (defun condition-holds-p (breakpoint arrival)
   (if (bp-condition breakpoint)
-      (handler-case (run-compiled (bp-condition-cell breakpoint) (bp-condition breakpoint) arrival)
+      (handler-case (let ((*arrival* arrival)) (run-compiled (bp-condition-cell breakpoint) (bp-condition breakpoint) arrival))
         (serious-condition (c)
           (values t (format nil "The condition ~a of the breakpoint signals: ~a"
                             (bp-condition breakpoint) (text-of c :escape nil)))))

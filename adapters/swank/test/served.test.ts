@@ -54,9 +54,24 @@ test('each served request answers as the catalogue says', async () => {
   const abort = restarts.restarts.find(({ name }) => name === 'abort')
   await ask(lisp, 'dapplex_restartInvoke', { threadId: entered.thread, index: abort?.index ?? 0 })
   await ask(lisp, 'dapplex_input', { text: '' })
-  await ask(lisp, 'dapplex_frameReturn', { frameId, value: '1' })
-  expect([...asked].sort()).toEqual(servedIn('objects', 'definitions', 'lisp', 'changes').toSorted())
-  expect(swankAdapter.definition.traits.serves).toEqual(servedIn('objects', 'definitions', 'lisp', 'changes'))
+
+  const { places } = await ask(lisp, 'dapplex_recordCall', { frameId, most: 2, flag: '(> sum 10)' })
+  const breakpoints = places.map(({ line, condition }) => ({ line, condition }))
+  await lisp.client.expectSuccess('setBreakpoints', { source: { path: tour }, breakpoints })
+  await lisp.move('continue', { threadId })
+  const recorded = await ask(lisp, 'dapplex_recordedLines', { count: 10 })
+  const buyer = (visits: number) => `{name: "Ada", visits: ${visits}}`
+  expect(recorded.lines, 'an object that changes in place, and the flag').toEqual([
+    { line: lineOf(tour, 'next'), changes: [{ name: 'buyer', before: buyer(7), after: buyer(8) }] },
+    { line: lineOf(tour, 'print'), changes: [{ name: 'sum', before: '3', after: '13' }], flagged: true },
+  ])
+  expect(await ask(lisp, 'dapplex_recordedLines', { count: 10 })).toEqual({ lines: [] })
+  await lisp.client.expectSuccess('setBreakpoints', { source: { path: tour }, breakpoints: [] })
+  const { id: last } = await lisp.top(threadId)
+  await ask(lisp, 'dapplex_frameReturn', { frameId: last, value: '1' })
+  const served = servedIn('objects', 'definitions', 'lisp', 'changes', 'recording')
+  expect([...asked].sort()).toEqual(served.toSorted())
+  expect(swankAdapter.definition.traits.serves).toEqual(served)
 })
 
 test('the event for input fits the catalogue', async () => {

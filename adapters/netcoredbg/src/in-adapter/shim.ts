@@ -283,6 +283,7 @@ export class Shim {
       case 'process':
         this.#debuggee.pid = (body as Dap.ProcessEvent['body']).systemProcessId
         if (this.#debuggee.pid !== undefined) this.#end.began(this.#debuggee.pid)
+        this.#debuggee.compiler.forget()
         if (this.#processName !== undefined) event.body = { ...(body as object), name: this.#processName }
         break
       case 'output':

@@ -38,7 +38,7 @@ export const swankAdapter: AdapterModule = {
         types: { from: 'fullTypeName', separator: ' < ' },
       },
       invalidCondition: '^INVALID_CONDITION: ',
-      serves: servedIn('objects', 'definitions', 'lisp', 'changes'),
+      serves: servedIn('objects', 'definitions', 'lisp', 'changes', 'recording'),
       evaluation: {
         failures: [
           { pattern: '^Cannot read .*#<', kind: 'unreadable' },

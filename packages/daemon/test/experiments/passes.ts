@@ -20,6 +20,8 @@ export interface Passing {
   readonly throwing: string
   /** Whether `s` is above a number. */
   readonly above: (limit: number) => string
+  /** Whether the loop is in its fourth pass. */
+  readonly fourth: string
 }
 
 const program = (path: string) => fixture(`programs/${path}`)
@@ -38,6 +40,7 @@ export const passing: readonly Passing[] = [
     sum: 's + i',
     throwing: '1 // 0',
     above: infix,
+    fourth: 'i == 3',
   },
   {
     name: 'JavaScript',
@@ -51,6 +54,7 @@ export const passing: readonly Passing[] = [
     sum: 's + i',
     throwing: 'null.customer',
     above: infix,
+    fourth: 'i == 3',
   },
   {
     name: 'C#',
@@ -65,6 +69,7 @@ export const passing: readonly Passing[] = [
     sum: 's + i',
     throwing: 'int.Parse("no number")',
     above: infix,
+    fourth: 'i == 3',
   },
   {
     name: 'Common Lisp',
@@ -74,10 +79,11 @@ export const passing: readonly Passing[] = [
     function: 'passes::total',
     caller: 'passes::report',
     tellsReturned: false,
-    records: false,
+    records: true,
     sum: '(+ s i)',
     throwing: '(error "no number")',
     above: (limit) => `(> s ${limit})`,
+    fourth: '(= i 3)',
   },
   {
     name: 'Go',
@@ -93,5 +99,6 @@ export const passing: readonly Passing[] = [
     sum: 's + i',
     throwing: '*(*int)(nil)',
     above: infix,
+    fourth: 'i == 3',
   },
 ]

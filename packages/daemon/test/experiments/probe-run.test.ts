@@ -11,7 +11,8 @@ afterEach(() => endSessions(host))
 /** A busy machine may be slow; the answer comes as soon as the program ends. */
 const PATIENT = { timeout_ms: 100_000 }
 
-describe.each(passing)('probe_run: $name', ({ needs, source, build, adapter, sum, throwing }) => {
+describe.each(passing)('probe_run: $name', (language) => {
+  const { needs, source, build, adapter, sum, throwing, fourth } = language
   const lacks = missing(...needs)
   const at = (marker: string) => ({ file: source, line: markerLine(source, marker) })
   let program = source
@@ -22,13 +23,16 @@ describe.each(passing)('probe_run: $name', ({ needs, source, build, adapter, sum
     if (lacks !== undefined) context.skip(lacks)
   })
 
-  test('two places and three expressions in a loop of 10,000 passes, in a program that is started for it', async () => {
+  test('two places and three expressions in a loop of 10,000 passes, a place by its text with a condition, and a function, in a program that is started for it', async () => {
+    const called = { function: language.function, expressions: ['count'] }
     const probed = await agent.call('probe_run', {
       program,
       adapter,
       probes: [
         { ...at('other'), expressions: ['i', 's', sum] },
         { ...at('body'), expressions: ['k', throwing, '7'], max_hits: 10 },
+        { file: source, text: 'BREAK: other', condition: fourth, expressions: ['i', 's'], max_hits: 1 },
+        ...(adapter === 'node' ? [] : [called]),
       ],
       ...PATIENT,
     })
@@ -36,6 +40,8 @@ describe.each(passing)('probe_run: $name', ({ needs, source, build, adapter, sum
     expect(probed.by_probe).toMatchObject([
       { probe: 0, hits: 20, distinct: 20, full: true },
       { probe: 1, hits: 10, distinct: 7, full: true },
+      { probe: 2, hits: 1, full: true, line: markerLine(source, 'other') },
+      ...(adapter === 'node' ? [] : [{ probe: 3, hits: 1, function: language.function }]),
     ])
     const rows = probed.hits.filter((row: { probe: number }) => row.probe === 0)
     expect(rows.slice(0, 4).map(({ values }: { values: unknown }) => values)).toEqual([
@@ -44,6 +50,10 @@ describe.each(passing)('probe_run: $name', ({ needs, source, build, adapter, sum
       ['2', '1', '3'],
       ['3', '3', '6'],
     ])
+    const valuesOf = (probe: number): unknown =>
+      probed.hits.find((row: { probe: number }) => row.probe === probe)?.values
+    expect(valuesOf(2)).toEqual(['3', '3'])
+    if (adapter !== 'node') expect(valuesOf(3)).toEqual(['10000'])
     const other = probed.hits.find((row: { probe: number }) => row.probe === 1)
     expect(other).toMatchObject({ hit: 1, values: ['0', { error: expect.any(String) }, '7'] })
     expect(

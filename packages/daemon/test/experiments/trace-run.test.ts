@@ -83,6 +83,30 @@ describe.each(passing)('trace_run: $name', (language) => {
       expect(textOf(traced.calls[0]?.steps)).toMatch(/ × \d+ \(passes 4-\d+\)/)
     })
 
+  // An adapter that goes by steps is tested by one of them, the quickest. Lisp may be too slow to tell what it has recorded.
+  if (adapter !== 'netcoredbg' && adapter !== 'swank')
+    test('at the time-out the answer says so, and has the lines until then; the program stands at one stop', async () => {
+      const began = performance.now()
+      const { session_id } = await agent.call('debug_launch', {
+        ...{ program: prepared(), adapter, args: ['1000000000'], stop_at_entry: true },
+        ...PATIENT,
+      })
+      // A busy machine gets more: as long as the start has taken, and more.
+      const timeout_ms = Math.round(800 + 2 * (performance.now() - began))
+      const { editor, after } = await editorBeside(host, session_id)
+      const functions = [language.function]
+      const traced = await agent.call('trace_run', { session_id, functions, max_steps: 1_000_000, timeout_ms })
+      expect(traced).toMatchObject({ ended: 'timeout', calls: [{ unfinished: 'timeout' }] })
+      // A call records itself after 30 steps.
+      expect(traced.steps).toBeGreaterThan(records ? 30 : 3)
+      expect(textOf(traced.calls[0]?.steps)).toMatch(/line \d+: /)
+      expect(traced._meta.bytes).toBeLessThan(3000)
+      await editor.waitForEvent('stopped', undefined, { after })
+      expect((await agent.call('breakpoint_list', { session_id })).breakpoints).toEqual([])
+      expect(editor.events('stopped', after)).toHaveLength(1)
+      await editor.close()
+    })
+
   test('killed half way: it leaves no breakpoint, and the program stands at one stop that is told', async () => {
     const { session_id } = await agent.call('debug_launch', {
       program: prepared(),

@@ -163,7 +163,7 @@ export const traceRun = defineTool({
   description:
     'Let the program run until a function is called, and answer with each line of the call and what it changed.',
   notes:
-    'Use it to understand one function, instead of many steps. Give program to start one for this call, which ends with it; else the session is used. Passes of a loop after the third are one row, unless they go another way. flag is an expression, such as total > 100: flagged names the first line and pass after which it is true. A long loop needs a larger max_steps; in C# it also needs a larger timeout_ms, as each line is a step. Nobody else is stopped; what ends it is as in probe_run.',
+    'Use it to understand one function, instead of many steps. Give program to start one for this call, which ends with it; else the session is used. Passes of a loop after the third are one row, unless they go another way. flag is an expression, such as total > 100: flagged names the first line and pass after which it is true. A long loop needs a larger max_steps; in Go and C# each line is a step, and at timeout_ms the lines until then are told. Nobody else is stopped; what ends it is as in probe_run.',
   params: z.strictObject({
     functions: z.array(tracedFunction).min(1).max(20).describe('Names, or {file, line} of the first line'),
     max_calls: integer({ min: 1, max: 1000 }).default(5).describe('After so many calls it ends'),

@@ -71,10 +71,11 @@ export async function variablesOf(on: SessionCall, all: readonly FrameScope[]) {
   const isMade = (name: string) => madeByTools !== undefined && new RegExp(madeByTools).test(name)
   const placed: Placed[] = []
   let omitted = 0
-  for (const scope of scopes) {
-    const { rows, total } = await readScope(on, scope, { start: 0, count: MOST_VALUES })
+  const pages = await Promise.all(scopes.map((scope) => readScope(on, scope, { start: 0, count: MOST_VALUES })))
+  for (const [index, { rows, total }] of pages.entries()) {
+    const kind = scopes[index]?.kind ?? 'locals'
     const shown = valuesAmong(on, rows).filter(({ name }) => !isMade(name))
-    placed.push(...shown.map((variable) => ({ variable, scope: scope.kind })))
+    placed.push(...shown.map((variable) => ({ variable, scope: kind })))
     omitted += total - rows.length
   }
   const isReceiver = ({ variable, scope }: Placed) => scope !== 'arguments' && variable.name === receiver

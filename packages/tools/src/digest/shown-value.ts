@@ -31,8 +31,7 @@ export async function shownValues(
     withMembers,
   }: { readonly frame: Frame; readonly variables: readonly Variable[]; readonly withMembers: boolean },
 ): Promise<ShownValue[]> {
-  const texts: string[] = []
-  for (const variable of variables) texts.push(await collectionText(on, variable))
+  const texts = await Promise.all(variables.map((variable) => collectionText(on, variable)))
   const closed = variables.filter((one, index) => isClosed(on, one, texts[index] ?? '')).slice(0, MOST_OBJECTS)
   const read = withMembers ? variables : closed
   const fields = await readFields(on, frame, read)

@@ -121,7 +121,7 @@ export class Job {
     args: Readonly<Record<string, unknown>>,
   ): Promise<JobStep> {
     // The core ends the job at the time-out of the call, and says so: its answer is waited for a little longer.
-    this.#on.call.extend(CLEAN_UP_MS)
+    this.#on.call.extend(Math.max(0, this.#until - this.#on.call.context.now()) + CLEAN_UP_MS)
     const answer = await this.#on.send(command, present({ ...args }))
     if (answer.success) this.#step = coreCatalogue.dapplex_jobMove.result.parse(answer.body)
     // Else it may have been ended while the program stood for it.

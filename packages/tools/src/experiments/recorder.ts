@@ -1,4 +1,6 @@
+import { ToolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
+import { isEnd } from '../digest/wait-for-stop.js'
 import { present } from '../result/present.js'
 import type { Frame } from '../stop/frame.js'
 import { readStack } from '../stop/read-stack.js'
@@ -22,6 +24,9 @@ interface Wanted {
   readonly most: number
   readonly flag: string | undefined
 }
+
+/** For reading what was recorded, after the time of the call is over. */
+const READING_MS = 10_000
 
 /** Recorded lines that are read at once. */
 const PAGE = 2_000
@@ -65,12 +70,29 @@ export class Recorder {
 
   /** What was recorded, if the program stands, so that it can be read. Nothing is left of the recorder then. */
   async end(): Promise<readonly RecordedLine[]> {
-    if (!isStopped(this.#on, this.#threadId) && this.#job.isOver) return []
-    const { frames } = await readStack(this.#on, { threadId: this.#threadId, start: 0, count: 1 })
-    const frameId = frames[0]?.id
-    const lines = frameId === undefined ? [] : await this.#takeAll(frameId)
+    if (this.#job.isOver && !(await this.#stands())) return []
+    const lines = await this.#read().catch((error: unknown) => {
+      // After the time-out, what cannot be read soon is left out.
+      if (this.#job.isOver && error instanceof ToolError && error.type === 'TIMEOUT') return []
+      throw error
+    })
     await Promise.all(this.#breakpoints.map((id) => this.#job.remove(id)))
     return lines
+  }
+
+  async #read(): Promise<readonly RecordedLine[]> {
+    const { frames } = await readStack(this.#on, { threadId: this.#threadId, start: 0, count: 1 })
+    const frameId = frames[0]?.id
+    return frameId === undefined ? [] : this.#takeAll(frameId)
+  }
+
+  /** At the time-out the core stops a program again that it had found stopped: that takes a moment. */
+  async #stands(): Promise<boolean> {
+    const { session, call, view } = this.#on
+    call.extend(READING_MS)
+    if (this.#job.ending === 'timeout' && this.#job.found === 'stopped' && view.phase === 'running')
+      await session.waitFor((event) => event.kind === 'stopped' || isEnd(event), call.rest())
+    return isStopped(this.#on, this.#threadId)
   }
 
   async #takeAll(frameId: number): Promise<readonly RecordedLine[]> {

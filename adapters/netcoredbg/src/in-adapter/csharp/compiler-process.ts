@@ -7,6 +7,7 @@ import type { Readable, Writable } from 'node:stream'
 import { type ErrorType } from '@dapplex/protocol'
 import { builtProject } from './built-project.js'
 import { findSdk, roslynFolder } from './find-sdk.js'
+import { KnownAnswers } from './known-answers.js'
 import { ShimError } from '../errors/shim-error.js'
 
 interface Answer {
@@ -24,19 +25,32 @@ interface Running {
   readonly pending: Map<number, (answer: Answer | undefined) => void>
 }
 
+/** Operations whose answer depends on their arguments alone, as long as the program is the same. */
+const PURE: ReadonlySet<string> = new Set(['frame', 'analyze', 'constant', 'compile'])
+
 /** The C# process beside the debugger. It compiles expressions and reads symbols. The first question starts it. */
 export class CompilerProcess {
   readonly #env: NodeJS.ProcessEnv
   #running: Promise<Running> | undefined
   #folder: string | undefined
   #id = 0
+  readonly #known = new KnownAnswers()
 
   constructor(env: NodeJS.ProcessEnv) {
     this.#env = env
   }
 
   /** Asks for one operation. Errors: those of the process; EVAL_FAILED of kind no_sdk where it cannot be built. */
-  async ask<T>(op: string, args: unknown): Promise<T> {
+  ask<T>(op: string, args: unknown): Promise<T> {
+    return PURE.has(op) ? this.#known.get([op, args], () => this.#ask<T>(op, args)) : this.#ask<T>(op, args)
+  }
+
+  /** A program has started: its modules may have been built anew. */
+  forget(): void {
+    this.#known.forget()
+  }
+
+  async #ask<T>(op: string, args: unknown): Promise<T> {
     const { child, pending } = await this.#started()
     const id = ++this.#id
     const answer = await new Promise<Answer | undefined>((resolve) => {

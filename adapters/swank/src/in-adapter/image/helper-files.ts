@@ -40,6 +40,7 @@ const forSbcl = [
   'tail-calls',
   'variables',
   'evaluate',
+  'recording',
   'exceptions',
   'run',
   'output',

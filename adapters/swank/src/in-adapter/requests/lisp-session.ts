@@ -14,6 +14,7 @@ import { knowledgeHandlers } from './knowledge.js'
 import { launchHandlers } from './launch.js'
 import { leave, lifecycleHandlers } from './lifecycle.js'
 import { lispEvalHandlers } from './lisp-eval.js'
+import { recordingHandlers } from './recording.js'
 import { restartHandlers } from './restarts.js'
 import { servedRequest } from '../swank/helper.js'
 import { Shim } from '../session/shim.js'
@@ -40,6 +41,7 @@ const parts: readonly ((shim: Shim) => Handlers)[] = [
   lispEvalHandlers,
   compileHandlers,
   knowledgeHandlers,
+  recordingHandlers,
 ]
 
 /** The debug adapter for Common Lisp: DAP on one side, Swank on the other. */
