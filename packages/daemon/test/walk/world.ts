@@ -14,6 +14,8 @@ export interface WalkSession {
   readonly launcher: 'editor' | 'agent'
   /** How often somebody has asked for a restart. */
   restarts: number
+  /** How many of them are not answered. */
+  restartsOpen: number
   /** Somebody has asked for its end, or has left as the last. */
   mayEnd: boolean
   /**
@@ -30,6 +32,7 @@ export const newSession = (id: string, launcher: WalkSession['launcher'], trace:
   ledger: new StopLedger(trace),
   launcher,
   restarts: 0,
+  restartsOpen: 0,
   mayEnd: false,
   isEnding: false,
   isOver: false,
@@ -75,12 +78,31 @@ export interface World {
   isStarting: boolean
 }
 
-/** A restart is asked for: an end that was on its way may not come. Gives whether one was. */
-export function beginsAnew(session: WalkSession): boolean {
+/**
+ * Asks for a restart. One that is granted overtakes an end that is on its way: the program runs again (docs/decisions.md:
+ * `debug_restart` works after the end of a session).
+ * @param ask resolves with whether it was granted; undefined where that cannot be known
+ */
+export async function beginAnew(session: WalkSession, ask: () => Promise<boolean | undefined>): Promise<void> {
   const { isEnding } = session
   session.restarts += 1
+  session.restartsOpen += 1
   session.isEnding = false
-  return isEnding
+  try {
+    const isGranted = await ask()
+    if (isGranted === true) session.isEnding = false
+    if (isGranted === false) session.isEnding ||= isEnding
+  } finally {
+    session.restartsOpen -= 1
+  }
+}
+
+/**
+ * A session was seen to end. It is over, unless a restart that has not been answered may begin it anew.
+ * @param before how many restarts had been asked for when the end was asked for
+ */
+export function noteEnd(session: WalkSession, before = session.restarts): void {
+  if (session.restartsOpen === 0 && session.restarts === before) session.isOver = true
 }
 
 export const isLive = (session: WalkSession | undefined): session is WalkSession => session?.isOver === false
