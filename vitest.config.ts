@@ -32,6 +32,7 @@ export default defineConfig({
         test: {
           name: 'real',
           include: ['packages/*/test/**/*.test.ts', 'adapters/*/test/**/*.test.ts'],
+          globalSetup: ['scripts/csharp-helpers.mjs'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // A file waits for its debuggers two fifths of its time (measured: two at a time kept two cores busy for 61 %).

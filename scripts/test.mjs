@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
-import { has as onPath, prepare } from './prepare.mjs'
+import { prepare } from './prepare.mjs'
 import { uncitedRules } from './rules.mjs'
 
 const bin = (name) => `node_modules/.bin/${name}`
@@ -70,14 +70,6 @@ if (!(await run({ what: 'build', command: bin('tsc'), args: ['-b'] }))) {
   console.log('0 passed, 1 failed, 0 skipped')
   process.exit(1)
 }
-// Ahead of the tests, so that no test waits for a build that another one needs too. With a full cache this takes no time.
-if (onPath('dotnet'))
-  for (const project of ['Inspector', 'ExpressionCompiler'])
-    await run({
-      what: `C# helper ${project}`,
-      command: process.execPath,
-      args: ['adapters/netcoredbg/dist/main.js', '--build', project],
-    })
 rmSync('reports/summary.json', { force: true })
 const reporters = ['--reporter=default', '--reporter=./scripts/summary-reporter.mjs']
 const [brokenChecks] = await Promise.all([

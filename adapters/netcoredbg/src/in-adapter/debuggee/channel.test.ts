@@ -7,15 +7,20 @@ import { Channel } from './channel.js'
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => vi.useRealTimers())
 
-test('a netcoredbg that does not answer is woken once', async () => {
-  const [here] = memoryPair()
+test('a netcoredbg that does not answer is woken again and again, each time after twice the silence', async () => {
+  const [here, there] = memoryPair()
   const wake = vi.fn()
   const channel = new Channel(here, { onEvent: () => undefined, wake })
   void channel.ask('stackTrace', { threadId: 1 })
   await vi.advanceTimersByTimeAsync(500)
   expect(wake).not.toHaveBeenCalled()
-  await vi.advanceTimersByTimeAsync(5000)
+  await vi.advanceTimersByTimeAsync(100)
   expect(wake).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1200 + 2400)
+  expect(wake).toHaveBeenCalledTimes(3)
+  there.send({ seq: 1, type: 'response', request_seq: 1, command: 'stackTrace', success: true })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(wake).toHaveBeenCalledTimes(3)
 })
 
 test('who is waiting is told when netcoredbg ends', async () => {

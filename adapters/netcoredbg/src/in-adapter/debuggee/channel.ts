@@ -55,7 +55,8 @@ const WAS_CANCELLED = /The operation was canceled\.$/
 /**
  * In ms. While netcoredbg starts a program, it replaces its own standard input by a pipe for a moment. A read that begins in
  * that moment waits on the pipe forever (measured, netcoredbg 3.1.3: 4 of 100 launches under load hang at the first request
- * after the stop). A stop signal and a continue signal make the system restart the read, now on the right file.
+ * after the stop). A stop signal and a continue signal make the system restart the read, now on the right file. On a busy machine
+ * the moment may not be over yet: it is done again, each time after twice the silence.
  */
 const WAKE_AFTER = 600
 
@@ -289,11 +290,14 @@ export class Channel {
       else this.#send(cancelled.request_seq)
   }
 
-  /** Each message restarts the timer. The timer wakes netcoredbg once per silence. */
-  #watch(): void {
+  /** Each message restarts the timer, which wakes netcoredbg for as long as it is silent. */
+  #watch(silence = WAKE_AFTER): void {
     clearTimeout(this.#timer)
     if (this.#pending.size === 0) return
-    this.#timer = setTimeout(this.#listeners.wake, WAKE_AFTER)
+    this.#timer = setTimeout(() => {
+      this.#listeners.wake()
+      this.#watch(2 * silence)
+    }, silence)
     this.#timer.unref()
   }
 }
