@@ -76,4 +76,34 @@ describe('lifetime', () => {
       expect(await get('three')).toBe('3 /add/three')
     },
   )
+
+  test(
+    'breakpoints with a condition change 120 times while the condition is evaluated: netcoredbg lives, nobody sees a stop',
+    { timeout: 240_000 },
+    async (context) => {
+      // A recording does not crash.
+      context.skip(notLive !== undefined, notLive)
+      const path = fixture('programs/dotnet/walk/Program.cs')
+      const program = await buildDotnet(fixture('programs/dotnet/walk/walk.csproj'))
+      const client = await startShim(scope)
+      const conditional = { line: markerLine(path, 'BREAK: inner'), condition: 'tick < 0' }
+      const loop = markerLine(path, 'BREAK: loop')
+      await openSession(client, { request: 'launch', arguments: { program }, breakpoints: { [path]: [loop] } })
+      const { threadId } = await stopped(client, 0)
+      const set = (breakpoints: readonly object[]) =>
+        client.expectSuccess('setBreakpoints', { source: { path }, breakpoints })
+      await set([conditional])
+      const after = client.mark()
+      await client.expectSuccess('continue', { threadId })
+      for (let changes = 0; changes < 60; changes += 1) {
+        expect((await set([])).breakpoints).toEqual([])
+        expect((await set([conditional])).breakpoints).toMatchObject([{ verified: true }])
+      }
+      await set([{ line: loop }])
+      const { body } = await client.waitForEvent('stopped', () => true, { after })
+      expect(body.reason).toBe('breakpoint')
+      const { stackFrames } = await client.expectSuccess('stackTrace', { threadId })
+      expect(stackFrames[0]?.line).toBe(loop)
+    },
+  )
 })
