@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { buildDotnet, commandOf, fixture, markerLine, openSession } from '@dapplex/testkit'
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Scope } from './dotnet-programs.js'
 import { ask, evaluate, goOn, notLive, runGallery, startShim, stopped } from './shim-session.js'
@@ -90,7 +91,7 @@ describe('lifetime', () => {
       const loop = markerLine(path, 'BREAK: loop')
       await openSession(client, { request: 'launch', arguments: { program }, breakpoints: { [path]: [loop] } })
       const { threadId } = await stopped(client, 0)
-      const set = (breakpoints: readonly object[]) =>
+      const set = (breakpoints: Dap.SourceBreakpoint[]) =>
         client.expectSuccess('setBreakpoints', { source: { path }, breakpoints })
       await set([conditional])
       const after = client.mark()
