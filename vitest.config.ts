@@ -32,6 +32,7 @@ export default defineConfig({
         test: {
           name: 'real',
           include: ['packages/*/test/**/*.test.ts', 'adapters/*/test/**/*.test.ts'],
+          globalSetup: ['scripts/csharp-helpers.mjs'],
           // These end what hangs, and nothing else: no test comes near them, however busy the machine is. What a test waits for
           // has no limit of its own, or a longer one than any debugger takes (`PATIENT` in the tests of the daemon: 200 s).
           testTimeout: 240_000,

@@ -70,14 +70,7 @@ if (!(await run({ what: 'build', command: bin('tsc'), args: ['-b'] }))) {
   console.log('0 passed, 1 failed, 0 skipped')
   process.exit(1)
 }
-// Ahead of the tests, so that no test waits for a build that another one needs too. With a full cache this takes no time.
-if (onPath('dotnet'))
-  for (const project of ['Inspector', 'ExpressionCompiler'])
-    await run({
-      what: `C# helper ${project}`,
-      command: process.execPath,
-      args: ['adapters/netcoredbg/dist/main.js', '--build', project],
-    })
+// Ahead of the tests, so that no test waits for it. With a full cache this takes no time.
 if (onPath('go'))
   await run({
     what: 'Go library without optimization',

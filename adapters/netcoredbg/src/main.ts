@@ -9,6 +9,7 @@ import {
   projects,
   type ProjectName,
 } from './in-adapter/csharp/built-project.js'
+import { interruptReads, threadStates } from './in-adapter/debuggee/interrupt-reads.js'
 import { EscapedBytes } from './in-adapter/debuggee/raw-bytes.js'
 import { Shim } from './in-adapter/shim.js'
 
@@ -31,10 +32,14 @@ child.on('error', (error) => {
   process.exit(1)
 })
 const client = ownStdioPort()
+let isWaking = false
 const wake = () => {
-  if (process.platform === 'win32') return
-  child.kill('SIGSTOP')
-  child.kill('SIGCONT')
+  const { pid } = child
+  if (process.platform === 'win32' || isWaking || pid === undefined) return
+  isWaking = true
+  void interruptReads({ signal: (name) => child.kill(name), states: () => threadStates(pid) }).finally(
+    () => (isWaking = false),
+  )
 }
 /** dncdbg crashes on the other forms or refuses them (measured, 1.1.0). */
 const takes = (call: string) => !/dncdbg/.test(basename(command)) || /^Dapplex\.Inspector\.(AnyOf|BoxFor)/.test(call)

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { buildDotnet, commandOf, fixture, markerLine, openSession } from '@dapplex/testkit'
+import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Scope } from './dotnet-programs.js'
 import { ask, evaluate, goOn, notLive, runGallery, startShim, stopped } from './shim-session.js'
@@ -74,6 +75,36 @@ describe('lifetime', () => {
       expect(await answer).toBe('2 /add/two')
       await client.expectSuccess('disconnect', { terminateDebuggee: false })
       expect(await get('three')).toBe('3 /add/three')
+    },
+  )
+
+  test(
+    'breakpoints with a condition change 120 times while the condition is evaluated: netcoredbg lives, nobody sees a stop',
+    { timeout: 240_000 },
+    async (context) => {
+      // A recording does not crash.
+      context.skip(notLive !== undefined, notLive)
+      const path = fixture('programs/dotnet/walk/Program.cs')
+      const program = await buildDotnet(fixture('programs/dotnet/walk/walk.csproj'))
+      const client = await startShim(scope)
+      const conditional = { line: markerLine(path, 'BREAK: inner'), condition: 'tick < 0' }
+      const loop = markerLine(path, 'BREAK: loop')
+      await openSession(client, { request: 'launch', arguments: { program }, breakpoints: { [path]: [loop] } })
+      const { threadId } = await stopped(client, 0)
+      const set = (breakpoints: Dap.SourceBreakpoint[]) =>
+        client.expectSuccess('setBreakpoints', { source: { path }, breakpoints })
+      await set([conditional])
+      const after = client.mark()
+      await client.expectSuccess('continue', { threadId })
+      for (let changes = 0; changes < 60; changes += 1) {
+        expect((await set([])).breakpoints).toEqual([])
+        expect((await set([conditional])).breakpoints).toMatchObject([{ verified: true }])
+      }
+      await set([{ line: loop }])
+      const { body } = await client.waitForEvent('stopped', () => true, { after })
+      expect(body.reason).toBe('breakpoint')
+      const { stackFrames } = await client.expectSuccess('stackTrace', { threadId })
+      expect(stackFrames[0]?.line).toBe(loop)
     },
   )
 })

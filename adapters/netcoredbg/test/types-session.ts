@@ -41,6 +41,8 @@ async function listingOf(at: Stopped): Promise<ReadonlyMap<string, Listed>> {
 async function variableNamed(at: Stopped, name: string): Promise<Found> {
   const listing = listings.get(at) ?? listingOf(at)
   listings.set(at, listing)
+  // What fails once is no answer for the next test.
+  listing.catch(() => listings.delete(at))
   const listed = (await listing).get(name)
   if (listed === undefined) throw new Error(`no variable '${name}'`)
   const { scopes } = await at.client.expectSuccess('scopes', { frameId: at.frameId })

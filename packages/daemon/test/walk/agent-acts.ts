@@ -5,7 +5,7 @@ import { call, rowsIn, type Caller } from './agent-calls.js'
 import { tickOf } from './editor-acts.js'
 import { inTime } from './in-time.js'
 import type { AgentAct } from './turn.js'
-import { begin, beginsAnew, isLive, pick, type WalkSession, type World } from './world.js'
+import { begin, beginAnew, isLive, noteEnd, pick, type WalkSession, type World } from './world.js'
 
 const started = z.object({ session_id: z.string() })
 
@@ -49,17 +49,14 @@ const AGENT_IN: Readonly<Record<AgentAct, Act>> = {
   removeBreakpoint,
   acquire: calling('control_acquire', ({ n }) => ({ lease_ms: 1000 + (n % 2000), reason: 'walking' })),
   release: calling('control_release', () => ({})),
-  restart: async ({ caller, session }) => {
-    const wasEnding = beginsAnew(session)
-    const restarted = await call(caller, session, { tool: 'debug_restart', params: {} })
-    if (restarted !== undefined) session.isEnding = false
-    else session.isEnding ||= wasEnding
-  },
+  restart: ({ caller, session }) =>
+    beginAnew(session, async () => (await call(caller, session, { tool: 'debug_restart', params: {} })) !== undefined),
   leave: leaveOrStay,
-  stop: async (turn) => {
-    turn.session.mayEnd = true
-    const ended = await call(turn.caller, turn.session, { tool: 'debug_disconnect', params: { terminate: true } })
-    if (ended !== undefined) turn.session.isOver = true
+  stop: async ({ caller, session }) => {
+    session.mayEnd = true
+    const { restarts } = session
+    const ended = await call(caller, session, { tool: 'debug_disconnect', params: { terminate: true } })
+    if (ended !== undefined) noteEnd(session, restarts)
   },
 }
 

@@ -2,7 +2,7 @@ import { listIn } from '@dapplex/protocol'
 import { firstOf, jsonObject, z } from '@dapplex/testkit'
 import { ask, integer, look, note, refusalType, stillLasts, suspect, type Inside } from './editor-reads.js'
 import type { EditorAct } from './turn.js'
-import { beginsAnew, pick, type World } from './world.js'
+import { beginAnew, pick, type World } from './world.js'
 
 const threads = z.object({ threads: z.array(z.object({ id: z.number() })) })
 
@@ -26,14 +26,14 @@ export const EDITOR_IN: Readonly<Record<Exclude<EditorAct, 'leave' | 'vanish' | 
   write,
   threads: aThread,
   restart: async (world, inside) => {
-    const { session } = inside
-    const wasEnding = beginsAnew(session)
-    const response = await ask(world, inside, { command: 'restart', args: {} })
-    if (response.success) session.isEnding = false
-    // One whose client leaves meanwhile still happens.
-    else if (refusalType(response) !== 'CANCELLED') session.isEnding ||= wasEnding
-    if (!response.success && ![...ENDED, 'CONTROL_HELD', 'FORBIDDEN'].includes(refusalType(response)))
-      world.trace.problem(inside.client.timeline.name, `restart was refused: ${response.message ?? ''}`)
+    await beginAnew(inside.session, async () => {
+      const response = await ask(world, inside, { command: 'restart', args: {} })
+      const refusal = refusalType(response)
+      if (!response.success && ![...ENDED, 'CONTROL_HELD', 'FORBIDDEN'].includes(refusal))
+        world.trace.problem(inside.client.timeline.name, `restart was refused: ${response.message ?? ''}`)
+      // One whose client leaves meanwhile still happens.
+      return refusal === 'CANCELLED' ? undefined : response.success
+    })
   },
 }
 

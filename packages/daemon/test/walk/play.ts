@@ -13,7 +13,7 @@ import type { WalkSubject } from './subjects.js'
 import { Trace } from './trace.js'
 import type { Round, Turn, Walk } from './turn.js'
 import { Watcher } from './watcher.js'
-import { isLive, type WalkEditor, type World } from './world.js'
+import { isLive, noteEnd, type WalkEditor, type World } from './world.js'
 
 type Processes = () => readonly { readonly pid: number; readonly command: string }[]
 
@@ -110,7 +110,7 @@ async function walkRounds(world: World, rounds: readonly Round[], watcher: Watch
   const running = new Set<Promise<void>>()
   for (const { turns, isAwaited } of rounds) {
     if (isLive(world.session)) {
-      if (await watcher.hasEnded(world.session)) world.session.isOver = true
+      if (await watcher.hasEnded(world.session)) noteEnd(world.session)
       else watcher.follow(world.session)
     }
     for (const turn of turns) {

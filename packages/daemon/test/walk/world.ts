@@ -14,6 +14,8 @@ export interface WalkSession {
   readonly launcher: 'editor' | 'agent'
   /** How often somebody has asked for a restart. */
   restarts: number
+  /** How many of them are not answered. */
+  restartsOpen: number
   /** Somebody has asked for its end, or has left as the last. */
   mayEnd: boolean
   /**
@@ -28,7 +30,17 @@ export interface WalkSession {
 export function begin(world: World, id: string, launcher: WalkSession['launcher']): WalkSession {
   const { trace, sessions } = world
   const ledger = new StopLedger(trace)
-  const session = { id, trace, ledger, launcher, restarts: 0, mayEnd: false, isEnding: false, isOver: false }
+  const session = {
+    id,
+    trace,
+    ledger,
+    launcher,
+    restarts: 0,
+    restartsOpen: 0,
+    mayEnd: false,
+    isEnding: false,
+    isOver: false,
+  }
   sessions.push(session)
   world.session = session
   return session
@@ -76,12 +88,31 @@ export interface World {
   isStarting: boolean
 }
 
-/** A restart is asked for: an end that was on its way may not come. Gives whether one was. */
-export function beginsAnew(session: WalkSession): boolean {
+/**
+ * Asks for a restart. One that is granted overtakes an end that is on its way: the program runs again (docs/decisions.md:
+ * `debug_restart` works after the end of a session).
+ * @param ask resolves with whether it was granted; undefined where that cannot be known
+ */
+export async function beginAnew(session: WalkSession, ask: () => Promise<boolean | undefined>): Promise<void> {
   const { isEnding } = session
   session.restarts += 1
+  session.restartsOpen += 1
   session.isEnding = false
-  return isEnding
+  try {
+    const isGranted = await ask()
+    if (isGranted === true) session.isEnding = false
+    if (isGranted === false) session.isEnding ||= isEnding
+  } finally {
+    session.restartsOpen -= 1
+  }
+}
+
+/**
+ * A session was seen to end. It is over, unless a restart that has not been answered may begin it anew.
+ * @param before how many restarts had been asked for when the end was asked for
+ */
+export function noteEnd(session: WalkSession, before = session.restarts): void {
+  if (session.restartsOpen === 0 && session.restarts === before) session.isOver = true
 }
 
 export const isLive = (session: WalkSession | undefined): session is WalkSession => session?.isOver === false

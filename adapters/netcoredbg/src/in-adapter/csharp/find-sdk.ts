@@ -25,11 +25,24 @@ export async function findDotnet(env: NodeJS.ProcessEnv): Promise<string | undef
   return undefined
 }
 
+/** What each `dotnet` command has said, for the life of this process: several parts of one launch ask at once. */
+const known = new Map<string, Promise<DotnetSdk | undefined>>()
+
 /** The newest SDK of the `dotnet` command. Undefined when there is no command, or a runtime without an SDK. */
 export async function findSdk(env: NodeJS.ProcessEnv): Promise<DotnetSdk | undefined> {
   const dotnet = await findDotnet(env)
   if (dotnet === undefined) return undefined
-  const { stdout } = await run(dotnet, ['--list-sdks'], { timeout: 20_000 }).catch(() => ({ stdout: '' }))
+  const asked = known.get(dotnet) ?? newestSdk(dotnet)
+  known.set(dotnet, asked)
+  const sdk = await asked
+  // It may be installed at any time.
+  if (sdk === undefined) known.delete(dotnet)
+  return sdk
+}
+
+/** It has no deadline: a busy machine is no machine without an SDK. */
+async function newestSdk(dotnet: string): Promise<DotnetSdk | undefined> {
+  const { stdout } = await run(dotnet, ['--list-sdks']).catch(() => ({ stdout: '' }))
   const last = stdout.trim().split('\n').at(-1) ?? ''
   const [, version, parent] = /^(\S+) \[(.+)\]$/.exec(last.trim()) ?? []
   if (version === undefined || parent === undefined) return undefined

@@ -108,6 +108,101 @@ test('while the program is paused no breakpoint can stop it, and whatever else m
   ])
 })
 
+/** A netcoredbg with a program that runs, and a breakpoint with a condition in it. */
+async function conditionalProgram() {
+  const [here, there] = memoryPair()
+  const sent: Dap.Request[] = []
+  const told: string[] = []
+  let seq = 0
+  const event = (name: string, body: object) => there.send({ seq: ++seq, type: 'event', event: name, body })
+  const bodies: Readonly<Record<string, (args: Readonly<Record<string, unknown>>) => object>> = {
+    setBreakpoints: ({ breakpoints }) => ({
+      breakpoints: (breakpoints as { line: number }[]).map(({ line }) => ({ id: line, line, verified: true })),
+    }),
+    setFunctionBreakpoints: ({ breakpoints }) => ({
+      breakpoints: (breakpoints as { name: string }[]).map(({ name }) => ({
+        id: name.length,
+        line: 0,
+        verified: true,
+      })),
+    }),
+    stackTrace: () => ({ stackFrames: [{ id: 7, name: 'Inner', line: 15, source: { path: '/real/Program.cs' } }] }),
+    evaluate: ({ expression }) => ({ result: String(expression === 'tick == 8') }),
+  }
+  there.onMessage(({ value }) => {
+    const request = value as Dap.Request
+    const { command, arguments: args } = request
+    sent.push(request)
+    if (command === 'continue' || command === 'next') event('continued', { threadId: 1 })
+    const body = bodies[command]?.(args as Readonly<Record<string, unknown>>) ?? {}
+    there.send({ seq: ++seq, type: 'response', request_seq: request.seq, command, success: true, body })
+  })
+  const channel = new Channel(here, { onEvent: (one) => void told.push(one.event), wake: () => undefined })
+  const delivered = () => new Promise((resolve) => setImmediate(resolve))
+  const stops = async (reason: string) => {
+    event('stopped', { reason, threadId: 1 })
+    for (let rounds = 0; rounds < 20; rounds += 1) await delivered()
+  }
+  await channel.ask('setBreakpoints', { source, breakpoints: [conditional, { line: 35 }] })
+  const from = sent.length
+  /** What was sent since, with the breakpoints of each list. */
+  const since = () =>
+    sent
+      .slice(from)
+      .map(({ command, arguments: args }) => [command, (args as Dap.SetBreakpointsArguments).breakpoints ?? []])
+  return { channel, told, stops, since }
+}
+const set = (breakpoints: readonly object[]) => ['setBreakpoints', breakpoints]
+const plain = [{ line: 15 }]
+
+test('netcoredbg never loses a breakpoint with a condition while the program runs: it leaves at the next stop', async () => {
+  const { channel, told, stops, since } = await conditionalProgram()
+  const answer = await channel.ask('setBreakpoints', { source, breakpoints: [{ line: 22 }] })
+  expect(must(answer).body).toEqual({ breakpoints: [{ id: 22, line: 22, verified: true }] })
+  await stops('pause')
+  expect(since()).toEqual([set([{ line: 22 }, ...plain]), set([{ line: 22 }])])
+  expect(told).toEqual(['stopped'])
+  // Where the program stands, and at a breakpoint without a condition, nothing has to wait.
+  await channel.ask('setBreakpoints', { source, breakpoints: [conditional] })
+  await channel.ask('setBreakpoints', { source, breakpoints: [] })
+  expect(since().slice(2)).toEqual([set([conditional]), set([])])
+})
+
+test('a stop that only a breakpoint that leaves has made is passed over, and nobody hears of it', async () => {
+  const { channel, told, stops, since } = await conditionalProgram()
+  await channel.ask('setBreakpoints', { source, breakpoints: [] })
+  await stops('breakpoint')
+  expect(since()).toEqual([set(plain), ['stackTrace', []], set([]), ['continue', []]])
+  expect(told).toEqual([])
+  // That was all: the next stop is somebody's.
+  await stops('breakpoint')
+  expect(told).toEqual(['stopped'])
+})
+
+test.each([
+  { again: { line: 15, condition: 'tick == 8' }, what: 'whose condition is met', want: ['stopped'] },
+  { again: conditional, what: 'whose condition is not met', want: [] },
+  { again: { line: 15 }, what: 'without a condition', want: ['stopped'] },
+])('a breakpoint that left and is asked for again $what: $want is told', async ({ again, want }) => {
+  const { channel, told, stops } = await conditionalProgram()
+  await channel.ask('setBreakpoints', { source, breakpoints: [] })
+  await channel.ask('setBreakpoints', { source, breakpoints: [again] })
+  await stops('breakpoint')
+  expect(told).toEqual(want)
+})
+
+test('while a step runs, and in a function, the condition of a breakpoint that leaves is never met', async () => {
+  const { channel, stops, since } = await conditionalProgram()
+  await channel.ask('setFunctionBreakpoints', { breakpoints: [{ name: 'Inner', condition: 'tick == 7' }] })
+  await channel.ask('setFunctionBreakpoints', { breakpoints: [] })
+  expect(since()[1]).toEqual(['setFunctionBreakpoints', [{ name: 'Inner', condition: 'false' }]])
+  await stops('step')
+  expect(since()[2]).toEqual(['setFunctionBreakpoints', []])
+  await channel.ask('next', { threadId: 1 })
+  await channel.ask('setBreakpoints', { source, breakpoints: [] })
+  expect(since().at(-1)).toEqual(set([{ line: 15, condition: 'false' }]))
+})
+
 test('a pause of a program that stands, or that nothing can stop, is sent at once', async () => {
   const { channel, said } = runningProgram()
   await channel.ask('pause', { threadId: 1 })

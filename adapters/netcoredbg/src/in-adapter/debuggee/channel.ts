@@ -1,7 +1,8 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { decodeMessage, isJsonObject, type JsonObject } from '@dapplex/protocol'
 import type { MessagePort } from '@dapplex/transport'
-import { ActiveBreakpoints } from './active-breakpoints.js'
+import { ActiveBreakpoints, entriesIn } from './active-breakpoints.js'
+import { LeavingBreakpoints, type ProgramState } from './leaving-breakpoints.js'
 import { QuietPause } from './quiet-pause.js'
 
 /** A request to netcoredbg was not answered with success. */
@@ -46,13 +47,16 @@ const BEFORE_PAUSE: ReadonlySet<string> = new Set([
   'setExceptionBreakpoints',
 ])
 
+/** They replace a list, and netcoredbg evaluates the conditions in it. */
+const LISTS: ReadonlySet<string> = new Set(['setBreakpoints', 'setFunctionBreakpoints'])
+
 const WAS_CANCELLED = /The operation was canceled\.$/
 
 /**
  * In ms. While netcoredbg starts a program, it replaces its own standard input by a pipe for a moment. A read that begins in
  * that moment waits on the pipe forever (measured, netcoredbg 3.1.3: 4 of 100 launches under load hang at the first request
  * after the stop). A stop signal and a continue signal make the system restart the read, now on the right file. On a busy machine
- * the moment is long, so the signals are sent again, each time after twice as long.
+ * the moment may not be over yet: it is done again, each time after twice the silence.
  */
 const WAKE_AFTER = 600
 
@@ -66,9 +70,11 @@ export class Channel {
   /** The numbers of requests that are not sent yet. */
   readonly #held: number[] = []
   readonly #active = new ActiveBreakpoints()
+  readonly #leaving = new LeavingBreakpoints(this.#active)
   readonly #quietPause: QuietPause
-  #isPausing = false
-  #program: 'running' | 'stepping' | 'stopped' = 'running'
+  /** What moves the program or sets breakpoints waits: for a quiet pause, or for a stop that nobody may be told of. */
+  #isBusy: false | 'pausing' | 'passing' = false
+  #program: ProgramState = 'running'
   /** Called at the next stop. */
   readonly #stopping = new Set<() => void>()
   /** Answers to what a move has cancelled, until the move is answered. */
@@ -82,7 +88,7 @@ export class Channel {
     this.#listeners = listeners
     this.#quietPause = new QuietPause(
       {
-        ask: (command, args) => new Promise((resolve) => this.#send(this.#enter({ command, args }, resolve))),
+        ask: (command, args) => this.#askNow(command, args),
         stopsWithin: (ms) => this.#stopsWithin(ms),
       },
       this.#active,
@@ -114,7 +120,7 @@ export class Channel {
   forward(request: { readonly command: string; readonly args: unknown }, settle: Settle): void {
     this.#dispatch(
       this.#enter(request, (response) => {
-        if (request.command === 'setBreakpoints') this.#learnBreakpoints(request.args, response)
+        if (LISTS.has(request.command)) this.#learnBreakpoints(request.args, response)
         settle(response)
       }),
     )
@@ -131,7 +137,7 @@ export class Channel {
   #dispatch(seq: number): void {
     const command = this.#pending.get(seq)?.command ?? ''
     const isPause = command === 'pause'
-    if (this.#isPausing && (isPause || BEFORE_PAUSE.has(command))) this.#held.push(seq)
+    if (this.#isBusy !== false && (isPause || BEFORE_PAUSE.has(command))) this.#held.push(seq)
     else if (isPause && this.#isPending(BEFORE_PAUSE)) this.#held.push(seq)
     else if (isPause && this.#program !== 'stopped') void this.#pause(seq)
     else this.#send(seq)
@@ -142,7 +148,7 @@ export class Channel {
   }
 
   async #pause(seq: number): Promise<void> {
-    this.#isPausing = true
+    this.#isBusy = 'pausing'
     const { args } = this.#pending.get(seq) ?? {}
     const threadId = isJsonObject(args) ? args['threadId'] : undefined
     const sent = { threadId, isStepping: this.#program === 'stepping' }
@@ -154,7 +160,8 @@ export class Channel {
         if (restored !== undefined) this.#listeners.onRestored?.(whole, restored)
       },
     )
-    this.#isPausing = false
+    this.#isBusy = false
+    if (this.#program === 'stopped') void this.#leaving.takeOut(this.#askNow)
     this.#release()
   }
 
@@ -175,19 +182,48 @@ export class Channel {
     const pending = this.#pending.get(seq)
     if (pending === undefined) return
     pending.isSent = true
-    const isSent = this.#port.send(pending.message)
+    const isSent = this.#port.send(this.#messageFor(pending))
     this.#watch()
     if (!isSent) this.#take(seq)?.settle(undefined)
+  }
+
+  #messageFor({ command, args, message }: Pending): object {
+    if (!LISTS.has(command) || !isJsonObject(args)) return message
+    const program = this.#program === 'stopped' && this.#isPending(CANCELS) ? 'running' : this.#program
+    return { ...message, arguments: this.#leaving.argumentsFor({ command, args }, program) }
   }
 
   #hear(event: Dap.Event): void {
     const body: unknown = event.body
     if (event.event === 'breakpoint') this.#active.changed((body as Dap.BreakpointEvent['body']).breakpoint)
-    if (event.event === 'continued') this.#program = this.#isPending(STEPS) ? 'stepping' : 'running'
+    if (event.event === 'continued') {
+      this.#program = this.#isPending(STEPS) ? 'stepping' : 'running'
+      // Nobody was told of the stop.
+      if (this.#isBusy === 'passing') return
+    }
+    if (event.event === 'stopped') {
+      this.#program = 'stopped'
+      if (this.#leaving.isAny && this.#isBusy === false) return void this.#judge(event as Dap.StoppedEvent)
+    }
+    this.#tell(event)
+  }
+
+  #tell(event: Dap.Event): void {
     this.#listeners.onEvent(event)
-    if (event.event !== 'stopped') return
-    this.#program = 'stopped'
-    for (const stopped of this.#stopping) stopped()
+    if (event.event === 'stopped') for (const stopped of this.#stopping) stopped()
+  }
+
+  /** A breakpoint that leaves may have made this stop: then the program goes on, and nobody is told. */
+  async #judge(event: Dap.StoppedEvent): Promise<void> {
+    this.#isBusy = 'passing'
+    const { threadId } = event.body
+    const isUnwanted = await this.#leaving.isCauseOf(event.body, this.#askNow)
+    await this.#leaving.takeOut(this.#askNow)
+    const hasGoneOn = this.#program !== 'stopped'
+    if (isUnwanted && !hasGoneOn) await this.#askNow('continue', { threadId })
+    this.#isBusy = false
+    if (!isUnwanted && !hasGoneOn) this.#tell(event)
+    this.#release()
   }
 
   /** Whether the program stops within so many ms. */
@@ -206,10 +242,16 @@ export class Channel {
 
   #learnBreakpoints(args: unknown, response: Dap.Response | undefined): readonly Dap.Breakpoint[] | undefined {
     if (response?.success !== true || !isJsonObject(args)) return undefined
-    const { breakpoints } = (response as Dap.SetBreakpointsResponse).body
-    this.#active.set(args, breakpoints)
-    return breakpoints
+    const { body } = response as Dap.SetBreakpointsResponse
+    // Those that leave come last.
+    body.breakpoints = body.breakpoints.slice(0, entriesIn(args).length)
+    this.#active.set(args, body.breakpoints)
+    return body.breakpoints
   }
+
+  /** As `ask`, also while other requests wait. */
+  readonly #askNow = (command: string, args: unknown): Promise<Dap.Response | undefined> =>
+    new Promise((resolve) => this.#send(this.#enter({ command, args }, resolve)))
 
   #isPending(commands: ReadonlySet<string>): boolean {
     return [...this.#pending.values()].some(({ command, isSent }) => isSent && commands.has(command))
@@ -248,13 +290,13 @@ export class Channel {
       else this.#send(cancelled.request_seq)
   }
 
-  /** Each message restarts the timer. */
+  /** Each message restarts the timer, which wakes netcoredbg for as long as it is silent. */
   #watch(silence = WAKE_AFTER): void {
     clearTimeout(this.#timer)
     if (this.#pending.size === 0) return
     this.#timer = setTimeout(() => {
       this.#listeners.wake()
-      this.#watch(silence * 2)
+      this.#watch(2 * silence)
     }, silence)
     this.#timer.unref()
   }
