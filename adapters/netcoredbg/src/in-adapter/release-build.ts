@@ -12,6 +12,9 @@ interface Loaded {
   readonly tell: (text: string) => void
 }
 
+/** netcoredbg says it of each assembly of the test platform. */
+export const RELEASE_BUILD = 'You are debugging a Release build of '
+
 /**
  * Tells the user why breakpoints in a Release build are never verified. With justMyCode, netcoredbg's default, optimized code
  * does not count as the user's. After an attach they are never verified at all (measured, netcoredbg 3.1.3). netcoredbg itself

@@ -17,7 +17,7 @@ import { sideEffects } from './expressions/evaluate-csharp.js'
 import { isRead, isVariable } from './requests/evaluate.js'
 import { TestHost, type TestRequest } from './tests/test-host.js'
 import { isStopForException, ToldFailures } from './tests/told-failures.js'
-import { reportReleaseBuild } from './release-build.js'
+import { RELEASE_BUILD, reportReleaseBuild } from './release-build.js'
 import { routes, type Needs } from './routes.js'
 import { errorBody, ShimError, ThrownInProgram } from './errors/shim-error.js'
 
@@ -26,9 +26,6 @@ const MOVES = new Set(['goto', 'restart'])
 
 /** How many frames tell whether a test expects an exception. */
 const MOST_LOOKED_AT = 50
-
-/** netcoredbg says it of each assembly of the test platform. */
-const RELEASE_BUILD = 'You are debugging a Release build of '
 
 /** The netcoredbg that was started. */
 export interface Upstream {

@@ -26,22 +26,22 @@ export interface WalkSession {
   isOver: boolean
 }
 
+export const newSession = (id: string, launcher: WalkSession['launcher'], trace: Trace): WalkSession => ({
+  id,
+  trace,
+  ledger: new StopLedger(trace),
+  launcher,
+  restarts: 0,
+  restartsOpen: 0,
+  mayEnd: false,
+  isEnding: false,
+  isOver: false,
+})
+
 /** Somebody has launched the program: the walk goes on in the new session. */
 export function begin(world: World, id: string, launcher: WalkSession['launcher']): WalkSession {
-  const { trace, sessions } = world
-  const ledger = new StopLedger(trace)
-  const session = {
-    id,
-    trace,
-    ledger,
-    launcher,
-    restarts: 0,
-    restartsOpen: 0,
-    mayEnd: false,
-    isEnding: false,
-    isOver: false,
-  }
-  sessions.push(session)
+  const session = newSession(id, launcher, world.trace)
+  world.sessions.push(session)
   world.session = session
   return session
 }
