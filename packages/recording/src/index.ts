@@ -1,0 +1,19 @@
+export type {
+  FileRecord,
+  RecordedEvent,
+  RecordedOutput,
+  RecordedRow,
+  RecordedRows,
+  RecordedScope,
+  RecordedStop,
+  RecordedThreads,
+  RecordingHeader,
+  Ref,
+  Who,
+} from './format/records.js'
+export { MAGIC } from './format/frame.js'
+export { Recording, type PastStop } from './read/recording.js'
+export { RecordingError } from './read/recording-error.js'
+export { findPath, framesOfStop } from './serve/find-path.js'
+export { StopAnswers, type PastAnswer } from './serve/stop-answers.js'
+export { RecordingWriter, WRITER_LIMITS, type WriterLimits } from './write/recording-writer.js'
