@@ -12,6 +12,7 @@ import { FrontDoor } from './front-door/front-door.js'
 import { HttpEndpoint } from './front-door/http-endpoint.js'
 import { IdleWatch } from './idle-watch.js'
 import { JournalFolder } from './journal/journal-folder.js'
+import { RecordingFolder } from './recorder/recording-folder.js'
 import { openLog } from './state/logger.js'
 import { CallCounts } from './metrics/call-counts.js'
 import { MetricsPage } from './metrics/metrics-page.js'
@@ -117,12 +118,11 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
   const adapters = new AdapterLookup(options.modules ?? adapterModules, process.env)
   const workspace = new WorkspaceBreakpointTable(breakpointFile(paths.breakpoints, log))
   const watchdog = new Watchdog()
-  const journals = new JournalFolder(paths.sessions, {
-    secrets: { mayHide: (json) => redactor.mayHide(json), redact },
-    log,
-  })
+  const stored = { mayHide: (json: string) => redactor.mayHide(json), redact }
+  const journals = new JournalFolder(paths.sessions, { secrets: stored, log })
+  const recordings = { folder: new RecordingFolder(paths.recordings, log), secrets: stored }
   const registry: SessionRegistry = new SessionRegistry({
-    ...(journal === 'off' ? {} : { journals }),
+    ...(journal === 'off' ? {} : { journals, recordings }),
     adapters,
     machine: options.machine ?? thisMachine(),
     watchdog,

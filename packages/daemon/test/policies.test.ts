@@ -27,7 +27,7 @@ describe('sessions in dapplex.jsonc', () => {
     const home = join(folder, 'config')
     mkdirSync(join(home, 'dapplex'), { recursive: true })
     const env = { XDG_CONFIG_HOME: home }
-    expect(await sessionConfiguration(undefined, env)).toEqual({ policies: {}, limits: {} })
+    expect(await sessionConfiguration(undefined, env)).toEqual({ policies: {}, limits: {}, recorder: 'on' })
     writeFileSync(
       join(home, 'dapplex', 'dapplex.jsonc'),
       '{ "sessions": { "linger_ms": 5, "control": "exclusive" } } // mine',
@@ -37,6 +37,7 @@ describe('sessions in dapplex.jsonc', () => {
     ).toEqual({
       policies: { control: 'exclusive', abandon: { lingerMs: 7, attached: 'keep' } },
       limits: { requestMs: 2000 },
+      recorder: 'on',
     })
     await expect(sessionConfiguration(workspace({ linger: 7 }), env)).rejects.toThrow(/did you mean "linger_ms"/)
   })

@@ -31,6 +31,8 @@ import { inspectObject } from './objects/inspect-object.js'
 import { inspectSlot } from './objects/inspect-slot.js'
 import { objectInspect } from './objects/object-inspect.js'
 import { objectsRelease } from './objects/objects-release.js'
+import { stopsList } from './past/stops-list.js'
+import { valuesHistory } from './past/values-history.js'
 import { disassemble } from './program/disassemble.js'
 import * as loaded from './program/loaded-tools.js'
 import { memoryRead } from './program/memory-read.js'
@@ -86,6 +88,8 @@ const tools: readonly Tool[] = [
   breakpointWait,
   threadsList,
   snapshotGet,
+  stopsList,
+  valuesHistory,
   stacktraceGet,
   variablesGet,
   evaluate,

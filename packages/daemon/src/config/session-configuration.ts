@@ -9,6 +9,8 @@ const LINGER_MS = 60_000
 export interface SessionConfiguration {
   readonly policies: Partial<Policies>
   readonly limits: Partial<Limits>
+  /** Whether its stops are recorded. */
+  readonly recorder: 'on' | 'off'
 }
 
 /**
@@ -27,6 +29,7 @@ export async function sessionConfiguration(
     control,
     request_timeout_ms: requestMs,
     stalled_client_ms: stalledMs,
+    recorder = 'on',
   } = {
     ...(await loadConfig(userConfigPath(env))).sessions,
     ...ofWorkspace.sessions,
@@ -37,6 +40,7 @@ export async function sessionConfiguration(
       : { abandon: { lingerMs: lingerMs ?? LINGER_MS, attached: attached ?? 'detach' } }
   return {
     policies: { ...(control === undefined ? {} : { control }), ...abandon },
+    recorder,
     limits: { ...(requestMs === undefined ? {} : { requestMs }), ...(stalledMs === undefined ? {} : { stalledMs }) },
   }
 }

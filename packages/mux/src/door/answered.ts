@@ -78,6 +78,7 @@ export function answered(session: Session, pending: Pending, message: JsonObject
       relaunchAnswered(session, message)
       return
     case 'terminate':
+    case 'look':
     case 'unheard':
       return
   }

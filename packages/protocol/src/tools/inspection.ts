@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from '../shapes/integer.js'
-import { count, frameIndex, maxValueLength, sessionId, start, text, threadId, timeoutMs } from '../shapes/parameters.js'
+import { count, frameIndex, maxValueLength, pastStopId, sessionId, start, text, threadId, timeoutMs } from '../shapes/parameters.js'
 import { location, pageFields, variableRow, sourceChanged } from '../shapes/rows.js'
 
 const pausedErrors = ['NOT_PAUSED', 'INVALID_THREAD', 'INVALID_FRAME', 'STACKTRACE_FAILED', 'TIMEOUT'] as const
@@ -46,6 +46,7 @@ export const stacktraceGet = defineTool({
     thread_id: integer({}, true).optional().describe('Thread ID (default: current)'),
     start_frame: integer({ min: 0 }, true).default(0).describe('Start from frame N (default: 0)'),
     max_frames: integer({ min: 1, max: 1000 }, true).default(20).describe('Max frames to return (default: 20)'),
+    stop_id: pastStopId,
     session_id: sessionId,
   }),
   result: z.strictObject({
@@ -70,7 +71,7 @@ export const stacktraceGet = defineTool({
       }),
     ),
   }),
-  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STACKTRACE_FAILED', 'TIMEOUT'],
+  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STACKTRACE_FAILED', 'UNSUPPORTED', 'TIMEOUT'],
   session: 'live',
   aliases: {},
   timeoutMs: 10_000,
@@ -96,6 +97,7 @@ export const variablesGet = defineTool({
     start,
     count: count(200, 10_000),
     max_value_length: maxValueLength(1000),
+    stop_id: pastStopId,
     session_id: sessionId,
   }),
   result: z.strictObject({ variables: z.array(variableRow), ...pageFields }),

@@ -61,7 +61,15 @@ const stop = z.object({
   by: who.optional(),
   threads: ref.optional(),
   stacks: z.array(z.object({ threadId: z.number(), frames: z.array(ref), total: z.number().optional() })),
-  frames: z.array(z.object({ threadId: z.number(), index: z.int(), scopes: z.array(recordedScope) })),
+  frames: z.array(
+    z.object({
+      threadId: z.number(),
+      index: z.int(),
+      scopes: z.array(recordedScope),
+      /** Expressions that somebody evaluated in the frame, with what came out (DAP, `EvaluateResponse`). */
+      evaluated: z.array(z.object({ expression: z.string(), body: dap })).optional(),
+    }),
+  ),
   exception: ref.optional(),
   /** Bytes of output before this stop. */
   output: z.number(),

@@ -93,6 +93,8 @@ export class StopAnswers {
     const expression = (textIn(args, 'expression') ?? '').trim()
     const frame = this.#frame(args) ?? this.#topFrame()
     if (frame === undefined) return this.#missing('no variables')
+    const known = frame.evaluated?.find((one) => one.expression === expression)
+    if (known !== undefined) return success({ variablesReference: 0, ...known.body })
     const found = findPath(this.#stop, frame, { path: expression, names: this.#names })
     if (found === undefined)
       return this.#missing(`these variables in this frame: ${listed(namesIn(this.#stop, frame))}`)

@@ -2,6 +2,7 @@ import { surface, ToolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
 import { subjectOf } from '../stop/subject.js'
 import { implement, memoized } from '../call/tool.js'
+import { atStop } from '../past/at-stop.js'
 import { present } from '../result/present.js'
 import type { Frame } from '../stop/frame.js'
 import { pausedThread } from '../stop/paused-thread.js'
@@ -19,7 +20,7 @@ const MOST_ARGUMENTS = 50
 const LONGEST_VALUE = 200
 
 const read = implement(surface.stacktrace_get, async (params, call) => {
-  const on = call.on(params.session_id)
+  const on = atStop(call.on(params.session_id), params.stop_id)
   const threadId = await pausedThread(on, params.thread_id)
   const stack = await readStack(on, { threadId, start: params.start_frame, count: params.max_frames, counts: true })
   const changed = await changedSources(
@@ -35,6 +36,7 @@ const read = implement(surface.stacktrace_get, async (params, call) => {
 })
 
 export const stacktraceGet = memoized(surface.stacktrace_get, read, async (params, call) => {
+  if (params.stop_id !== undefined) return undefined
   const on = call.on(params.session_id)
   return subjectOf(on, params, { thread_id: await pausedThread(on, params.thread_id) })
 })

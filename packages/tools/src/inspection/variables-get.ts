@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { SessionCall } from '../call/call.js'
 import { frameSubject } from '../stop/subject.js'
 import { implement, memoized } from '../call/tool.js'
+import { atStop } from '../past/at-stop.js'
 import { present } from '../result/present.js'
 import { findFrame } from '../stop/find-frame.js'
 import type { Frame } from '../stop/frame.js'
@@ -16,7 +17,7 @@ import { variableRow, variableRows, type RowPlace } from '../variables/variable-
 type Params = z.output<typeof surface.variables_get.params>
 
 const read = implement(surface.variables_get, async (params, call) => {
-  const on = call.on(params.session_id)
+  const on = atStop(call.on(params.session_id), params.stop_id)
   const { frame } = await findFrame(on, params)
   return params.expand === undefined
     ? frameVariables(on, frame, params)
@@ -24,7 +25,7 @@ const read = implement(surface.variables_get, async (params, call) => {
 })
 
 export const variablesGet = memoized(surface.variables_get, read, async (params, call) =>
-  frameSubject(call.on(params.session_id), params),
+  params.stop_id === undefined ? frameSubject(call.on(params.session_id), params) : undefined,
 )
 
 async function childVariables(on: SessionCall, frameId: number, params: Params & { readonly expand: string }) {

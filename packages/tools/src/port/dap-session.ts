@@ -11,6 +11,7 @@ import type {
   TestFramework,
 } from '@dapplex/protocol'
 import type { DigestMemory } from './digest-memory.js'
+import type { Past } from './past.js'
 import type { SessionTests } from './session-tests.js'
 
 /** An answer of the adapter (or of the multiplexer) to one request. A failure is an answer too. */
@@ -90,6 +91,8 @@ export interface DapSession {
    * message. `incomplete`: why the end is missing. Undefined where the daemon keeps no journals.
    */
   recording(): Promise<{ readonly lines: readonly string[]; readonly incomplete?: string } | undefined>
+  /** The stops so far, as they were recorded; undefined where they are not. */
+  past(): Past | undefined
   /** This caller leaves the session, which goes on. The caller joins again with its next call. */
   leave(): void
   /**
@@ -149,8 +152,11 @@ export interface ObjectEntry {
 
 /** Daemon-wide table of object ids: positive, unique, never reused. */
 export interface ObjectIds {
-  /** The same `adapterObject` of a session, or the same `reference` (the core never reuses one), keeps its id. */
-  issue(entry: Omit<ObjectEntry, 'id' | 'sessionId' | 'issuedAtStopId'>): number
+  /**
+   * The same `adapterObject` of a session, or the same `reference` (the core never reuses one), keeps its id. Undefined for what is
+   * only recorded: it is no object any more.
+   */
+  issue(entry: Omit<ObjectEntry, 'id' | 'sessionId' | 'issuedAtStopId'>): number | undefined
 }
 
 /** The daemon as the tools see it. One instance per connection of a caller. */

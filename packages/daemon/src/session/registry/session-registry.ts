@@ -23,7 +23,8 @@ import {
 import { portWarning, type Machine } from '../../access/port-warning.js'
 import { sessionConfiguration } from '../../config/session-configuration.js'
 import type { JournalFolder } from '../../journal/journal-folder.js'
-import type { JournalHeader } from '../../journal/journal-line.js'
+import type { JournalSecrets } from '../../journal/journal-line.js'
+import type { RecordingFolder } from '../../recorder/recording-folder.js'
 import type { Logger } from '../../state/logger.js'
 import type { WorkspaceBreakpointTable } from '../../workspace/breakpoint-table.js'
 import type { KeptSpec } from '../../workspace/kept-spec.js'
@@ -31,8 +32,10 @@ import { IMPLICIT_ID, implicitSpecs } from '../../workspace/implicit-specs.js'
 import { inheritedSpecs } from '../../workspace/inherited-specs.js'
 import { workspaceOf, workspaceOfProgram } from '../../workspace/workspace-of.js'
 import type { ChildSpec, OpenedChild } from '../runtime/child-spec.js'
+import { journalHeader, recordingHeader, type About } from './file-headers.js'
 import { presentedModule } from './presented-module.js'
-import { SessionRuntime, type RuntimeOptions } from '../runtime/session-runtime.js'
+import type { RuntimeOptions } from '../runtime/runtime-options.js'
+import { SessionRuntime } from '../runtime/session-runtime.js'
 import type { Traffic } from '../runtime/traffic.js'
 
 /** Ended sessions that can still be read. The oldest are dropped first. */
@@ -84,6 +87,8 @@ export interface RegistryOptions {
   readonly traffic: (id: string, args: Readonly<Record<string, unknown>>) => Traffic
   /** Undefined: sessions are not recorded on disk. */
   readonly journals?: JournalFolder
+  /** Undefined: their stops are not recorded either. */
+  readonly recordings?: { readonly folder: RecordingFolder; readonly secrets: JournalSecrets }
   readonly log: Logger
   /** Opens a session that the adapter of another one requests (mux 14). Rejects with the reason if it cannot. */
   readonly openChild: (parent: SessionRuntime, spec: ChildSpec) => Promise<OpenedChild>
@@ -161,7 +166,7 @@ export class SessionRegistry {
   async start(start: SessionStart): Promise<SessionRuntime> {
     if (start.request === 'attach') this.demandAttachable(start)
     const location = start.address === undefined ? await this.#locate(start) : undefined
-    const { policies, limits } = await sessionConfiguration(start.cwd, process.env)
+    const { policies, limits, recorder } = await sessionConfiguration(start.cwd, process.env)
     const open = this.#opener(start, location)
     const adapter = await open()
     this.#lastSession += 1
@@ -185,6 +190,7 @@ export class SessionRegistry {
       breakOn,
       tests: start.tests ?? start.parent?.tests,
       journal: this.#options.journals?.open(journalHeader(about)),
+      recorder: recorder === 'off' ? undefined : this.#openRecording(about, workspace),
       traffic: this.#options.traffic(about.id, start.args),
       log: this.#options.log,
       nextClient: () => (this.#lastClient += 1),
@@ -259,8 +265,15 @@ export class SessionRegistry {
     for (const session of this.list()) removeTests(session)
   }
 
+  #openRecording(about: About, workspace: string | undefined): RuntimeOptions['recorder'] {
+    const { recordings } = this.#options
+    const writer = recordings?.folder.open(recordingHeader(about, workspace))
+    return recordings === undefined || writer === undefined ? undefined : { writer, secrets: recordings.secrets }
+  }
+
   #forget(runtime: SessionRuntime): void {
     this.#sessions.delete(runtime.id)
+    runtime.closeRecording()
     removeTests(runtime)
   }
 
@@ -347,25 +360,6 @@ export function workspaceOfStart({
   if (workspace !== undefined) return workspace
   if (program !== undefined && program !== '') return workspaceOfProgram(resolve(cwd ?? homedir(), program))
   return cwd === undefined ? undefined : workspaceOf(cwd)
-}
-
-type About = Pick<
-  RuntimeOptions,
-  'id' | 'module' | 'request' | 'program' | 'cwd' | 'firstBreakpointId' | 'breakpoints' | 'policies' | 'limits'
->
-
-function journalHeader({ id, module, program, ...about }: About): JournalHeader {
-  const { definition } = module
-  return {
-    journal: 1,
-    session: id,
-    adapter: definition.id,
-    adapterTitle: definition.title,
-    traits: definition.traits,
-    startedAt: Date.now(),
-    ...about,
-    ...(program === undefined ? {} : { program }),
-  }
 }
 
 const dirnameOr = (path: string | undefined, fallback: string): string =>

@@ -1,6 +1,7 @@
 import type { AdapterModule, SessionEvent, SessionView, ToolError } from '@dapplex/protocol'
 import {
   clientId,
+  clientThread,
   createSession,
   transition,
   viewOf,
@@ -10,74 +11,30 @@ import {
   type Policies,
   type Session,
 } from '@dapplex/mux'
+import type { Recording } from '@dapplex/recording'
 import { DigestMemory, type BreakOn, type PathMapping, type RefusedBreakpoint, type SessionTests } from '@dapplex/tools'
 import type { AdapterEnd, ProgramOutput, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import { exportSession, type ExportedSession } from '../../journal/export-session.js'
-import type { SessionJournal } from '../../journal/session-journal.js'
-import type { Logger } from '../../state/logger.js'
-import type { KeptSpec } from '../../workspace/kept-spec.js'
+import { SessionRecorder } from '../../recorder/session-recorder.js'
 import { ChildOpenings } from './child-openings.js'
 import type { ChildSpec, OpenedChild } from './child-spec.js'
 import type { ClientLine, ClientSink } from './client-sink.js'
 import { ConfiguredEditors } from './configured-editors.js'
 import { EventLog } from './event-log.js'
 import type { SessionInput } from '../../journal/session-input.js'
-import type { InputFile } from '../../adapters/supervise/input-file.js'
 import { InputQueue } from './input-queue.js'
 import { pathLookups } from '../../paths/normalize-path.js'
 import { OutputFirst } from './output-first.js'
 import { OutputHistory } from './output-history.js'
+import type { RuntimeOptions } from './runtime-options.js'
 import { signalName } from './signal-name.js'
 import { TerminalCommands } from './terminal-commands.js'
-import type { Traffic } from './traffic.js'
 import { Timers } from './timers.js'
 import { Upstream } from './upstream.js'
 import { writeInput } from './write-input.js'
 
 /** Milliseconds since the epoch at the start of this process. */
 const START_MS = performance.timeOrigin
-
-export interface RuntimeOptions {
-  readonly id: string
-  readonly module: AdapterModule
-  readonly request: 'launch' | 'attach'
-  readonly program: string | undefined
-  /** Folder of the program. Relative paths of callers start here. */
-  readonly cwd: string
-  readonly firstBreakpointId: number
-  /** Whose kept breakpoints it has; see `workspaceOf`. */
-  readonly workspace?: string
-  /** The breakpoints that the session begins with. */
-  readonly breakpoints: readonly KeptSpec[]
-  /** Exceptions that stop it by default, and its children; undefined: those that its editors choose. */
-  readonly breakOn: BreakOn | undefined
-  /** The tests that it runs, or that a session above it runs. */
-  readonly tests: SessionTests | undefined
-  readonly traffic: Traffic
-  /** The user's settings, and the abilities of this runtime. */
-  readonly policies: Partial<Policies>
-  readonly limits: Partial<Limits>
-  /** Undefined if the user has switched journals off. */
-  readonly journal: SessionJournal | undefined
-  readonly log: Logger
-  /** Daemon-wide numbers of connections. */
-  readonly nextClient: () => number
-  /** Starts the same adapter once more. */
-  readonly startAdapter: () => Promise<RunningAdapter>
-  /** Why the adapter must not be asked to attach with these arguments; undefined where it may. */
-  readonly refuseAttach: (args: Readonly<Record<string, unknown>>) => ToolError | undefined
-  /** Why the adapter's ports are not safe on this machine. */
-  readonly warning: string | undefined
-  /** What the launched program reads as its standard input, where its adapter takes a file for it. */
-  readonly inputFile: InputFile | undefined
-  /** The session whose adapter asked for this one (mux 14). */
-  readonly parentId: string | undefined
-  readonly openChild: (spec: ChildSpec) => Promise<OpenedChild>
-  /** The sessions that have started this one: its parent, that one's parent, and so on. */
-  readonly ancestors: () => readonly SessionRuntime[]
-  /** Live sessions that this session's adapter has requested. */
-  readonly children: () => readonly SessionRuntime[]
-}
 
 /**
  * One running session: it feeds the core one input at a time and carries out its effects. It decides nothing about DAP.
@@ -102,6 +59,7 @@ export class SessionRuntime {
   #pathMappings: readonly PathMapping[] = []
   readonly #commands: TerminalCommands
   readonly #children: ChildOpenings
+  readonly #recorder: SessionRecorder | undefined
   #program: string | undefined
 
   constructor(options: RuntimeOptions) {
@@ -121,6 +79,7 @@ export class SessionRuntime {
     const programSaid = order.counted((output: ProgramOutput) => this.#programSaid(output))
     this.#commands = new TerminalCommands(programSaid)
     this.#children = new ChildOpenings(options.openChild)
+    this.#recorder = this.#openRecorder(options)
     this.#timers = new Timers((timer) => this.#feed({ kind: 'timerFired', timer }))
     this.#queue = new InputQueue((input) => this.#take(input))
     this.#upstream = new Upstream({
@@ -129,6 +88,19 @@ export class SessionRuntime {
       feed: (input) => this.#feed(input),
       programSaid,
       order,
+    })
+  }
+
+  #openRecorder({ recorder, module, workspace, cwd, log }: RuntimeOptions): SessionRecorder | undefined {
+    if (recorder === undefined) return undefined
+    return new SessionRecorder({
+      ...recorder,
+      log,
+      traits: module.definition.traits,
+      folders: [...new Set([workspace ?? cwd, cwd])],
+      look: (look) => this.#feed({ kind: 'look', ...look }),
+      capabilities: () => ({ ...this.#core.capabilities.announced }),
+      thread: (id) => clientThread(this.#core, id),
     })
   }
 
@@ -244,6 +216,7 @@ export class SessionRuntime {
     this.#commands.endAll()
     this.#options.inputFile?.close()
     this.#options.journal?.flush()
+    this.closeRecording()
   }
 
   async endChildren(): Promise<void> {
@@ -285,6 +258,16 @@ export class SessionRuntime {
     return journal === undefined ? undefined : exportSession(journal.path)
   }
 
+  /** What was recorded of its stops so far; undefined if they are not recorded. */
+  past(): Recording | undefined {
+    return this.#recorder?.recording()
+  }
+
+  /** Lets go of the file of its recording. */
+  closeRecording(): void {
+    this.#recorder?.close()
+  }
+
   /** Resolves when no process of an adapter that was ended is left. */
   async settled(): Promise<void> {
     await this.#upstream.settled()
@@ -303,6 +286,7 @@ export class SessionRuntime {
     // A wall clock that never goes back: events carry it to people.
     const now = START_MS + performance.now()
     this.#options.journal?.take(input, now)
+    if (input.kind === 'adapterMessage') this.#recorder?.heard(input.message)
     let effects: readonly Effect[]
     try {
       // Each input is this method's own; a copy of every one is what a request would mostly cost here.
@@ -325,6 +309,7 @@ export class SessionRuntime {
         return
       case 'sendToAdapter':
         this.#options.journal?.asked(effect.message)
+        this.#recorder?.sent(effect.message)
         return this.#upstream.send(effect.message)
       case 'closeClient': {
         const sink = this.#clients.get(effect.client)
@@ -362,6 +347,7 @@ export class SessionRuntime {
       for (const above of this.#options.ancestors()) above.output.add(event.category, event.text, this.id)
     }
     this.events.add(event)
+    this.#recorder?.happened(event)
     if (event.kind !== 'ended') return
     this.#upstream.sessionEnded()
     this.#options.journal?.flush()

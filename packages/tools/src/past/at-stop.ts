@@ -1,0 +1,35 @@
+import { toolError, type ToolError } from '@dapplex/protocol'
+import { SessionCall } from '../call/call.js'
+import type { Past, PastStop } from '../port/past.js'
+import { PastSession } from './past-session.js'
+
+/** The same call on a stop of the past; without a number on the session as it stands. @throws ToolError UNSUPPORTED */
+export function atStop(on: SessionCall, stopId: number | undefined): SessionCall {
+  if (stopId === undefined) return on
+  const past = demandPast(on)
+  const stop = past.stop(stopId)
+  if (stop === undefined) throw notRecorded(on, `${described(past)}, and no stop ${stopId}; stops_list {} lists them`)
+  return pastCall(on, stop)
+}
+
+export const pastCall = (on: SessionCall, stop: PastStop): SessionCall =>
+  new SessionCall(on.call, new PastSession(on.session, stop))
+
+/** @throws ToolError UNSUPPORTED where the stops are not recorded */
+export function demandPast(on: SessionCall): Past {
+  const past = on.session.past()
+  if (past !== undefined) return past
+  throw notRecorded(on, 'nothing: the recorder is off ("recorder" or "journal" in dapplex.jsonc), or its file cannot be written')
+}
+
+function notRecorded({ session }: SessionCall, has: string): ToolError {
+  const data = { capability: 'recorded stop', adapter: session.adapter.title, reason: has }
+  return toolError('UNSUPPORTED', data, `Of session ${session.id} there is recorded ${has}`)
+}
+
+function described({ stopIds, dropped }: Past): string {
+  const [first] = stopIds
+  const last = stopIds.at(-1)
+  if (first === undefined || last === undefined) return 'no stop'
+  return `${stopIds.length} stops from ${first} to ${last}${dropped > 0 ? ` (${dropped} older ones were dropped)` : ''}`
+}
