@@ -13,6 +13,7 @@ import { HttpEndpoint } from './front-door/http-endpoint.js'
 import { IdleWatch } from './idle-watch.js'
 import { JournalFolder } from './journal/journal-folder.js'
 import { RecordingFolder } from './recorder/recording-folder.js'
+import { STOP_MS } from './recorder/session-recorder.js'
 import { openLog } from './state/logger.js'
 import { CallCounts } from './metrics/call-counts.js'
 import { MetricsPage } from './metrics/metrics-page.js'
@@ -63,6 +64,8 @@ export interface DaemonOptions {
   readonly mcpIdleMs?: number
   /** An MCP client over HTTP whose connection broke is forgotten if it does not come back for this long, in ms. */
   readonly mcpLostMs?: number
+  /** How long an adapter may work for the recorder at one stop, in ms; default 200. */
+  readonly recorderStopMs?: number
   /** What counts for the ports of adapters; default: what this machine is. */
   readonly machine?: Machine
   /** The adapters; default: all that come with dapplex. */
@@ -120,7 +123,11 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
   const watchdog = new Watchdog()
   const stored = { mayHide: (json: string) => redactor.mayHide(json), redact }
   const journals = new JournalFolder(paths.sessions, { secrets: stored, log })
-  const recordings = { folder: new RecordingFolder(paths.recordings, log), secrets: stored }
+  const recordings = {
+    folder: new RecordingFolder(paths.recordings, log),
+    secrets: stored,
+    stopMs: options.recorderStopMs ?? STOP_MS,
+  }
   const registry: SessionRegistry = new SessionRegistry({
     ...(journal === 'off' ? {} : { journals, recordings }),
     adapters,

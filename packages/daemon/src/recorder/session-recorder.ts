@@ -9,8 +9,8 @@ import { OutputRecords } from './output-records.js'
 
 /** Reading begins when nobody has asked the adapter for so long: a client that steps on at once loses no time. */
 const QUIET_MS = 10
-/** The adapter works no longer than this for the recorder at one stop. */
-const MOST_MS = 200
+/** The adapter works no longer than this for the recorder at one stop, by default. */
+export const STOP_MS = 200
 
 export interface RecorderOptions {
   readonly writer: RecordingWriter
@@ -18,6 +18,8 @@ export interface RecorderOptions {
   readonly log: Logger
   readonly traits: AdapterTraits
   readonly folders: readonly string[]
+  /** How long the adapter may work for the recorder at one stop. */
+  readonly stopMs: number
   /** Asks the core to read something for the recorder. */
   readonly look: (look: Look) => void
   /** What the adapter has announced. */
@@ -25,6 +27,9 @@ export interface RecorderOptions {
   /** The clients' id of a thread of the adapter. */
   readonly thread: (id: unknown) => number
 }
+
+/** Who reads the recording waits for the stop at hand, but no longer than so many times that. */
+const SETTLED = 5
 
 /** A request that the adapter has not answered. `own`: since when the recorder waits for it. */
 interface OpenRequest {
@@ -46,15 +51,18 @@ export class SessionRecorder {
   #looking: Look | undefined
   #timer: NodeJS.Timeout | undefined
   #phase: 'open' | 'failed' | 'closed' = 'open'
+  readonly #settled = new Set<() => void>()
 
   constructor(options: RecorderOptions) {
     this.#options = options
     this.#output = new OutputRecords(options.writer, options.secrets)
   }
 
-  /** What is recorded so far, the stop at hand too. Undefined once it could not be written. */
-  recording(): Recording | undefined {
-    this.#write(undefined)
+  /** What is recorded so far, and the stop at hand once it was read. Undefined once it could not be written. */
+  async recording(): Promise<Recording | undefined> {
+    if (this.#stop !== undefined && this.#next(this.#stop) !== undefined) await this.#untilSettled()
+    if (this.#stop !== undefined) this.#writeStop(this.#stop, undefined)
+    else if (this.#phase === 'open') this.#guarded(() => this.#options.writer.commit())
     return this.#phase === 'failed' ? undefined : this.#options.writer.recording
   }
 
@@ -140,8 +148,33 @@ export class SessionRecorder {
     this.#stop = undefined
     clearTimeout(this.#timer)
     if (stop === undefined) return
-    const isWhole = nextLook(stop, this.#plan()) === undefined
-    this.#writeStop(stop, isWhole ? undefined : this.#spent >= MOST_MS ? 'time' : 'moved')
+    this.#writeStop(stop, nextLook(stop, this.#plan()) === undefined ? undefined : this.#cut())
+    this.#settle()
+  }
+
+  #cut(): 'time' | 'moved' {
+    return this.#spent >= this.#options.stopMs ? 'time' : 'moved'
+  }
+
+  /** What is to be read next at a stop, while there is time for it. */
+  #next(stop: OpenStop): Look | undefined {
+    return this.#spent < this.#options.stopMs && this.#phase === 'open' ? nextLook(stop, this.#plan()) : undefined
+  }
+
+  #untilSettled(): Promise<void> {
+    return new Promise((resolve) => {
+      const settle = () => {
+        clearTimeout(timer)
+        this.#settled.delete(settle)
+        resolve()
+      }
+      const timer = setTimeout(settle, SETTLED * this.#options.stopMs)
+      this.#settled.add(settle)
+    })
+  }
+
+  #settle(): void {
+    for (const settle of [...this.#settled]) settle()
   }
 
   #waitForQuiet(): void {
@@ -154,9 +187,10 @@ export class SessionRecorder {
   #lookOn(): void {
     const stop = this.#stop
     if (stop === undefined || this.#phase !== 'open' || this.#isAsked(stop)) return
-    const look = this.#spent < MOST_MS ? nextLook(stop, this.#plan()) : undefined
+    const look = this.#next(stop)
     if (look === undefined) {
-      this.#write(this.#spent < MOST_MS ? undefined : 'time')
+      this.#writeStop(stop, this.#spent < this.#options.stopMs ? undefined : 'time')
+      this.#settle()
       return
     }
     this.#looking = look
@@ -180,11 +214,6 @@ export class SessionRecorder {
     return { traits, folders, tellsExceptions: capabilities()['supportsExceptionInfoRequest'] === true }
   }
 
-  #write(cut: 'time' | undefined): void {
-    if (this.#stop !== undefined) this.#writeStop(this.#stop, cut)
-    else if (this.#phase === 'open') this.#guarded(() => this.#options.writer.commit())
-  }
-
   #writeStop(stop: OpenStop, cut: 'time' | 'moved' | undefined): void {
     if (!stop.hasNews || this.#phase !== 'open') return
     stop.hasNews = false
@@ -203,6 +232,7 @@ export class SessionRecorder {
       this.#phase = 'failed'
       this.#stop = undefined
       this.#open.clear()
+      this.#settle()
       const { log, writer } = this.#options
       log.warn({ path: writer.path, err: error }, 'the recording of a session can no longer be written')
     }

@@ -20,7 +20,7 @@ const MOST_ARGUMENTS = 50
 const LONGEST_VALUE = 200
 
 const read = implement(surface.stacktrace_get, async (params, call) => {
-  const on = atStop(call.on(params.session_id), params.stop_id)
+  const on = await atStop(call.on(params.session_id), params.stop_id)
   const threadId = await pausedThread(on, params.thread_id)
   const stack = await readStack(on, { threadId, start: params.start_frame, count: params.max_frames, counts: true })
   const changed = await changedSources(

@@ -4,9 +4,9 @@ import type { Past, PastStop } from '../port/past.js'
 import { PastSession } from './past-session.js'
 
 /** The same call on a stop of the past; without a number on the session as it stands. @throws ToolError UNSUPPORTED */
-export function atStop(on: SessionCall, stopId: number | undefined): SessionCall {
+export async function atStop(on: SessionCall, stopId: number | undefined): Promise<SessionCall> {
   if (stopId === undefined) return on
-  const past = demandPast(on)
+  const past = await demandPast(on)
   const stop = past.stop(stopId)
   if (stop === undefined) throw notRecorded(on, `${described(past)}, and no stop ${stopId}; stops_list {} lists them`)
   return pastCall(on, stop)
@@ -16,8 +16,8 @@ export const pastCall = (on: SessionCall, stop: PastStop): SessionCall =>
   new SessionCall(on.call, new PastSession(on.session, stop))
 
 /** @throws ToolError UNSUPPORTED where the stops are not recorded */
-export function demandPast(on: SessionCall): Past {
-  const past = on.session.past()
+export async function demandPast(on: SessionCall): Promise<Past> {
+  const past = await on.session.past()
   if (past !== undefined) return past
   throw notRecorded(on, 'nothing: the recorder is off ("recorder" or "journal" in dapplex.jsonc), or its file cannot be written')
 }

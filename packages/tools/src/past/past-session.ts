@@ -88,8 +88,8 @@ export class PastSession implements DapSession {
   recording(): Promise<undefined> {
     return Promise.resolve(undefined)
   }
-  past(): undefined {
-    return undefined
+  past(): Promise<undefined> {
+    return Promise.resolve(undefined)
   }
   leave(): void {
     this.#session.leave()

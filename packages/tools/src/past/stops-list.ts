@@ -13,7 +13,7 @@ const LONGEST_VALUE = 120
 
 export const stopsList = implement(surface.stops_list, async ({ session_id, before_stop_id, count }, call) => {
   const on = call.on(session_id)
-  const past = demandPast(on)
+  const past = await demandPast(on)
   const before = past.stopIds.filter((stopId) => before_stop_id === undefined || stopId < before_stop_id)
   const shown = before.slice(-count)
   // The first of them is compared with the one before it.

@@ -24,7 +24,7 @@ interface Found {
 export const valuesHistory = implement(surface.values_history, async (params, call) => {
   const on = call.on(params.session_id)
   const { expression, count, max_value_length: longest } = params
-  const past = demandPast(on)
+  const past = await demandPast(on)
   if (!isBarePath(expression, on.traits.presentation.names))
     throw toolError('INVALID_REFERENCE', {
       reference: expression,

@@ -91,8 +91,8 @@ export interface DapSession {
    * message. `incomplete`: why the end is missing. Undefined where the daemon keeps no journals.
    */
   recording(): Promise<{ readonly lines: readonly string[]; readonly incomplete?: string } | undefined>
-  /** The stops so far, as they were recorded; undefined where they are not. */
-  past(): Past | undefined
+  /** The stops so far, as they were recorded; the one at hand is read first. Undefined where they are not recorded. */
+  past(): Promise<Past | undefined>
   /** This caller leaves the session, which goes on. The caller joins again with its next call. */
   leave(): void
   /**

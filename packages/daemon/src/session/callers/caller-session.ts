@@ -164,8 +164,8 @@ export class CallerSession implements DapSession {
     return this.#runtime.recording()
   }
 
-  past(): Past | undefined {
-    const recording = this.#runtime.past()
+  async past(): Promise<Past | undefined> {
+    const recording = await this.#runtime.past()
     return recording === undefined ? undefined : pastOf(recording, this.traits)
   }
 

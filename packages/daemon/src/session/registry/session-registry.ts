@@ -23,8 +23,8 @@ import {
 import { portWarning, type Machine } from '../../access/port-warning.js'
 import { sessionConfiguration } from '../../config/session-configuration.js'
 import type { JournalFolder } from '../../journal/journal-folder.js'
-import type { JournalSecrets } from '../../journal/journal-line.js'
 import type { RecordingFolder } from '../../recorder/recording-folder.js'
+import type { RecorderOptions } from '../../recorder/session-recorder.js'
 import type { Logger } from '../../state/logger.js'
 import type { WorkspaceBreakpointTable } from '../../workspace/breakpoint-table.js'
 import type { KeptSpec } from '../../workspace/kept-spec.js'
@@ -88,7 +88,7 @@ export interface RegistryOptions {
   /** Undefined: sessions are not recorded on disk. */
   readonly journals?: JournalFolder
   /** Undefined: their stops are not recorded either. */
-  readonly recordings?: { readonly folder: RecordingFolder; readonly secrets: JournalSecrets }
+  readonly recordings?: Pick<RecorderOptions, 'secrets' | 'stopMs'> & { readonly folder: RecordingFolder }
   readonly log: Logger
   /** Opens a session that the adapter of another one requests (mux 14). Rejects with the reason if it cannot. */
   readonly openChild: (parent: SessionRuntime, spec: ChildSpec) => Promise<OpenedChild>
@@ -267,8 +267,10 @@ export class SessionRegistry {
 
   #openRecording(about: About, workspace: string | undefined): RuntimeOptions['recorder'] {
     const { recordings } = this.#options
-    const writer = recordings?.folder.open(recordingHeader(about, workspace))
-    return recordings === undefined || writer === undefined ? undefined : { writer, secrets: recordings.secrets }
+    if (recordings === undefined) return undefined
+    const { folder, ...how } = recordings
+    const writer = folder.open(recordingHeader(about, workspace))
+    return writer === undefined ? undefined : { ...how, writer }
   }
 
   #forget(runtime: SessionRuntime): void {

@@ -1,11 +1,10 @@
 import type { Limits, Policies } from '@dapplex/mux'
 import type { AdapterModule, ToolError } from '@dapplex/protocol'
-import type { RecordingWriter } from '@dapplex/recording'
 import type { BreakOn, SessionTests } from '@dapplex/tools'
 import type { InputFile } from '../../adapters/supervise/input-file.js'
 import type { RunningAdapter } from '../../adapters/supervise/running-adapter.js'
-import type { JournalSecrets } from '../../journal/journal-line.js'
 import type { SessionJournal } from '../../journal/session-journal.js'
+import type { RecorderOptions } from '../../recorder/session-recorder.js'
 import type { Logger } from '../../state/logger.js'
 import type { KeptSpec } from '../../workspace/kept-spec.js'
 import type { ChildSpec, OpenedChild } from './child-spec.js'
@@ -35,7 +34,7 @@ export interface RuntimeOptions {
   /** Undefined if the user has switched journals off. */
   readonly journal: SessionJournal | undefined
   /** Where its stops are recorded; undefined if the user has switched that off. */
-  readonly recorder: { readonly writer: RecordingWriter; readonly secrets: JournalSecrets } | undefined
+  readonly recorder: Pick<RecorderOptions, 'writer' | 'secrets' | 'stopMs'> | undefined
   readonly log: Logger
   /** Daemon-wide numbers of connections. */
   readonly nextClient: () => number

@@ -259,7 +259,7 @@ export class SessionRuntime {
   }
 
   /** What was recorded of its stops so far; undefined if they are not recorded. */
-  past(): Recording | undefined {
+  async past(): Promise<Recording | undefined> {
     return this.#recorder?.recording()
   }
 
