@@ -104,11 +104,12 @@ class StopBuilder {
 
   #row(row: JsonObject) {
     const reference = countIn(row, 'variablesReference') ?? 0
-    const own = this.#masked(rowOf(row))
+    const own = rowOf(row)
+    if (reference <= 0) return { row: own }
     // What is below a secret is one too.
-    const rows = own['value'] === REDACTED || reference <= 0 ? undefined : this.#rows(reference, row)
-    if (rows !== undefined) return { row: own, rows }
-    return { row: reference > 0 && own['value'] !== REDACTED ? { ...own, hasMembers: true } : own }
+    if (this.#masked(own)['value'] === REDACTED) return { row: own }
+    const rows = this.#rows(reference, row)
+    return rows === undefined ? { row: { ...own, hasMembers: true } } : { row: own, rows }
   }
 
   #store(value: unknown): Ref {

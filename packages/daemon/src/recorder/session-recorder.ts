@@ -8,7 +8,7 @@ import { OpenStop, whoOf } from './open-stop.js'
 import { OutputRecords } from './output-records.js'
 
 /** Reading begins when nobody has asked the adapter for so long: a client that steps on at once loses no time. */
-const QUIET_MS = 10
+const QUIET_MS = 50
 /** The adapter works no longer than this for the recorder at one stop, by default. */
 export const STOP_MS = 200
 
@@ -49,6 +49,8 @@ export class SessionRecorder {
   #stop: OpenStop | undefined
   #spent = 0
   #looking: Look | undefined
+  /** Stops that are over and wait to be written. */
+  readonly #left: { readonly stop: OpenStop; readonly cut: 'time' | 'moved' }[] = []
   #timer: NodeJS.Timeout | undefined
   #phase: 'open' | 'failed' | 'closed' = 'open'
   readonly #settled = new Set<() => void>()
@@ -61,6 +63,7 @@ export class SessionRecorder {
   /** What is recorded so far, and the stop at hand once it was read. Undefined once it could not be written. */
   async recording(): Promise<Recording | undefined> {
     if (this.#stop !== undefined && this.#next(this.#stop) !== undefined) await this.#untilSettled()
+    this.#writeLeft()
     if (this.#stop !== undefined) this.#writeStop(this.#stop, undefined)
     else if (this.#phase === 'open') this.#guarded(() => this.#options.writer.commit())
     return this.#phase === 'failed' ? undefined : this.#options.writer.recording
@@ -100,7 +103,7 @@ export class SessionRecorder {
   close(): void {
     if (this.#phase === 'closed') return
     this.#leaveStop()
-    clearTimeout(this.#timer)
+    this.#writeLeft()
     this.#guarded(() => this.#options.writer.close())
     this.#phase = 'closed'
   }
@@ -139,7 +142,9 @@ export class SessionRecorder {
     const who = whoOf(by)
     const told = masked(about, this.#options.secrets)
     writer.add({ kind: 'event', at, stopId, event: kind, about: { ...told }, ...(who === undefined ? {} : { by: who }) })
-    if (kind === 'ended') writer.commit()
+    if (kind !== 'ended') return
+    this.#writeLeft()
+    writer.commit()
   }
 
   /** The stop is over, or a new one begins: what is known of it is written once the move is on its way. */
@@ -148,12 +153,15 @@ export class SessionRecorder {
     this.#stop = undefined
     clearTimeout(this.#timer)
     if (stop === undefined) return
-    this.#writeStop(stop, nextLook(stop, this.#plan()) === undefined ? undefined : this.#cut())
+    this.#left.push({ stop, cut: this.#spent >= this.#options.stopMs ? 'time' : 'moved' })
+    // The adapter works on the move meanwhile.
+    setImmediate(() => this.#writeLeft())
     this.#settle()
   }
 
-  #cut(): 'time' | 'moved' {
-    return this.#spent >= this.#options.stopMs ? 'time' : 'moved'
+  #writeLeft(): void {
+    for (const { stop, cut } of this.#left.splice(0))
+      this.#writeStop(stop, nextLook(stop, this.#plan()) === undefined ? undefined : cut)
   }
 
   /** What is to be read next at a stop, while there is time for it. */

@@ -32,6 +32,8 @@ export class RecordingWriter {
   #file: number | undefined
   #bytes = 0
   #waiting: FileRecord[] = []
+  /** The same, printed. */
+  #printed: string[] = []
   #waitingBytes = 0
 
   /** @throws Error when the file exists, or cannot be written */
@@ -60,12 +62,12 @@ export class RecordingWriter {
   store(value: unknown): { readonly ref: Ref; readonly bytes: number } {
     const text = JSON.stringify(value)
     const { ref, isNew } = this.#values.find(text)
-    if (isNew) this.#wait({ kind: 'value', id: ref, value }, text.length)
+    if (isNew) this.#wait({ kind: 'value', id: ref, value }, `{"kind":"value","id":${ref},"value":${text}}`)
     return { ref, bytes: isNew ? text.length : 0 }
   }
 
   add(record: Exclude<FileRecord, { kind: 'header' | 'part' | 'value' | 'dropped' }>): void {
-    this.#wait(record, JSON.stringify(record).length)
+    this.#wait(record, JSON.stringify(record))
   }
 
   /** Writes what waits. @throws Error when it cannot be written */
@@ -89,21 +91,24 @@ export class RecordingWriter {
     }
   }
 
-  #wait(record: FileRecord, bytes: number): void {
+  #wait(record: FileRecord, printed: string): void {
     this.#waiting.push(record)
-    this.#waitingBytes += bytes
+    this.#printed.push(printed)
+    this.#waitingBytes += printed.length
     if (this.#waitingBytes > FULL_FRAME_BYTES) this.#writeWaiting()
   }
 
   #writeWaiting(): void {
     const waiting = this.#waiting
+    const printed = this.#printed
     this.#waiting = []
+    this.#printed = []
     this.#waitingBytes = 0
-    if (waiting.length > 0) this.#write(waiting)
+    if (waiting.length > 0) this.#write(waiting, printed)
   }
 
-  #write(records: readonly FileRecord[]): void {
-    const frame = encodeFrame(records)
+  #write(records: readonly FileRecord[], printed = records.map((record) => JSON.stringify(record))): void {
+    const frame = encodeFrame(printed)
     const offset = this.#bytes
     this.#append(frame)
     this.#index.add(records, offset, frame.length)

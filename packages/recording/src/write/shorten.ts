@@ -30,7 +30,7 @@ export function shorten({ path, index, most }: Old, write: (bytes: Buffer) => vo
   const fresh = new RecordingIndex()
   let bytes = 0
   const add = (records: readonly FileRecord[]) => {
-    const frame = encodeFrame(records)
+    const frame = encodeFrame(records.map((record) => JSON.stringify(record)))
     write(frame)
     fresh.add(records, bytes, frame.length)
     bytes += frame.length
