@@ -113,7 +113,8 @@ class StopBuilder {
   }
 
   #store(value: unknown): Ref {
-    const { ref, bytes } = this.#building.writer.store(this.#masked(value))
+    const { writer, secrets } = this.#building
+    const { ref, bytes } = writer.store(value, (json) => maskedJson(json, secrets))
     this.#room -= bytes
     return ref
   }
@@ -122,6 +123,9 @@ class StopBuilder {
     return masked(value, this.#building.secrets)
   }
 }
+
+const maskedJson = (json: string, { mayHide, redact }: JournalSecrets): string =>
+  mayHide(json) ? JSON.stringify(redact(JSON.parse(json))) : json
 
 /** A value without secrets. It keeps its form: only texts are replaced. */
 export function masked<T>(value: T, { mayHide, redact }: JournalSecrets): T {

@@ -124,8 +124,7 @@ function telling(frames: readonly JsonObject[], { folders, traits }: LookPlan): 
   return [...new Set([...own, ...withSource.slice(0, 1), ...frames.slice(0, 1)])]
 }
 
-const isBelow = (path: string, folder: string): boolean =>
-  path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+const isBelow = (path: string, folder: string): boolean => path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
 
 /** Not globals and registers: they are many, and say little about a stop. */
 function isRead(scope: JsonObject): boolean {
@@ -142,4 +141,3 @@ function hasMembers(row: JsonObject, { presentation }: AdapterTraits): boolean {
   if (familiarTypes !== undefined && new RegExp(familiarTypes).test(textIn(row, 'type') ?? '')) return false
   return !groupRows.includes(textIn(row, 'name') ?? '')
 }
-

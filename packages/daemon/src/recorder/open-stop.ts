@@ -87,8 +87,7 @@ export class OpenStop {
     // Frames behind a gap are left out: their places in the stack are not known to be right.
     if (start > stack.frames.length) return
     const frames = listIn(body, 'stackFrames')
-    if (start + frames.length > stack.frames.length)
-      stack.frames.splice(start, stack.frames.length - start, ...frames)
+    if (start + frames.length > stack.frames.length) stack.frames.splice(start, stack.frames.length - start, ...frames)
     stack.total = countIn(body, 'totalFrames') ?? stack.total
     this.stacks.set(threadId, stack)
   }

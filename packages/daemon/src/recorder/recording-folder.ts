@@ -25,10 +25,7 @@ export class RecordingFolder {
       makeFolder(this.#path)
       chmodSync(this.#path, 0o700)
       makeRoom(this.#path, { end: '.recording', files: KEPT, bytes: KEPT_BYTES })
-      return new RecordingWriter(
-        join(this.#path, `${sessionFile(header.startedAt, header.session)}.recording`),
-        header,
-      )
+      return new RecordingWriter(join(this.#path, `${sessionFile(header.startedAt, header.session)}.recording`), header)
     } catch (error) {
       this.#log.warn({ path: this.#path, err: error }, 'a session cannot be recorded')
       return undefined

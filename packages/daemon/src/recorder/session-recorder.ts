@@ -141,7 +141,14 @@ export class SessionRecorder {
     const { at, stopId, kind, by, seq: _seq, ...about } = event
     const who = whoOf(by)
     const told = masked(about, this.#options.secrets)
-    writer.add({ kind: 'event', at, stopId, event: kind, about: { ...told }, ...(who === undefined ? {} : { by: who }) })
+    writer.add({
+      kind: 'event',
+      at,
+      stopId,
+      event: kind,
+      about: { ...told },
+      ...(who === undefined ? {} : { by: who }),
+    })
     if (kind !== 'ended') return
     this.#writeLeft()
     writer.commit()

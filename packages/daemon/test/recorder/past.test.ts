@@ -33,7 +33,7 @@ describe.each<Language>([...languages, goOrders])('the past of a live session: $
       breakpoints: [{ file: language.source, line: body }],
       ...place,
     })
-    const { session_id: session, stop_id: first } = launched
+    const { session_id: session, stop_id: first = 1 } = launched
     const about = { session_id: session }
     for (let more = 0; more < 2; more += 1) {
       await agent.call('stops_list', about)
@@ -42,7 +42,8 @@ describe.each<Language>([...languages, goOrders])('the past of a live session: $
     const { stops, total } = await agent.call('stops_list', about)
     expect(total).toBe(3)
     expect(stops).toHaveLength(3)
-    for (const stop of stops) expect(stop).toMatchObject({ reason: 'breakpoint', recorded: 'all', location: { line: body } })
+    for (const stop of stops)
+      expect(stop).toMatchObject({ reason: 'breakpoint', recorded: 'all', location: { line: body } })
     expect(stops[1]).toMatchObject({ stop_id: first + 1, by: 'ada' })
     expect(stops[1]?.changed).toContainEqual(expect.objectContaining({ value: '1', previous: '0' }))
 

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from '../shapes/integer.js'
-import { count, frameIndex, maxValueLength, pastStopId, sessionId, start, text, threadId, timeoutMs } from '../shapes/parameters.js'
+import {
+  count,
+  frameIndex,
+  maxValueLength,
+  pastStopId,
+  sessionId,
+  start,
+  text,
+  threadId,
+  timeoutMs,
+} from '../shapes/parameters.js'
 import { location, pageFields, variableRow, sourceChanged } from '../shapes/rows.js'
 
 const pausedErrors = ['NOT_PAUSED', 'INVALID_THREAD', 'INVALID_FRAME', 'STACKTRACE_FAILED', 'TIMEOUT'] as const

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { RecordingIndex, type Part } from '../format/recording-index.js'
+import type { RecordingIndex, Part } from '../format/recording-index.js'
 import {
   recordedObject,
   recordedRows,

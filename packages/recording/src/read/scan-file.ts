@@ -28,7 +28,9 @@ export async function scanFile(path: string): Promise<Scanned> {
     const { size } = await file.stat()
     const start = await demandRecording(file, path)
     if (size > MOST_FILE_BYTES)
-      throw new RecordingError(`Recording ${path} has ${size} bytes; dapplex writes and reads ${MOST_FILE_BYTES} at most`)
+      throw new RecordingError(
+        `Recording ${path} has ${size} bytes; dapplex writes and reads ${MOST_FILE_BYTES} at most`,
+      )
     const scanned = await scanFrames(file, { start, size })
     if (scanned.index.header !== undefined) return scanned
     throw new RecordingError(`Recording ${path} is damaged: ${scanned.damage ?? 'it ends before its first record'}`)

@@ -35,9 +35,7 @@ export class StopAnswers {
       case 'variables':
         return this.#variables(args)
       case 'exceptionInfo':
-        return this.#stop.exception === undefined
-          ? this.#missing('no exception')
-          : success({ ...this.#stop.exception })
+        return this.#stop.exception === undefined ? this.#missing('no exception') : success({ ...this.#stop.exception })
       case 'evaluate':
         return this.#evaluate(args)
       default:
@@ -114,7 +112,10 @@ export class StopAnswers {
   }
 
   #missing(has: string): PastAnswer {
-    return { success: false, message: `This is not in the recording: of stop ${this.#stop.record.stopId} it has ${has}` }
+    return {
+      success: false,
+      message: `This is not in the recording: of stop ${this.#stop.record.stopId} it has ${has}`,
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer'
+import type { Buffer } from 'node:buffer'
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { encodeFrame, firstLine, MOST_FRAME_BYTES } from '../format/frame.js'
 import { RecordingIndex } from '../format/recording-index.js'
@@ -58,12 +58,20 @@ export class RecordingWriter {
     return this.#bytes
   }
 
-  /** Stores a value unless this part has an equal one. The number is good until the next `commit`. `bytes`: of new text. */
-  store(value: unknown): { readonly ref: Ref; readonly bytes: number } {
-    const text = JSON.stringify(value)
-    const { ref, isNew } = this.#values.find(text)
-    if (isNew) this.#wait({ kind: 'value', id: ref, value }, `{"kind":"value","id":${ref},"value":${text}}`)
-    return { ref, bytes: isNew ? text.length : 0 }
+  /**
+   * Stores a value unless this part has an equal one. The number is good until the next `commit`.
+   * @param mask changes the JSON of a new value before it is stored
+   * @returns its number, and how many bytes of new text it is
+   */
+  store(
+    value: unknown,
+    mask: (json: string) => string = (json) => json,
+  ): { readonly ref: Ref; readonly bytes: number } {
+    const json = JSON.stringify(value)
+    const { ref, isNew } = this.#values.find(json)
+    if (!isNew) return { ref, bytes: 0 }
+    this.#wait({ kind: 'value', id: ref, value: undefined }, `{"kind":"value","id":${ref},"value":${mask(json)}}`)
+    return { ref, bytes: json.length }
   }
 
   add(record: Exclude<FileRecord, { kind: 'header' | 'part' | 'value' | 'dropped' }>): void {

@@ -142,7 +142,7 @@ function copyPart(path: string, { start, bytes }: Part, write: (bytes: Buffer) =
   const file = openSync(path, 'r')
   try {
     const chunk = Buffer.alloc(Math.min(CHUNK, bytes))
-    for (let done = 0; done < bytes; ) {
+    for (let done = 0; done < bytes;) {
       const read = readSync(file, chunk, 0, Math.min(chunk.length, bytes - done), start + done)
       if (read === 0) throw new Error('the recording is shorter than it was written')
       write(chunk.subarray(0, read))

@@ -19,7 +19,10 @@ export const pastCall = (on: SessionCall, stop: PastStop): SessionCall =>
 export async function demandPast(on: SessionCall): Promise<Past> {
   const past = await on.session.past()
   if (past !== undefined) return past
-  throw notRecorded(on, 'nothing: the recorder is off ("recorder" or "journal" in dapplex.jsonc), or its file cannot be written')
+  throw notRecorded(
+    on,
+    'nothing: the recorder is off ("recorder" or "journal" in dapplex.jsonc), or its file cannot be written',
+  )
 }
 
 function notRecorded({ session }: SessionCall, has: string): ToolError {

@@ -38,7 +38,11 @@ export const stopsList = implement(surface.stops_list, async ({ session_id, befo
 
 async function stopRow(
   on: SessionCall,
-  { stop, glance, previous }: { readonly stop: PastStop; readonly glance: Glance; readonly previous: Glance | undefined },
+  {
+    stop,
+    glance,
+    previous,
+  }: { readonly stop: PastStop; readonly glance: Glance; readonly previous: Glance | undefined },
 ) {
   const { stopId, at, reason, threadId, by, breakpointIds } = stop
   const thrown = reason === 'exception' ? await recorded(readException(on, { ...stop })) : undefined

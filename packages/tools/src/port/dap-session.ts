@@ -10,22 +10,12 @@ import type {
   SessionView,
   TestFramework,
 } from '@dapplex/protocol'
+import type { DapAnswer } from './dap-answer.js'
 import type { DigestMemory } from './digest-memory.js'
 import type { Past } from './past.js'
 import type { SessionTests } from './session-tests.js'
 
-/** An answer of the adapter (or of the multiplexer) to one request. A failure is an answer too. */
-export type DapAnswer =
-  | { readonly success: true; readonly body: Readonly<Record<string, unknown>> }
-  | {
-      readonly success: false
-      readonly message: string
-      readonly error?: {
-        readonly id: number
-        readonly format: string
-        readonly variables?: Readonly<Record<string, string>>
-      }
-    }
+export type { DapAnswer }
 
 export interface RequestOptions {
   /** Milliseconds; past it the promise rejects with TIMEOUT and a late answer is dropped. */

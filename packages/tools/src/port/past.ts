@@ -1,4 +1,4 @@
-import type { DapAnswer } from './dap-session.js'
+import type { DapAnswer } from './dap-answer.js'
 
 /** What was recorded of the stops of a session (docs/recordings.md). */
 export interface Past {

@@ -24,7 +24,10 @@ export function journalHeader({ id, module, program, ...about }: About): Journal
 }
 
 /** The first record of its recording. */
-export function recordingHeader({ id, module, request, program, cwd }: About, workspace: string | undefined): RecordingHeader {
+export function recordingHeader(
+  { id, module, request, program, cwd }: About,
+  workspace: string | undefined,
+): RecordingHeader {
   const { id: adapter, title: adapterTitle } = module.definition
   const named = { ...(program === undefined ? {} : { program }), ...(workspace === undefined ? {} : { workspace }) }
   return { session: id, adapter, adapterTitle, request, cwd, startedAt: Date.now(), ...named }

@@ -8,8 +8,15 @@ import type { RecorderOptions } from '../../recorder/session-recorder.js'
 import type { Logger } from '../../state/logger.js'
 import type { KeptSpec } from '../../workspace/kept-spec.js'
 import type { ChildSpec, OpenedChild } from './child-spec.js'
-import type { SessionRuntime } from './session-runtime.js'
+import type { OutputHistory } from './output-history.js'
 import type { Traffic } from './traffic.js'
+
+/** A session above or below this one. */
+interface Kin {
+  readonly output: OutputHistory
+  shutDown(why: string): Promise<void>
+  letGo(client: number, why: string): Promise<void>
+}
 
 export interface RuntimeOptions {
   readonly id: string
@@ -50,7 +57,7 @@ export interface RuntimeOptions {
   readonly parentId: string | undefined
   readonly openChild: (spec: ChildSpec) => Promise<OpenedChild>
   /** The sessions that have started this one: its parent, that one's parent, and so on. */
-  readonly ancestors: () => readonly SessionRuntime[]
+  readonly ancestors: () => readonly Kin[]
   /** Live sessions that this session's adapter has requested. */
-  readonly children: () => readonly SessionRuntime[]
+  readonly children: () => readonly Kin[]
 }

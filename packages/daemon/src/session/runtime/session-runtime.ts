@@ -1,4 +1,4 @@
-import type { AdapterModule, SessionEvent, SessionView, ToolError } from '@dapplex/protocol'
+import type { AdapterModule, SessionEvent, SessionView } from '@dapplex/protocol'
 import {
   clientId,
   clientThread,
@@ -7,8 +7,6 @@ import {
   viewOf,
   type ClientProfile,
   type Effect,
-  type Limits,
-  type Policies,
   type Session,
 } from '@dapplex/mux'
 import type { Recording } from '@dapplex/recording'
@@ -17,7 +15,6 @@ import type { AdapterEnd, ProgramOutput, RunningAdapter } from '../../adapters/s
 import { exportSession, type ExportedSession } from '../../journal/export-session.js'
 import { SessionRecorder } from '../../recorder/session-recorder.js'
 import { ChildOpenings } from './child-openings.js'
-import type { ChildSpec, OpenedChild } from './child-spec.js'
 import type { ClientLine, ClientSink } from './client-sink.js'
 import { ConfiguredEditors } from './configured-editors.js'
 import { EventLog } from './event-log.js'

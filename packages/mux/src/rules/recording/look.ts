@@ -10,7 +10,10 @@ import { passageOf } from '../capabilities/gate.js'
  * The recorder reads something (docs/recordings.md). It goes to the adapter only if the program stands, nobody waits for an answer
  * and it is a read; otherwise nothing happens. Its ids are the adapter's own, but for the thread.
  */
-export function look(session: Session, { command, args }: { readonly command: string; readonly args: JsonObject }): void {
+export function look(
+  session: Session,
+  { command, args }: { readonly command: string; readonly args: JsonObject },
+): void {
   const { options, lifecycle, capabilities, pending, jobs, examinations, references } = session
   const { adapterTitle, traits } = options
   if (lifecycle.state.kind !== 'stopped' || activeJob(jobs) !== undefined || examinations.current !== undefined) return
