@@ -11,8 +11,8 @@ export type {
   Ref,
   Who,
 } from './format/records.js'
-export { MAGIC } from './format/frame.js'
 export { Recording, type PastStop } from './read/recording.js'
+export { readHeader } from './read/read-header.js'
 export { RecordingError } from './read/recording-error.js'
 export { findPath, framesOfStop } from './serve/find-path.js'
 export { StopAnswers, type PastAnswer } from './serve/stop-answers.js'

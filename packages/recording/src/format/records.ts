@@ -20,6 +20,8 @@ const header = z.object({
   program: z.string().optional(),
   cwd: z.string().optional(),
   workspace: z.string().optional(),
+  /** How the names of its language are written (`traits.presentation.names`). */
+  names: z.enum(['common', 'c', 'lisp']).optional(),
   startedAt: time,
 })
 export type RecordingHeader = Omit<z.output<typeof header>, 'kind'>

@@ -15,7 +15,7 @@ export const debugContinue = implementFitting(surface.debug_continue, async (par
   return move(on, { command: 'continue', threadId, wait, detail, expectedStopId: expectedOf(on, params) })
 })
 
-const COMMANDS = { over: 'next', into: 'stepIn', out: 'stepOut' } as const
+const COMMANDS = { over: 'next', into: 'stepIn', out: 'stepOut', back: 'stepBack' } as const
 
 export const debugStep = implementFitting(surface.debug_step, async (params, call) => {
   const on = call.on(params.session_id)

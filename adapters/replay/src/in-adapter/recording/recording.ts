@@ -23,6 +23,8 @@ export interface RecordedStop {
   readonly exchanges: readonly Exchange[]
   /** All threads known here, from the last answer to `threads` and the events after it. */
   readonly threads: readonly JsonObject[]
+  /** Answers a request at a stop that was not recorded as exchanges. */
+  answer?(command: string, args: JsonObject): RecordedAnswer
 }
 
 /** A breakpoint that the recorded adapter had, by the id that it gave it. */

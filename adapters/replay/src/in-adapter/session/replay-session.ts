@@ -26,6 +26,7 @@ export class ReplaySession {
   readonly #open: OpenRecording
   #place: Place = { kind: 'unopened' }
   #breakpoints = new BreakpointLedger([])
+  #furthest = -1
 
   constructor(open: OpenRecording) {
     this.#open = open
@@ -54,6 +55,9 @@ export class ReplaySession {
       case 'stepIn':
       case 'stepOut':
         return this.#move()
+      case 'stepBack':
+      case 'reverseContinue':
+        return this.#moveBack()
       case 'pause':
         // Between two recorded stops no time passes: it is always at one.
         return done()
@@ -69,7 +73,7 @@ export class ReplaySession {
   #launch(args: JsonObject): Outcome {
     const program = args['program']
     if (typeof program !== 'string' || program === '')
-      return refused('Launch argument "program" must name a recording (a .ndjson file)')
+      return refused('Launch argument "program" must name a recording (a .recording or .ndjson file)')
     try {
       const recording = this.#open(program)
       const { refusal } = recording
@@ -97,6 +101,13 @@ export class ReplaySession {
     return done(body, this.#arriveAt(this.#place.recording, this.#place.index + 1))
   }
 
+  #moveBack(): Outcome {
+    if (this.#place.kind !== 'stopped') return refused(this.#whyNotStopped())
+    const { recording, index } = this.#place
+    if (index === 0) return refused('This is the first recorded stop: there is nothing before it')
+    return done(undefined, this.#arriveAt(recording, index - 1))
+  }
+
   #arriveAt(recording: Recording, index: number): OutgoingEvent[] {
     const stop = recording.stops[index]
     if (stop === undefined) {
@@ -104,7 +115,10 @@ export class ReplaySession {
       return endingEvents(recording.ending)
     }
     this.#place = { kind: 'stopped', recording, index, from: 0 }
-    return [...replayedEvents(stop.before), ...stoppedEvents(stop.stopped, this.#breakpoints)]
+    // What led to a stop is told once, also if the replay comes to it again.
+    const before = index > this.#furthest ? replayedEvents(stop.before) : []
+    this.#furthest = Math.max(this.#furthest, index)
+    return [...before, ...stoppedEvents(stop.stopped, this.#breakpoints)]
   }
 
   #terminate(): Outcome {

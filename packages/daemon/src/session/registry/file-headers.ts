@@ -28,7 +28,8 @@ export function recordingHeader(
   { id, module, request, program, cwd }: About,
   workspace: string | undefined,
 ): RecordingHeader {
-  const { id: adapter, title: adapterTitle } = module.definition
+  const { id: adapter, title: adapterTitle, traits } = module.definition
+  const { names } = traits.presentation
   const named = { ...(program === undefined ? {} : { program }), ...(workspace === undefined ? {} : { workspace }) }
-  return { session: id, adapter, adapterTitle, request, cwd, startedAt: Date.now(), ...named }
+  return { session: id, adapter, adapterTitle, request, cwd, names, startedAt: Date.now(), ...named }
 }

@@ -190,7 +190,7 @@ export class SessionRegistry {
       breakOn,
       tests: start.tests ?? start.parent?.tests,
       journal: this.#options.journals?.open(journalHeader(about)),
-      recorder: recorder === 'off' ? undefined : this.#openRecording(about, workspace),
+      recorder: recorder === 'off' || isShown(about) ? undefined : this.#openRecording(about, workspace),
       traffic: this.#options.traffic(about.id, start.args),
       log: this.#options.log,
       nextClient: () => (this.#lastClient += 1),
@@ -319,6 +319,9 @@ export class SessionRegistry {
     for (const listener of this.#changed) listener()
   }
 }
+
+/** A recording that is shown is not recorded once more. */
+const isShown = ({ module, program = '' }: About): boolean => module.hooks?.showsRecording?.(program) === true
 
 /** What the tests of a session have written goes with it. */
 function removeTests({ tests, parentId }: SessionRuntime): void {

@@ -9,7 +9,7 @@ import {
   type Effect,
   type Session,
 } from '@dapplex/mux'
-import type { Recording } from '@dapplex/recording'
+import { Recording } from '@dapplex/recording'
 import { DigestMemory, type BreakOn, type PathMapping, type RefusedBreakpoint, type SessionTests } from '@dapplex/tools'
 import type { AdapterEnd, ProgramOutput, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import { exportSession, type ExportedSession } from '../../journal/export-session.js'
@@ -57,6 +57,7 @@ export class SessionRuntime {
   readonly #commands: TerminalCommands
   readonly #children: ChildOpenings
   readonly #recorder: SessionRecorder | undefined
+  #shown: Promise<Recording> | undefined
   #program: string | undefined
 
   constructor(options: RuntimeOptions) {
@@ -257,6 +258,10 @@ export class SessionRuntime {
 
   /** What was recorded of its stops so far; undefined if they are not recorded. */
   async past(): Promise<Recording | undefined> {
+    const program = this.#program
+    // The stops of a recording that is shown are those in it.
+    if (program !== undefined && this.module.hooks?.showsRecording?.(program) === true)
+      return (this.#shown ??= Recording.open(program))
     return this.#recorder?.recording()
   }
 
