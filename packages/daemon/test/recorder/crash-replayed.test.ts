@@ -35,7 +35,12 @@ afterAll(async () => {
 /** Runs a program into its crash, reading nothing; the recording as it is on disk at that moment. */
 async function recordCrash(program: string, { source }: Crashing): Promise<{ file: string; stops: number }> {
   const breakpoints = [{ file: source, line: markerLine(source, 'CRASH') }]
-  let stop: { reason?: string } = await agent.call('debug_launch', { program, breakpoints, detail: 'place', ...PATIENT })
+  let stop: { reason?: string } = await agent.call('debug_launch', {
+    program,
+    breakpoints,
+    detail: 'place',
+    ...PATIENT,
+  })
   let stops = 1
   for (; stop.reason !== 'exception'; stops += 1) {
     await agent.call('stops_list')

@@ -25,7 +25,10 @@ class FlightStop implements RecordedStop {
   readonly #stopId: number
   readonly #before: number | undefined
 
-  constructor(flight: FlightRecording, { stopId, before }: { readonly stopId: number; readonly before: number | undefined }) {
+  constructor(
+    flight: FlightRecording,
+    { stopId, before }: { readonly stopId: number; readonly before: number | undefined },
+  ) {
     this.#flight = flight
     this.#stopId = stopId
     this.#before = before
