@@ -1,6 +1,6 @@
 import { countIn, objectIn, textIn, type JsonObject } from '@dapplex/protocol'
 import type { RecordedStop, RecordingWriter, Ref } from '@dapplex/recording'
-import { REDACTED } from '@dapplex/workflow'
+import { asksForSecret, REDACTED } from '@dapplex/workflow'
 import type { JournalSecrets } from '../journal/journal-line.js'
 import type { OpenStop } from './open-stop.js'
 
@@ -74,7 +74,10 @@ class StopBuilder {
 
   /** Their members are not recorded: what is evaluated is mostly a number or a text. */
   #evaluated(frameId: number) {
-    return [...(this.#stop.evaluated.get(frameId) ?? [])].map(([expression, body]) => {
+    const known = [...(this.#stop.evaluated.get(frameId) ?? [])]
+    // The answer does not repeat the name that was asked for.
+    const open = known.filter(([expression]) => !asksForSecret({ expression }))
+    return open.map(([expression, body]) => {
       const { value, ...rest } = rowOf({ ...body, value: textIn(body, 'result') ?? '' })
       return this.#masked({ expression, body: { ...rest, result: value } })
     })
