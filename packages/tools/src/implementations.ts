@@ -31,6 +31,7 @@ import { inspectObject } from './objects/inspect-object.js'
 import { inspectSlot } from './objects/inspect-slot.js'
 import { objectInspect } from './objects/object-inspect.js'
 import { objectsRelease } from './objects/objects-release.js'
+import { stopSelect } from './past/stop-select.js'
 import { stopsList } from './past/stops-list.js'
 import { valuesHistory } from './past/values-history.js'
 import { disassemble } from './program/disassemble.js'
@@ -90,6 +91,7 @@ const tools: readonly Tool[] = [
   snapshotGet,
   stopsList,
   valuesHistory,
+  stopSelect,
   stacktraceGet,
   variablesGet,
   evaluate,

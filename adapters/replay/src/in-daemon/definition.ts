@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { adapterDefinition, type AdapterModule } from '@dapplex/protocol'
+import { adapterDefinition, servedIn, type AdapterModule } from '@dapplex/protocol'
 import { readHeader } from '@dapplex/recording'
 import { recordedAdapter } from './recorded-adapter.js'
 
@@ -16,6 +16,7 @@ export const replayAdapter: AdapterModule = {
     install: 'It comes with dapplex; if it is missing, build the workspace: npm run build.',
     launch: { program: 'program' },
     traits: {
+      serves: servedIn('recordings'),
       // Many recordings have no ids, so stops are matched with breakpoints by place.
       hitBreakpointIds: false,
       // Often recorded on another machine: the paths are those of the recording.

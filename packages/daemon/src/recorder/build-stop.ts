@@ -1,6 +1,6 @@
 import { countIn, objectIn, textIn, type JsonObject } from '@dapplex/protocol'
 import type { RecordedStop, RecordingWriter, Ref } from '@dapplex/recording'
-import { asksForSecret, REDACTED } from '@dapplex/workflow'
+import { asksForSecret } from '@dapplex/workflow'
 import type { JournalSecrets } from '../journal/journal-line.js'
 import type { OpenStop } from './open-stop.js'
 
@@ -109,8 +109,8 @@ class StopBuilder {
     const reference = countIn(row, 'variablesReference') ?? 0
     const own = rowOf(row)
     if (reference <= 0) return { row: own }
-    // What is below a secret is one too.
-    if (this.#masked(own)['value'] === REDACTED) return { row: own }
+    // What is below a secret is one too, but its names do not say so.
+    if (asksForSecret({ name: own['name'] })) return { row: own }
     const rows = this.#rows(reference, row)
     return rows === undefined ? { row: { ...own, hasMembers: true } } : { row: own, rows }
   }

@@ -81,6 +81,13 @@ describe.each(crashing)('a crash of last night: $name', (language) => {
     )
     const before = await reader.call('debug_step', { action: 'back' })
     expect(before).toMatchObject({ state: 'stopped', reason: 'breakpoint' })
+    const numbers = listed.stops.map(({ stop_id }) => stop_id)
+    expect(await reader.call('stop_select', { stop_id: numbers.at(-1) })).toMatchObject({ reason: 'exception' })
+    expect(await reader.failure('stop_select', { stop_id: 999 })).toMatchObject({
+      data: { type: 'STEP_FAILED' },
+      message: expect.stringContaining('There is no stop 999'),
+    })
+    expect(await reader.call('stop_select', { stop_id: numbers.at(-2) })).toMatchObject({ reason: 'breakpoint' })
 
     const editor = await later.dapOverSocket('code')
     const { started } = await openSession(editor, {

@@ -11,6 +11,7 @@ import { lispRequests } from './lisp.js'
 import { memoryRequests } from './memory.js'
 import { messageRequests } from './messages.js'
 import { objectRequests } from './objects.js'
+import { recordingRequests } from './recordings.js'
 import { sessionRequests } from './session.js'
 import { typeRequests } from './types.js'
 
@@ -29,10 +30,17 @@ export const servedAreas = {
   definitions: definitionRequests,
   types: typeRequests,
   lisp: lispRequests,
+  recordings: recordingRequests,
 }
 export type ServedArea = keyof typeof servedAreas
 
-export const servedCatalogue = { ...objectRequests, ...definitionRequests, ...typeRequests, ...lispRequests }
+export const servedCatalogue = {
+  ...objectRequests,
+  ...definitionRequests,
+  ...typeRequests,
+  ...lispRequests,
+  ...recordingRequests,
+}
 
 /** The requests of dapplex that the front door and the core answer themselves. */
 export const coreCatalogue = { ...sessionRequests, ...controlRequests, ...messageRequests, ...jobRequests }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from '../shapes/integer.js'
-import { count, maxValueLength, sessionId, text } from '../shapes/parameters.js'
-import { location } from '../shapes/rows.js'
+import { count, digestParams, maxValueLength, sessionId, text, timeoutMs } from '../shapes/parameters.js'
+import { location, movedFields } from '../shapes/rows.js'
 
 const reading = {
   group: 'inspection',
@@ -94,4 +94,28 @@ export const valuesHistory = defineTool({
   errors: ['UNSUPPORTED', 'INVALID_REFERENCE', 'TIMEOUT'],
   timeoutMs: 30_000,
   examples: [{ why: 'when did it become wrong?', params: { expression: 'order.total' } }],
+})
+
+export const stopSelect = defineTool({
+  name: 'stop_select',
+  group: 'execution',
+  title: 'Go to a recorded stop',
+  description: 'In a session that shows a recording (dapplex replay), go to one of its stops, forward or back.',
+  notes:
+    'stop_id is a number of stops_list. Answers as debug_step does; every client of the session goes there. A live program cannot go back: variables_get with a stop_id reads its past.',
+  params: z.strictObject({
+    stop_id: integer({ min: 1 }).describe('The recorded stop'),
+    timeout_ms: timeoutMs(30_000),
+    session_id: sessionId,
+    ...digestParams,
+  }),
+  result: z.strictObject(movedFields),
+  errors: ['NOT_PAUSED', 'STEP_FAILED', 'UNSUPPORTED', 'TIMEOUT', 'CONTROL_HELD'],
+  annotations: ANNOTATIONS.moves,
+  role: 'operator',
+  session: 'live',
+  aliases: {},
+  timeoutMs: 30_000,
+  waits: true,
+  examples: [{ why: 'where it first was wrong', params: { stop_id: 12 } }],
 })

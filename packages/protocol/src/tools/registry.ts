@@ -58,6 +58,7 @@ export const surface = {
   snapshot_get: snapshot.snapshotGet,
   stops_list: past.stopsList,
   values_history: past.valuesHistory,
+  stop_select: past.stopSelect,
   stacktrace_get: inspection.stacktraceGet,
   variables_get: inspection.variablesGet,
   evaluate: inspection.evaluate,

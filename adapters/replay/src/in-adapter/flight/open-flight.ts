@@ -22,7 +22,7 @@ export async function openFlight(file: string): Promise<Recording> {
 class FlightStop implements RecordedStop {
   readonly exchanges = []
   readonly #flight: FlightRecording
-  readonly #stopId: number
+  readonly stopId: number
   readonly #before: number | undefined
 
   constructor(
@@ -30,34 +30,34 @@ class FlightStop implements RecordedStop {
     { stopId, before }: { readonly stopId: number; readonly before: number | undefined },
   ) {
     this.#flight = flight
-    this.#stopId = stopId
+    this.stopId = stopId
     this.#before = before
   }
 
   get before(): readonly DapEvent[] {
     return outputOf(this.#flight, {
       from: offsetAt(this.#flight, this.#before),
-      to: offsetAt(this.#flight, this.#stopId),
+      to: offsetAt(this.#flight, this.stopId),
     })
   }
 
   get stopped(): readonly DapEvent[] {
-    const record = this.#flight.stop(this.#stopId)?.record
+    const record = this.#flight.stop(this.stopId)?.record
     const { reason = 'unknown', threadId, description, text, allThreadsStopped = true } = record ?? {}
     const said = { ...(description === undefined ? {} : { description }), ...(text === undefined ? {} : { text }) }
     return [event('stopped', { reason, allThreadsStopped, ...(threadId === undefined ? {} : { threadId }), ...said })]
   }
 
   get threads(): readonly JsonObject[] {
-    const stop = this.#flight.stop(this.#stopId)
+    const stop = this.#flight.stop(this.stopId)
     const named = (stop?.threads ?? []).map(({ id, name }) => ({ id, name }))
     const { threadId } = stop?.record ?? {}
     return named.length > 0 || threadId === undefined ? named : [{ id: threadId, name: `Thread ${threadId}` }]
   }
 
   answer(command: string, args: JsonObject): RecordedAnswer {
-    const stop = this.#flight.stop(this.#stopId)
-    if (stop === undefined) return { success: false, message: `stop ${this.#stopId} can no longer be read` }
+    const stop = this.#flight.stop(this.stopId)
+    if (stop === undefined) return { success: false, message: `stop ${this.stopId} can no longer be read` }
     return command === 'threads'
       ? { success: true, body: { threads: [...this.threads] } }
       : new StopAnswers(stop, this.#flight.header.names ?? 'common').answer(command, args)

@@ -23,6 +23,8 @@ export interface RecordedStop {
   readonly exchanges: readonly Exchange[]
   /** All threads known here, from the last answer to `threads` and the events after it. */
   readonly threads: readonly JsonObject[]
+  /** Its number in the recorded session; default: its place in the recording, from 1. */
+  readonly stopId?: number
   /** Answers a request at a stop that was not recorded as exchanges. */
   answer?(command: string, args: JsonObject): RecordedAnswer
 }

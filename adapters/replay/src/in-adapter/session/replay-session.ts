@@ -1,5 +1,6 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { isJsonObject, type JsonObject } from '@dapplex/protocol/dap'
+import { listed } from '../answers/answer.js'
 import { findAnswer } from '../answers/find-answer.js'
 import type { Recording, RecordedStop } from '../recording/recording.js'
 import { BreakpointLedger } from './breakpoint-ledger.js'
@@ -58,6 +59,8 @@ export class ReplaySession {
       case 'stepBack':
       case 'reverseContinue':
         return this.#moveBack()
+      case 'dapplex_stopSelect':
+        return this.#select(args['stopId'])
       case 'pause':
         // Between two recorded stops no time passes: it is always at one.
         return done()
@@ -106,6 +109,19 @@ export class ReplaySession {
     const { recording, index } = this.#place
     if (index === 0) return refused('This is the first recorded stop: there is nothing before it')
     return done(undefined, this.#arriveAt(recording, index - 1))
+  }
+
+  #select(stopId: unknown): Outcome {
+    if (this.#place.kind !== 'stopped') return refused(this.#whyNotStopped())
+    const { recording } = this.#place
+    const ids = recording.stops.map((stop, at) => stop.stopId ?? at + 1)
+    const index = ids.indexOf(Number(stopId))
+    if (index < 0) return refused(`There is no stop ${String(stopId)}; the recording has ${listed(ids.map(String))}`)
+    // It is no move that DAP knows, so the clients are told that the program has gone on.
+    const [stopped] = recording.stops[this.#place.index]?.stopped ?? []
+    const threadId: unknown = isJsonObject(stopped?.body) ? stopped.body['threadId'] : undefined
+    const gone = { event: 'continued', body: { threadId: threadId ?? 0, allThreadsContinued: true } }
+    return done(undefined, [gone, ...this.#arriveAt(recording, index)])
   }
 
   #arriveAt(recording: Recording, index: number): OutgoingEvent[] {
