@@ -15,5 +15,12 @@ export const stopSelect = implementFitting(surface.stop_select, async ({ session
   demandServed(on, SELECT)
   const threadId = await threadToMove(on, {})
   // The stop may be one of another thread.
-  return move(on, { command: SELECT.command, threadId, args: { stopId: stop_id }, wait: true, detail, also: () => true })
+  return move(on, {
+    command: SELECT.command,
+    threadId,
+    args: { stopId: stop_id },
+    wait: true,
+    detail,
+    also: () => true,
+  })
 })
