@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { RecordingFiles } from './in-adapter/recording/recording-files.js'
+import { RecordingFiles } from './in-adapter/session/recording-files.js'
 import { ReplayServer } from './in-adapter/session/replay-server.js'
 
 // DAP on the standard streams. The end of stdin ends the adapter.

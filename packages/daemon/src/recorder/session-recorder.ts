@@ -103,6 +103,7 @@ export class SessionRecorder {
   close(): void {
     if (this.#phase === 'closed') return
     this.#leaveStop()
+    clearTimeout(this.#timer)
     this.#writeLeft()
     this.#guarded(() => this.#options.writer.close())
     this.#phase = 'closed'
@@ -158,7 +159,6 @@ export class SessionRecorder {
   #leaveStop(): void {
     const stop = this.#stop
     this.#stop = undefined
-    clearTimeout(this.#timer)
     if (stop === undefined) return
     this.#left.push({ stop, cut: this.#spent >= this.#options.stopMs ? 'time' : 'moved' })
     // The adapter works on the move meanwhile.
@@ -194,8 +194,9 @@ export class SessionRecorder {
 
   #waitForQuiet(): void {
     if (this.#stop === undefined) return
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#lookOn(), QUIET_MS).unref()
+    // One timer for all messages: a new one for each costs more than the rest of what is done for it.
+    if (this.#timer === undefined) this.#timer = setTimeout(() => this.#lookOn(), QUIET_MS).unref()
+    else this.#timer.refresh()
   }
 
   /** Asks for the next thing, unless somebody waits for the adapter. */

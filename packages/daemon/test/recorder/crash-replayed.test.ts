@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ToolResult } from '@dapplex/protocol'
 import { markerLine, openSession } from '@dapplex/testkit'
 import { crashing, type Crashing } from '../stops/crashing.js'
 import { endSessions } from '../support/end-sessions.js'
@@ -35,7 +36,7 @@ afterAll(async () => {
 /** Runs a program into its crash, reading nothing; the recording as it is on disk at that moment. */
 async function recordCrash(program: string, { source }: Crashing): Promise<{ file: string; stops: number }> {
   const breakpoints = [{ file: source, line: markerLine(source, 'CRASH') }]
-  let stop: { reason?: string } = await agent.call('debug_launch', {
+  let stop: { reason?: string | undefined } = await agent.call('debug_launch', {
     program,
     breakpoints,
     detail: 'place',
@@ -71,7 +72,7 @@ describe.each(crashing)('a crash of last night: $name', (language) => {
     expect(values.at(-1)).toMatchObject({ value: '5', function: expect.stringContaining(language.function) })
     expect(values.length).toBeGreaterThan(1)
 
-    let stop: { reason?: string; values?: { name: string; value: string }[] } = opened
+    let stop: Pick<ToolResult<'debug_continue'>, 'reason' | 'values'> = opened
     while (stop.reason !== 'exception') stop = await reader.call('debug_continue', continued)
     expect(stop).toMatchObject({
       exception: { type: language.exception.type, message: expect.stringMatching(language.exception.message) },

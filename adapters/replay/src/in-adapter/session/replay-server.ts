@@ -1,7 +1,7 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { ProtocolServer } from '@vscode/debugadapter/lib/protocol.js'
 import { isJsonObject, textIn } from '@dapplex/protocol/dap'
-import type { RecordingFiles } from '../recording/recording-files.js'
+import type { RecordingFiles } from './recording-files.js'
 import { ReplaySession } from './replay-session.js'
 
 /** Speaks DAP for a replay session on any pair of streams. */

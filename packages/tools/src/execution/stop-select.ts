@@ -1,8 +1,8 @@
 import { surface } from '@dapplex/protocol'
 import { demandServed } from '../call/ask-served.js'
 import { implementFitting } from '../digest/implement-fitting.js'
-import { move } from '../execution/move.js'
-import { threadToMove } from '../execution/thread-to-move.js'
+import { move } from './move.js'
+import { threadToMove } from './thread-to-move.js'
 
 const SELECT = {
   command: 'dapplex_stopSelect',

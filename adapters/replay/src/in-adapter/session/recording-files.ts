@@ -1,7 +1,7 @@
 import { readHeader } from '@dapplex/recording'
 import { openFlight } from '../flight/open-flight.js'
-import { openRecording } from './open-recording.js'
-import type { Recording } from './recording.js'
+import { openRecording } from '../recording/open-recording.js'
+import type { Recording } from '../recording/recording.js'
 
 /** Recordings by their files: those of the flight recorder, and the messages that `dapplex export` writes. */
 export class RecordingFiles {
