@@ -99,10 +99,10 @@ export const valuesHistory = defineTool({
 export const stopSelect = defineTool({
   name: 'stop_select',
   group: 'execution',
-  title: 'Go to a recorded stop',
-  description: 'In a session that shows a recording (dapplex replay), go to one of its stops, forward or back.',
+  title: 'Go to another place of a recording',
+  description: 'Go forward or back in a recording that dapplex replay shows.',
   notes:
-    'stop_id is a number of stops_list. Answers as debug_step does; every client of the session goes there. A live program cannot go back: variables_get with a stop_id reads its past.',
+    'stop_id is one of stops_list. Every client of the session goes there. A live program cannot go back: variables_get reads its past.',
   params: z.strictObject({
     stop_id: integer({ min: 1 }).describe('The recorded stop'),
     timeout_ms: timeoutMs(30_000),
