@@ -1,23 +1,25 @@
 import { Buffer } from 'node:buffer'
 import type { SessionEvent } from '@dapplex/protocol'
-import type { RecordingWriter } from '@dapplex/recording'
+import type { RecordedOutput, RecordingWriter } from '@dapplex/recording'
 import type { JournalSecrets } from '../journal/journal-line.js'
 import { masked } from './build-stop.js'
 
-/** Output between two stops that is recorded: the beginning of it. A program that prints for ever fills no more. */
-const MOST_BETWEEN = 256 * 1024
+/** Of the output between two stops the beginning and the end are recorded. A program that prints for ever fills no more. */
+const BEGINNING = 64 * 1024
+const END = 64 * 1024
 /** Pieces are written together. */
 const GATHERED = 8 * 1024
-/** Of all of a session. */
-const MOST = 4 * 1024 * 1024
 
 /** The output of a program on its way into the recording. */
 export class OutputRecords {
   readonly #writer: RecordingWriter
   readonly #secrets: JournalSecrets
   #waiting = 0
-  #recorded = 0
+  /** Bytes since the last stop. */
   #between = 0
+  /** The newest output, once the beginning is written; for a short time twice as much. */
+  #end: RecordedOutput[] = []
+  #endLength = 0
   /** Of all output so far, recorded or not. */
   bytes = 0
 
@@ -31,18 +33,41 @@ export class OutputRecords {
     const offset = this.bytes
     const length = Buffer.byteLength(text)
     this.bytes += length
-    if (this.#recorded + length > MOST || this.#between + length > MOST_BETWEEN) return
-    this.#recorded += length
     this.#between += length
-    this.#writer.add({ kind: 'output', at, category, text: masked(text, this.#secrets), offset })
+    const piece = { at, category, text, offset }
+    if (this.#between <= BEGINNING) this.#write(piece, length)
+    else this.#keep(piece)
+  }
+
+  /** The program has stopped or ended, or somebody reads: the newest output is written, and the next counts anew. */
+  flush(): void {
+    for (const piece of this.#end) this.#writer.add({ kind: 'output', ...this.#masked(piece) })
+    this.#end = []
+    this.#endLength = 0
+    this.#between = 0
+  }
+
+  #write(piece: RecordedOutput, length: number): void {
+    this.#writer.add({ kind: 'output', ...this.#masked(piece) })
     this.#waiting += length
     if (this.#waiting < GATHERED) return
     this.#waiting = 0
     this.#writer.commit()
   }
 
-  /** A stop was written: output counts anew. */
-  stopped(): void {
-    this.#between = 0
+  #keep(piece: RecordedOutput): void {
+    const text = piece.text.slice(-END)
+    const offset = piece.offset + Buffer.byteLength(piece.text) - Buffer.byteLength(text)
+    this.#end.push({ ...piece, text, offset })
+    this.#endLength += text.length
+    if (this.#endLength <= 2 * END) return
+    let left = END
+    const first = this.#end.findLastIndex((one) => (left -= one.text.length) < 0)
+    this.#end = this.#end.slice(first + 1)
+    this.#endLength = this.#end.reduce((sum, one) => sum + one.text.length, 0)
+  }
+
+  #masked(piece: RecordedOutput): RecordedOutput {
+    return { ...piece, text: masked(piece.text, this.#secrets) }
   }
 }

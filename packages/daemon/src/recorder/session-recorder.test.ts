@@ -147,6 +147,21 @@ describe('the recorder reads a stop', () => {
   })
 })
 
+test('of much output between two stops the beginning and the end are recorded, and no more', () => {
+  const { happens, stops, writer } = record()
+  for (let line = 0; line < 50_000; line += 1)
+    happens({ kind: 'output', category: 'stdout', text: `line ${line}\n` }, 0)
+  stops()
+  happens({ kind: 'continued', allThreadsContinued: true })
+  vi.runAllTimers()
+  const pieces = [...writer.recording.output()]
+  const text = pieces.map((piece) => piece.text).join('')
+  expect(text.startsWith('line 0\n')).toBe(true)
+  expect(text.endsWith('line 49999\n')).toBe(true)
+  expect(text.length).toBeLessThanOrEqual(3 * 64 * 1024)
+  expect(pieces.at(-1)?.offset).toBe((writer.recording.stop(1)?.record.output ?? 0) - 'line 49999\n'.length)
+})
+
 test('what looks like a secret is not recorded, nor what is in it, nor what an expression by such a name gave', () => {
   const { stops, valueAt, writer, send, happens } = record()
   stops()

@@ -63,6 +63,7 @@ export class SessionRecorder {
   /** What is recorded so far, and the stop at hand once it was read. Undefined once it could not be written. */
   async recording(): Promise<Recording | undefined> {
     if (this.#stop !== undefined && this.#next(this.#stop) !== undefined) await this.#untilSettled()
+    this.#guarded(() => this.#output.flush())
     this.#writeLeft()
     if (this.#stop !== undefined) this.#writeStop(this.#stop, undefined)
     else if (this.#phase === 'open') this.#guarded(() => this.#options.writer.commit())
@@ -102,6 +103,7 @@ export class SessionRecorder {
 
   close(): void {
     if (this.#phase === 'closed') return
+    this.#guarded(() => this.#output.flush())
     this.#leaveStop()
     clearTimeout(this.#timer)
     this.#writeLeft()
@@ -119,7 +121,7 @@ export class SessionRecorder {
         // Further threads of one suspension.
         if (event.stopId === this.#stop?.facts.stopId) return
         this.#leaveStop()
-        this.#output.stopped()
+        this.#output.flush()
         this.#stop = new OpenStop(factsOf(event))
         this.#spent = 0
         this.#waitForQuiet()
@@ -133,7 +135,9 @@ export class SessionRecorder {
         this.#stop?.forgetValues()
         this.#waitForQuiet()
         break
+      case 'exited':
       case 'ended':
+        this.#output.flush()
         this.#leaveStop()
         break
       default:
