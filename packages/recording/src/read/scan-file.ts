@@ -56,14 +56,15 @@ async function scanFrames(
   { start, size }: { readonly start: number; readonly size: number },
 ): Promise<Scanned> {
   const index = new RecordingIndex()
+  const window = new FileWindow(file)
   let offset = start
   for (let frames = 1; offset < size; frames += 1) {
     const wrong = (why: string): Scanned => ({ index, damage: `byte ${offset} of ${size}: ${why}` })
-    const head = await readAt(file, offset, HEAD_BYTES)
+    const head = await window.read(offset, HEAD_BYTES)
     if (head.length < HEAD_BYTES) return wrong('the file ends within a frame')
     const sizes = readHead(head)
     if (sizes === undefined) return wrong('no frame can have these sizes')
-    const packed = await readAt(file, offset + HEAD_BYTES, sizes.packed)
+    const packed = await window.read(offset + HEAD_BYTES, sizes.packed)
     if (packed.length < sizes.packed) return wrong('the file ends within a frame')
     const records = decodeFrame(head, packed)
     if (typeof records === 'string') return wrong(records)
@@ -74,6 +75,29 @@ async function scanFrames(
     if (frames % BATCH === 0) await otherWork()
   }
   return { index }
+}
+
+/** Bytes that are read at once: a frame has a few hundred. */
+const WINDOW = 1024 * 1024
+
+/** Reads a file from its beginning to its end, a large piece at a time. */
+class FileWindow {
+  readonly #file: FileHandle
+  #start = 0
+  #bytes: Buffer = Buffer.alloc(0)
+
+  constructor(file: FileHandle) {
+    this.#file = file
+  }
+
+  /** Fewer bytes at the end of the file. */
+  async read(offset: number, length: number): Promise<Buffer> {
+    if (offset < this.#start || offset + length > this.#start + this.#bytes.length) {
+      this.#bytes = await readAt(this.#file, offset, Math.max(length, WINDOW))
+      this.#start = offset
+    }
+    return this.#bytes.subarray(offset - this.#start, offset - this.#start + length)
+  }
 }
 
 async function readAt(file: FileHandle, offset: number, length: number): Promise<Buffer> {
