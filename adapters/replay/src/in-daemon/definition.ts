@@ -16,7 +16,7 @@ export const replayAdapter: AdapterModule = {
     install: 'It comes with dapplex; if it is missing, build the workspace: npm run build.',
     launch: { program: 'program' },
     traits: {
-      serves: servedIn('recordings'),
+      serves: servedIn('replay'),
       // Many recordings have no ids, so stops are matched with breakpoints by place.
       hitBreakpointIds: false,
       // Often recorded on another machine: the paths are those of the recording.

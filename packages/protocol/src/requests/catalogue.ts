@@ -11,7 +11,7 @@ import { lispRequests } from './lisp.js'
 import { memoryRequests } from './memory.js'
 import { messageRequests } from './messages.js'
 import { objectRequests } from './objects.js'
-import { recordingRequests } from './recordings.js'
+import { replayRequests } from './replay.js'
 import { sessionRequests } from './session.js'
 import { typeRequests } from './types.js'
 
@@ -30,7 +30,7 @@ export const servedAreas = {
   definitions: definitionRequests,
   types: typeRequests,
   lisp: lispRequests,
-  recordings: recordingRequests,
+  replay: replayRequests,
 }
 export type ServedArea = keyof typeof servedAreas
 
@@ -39,7 +39,7 @@ export const servedCatalogue = {
   ...definitionRequests,
   ...typeRequests,
   ...lispRequests,
-  ...recordingRequests,
+  ...replayRequests,
 }
 
 /** The requests of dapplex that the front door and the core answer themselves. */

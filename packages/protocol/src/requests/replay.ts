@@ -3,7 +3,7 @@ import { nothing } from './dap-shapes.js'
 import { defineRequests } from './definition.js'
 
 /** dapplex, served by an adapter: a session that shows a recording (docs/recordings.md). */
-export const recordingRequests = defineRequests({
+export const replayRequests = defineRequests({
   /** Goes to a recorded stop; `continued` and `stopped` follow. */
   dapplex_stopSelect: {
     effect: 'move',
