@@ -10,13 +10,8 @@ export default tseslint.config(
     extends: [js.configs.recommended, ...tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: {
-        projectService: false,
-        project: [
-          './packages/*/tsconfig.json',
-          './packages/mux/simulator/tsconfig.json',
-          './adapters/*/tsconfig.json',
-          './tsconfig.tests.json',
-        ],
+        // One program for all files: with one for each package the types of the others were worked out again in each.
+        project: './tsconfig.lint.json',
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -26,6 +26,7 @@ const needs = [
     present: () => existsSync('/usr/share/common-lisp/source/fiveam'),
   },
   { what: 'shells with completion', packages: ['zsh', 'fish'], present: () => has('zsh') && has('fish') },
+  { what: 'a terminal that tests can drive', packages: ['tmux'], present: () => has('tmux') },
   { what: 'ECL', packages: ['ecl'], present: () => has('ecl') },
   { what: 'debugpy', packages: ['python3-debugpy'], present: () => runs('/usr/bin/python3', ['-c', 'import debugpy']) },
   { what: 'pytest', packages: ['python3-pytest'], present: () => runs('/usr/bin/python3', ['-c', 'import pytest']) },

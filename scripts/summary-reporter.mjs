@@ -4,13 +4,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 
 export default class SummaryReporter {
   onTestRunEnd(modules, errors) {
+    const lengths = lengthsOf(modules)
     const summary = {
       passed: 0,
       failed: errors.length,
       skipped: 0,
       skips: {},
       unexplained: [],
-      slowest: slowestOf(modules),
+      slowest: lengths.slice(0, 10),
     }
     for (const module of modules) {
       summary.failed += module.errors().length
@@ -18,6 +19,7 @@ export default class SummaryReporter {
     }
     mkdirSync('reports', { recursive: true })
     writeFileSync('reports/summary.json', JSON.stringify(summary, null, 2))
+    writeFileSync('reports/test-lengths.json', JSON.stringify(worthRecording(lengths), null, 2))
     writeFileSync('reports/tests.json', JSON.stringify(modules.flatMap(listTests), null, 2))
   }
 }
@@ -34,13 +36,20 @@ function count(test, module, summary) {
   }
 }
 
-/** The ten files that took longest, with the time they took to load. */
-function slowestOf(modules) {
+/** The files with the time that they took, and took to load; the longest first. */
+function lengthsOf(modules) {
   const timed = modules.map((module) => {
     const { duration, collectDuration } = module.diagnostic()
     return { file: module.relativeModuleId, seconds: (duration + collectDuration) / 1000 }
   })
-  return timed.sort((one, other) => other.seconds - one.seconds).slice(0, 10)
+  return timed.sort((one, other) => other.seconds - one.seconds)
+}
+
+/** What `scripts/test-lengths.json` has, in s. The order of short files makes no difference. */
+function worthRecording(lengths) {
+  return Object.fromEntries(
+    lengths.filter(({ seconds }) => seconds >= 8).map(({ file, seconds }) => [file, Math.round(seconds)]),
+  )
 }
 
 /** The tests that ran, for the rule table (`npm run rules`). */

@@ -8,6 +8,8 @@ import { has as onPath, prepare } from './prepare.mjs'
 import { uncitedRules } from './rules.mjs'
 
 const bin = (name) => `node_modules/.bin/${name}`
+/** Needs nothing that is built, so it runs beside the build, which uses one core. */
+const format = { what: 'format', command: bin('prettier'), args: ['--check', '--log-level', 'warn', '.'] }
 const checks = [
   { what: 'types of the tests', command: bin('tsc'), args: ['-p', 'tsconfig.tests.json'] },
   {
@@ -16,7 +18,6 @@ const checks = [
     args: ['--config', '.dependency-cruiser.cjs', 'packages', 'adapters'],
   },
   { what: 'unused code', command: bin('knip'), args: [] },
-  { what: 'format', command: bin('prettier'), args: ['--check', '--log-level', 'warn', '.'] },
   { what: 'lint', command: bin('eslint'), args: ['.'] },
 ]
 
@@ -24,8 +25,8 @@ const checks = [
  * Runs the checks one after the other beside the tests, which leave a core idle while they wait for debuggers. The tests
  * come first: the checks get what is left. Gives what failed.
  */
-async function failuresOfChecks() {
-  const failed = []
+async function failuresOfChecks(isFormatted) {
+  const failed = (await isFormatted) ? [] : [format.what]
   for (const check of checks) if (!(await runBeside(check))) failed.push(check.what)
   return failed
 }
@@ -64,6 +65,7 @@ function outcome(what, status, started) {
 
 const filters = process.argv.slice(2)
 prepare()
+const isFormatted = filters.length > 0 ? true : runBeside(format)
 if (!(await run({ what: 'build', command: bin('tsc'), args: ['-b'] }))) {
   console.log('0 passed, 1 failed, 0 skipped')
   process.exit(1)
@@ -79,7 +81,7 @@ if (onPath('dotnet'))
 rmSync('reports/summary.json', { force: true })
 const reporters = ['--reporter=default', '--reporter=./scripts/summary-reporter.mjs']
 const [brokenChecks] = await Promise.all([
-  filters.length > 0 ? [] : failuresOfChecks(),
+  filters.length > 0 ? [] : failuresOfChecks(isFormatted),
   run({ what: 'tests', command: bin('vitest'), args: ['run', ...reporters, ...filters] }),
 ])
 if (filters.length === 0)

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { isAlive, must } from '@dapplex/testkit'
+import { connect, createServer } from 'node:net'
+import { byName, isAlive, must, portOf } from '@dapplex/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listeningPorts } from '../src/in-both/listening-ports.js'
 import { lineOf, NodeSession, PROGRAMS, untilEnded, untilNoPort } from './node-session.js'
@@ -19,8 +20,8 @@ afterEach(async () => {
 })
 
 /** Starts a program and waits until it runs, or until its inspector listens. Gives the inspector's port. */
-async function run(options: string[], args: string[] = []): Promise<number> {
-  const child = spawn(process.execPath, [...options, WAITING, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+async function run(options: string[], args: string[] = [], script = WAITING): Promise<number> {
+  const child = spawn(process.execPath, [...options, script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   program = child
   if (options.length === 0) {
     await once(child.stdout, 'data')
@@ -32,6 +33,25 @@ async function run(options: string[], args: string[] = []): Promise<number> {
     if (port !== undefined) return Number(port)
   }
   throw new Error('no inspector')
+}
+
+/** A port that leads to the inspector, and how many bytes have come from there. */
+async function countingRelay(to: number) {
+  let sent = 0
+  const server = createServer((client) => {
+    const inspector = connect({ host: '127.0.0.1', port: to })
+    inspector.on('data', (chunk) => (sent += chunk.length))
+    for (const [from, into] of [
+      [client, inspector],
+      [inspector, client],
+    ] as const)
+      from
+        .on('error', () => into.destroy())
+        .on('close', () => into.destroy())
+        .pipe(into)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { port: portOf(server), sent: () => sent, close: () => server.close() }
 }
 
 describe('attach', () => {
@@ -67,6 +87,30 @@ describe('attach', () => {
     })
     await session.printed('stdout', 'from it {a: 1}\n')
     await session.printed('stderr', 'bad\n')
+  })
+
+  test('a variable is set and read beside a string of 40 MB, of which the program sends only the beginning', async () => {
+    const VALUES = `${PROGRAMS}values.cjs`
+    const port = await run(['--inspect-brk=127.0.0.1:0'], [], VALUES)
+    const relay = await countingRelay(port)
+    await session.open({
+      request: 'attach',
+      arguments: { port: relay.port },
+      breakpoints: { [VALUES]: [lineOf(VALUES, 'values')] },
+    })
+    const first = await session.stop()
+    if (first.reason !== 'breakpoint') await session.move('continue')
+    const before = relay.sent()
+    const { variablesReference } = byName(await session.scopes((await session.topFrame()).id), 'Local')
+    const set = { variablesReference, name: 'text', value: "'new'" }
+    expect(await session.client.expectSuccess('setVariable', set)).toMatchObject({ value: "'new'" })
+    const rows = await session.children(variablesReference)
+    expect([byName(rows, 'text').value, byName(rows, 'lengthy').value]).toEqual([
+      "'new'",
+      `'${'x'.repeat(10_000)}… (40000000 characters)'`,
+    ])
+    expect(relay.sent() - before).toBeLessThan(1_000_000)
+    relay.close()
   })
 
   test('to a program that waits for its debugger: it stops at its first line', async () => {

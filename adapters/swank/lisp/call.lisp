@@ -33,11 +33,24 @@
 
 (defvar *resuming-operations* '() "Operations that may unwind the stack: they run in the stopped thread itself.")
 
+(defstruct standing
+  "A thread that stands in the debugger. LEAVES: what it was asked to do has begun to unwind. PAUSED: it was paused since."
+  (leaves nil) (paused nil))
+
+(defvar *standing* nil "What a pause has to know of the current thread. NIL while it runs code of the program.")
+
+(defun call-and-leave (function)
+  "Calls FUNCTION, which either answers or unwinds the debugger that this thread stands in."
+  (let ((standing *standing*) (stays nil))
+    (unwind-protect (multiple-value-prog1 (funcall function) (setf stays t))
+      (when standing (setf (standing-leaves standing) (not stays))))))
+
 (defun call (request name &rest arguments)
   "Runs the operation NAME for the REQUEST of that number, or for none. The answer is a JSON object: {ok: value} or
  {error: {type, message, data}}."
   (flet ((run () (call-here request name arguments)))
-    #+sbcl (if (member name *resuming-operations* :test #'string=) (run) (call-with-stack #'run))
+    #+sbcl (call-and-leave (lambda ()
+                             (if (member name *resuming-operations* :test #'string=) (run) (call-with-stack #'run))))
     #-sbcl (run)))
 
 (defun call-here (request name arguments)
@@ -91,7 +104,9 @@
 
 (defun send-event (name body)
   "Sends the event NAME with the JSON value BODY to the debug adapter, from any thread."
-  (let ((connection *connection*))
+  (let ((connection *connection*) (text (json body)))
     (when (and connection (member connection swank::*connections*))
-      (swank::with-connection (connection)
-        (swank::send-to-emacs (list :ed-rpc-no-wait :dapplex name (json body)))))))
+      ;; A thread that is paused while it holds the lock of Swank's queue could not even say that it stands.
+      (#+sbcl sb-sys:without-interrupts #-sbcl progn
+       (swank::with-connection (connection)
+         (swank::send-to-emacs (list :ed-rpc-no-wait :dapplex name text)))))))

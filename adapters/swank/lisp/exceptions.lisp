@@ -66,9 +66,4 @@
              (sb-thread:abort-thread)))))
 
 (defun enter-uncaught (condition frame)
-  (let ((connection *connection*) (swank::*sldb-initial-frames* 0) (*inside* nil))
-    (flush-output)
-    (set-travel sb-thread:*current-thread* nil)
-    (let ((*pending-stop* (list :condition condition :reason :exception))
-          (sb-debug:*stack-top-hint* frame))
-      (swank::with-connection (connection) (swank::invoke-slime-debugger condition)))))
+  (call-as-standing (lambda () (wait-for-client condition frame (list :reason :exception)))))

@@ -4,6 +4,13 @@
 
 (defun tee (out) (make-broadcast-stream out *standard-output*))
 
+(defun printed-values (values)
+  "As at a REPL: by the methods of the program."
+  (with-print-watch ()
+    (arr (loop for value in values
+               collect (obj "value" (text-of value :width 4000 :own t) "type" (type-text value)
+                            "object_id" (or-absent (object-id value)))))))
+
 (defop "lisp-eval" (code package token)
   (let ((out (make-string-output-stream)) (*package* (find-package-named package)) (values '()))
     (send-event "evaluating" (obj "token" token "thread" (swank/backend:thread-id (swank/backend:current-thread))))
@@ -14,8 +21,7 @@
               do (setf values (multiple-value-list (eval form))))))
     (flush-output)
     (let ((text (get-output-stream-string out)))
-      (obj "values" (arr (loop for value in values
-                               collect (obj "value" (text-of value :width 4000) "type" (type-text value) "object_id" (or-absent (object-id value)))))
+      (obj "values" (printed-values values)
            "output" (clean (if (> (length text) 100000) (subseq text 0 100000) text))
            "package" (package-name *package*)))))
 
@@ -30,8 +36,7 @@
     (let* ((values (let ((*inside* nil))
                      (evaluate-in-frame level index (format nil "(cl:progn ~a~%)" code)))))
       (flush-output)
-      (obj "values" (arr (loop for value in values
-                               collect (obj "value" (text-of value :width 4000) "type" (type-text value) "object_id" (or-absent (object-id value)))))
+      (obj "values" (printed-values values)
            "output" ""
            "package" (package-name *package*)))))
 

@@ -94,21 +94,22 @@
                             (t (symbol-text name))))
           (t (string-downcase (princ-to-string name))))))
 
-(defun print-into (stream x escape circle)
-  "Prints X. Answers :DONE, :TOO-LONG, :TOO-SLOW, or the condition that printing signalled."
+(defun print-into (stream x escape circle own)
+  "Prints X; with OWN by the methods of the program. Answers :DONE, :TOO-LONG, :TOO-SLOW, or the condition that printing signalled."
   (handler-case
       (let ((*printing* (list x)))
         (catch 'print-limit
           (let ((*print-readably* nil) (*print-pretty* nil) (*print-circle* circle) (*print-escape* escape)
                 (*print-lines* nil) (*print-base* 10) (*print-radix* nil) (*print-case* :downcase) (*print-array* t)
                 #+sbcl (*break-on-signals* nil))
-            (if escape (prin1 x stream) (princ x stream)))
+            (flet ((print-it () (if escape (prin1 x stream) (princ x stream))))
+              (if own (print-it) (call-printing-plainly #'print-it))))
           :done))
     (print-timeout () :too-slow)
     (serious-condition (c) c)))
 
-(defun text-of (x &key (width *width*) (escape t) (length 20) (level 4) (circle t))
-  "How X prints, and whether that is cut."
+(defun text-of (x &key (width *width*) (escape t) (length 20) (level 4) (circle t) (own (not escape)))
+  "How X prints, and whether that is cut. Without OWN no method of the program runs. The text of a condition is its report."
   (cond ((eq x *unbound*) (values "#<unbound>" nil))
         ((and (stringp x) (> (length x) width))
          (let ((head (subseq x 0 width)))
@@ -116,13 +117,13 @@
         ((and (integerp x) (> (integer-length x) 8192))
          (values (format nil "#<integer of ~d bits>" (integer-length x)) t))
         (t (let* ((stream (make-instance 'limited-stream :left width))
-                  (end (let ((*print-length* length) (*print-level* level)) (print-into stream x escape circle)))
+                  (end (let ((*print-length* length) (*print-level* level)) (print-into stream x escape circle own)))
                   (text (clean (get-output-stream-string (limited-out stream)))))
              (case end
                (:done (values text nil))
                (:too-long (values (concatenate 'string text "...") t))
                ;; Looking for circles prints everything once where no limit sees it: without that there may be a text.
                (:too-slow (if circle
-                              (text-of x :width width :escape escape :length length :level level :circle nil)
+                              (text-of x :width width :escape escape :length length :level level :circle nil :own own)
                               (values (format nil "~a...#<printing ~a took too long>" text (type-text x)) t)))
                (t (values (format nil "#<~a: printing it signals ~a>" (type-text x) (type-text end)) t)))))))

@@ -76,13 +76,18 @@
 (defmacro with-print-watch-if (test form)
   `(if (some #'bp-log ,test) (with-print-watch () ,form) ,form))
 
+(defun still-stops-p (site)
+  "Whether a breakpoint stands at SITE that stops: the thread may have been paused, and others have taken it out, since the
+ conditions were evaluated."
+  (notevery #'bp-log (site-breakpoints site)))
+
 (defun arrive (arrival)
   "A thread is at a site whose flag is set: stop there if someone wants that."
   (let ((*inside* t) (site (arrival-site arrival)) (travel (gethash sb-thread:*current-thread* *travels*)))
     (let ((*break-on-signals* nil))
       (multiple-value-bind (ids kind texts) (with-print-watch-if (site-breakpoints site) (wanted-breakpoints arrival))
         (let ((change (changed-data arrival)))
-          (cond (ids (stop-at arrival kind :ids ids :text (first texts)))
+          (cond ((and ids (still-stops-p site)) (stop-at arrival kind :ids ids :text (first texts)))
                 (change (stop-at arrival :data-breakpoint :ids (first change) :text (second change)))
                 ((and travel (not (site-argument site)) (arrived-p travel site (arrival-frame-pointer arrival)))
                  (stop-at arrival (case (travel-mode travel) (:entry :entry) (:restart :restart) (t :step))))))))))

@@ -19,17 +19,30 @@
         when (= (sb-sys:sap-int (sb-di::frame-pointer frame)) frame-pointer) return frame
         finally (return (sb-di:top-frame))))
 
+(defun call-as-standing (function)
+  "Calls FUNCTION, in which this thread stops for the client and is resumed. See PAUSE-HERE."
+  (let ((standing (make-standing)))
+    (sb-sys:without-interrupts
+      (unwind-protect
+           (let ((*standing* standing)) (sb-sys:with-local-interrupts (funcall function)))
+        (when (standing-paused standing) (sb-thread:interrupt-thread sb-thread:*current-thread* #'pause-here))))))
+
+(defun wait-for-client (condition frame pending)
+  "Waits in Swank's debugger loop, with FRAME on top, until the client resumes this thread."
+  (let ((connection *connection*))
+    (flush-output)
+    (set-travel sb-thread:*current-thread* nil)
+    (let ((*inside* nil) (*pending-stop* (list* :condition condition pending))
+          (sb-debug:*stack-top-hint* frame)
+          (swank::*sldb-initial-frames* 0))
+      (swank::with-connection (connection) (swank::invoke-slime-debugger condition)))))
+
 (defun enter-debugger (condition frame &rest pending)
   "Stops the current thread for the client, with FRAME on top. Returns when it is resumed."
-  (let ((connection *connection*))
-    (when (and *stopping* connection (member connection swank::*connections*))
-      (flush-output)
-      (set-travel sb-thread:*current-thread* nil)
-      (let ((*inside* nil) (*pending-stop* (list* :condition condition pending))
-            (sb-debug:*stack-top-hint* frame)
-            (swank::*sldb-initial-frames* 0))
-        (with-simple-restart (continue "Continue the program.")
-          (swank::with-connection (connection) (swank::invoke-slime-debugger condition)))))))
+  (when (and *stopping* *connection* (member *connection* swank::*connections*))
+    (call-as-standing (lambda ()
+                        (with-simple-restart (continue "Continue the program.")
+                          (wait-for-client condition frame pending))))))
 
 (defun stop-at (arrival reason &key ids text)
   (enter-debugger (make-condition 'stop :reason reason :text text)

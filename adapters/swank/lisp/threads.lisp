@@ -42,15 +42,22 @@
         when (sb-di::compiled-frame-escaped frame) return frame
         finally (return (sb-di:top-frame))))
 
+#+sbcl
+(defun pause-here ()
+  "Runs in the interrupted thread. One that has come to a stop meanwhile stands already, and whoever stops it a second time there
+ stops the debugger itself: at a level of its own, or while it holds a lock. One that is about to leave the debugger, which the
+ client knows, stops again as soon as it has left."
+  (cond ((null *standing*)
+         (enter-debugger (make-condition 'stop :reason :pause) (interrupted-frame) :reason :pause))
+        ((standing-leaves *standing*) (setf (standing-paused *standing*) t))))
+
 (defop "pause" (id)
   #+sbcl
-  (let ((thread (find-thread-named id)))
-    (sb-thread:interrupt-thread thread
-                                (lambda ()
-                                  (enter-debugger (make-condition 'stop :reason :pause) (interrupted-frame)
-                                                  :reason :pause))))
+  (sb-thread:interrupt-thread (find-thread-named id) #'pause-here)
   #-sbcl
   (let ((thread (find-thread-named id)) (connection *connection*))
     (swank/backend:interrupt-thread thread
-                                    (lambda () (swank::with-connection (connection) (swank::simple-break "Paused")))))
+                                    (lambda ()
+                                      (when (zerop swank::*sldb-level*)
+                                        (swank::with-connection (connection) (swank::simple-break "Paused"))))))
   (obj))

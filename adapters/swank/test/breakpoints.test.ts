@@ -17,6 +17,14 @@ async function stopsOf(lisp: Lisp): Promise<number> {
 
 const at = (more: Record<string, unknown> = {}) => ({ [file]: [{ line: body, ...more }] })
 
+/** A part of a source, in DAP's own lines and columns, from 1. */
+interface Place {
+  readonly line: number
+  readonly column?: number
+  readonly endLine?: number
+  readonly endColumn?: number
+}
+
 describe('breakpoints', () => {
   test.each([
     { spec: {}, stops: 5, why: 'every time' },
@@ -105,7 +113,7 @@ describe('breakpoints', () => {
     const program = fixture(name)
     const lines = readFileSync(program, 'utf8').split('\n')
     const lisp = await Lisp.launch(program, { breakpoints: { [program]: [lines.length - 1] } })
-    await lisp.stop()
+    const { threadId = 0 } = await lisp.stop()
     const source = { path: program }
     const { breakpoints } = await lisp.client.expectSuccess('breakpointLocations', {
       source,
@@ -113,13 +121,20 @@ describe('breakpoints', () => {
       endLine: lines.length,
     })
     expect(breakpoints.length).toBeGreaterThan(10)
-    const wrong = breakpoints.filter(({ line, column = 0, endLine = 0, endColumn = 0 }) => {
+    const formAt = ({ line, column = 0, endLine = 0, endColumn = 0 }: Place) => {
       const text = lines.slice(line - 1, endLine)
       text[text.length - 1] = text.at(-1)?.slice(0, endColumn - 1) ?? ''
-      const form = text.join('\n').slice(column - 1)
+      return text.join('\n').slice(column - 1)
+    }
+    const wrong = breakpoints.filter((place) => {
+      const form = formAt(place)
       return form !== '' && !(form.startsWith('(') ? form.endsWith(')') : /\S$/.test(form))
     })
     expect(wrong).toEqual([])
+    // The frame that stands in the last form of the file ends where that ends, too.
+    const frame = await lisp.top(threadId)
+    expect(frame.endColumn).toBeGreaterThan(0)
+    expect(formAt(frame)).toMatch(/^\([^]*\)$/)
     const { breakpoints: set } = await lisp.client.expectSuccess('setBreakpoints', {
       source,
       breakpoints: [{ line: breakpoints[0]?.line ?? 0 }],

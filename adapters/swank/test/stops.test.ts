@@ -71,6 +71,24 @@ describe('stops', () => {
     await lisp.client.expectSuccess('disconnect', { terminateDebuggee: true })
   })
 
+  test('mux 6: a pause that finds its thread at a stop stops nothing more; one that finds it leaving a stop does', async () => {
+    const walk = fixture('walk.lisp')
+    const lisp = await Lisp.launch(walk, { breakpoints: { [walk]: [lineOf(walk, 'inner')] } })
+    const { threadId = 0 } = await lisp.stop()
+    // A pause that was on its way when the breakpoint was reached.
+    const pause = `(dapplex:call nil "pause" ${threadId})`
+    await lisp.client.expectSuccess('dapplex_lispEval', { code: `(progn ${pause} ${pause})` })
+    expect(await lisp.evaluate('tick', (await lisp.top(threadId)).id)).toBe('1')
+    expect((await lisp.move('continue', { threadId })).reason).toBe('breakpoint')
+    expect(await lisp.evaluate('tick', (await lisp.top(threadId)).id)).toBe('2')
+    expect(lisp.client.events('stopped').length).toBe(2)
+    // A thread that is on its way out of the debugger.
+    const leaving = `(dapplex::call-and-leave (lambda () (return-from out)))`
+    const code = `(block out (dapplex::call-as-standing (lambda () (unwind-protect ${leaving} (dapplex::pause-here)))))`
+    await lisp.enterDebugger({ code })
+    expect(lisp.client.events('stopped').map(({ body }) => body.reason)).toEqual(['breakpoint', 'breakpoint', 'pause'])
+  })
+
   test('an endless loop is paused, and steps go on from there', async () => {
     const lisp = await Lisp.launch(trouble, { launch: { args: ['spin'] } })
     await lisp.client.waitForEvent('output', ({ body }) => body.output.includes('spinning'))
@@ -86,7 +104,7 @@ describe('stops', () => {
     expect((await lisp.top(threadId)).line).toBe(lineOf(trouble, 'spin'))
   })
 
-  test('printing that never ends is cut, said and silent; circles and huge arrays too', async () => {
+  test('a listing runs no print method of the program; where one is asked for and never ends, it is cut', async () => {
     const lisp = await Lisp.launch(trouble, {
       launch: { args: ['printing'] },
       breakpoints: { [trouble]: [lineOf(trouble, 'printing')] },
@@ -94,14 +112,15 @@ describe('stops', () => {
     const { threadId = 0 } = await lisp.stop()
     const frame = await lisp.top(threadId)
     const values = await lisp.variables(frame.id)
-    expect(values['loud']).toMatch(/^again again .*\.\.\.$/)
-    expect(values['quiet']).toContain('took too long')
+    expect(values).toMatchObject({ loud: '#<endless>', quiet: '#<silent>' })
+    const printed = async (code: string) => {
+      const answer = await lisp.client.expectSuccess('dapplex_lispEval', { code, frameId: frame.id })
+      return JSON.stringify(answer)
+    }
+    expect(await printed('loud')).toMatch(/"again again [^"]*\.\.\."/)
+    expect(await printed('quiet')).toContain('took too long')
     expect(values['circle']).toBe('#1=(1 2 3 . #1#)')
     expect(values['big']?.length).toBeLessThan(200)
-    const asked = { expression: 'loud', frameId: frame.id }
-    const { object_id } = await lisp.client.expectSuccess('dapplex_objectId', asked)
-    const seen = await lisp.client.expectSuccess('dapplex_inspectObject', { id: object_id })
-    expect(seen.truncated).toBe(true)
   })
 
   test('an uncaught error: reason, text, restarts; going on ends the program as without a debugger', async () => {

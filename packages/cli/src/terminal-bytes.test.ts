@@ -22,7 +22,8 @@ import { completeLine } from './terminal/completer.js'
 import { formatPrompt } from './terminal/prompt.js'
 import { runCommandLine, terminalCommands } from './terminal/run-command-line.js'
 import { runTerminalView } from './terminal/terminal-view.js'
-import type { ViewContext } from './terminal/view-context.js'
+import { newMemory, type ViewContext } from './terminal/view-context.js'
+import { makePaint } from './output/paint.js'
 import { runCall } from './tool/run-call.js'
 import { printOverPrompt } from './output/print.js'
 
@@ -93,8 +94,9 @@ afterEach(() => {
 const view: ViewContext = {
   client: client as unknown as ViewContext['client'],
   sessionId: HOSTILE,
-  watches: [],
-  changed: new Set(),
+  memory: newMemory(),
+  paint: makePaint(false),
+  manner: 'script',
   leave: () => undefined,
   print: (text) => void process.stdout.write(`${text}\n`),
 }
@@ -116,6 +118,9 @@ describe('the terminal view', () => {
     until: 'a:1',
     b: 'a:1',
     log: 'a:1 hit',
+    unwatch: HOSTILE,
+    l: 'total',
+    kill: 'now',
     d: '1',
     r: '0',
     say: 'hi',
@@ -157,7 +162,7 @@ describe('the terminal view', () => {
     }
     // Every member at once, whatever the type: what a line prints of an event is what counts here.
     printOverPrompt(describeEvent(event as unknown as DebugEvent, { file: HOSTILE, function: HOSTILE, line: 1 }) ?? '')
-    printed = printed.replace('\r\u001b[K', '')
+    printed = printed.replace('\r\u001b[J', '')
     expectHarmless({ colours: type === 'output' })
   })
   test('the prompt, and candidates of a completion', async () => {

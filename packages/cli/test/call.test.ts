@@ -68,7 +68,7 @@ describe('dapplex call: errors', () => {
     expect((await daemon.dapplex('nonsense')).exitCode).toBe(2)
   })
   test('a running program', async () => {
-    const { session_id } = await resultOf('debug_launch', `program=${orders}`, 'args=["wait"]')
+    const { session_id } = await resultOf('debug_launch', `program=${orders}`, 'args=["wait"]', 'wait_ms=0')
     expect(await failureOf('stacktrace_get')).toMatchObject({
       exitCode: 1,
       error: { code: -32000, data: { type: 'NOT_PAUSED', current_state: 'running' } },

@@ -1,7 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { fixture, must, parseJson, z } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDaemonHome, type DaemonHome } from './daemon-home.js'
@@ -143,7 +145,7 @@ describe('a script of the view', () => {
     },
     {
       args: ['--exec', 'b "'.concat(orders, ':13"')],
-      want: { exitCode: 0, said: expect.stringContaining(`${orders}:13`) },
+      want: { exitCode: 0, said: expect.stringContaining('orders.js:13') },
       why: 'a quoted place is a line',
     },
   ])('$why', async ({ args, input, want }) => {
@@ -151,14 +153,126 @@ describe('a script of the view', () => {
   })
 })
 
+describe('the linked command', () => {
+  test('npm links it in a checkout, and it runs: what `npx dapplex` starts', async () => {
+    const linked = fileURLToPath(new URL('../../../node_modules/.bin/dapplex', import.meta.url))
+    const { stdout } = await promisify(execFile)(linked, ['--version'], { env: daemon.env })
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+})
+
+/** Writes until it gets a line, and then far more than a client's budget and what the system keeps for a connection and a pipe. */
+const FLOOD_KB = 16 * 1024
+const FLOOD = `
+const ticks = setInterval(() => console.log('tick'), 20)
+process.stdin.once('data', () => {
+  clearInterval(ticks)
+  for (let i = 0; i < ${FLOOD_KB}; i += 1) console.log('x'.repeat(1023))
+  process.stdin.destroy()
+})
+`
+
+describe('a terminal under SIGSTOP', () => {
+  test('mux 16: what it does not read is dropped, and it is told so when it goes on', async () => {
+    const program = join(daemon.home, 'flood.cjs')
+    writeFileSync(program, FLOOD)
+    const session = (await daemon.dapplex('launch', '--detach', program)).stdout.trim()
+    const terminal = start('events', '--session', session)
+    let read = 0
+    const isTold = new Promise<void>((resolve) => {
+      let last = ''
+      terminal.stdout?.setEncoding('utf8').on('data', (text: string) => {
+        read += text.length
+        last = `${last}${text}`.slice(-10_000)
+        if (last.includes('pieces of output were dropped')) resolve()
+      })
+    })
+    await once(must(terminal.stdout), 'data')
+    terminal.kill('SIGSTOP')
+    await daemon.dapplex('call', 'input_send', `session_id=${session}`, 'text=go\n')
+    const end = await daemon.dapplex('call', 'wait_for_stop', `session_id=${session}`)
+    expect(end).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('exited') })
+    terminal.kill('SIGCONT')
+    await isTold
+    expect(read).toBeLessThan((FLOOD_KB * 1024) / 2)
+    terminal.kill('SIGKILL')
+  })
+})
+
+describe('attach --json: one object a command, also for one that fails', () => {
+  test('a script on standard input', async () => {
+    const session = (await daemon.dapplex('launch', '--detach', '--stop-at-entry', orders)).stdout.trim()
+    const child = start('attach', session, '--json', '--keep-going')
+    let said = ''
+    child.stdout?.on('data', (chunk) => (said += String(chunk)))
+    child.stdin?.end(`b ${orders}:13\nc\nbt\np total\nnonsense\nf 99\nq\np 1\n`)
+    const [exitCode] = (await once(child, 'close')) as [number | null]
+    const objects = said
+      .trimEnd()
+      .split('\n')
+      .map((line) => parseJson(z.looseObject({ command: z.string(), success: z.boolean() }), line))
+    expect(objects).toMatchObject([
+      { command: `b ${orders}:13`, success: true, result: { verified: true, line: 13 } },
+      { command: 'c', success: true, result: { stopped: true, location: { line: 13 } } },
+      {
+        command: 'bt',
+        success: true,
+        result: { frames: expect.arrayContaining([expect.objectContaining({ index: 0, line: 13 })]) },
+        text: expect.stringContaining('#0 total'),
+      },
+      { command: 'p total', success: true, result: { type: 'Function' } },
+      { command: 'nonsense', success: false, error: { data: { type: 'USAGE' } } },
+      { command: 'f 99', success: false, error: { data: { type: 'INVALID_FRAME' } } },
+      { command: 'q', success: true },
+    ])
+    expect(exitCode).toBe(1)
+    await daemon.dapplex('call', 'debug_disconnect', `session_id=${session}`, 'terminate=true')
+  })
+})
+
+describe('launch --io stands in for the program', () => {
+  test.each([
+    {
+      why: 'its input, output, errors and exit code',
+      text: 'process.stdin.on("data", (d) => process.stdout.write("got " + d)).on("end", () => { console.error("bad"); process.exitCode = 7 })',
+      input: 'größe\n',
+      want: { exitCode: 7, out: 'got größe\n', err: expect.stringContaining('bad\n') },
+    },
+    {
+      why: 'no input at all',
+      text: 'console.log("\\u001b[2Jraw")',
+      input: '',
+      want: { exitCode: 0, out: '\u001b[2Jraw\n', err: '' },
+    },
+    {
+      why: 'a signal',
+      text: 'process.kill(process.pid, "SIGKILL"); setInterval(() => 0, 1000)',
+      input: '',
+      want: { exitCode: 137, out: '', err: '' },
+    },
+  ])('$why', async ({ text, input, want }) => {
+    const program = join(daemon.home, 'stand-in.js')
+    writeFileSync(program, text)
+    const child = start('launch', '--io', program)
+    let [out, err] = ['', '']
+    child.stdout?.on('data', (chunk) => (out += String(chunk)))
+    child.stderr?.on('data', (chunk) => (err += String(chunk)))
+    child.stdin?.end(input)
+    const [exitCode] = (await once(child, 'close')) as [number | null]
+    expect({ exitCode, out, err }).toEqual(want)
+  })
+})
+
 describe('launch with a breakpoint says where the program is', () => {
   const end = (session: string) => daemon.dapplex('call', 'debug_disconnect', `session_id=${session}`, 'terminate=true')
-  test('at the breakpoint', async () => {
+  test('at the breakpoint, with the source around it', async () => {
     const { exitCode, stdout } = await daemon.dapplex('launch', orders, '--break', `${orders}:13`)
-    const [, session = '', rest] = /^(s\d+): (.*)\n$/.exec(stdout) ?? []
-    expect({ exitCode, rest }).toEqual({
+    const [first = '', ...lines] = stdout.trimEnd().split('\n')
+    const [, session = '', rest] = /^(s\d+): (.*)$/.exec(first) ?? []
+    expect({ exitCode, rest, lines }).toEqual({
       exitCode: 0,
       rest: expect.stringMatching(/stopped \(breakpoint\) at .*orders\.js:13/),
+      lines: expect.arrayContaining(['>   13  let discount = 0', '    14  let amount = 0']),
     })
     await end(session)
   })

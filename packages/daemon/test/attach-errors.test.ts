@@ -3,26 +3,19 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { missing, must, type ProgramName } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { daemonWithAgent } from './support/daemon-with-agent.js'
 import { checkAttach, ptraceHint } from '../src/adapters/attach/check-attach.js'
 import { lookAtTarget } from '../src/adapters/attach/look-at-target.js'
 import { adapterModules } from '../src/adapters/modules.js'
-import type { RpcClient } from './support/rpc-client.js'
-import { testDaemon, type TestDaemon } from './support/test-daemon.js'
 
-let host: TestDaemon
-let agent: RpcClient
+const { host, agent } = await daemonWithAgent()
 /** A process that nobody debugs, and one that a session debugs. */
 let sleeper: ChildProcess
 beforeAll(async () => {
-  host = await testDaemon()
-  agent = await host.agent()
   sleeper = spawn('sleep', ['600'], { stdio: 'ignore' })
   await once(sleeper, 'spawn')
 })
-afterAll(async () => {
-  sleeper.kill('SIGKILL')
-  await host.stop()
-})
+afterAll(() => sleeper.kill('SIGKILL'))
 
 /** The adapters that attach to a process id, in the names of their own arguments. */
 const ADAPTERS: readonly { readonly adapter: string; readonly name: string; readonly needs: readonly ProgramName[] }[] =

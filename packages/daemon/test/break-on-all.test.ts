@@ -1,22 +1,12 @@
 import { dirname } from 'node:path'
 import { buildDotnet, buildGo, markerLine, missing, type ProgramName } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RpcClient } from './support/rpc-client.js'
+import { daemonWithAgent } from './support/daemon-with-agent.js'
 import { ScratchFolder } from './support/scratch-folder.js'
-import { testDaemon, type TestDaemon } from './support/test-daemon.js'
 
 const scratch = new ScratchFolder('break-on-all')
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon()
-  agent = await host.agent()
-})
-afterAll(async () => {
-  await agent.close()
-  await host.stop()
-  scratch.remove()
-})
+afterAll(() => scratch.remove())
+const { agent } = await daemonWithAgent()
 
 /** A program that throws in one function, catches that in another, says so and ends well. */
 interface Row {

@@ -3,22 +3,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { netcoredbgAdapter } from '@dapplex/adapter-netcoredbg'
 import { buildDotnet, fixture, markerLine, missing } from '@dapplex/testkit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RpcClient } from './support/rpc-client.js'
-import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
+import { afterAll, expect, test } from 'vitest'
+import { daemonWithAgent } from './support/daemon-with-agent.js'
+import { genericAdapter } from './support/test-daemon.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'dapplex-changed-'))
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon({ modules: [netcoredbgAdapter, genericAdapter('debugpy')] })
-  agent = await host.agent()
-})
-afterAll(async () => {
-  await agent.close()
-  await host.stop()
-  rmSync(folder, { recursive: true })
-}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+const { agent } = await daemonWithAgent({ modules: [netcoredbgAdapter, genericAdapter('debugpy')] })
 
 /** What is said of the place where the program stands, of a breakpoint there, and of all breakpoints. */
 async function told(file: string, line: number) {

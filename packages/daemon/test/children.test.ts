@@ -46,6 +46,34 @@ afterEach(async () => {
   await untilGone(processes)
 })
 
+/** Starts processes in each way that Python has, and waits for all but the last of them. */
+const FAMILIES = `
+import multiprocessing, os, signal, subprocess, sys
+for code in range(5):
+    if os.fork() == 0:
+        os._exit(code)
+for _ in range(5):
+    os.wait()
+if os.fork() == 0:
+    sys.exit(5)
+os.waitid(os.P_ALL, 0, os.WEXITED)
+subprocess.run([sys.executable, '-c', 'import sys; sys.exit(6)'])
+killed = multiprocessing.get_context('fork').Process(target=lambda: os.kill(os.getpid(), signal.SIGKILL))
+killed.start()
+killed.join()
+ends, held = os.pipe()
+if os.fork() == 0:
+    os._exit(7)
+os.close(held)
+os.read(ends, 1)
+`
+const NO_END = { reason: 'exited', exit_code: undefined, exit_code_unknown: undefined, signal: undefined }
+const ENDS = [
+  ...[0, 1, 2, 3, 4, 5, 6].map((exit_code) => ({ exit_code })),
+  { exit_code: 247, signal: 'SIGKILL' },
+  { exit_code_unknown: expect.stringMatching(/^exit code unknown: only the process that started it can know it/) },
+]
+
 interface DebugEvent {
   readonly type: string
   readonly session_id: string
@@ -60,25 +88,25 @@ const eventOf = async (agent: RpcClient, fits: (event: DebugEvent) => boolean): 
 }
 
 describe('mux 14: sub-processes of debugpy', () => {
-  test('mux 14: a forked process says that its exit code is unknown, its parent has one [debugpy]', async () => {
+  test('mux 14: a process that its parent waits for has its exit code or signal, another says why not [debugpy]', async () => {
     const agent = await host.agent()
     await agent.call('events_subscribe')
-    const forks = join(folder, 'forks.py')
-    writeFileSync(forks, 'import os\nif os.fork() == 0:\n    os._exit(3)\nos.wait()\n')
+    const families = join(folder, 'families.py')
+    writeFileSync(families, FAMILIES)
     const { session_id: parent } = await agent.call('debug_launch', {
-      program: forks,
+      program: families,
       adapter_args: { subProcess: true },
     })
-    const { session_id: child } = await eventOf(
-      agent,
-      ({ type, session_id }) => type === 'ended' && session_id !== parent,
-    )
-    const ended = await agent.call('debug_state', { session_id: child })
-    expect(ended).toMatchObject({
-      state: 'exited',
-      exit_code_unknown: expect.stringMatching(/^exit code unknown: only the/),
-    })
-    expect(ended).not.toHaveProperty('exit_code')
+    const ended = new Set<string>()
+    while (ended.size < ENDS.length)
+      ended.add((await eventOf(agent, ({ type, session_id }) => type === 'ended' && session_id !== parent)).session_id)
+    const ends = []
+    for (const session_id of ended) {
+      const { reason, exit_code, exit_code_unknown, signal } = await agent.call('wait_for_stop', { session_id })
+      ends.push({ reason, exit_code, exit_code_unknown, signal })
+    }
+    expect(ends).toHaveLength(ENDS.length)
+    expect(ends).toEqual(expect.arrayContaining(ENDS.map((one) => ({ ...NO_END, ...one }))))
     const end = await agent.call('wait_for_stop', { session_id: parent })
     expect(end).toMatchObject({ reason: 'exited', exit_code: 0 })
     expect(end).not.toHaveProperty('exit_code_unknown')

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +16,7 @@ const program = fileURLToPath(new URL('../../../fixtures/programs/python/orders.
 const built = new URL('../dist/index.js', import.meta.url).href
 const script = `
   import { startDaemon } from '${built}'
-  const daemon = await startDaemon({ version: '0.0.0-test', idleExitMs: 600_000 })
+  const daemon = await startDaemon({ version: '0.0.0-test', idleExitMs: 600_000, tokenMs: 2000 })
   process.stdout.write('ready')
   process.once('SIGTERM', () => void daemon.stop('the daemon got SIGTERM'))`
 
@@ -53,7 +54,75 @@ async function launched(): Promise<RpcClient> {
   return agent
 }
 
+const MEGABYTE = 1024 * 1024
+
+/** The most memory that a process has used so far, in bytes (proc(5), `VmHWM`). */
+const peakOf = (pid: number): number =>
+  1024 * Number(/VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+
+/** A connection without a token that begins so, and then sends 60 pieces of a megabyte, as far as it is let. */
+async function flood(port: number, { head, piece, reads }: Flood): Promise<void> {
+  const socket = createConnection({ host: '127.0.0.1', port })
+  // The daemon closes it in the middle of a piece.
+  socket.on('error', () => undefined)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  if (reads) socket.resume()
+  socket.write(head)
+  for (let sent = 0; sent < 60 && !socket.destroyed; sent += 1)
+    if (!socket.write(piece)) await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed])
+  socket.destroy()
+}
+
+interface Flood {
+  readonly head: string
+  readonly piece: Buffer
+  /** Whether it takes what the daemon answers. */
+  readonly reads: boolean
+}
+
+const zeros = Buffer.alloc(MEGABYTE)
+const dap = (text: string) => `Content-Length: ${text.length}\r\n\r\n${text}`
+const call = dap(
+  JSON.stringify({ seq: 1, type: 'request', command: 'evaluate', arguments: { expression: 'x'.repeat(200_000) } }),
+)
+const calls = Buffer.from(call.repeat(5))
+/** One message and many, their answers read and not; a header without an end; and what HTTP and WebSocket have of the kind. */
+const FLOODS: readonly Flood[] = [
+  { head: `Content-Length: ${60 * MEGABYTE}\r\n\r\n`, piece: zeros, reads: true },
+  { head: '', piece: calls, reads: true },
+  { head: '', piece: calls, reads: false },
+  { head: 'Content-Length: 5\r\nX: ', piece: zeros, reads: true },
+  {
+    head: `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${60 * MEGABYTE}\r\n\r\n`,
+    piece: zeros,
+    reads: true,
+  },
+  {
+    head: 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n',
+    piece: Buffer.concat([Buffer.from('100000\r\n'), zeros, Buffer.from('\r\n')]),
+    reads: true,
+  },
+  {
+    head: 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ',
+    piece: Buffer.alloc(MEGABYTE, 'x'),
+    reads: true,
+  },
+  {
+    head: 'GET /rpc HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+    piece: zeros,
+    reads: true,
+  },
+]
+
 describe('a daemon in a process of its own', () => {
+  test('eight connections without the token that each send 60 MB at once: it holds a fifth of them at most', async () => {
+    const { port, pid } = await running()
+    const before = peakOf(pid)
+    await Promise.all(FLOODS.map((one) => flood(port, one)))
+    expect(peakOf(pid) - before).toBeLessThan(100 * MEGABYTE)
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+  })
+
   test('mux 27: told to end, it ends its session and itself, and leaves only journals, recordings, log and token', async () => {
     const agent = await launched()
     child.kill('SIGTERM')

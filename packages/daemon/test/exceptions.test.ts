@@ -6,25 +6,16 @@ import { netcoredbgAdapter } from '@dapplex/adapter-netcoredbg'
 import { nodeAdapter } from '@dapplex/adapter-node'
 import { swankAdapter } from '@dapplex/adapter-swank'
 import { buildDotnet, fixture, missing, openSession } from '@dapplex/testkit'
+import { daemonWithAgent } from './support/daemon-with-agent.js'
 import { endSessions } from './support/end-sessions.js'
-import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
-import type { RpcClient } from './support/rpc-client.js'
+import { genericAdapter } from './support/test-daemon.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'dapplex-exceptions-'))
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon({
-    modules: [nodeAdapter, swankAdapter, netcoredbgAdapter, genericAdapter('debugpy'), genericAdapter('delve')],
-  })
-  agent = await host.agent()
+afterAll(() => rmSync(folder, { recursive: true }))
+const { host, agent } = await daemonWithAgent({
+  modules: [nodeAdapter, swankAdapter, netcoredbgAdapter, genericAdapter('debugpy'), genericAdapter('delve')],
 })
-afterAll(async () => {
-  await endSessions(host)
-  await agent.close()
-  await host.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => endSessions(host))
 
 /** Each raises a key error and a value error that are caught, and then one of its own that is not. */
 const programs = [

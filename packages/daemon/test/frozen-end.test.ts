@@ -1,19 +1,9 @@
 import { descendants, listProcesses, must, untilGone } from '@dapplex/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { daemonWithAgent } from './support/daemon-with-agent.js'
 import { allSubjects, needs, type Subject } from './rules/support/subjects.js'
-import type { RpcClient } from './support/rpc-client.js'
-import { testDaemon, type TestDaemon } from './support/test-daemon.js'
 
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon()
-  agent = await host.agent()
-})
-afterAll(async () => {
-  await agent.close()
-  await host.stop()
-})
+const { agent } = await daemonWithAgent()
 
 /** The processes of one session: all that the daemon's child, which is the adapter, has started, the program among them. */
 function familyOf(program: number): number[] {

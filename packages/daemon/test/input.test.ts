@@ -1,21 +1,17 @@
 import { netcoredbgAdapter } from '@dapplex/adapter-netcoredbg'
 import { buildC, buildDotnet, missing, type ProgramName } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RpcClient } from './support/rpc-client.js'
+import { daemonWithAgent } from './support/daemon-with-agent.js'
 import { ScratchFolder } from './support/scratch-folder.js'
-import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
+import { genericAdapter } from './support/test-daemon.js'
 
 const scratch = new ScratchFolder('stdin')
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon({ modules: [...['debugpy', 'delve', 'lldb'].map(genericAdapter), netcoredbgAdapter] })
-  agent = await host.agent()
-  await agent.call('events_subscribe')
+afterAll(() => scratch.remove())
+const { agent } = await daemonWithAgent({
+  modules: [...['debugpy', 'delve', 'lldb'].map(genericAdapter), netcoredbgAdapter],
 })
-afterAll(async () => {
-  await host.stop()
-  scratch.remove()
+beforeAll(async () => {
+  await agent.call('events_subscribe')
 })
 
 const write = (name: string, text: string) => scratch.write(name, text)
@@ -91,7 +87,12 @@ describe.each(CASES)('the standard input of a program: $adapter', ({ adapter, ne
     { timeout: 240_000 },
     async (context) => {
       context.skip(why !== undefined, why)
-      const { session_id } = await agent.call('debug_launch', { program: await program(), adapter, timeout_ms: 60_000 })
+      const { session_id } = await agent.call('debug_launch', {
+        program: await program(),
+        adapter,
+        timeout_ms: 60_000,
+        wait_ms: 0,
+      })
       let said = ''
       const until = (text: string) =>
         agent.next((message: Notification) => {

@@ -3,22 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { swankAdapter } from '@dapplex/adapter-swank'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { untilGone, listProcesses } from '@dapplex/testkit'
-import type { RpcClient } from './support/rpc-client.js'
-import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
+import { daemonWithAgent } from './support/daemon-with-agent.js'
+import { genericAdapter } from './support/test-daemon.js'
 
 const orders = fileURLToPath(new URL('../../../fixtures/programs/go/orders', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'dapplex-failures-'))
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon({ modules: [swankAdapter, ...['debugpy', 'delve', 'lldb', 'command'].map(genericAdapter)] })
-  agent = await host.agent()
-})
-afterAll(async () => {
-  await host.stop()
-  rmSync(folder, { recursive: true })
+afterAll(() => rmSync(folder, { recursive: true }))
+const { agent } = await daemonWithAgent({
+  modules: [swankAdapter, ...['debugpy', 'delve', 'lldb', 'command'].map(genericAdapter)],
 })
 
 const file = (name: string, text: string): string => {

@@ -170,8 +170,9 @@ describe('the processes and workers of a Node program', () => {
       wait_ms: 0,
       breakpoints: [{ file: program, line: markerLine(program, 'BREAK: stay') }],
     })
-    await agent.call('wait_for_stop')
-    const { children: [child] = [] } = await agent.call('debug_state')
+    expect(await agent.call('wait_for_stop')).toMatchObject({ stopped: true, reason: 'breakpoint' })
+    const { state, children: [child] = [] } = await agent.call('debug_state')
+    expect({ state, child }).toMatchObject({ state: 'running', child: { state: 'stopped' } })
     await agent.call('debug_disconnect')
     expect([pid, child?.pid ?? 0].map((one) => isRunning(one))).toEqual([true, true])
     const { sessions } = await agent.call('sessions_list')

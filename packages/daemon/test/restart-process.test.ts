@@ -1,18 +1,21 @@
 import { readFileSync } from 'node:fs'
-import { buildC, buildGo, fixture, markerLine, missing, must, openSession, type ProgramName } from '@dapplex/testkit'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  buildC,
+  buildDotnet,
+  buildGo,
+  fixture,
+  markerLine,
+  missing,
+  must,
+  openSession,
+  type ProgramName,
+} from '@dapplex/testkit'
+import { afterEach, describe, expect, test } from 'vitest'
+import { daemonWithAgent } from './support/daemon-with-agent.js'
 import { endSessions } from './support/end-sessions.js'
 import { isRunning } from './support/is-running.js'
-import type { RpcClient } from './support/rpc-client.js'
-import { testDaemon, type TestDaemon } from './support/test-daemon.js'
 
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon()
-  agent = await host.agent()
-})
-afterAll(() => host.stop())
+const { host, agent } = await daemonWithAgent()
 afterEach(() => endSessions(host))
 
 interface Case {
@@ -52,6 +55,13 @@ const CASES: readonly Case[] = [
     source: 'programs/node/orders.js',
     program: itself('programs/node/orders.js'),
     names: 'orders.js',
+  },
+  {
+    adapter: 'netcoredbg',
+    needs: ['netcoredbg', 'dotnet'],
+    source: 'programs/dotnet/orders/Program.cs',
+    program: () => buildDotnet(fixture('programs/dotnet/orders/orders.csproj')),
+    names: 'orders.dll',
   },
 ]
 

@@ -257,9 +257,11 @@ describe('ways to an adapter', () => {
   })
 })
 
-test('the watchdog ends what a killed daemon leaves behind, and nothing else', async () => {
+test('the watchdog ends what a killed daemon leaves behind, and nothing else, also not what has a pid of it now', async () => {
   const daemon = join(folder, 'daemon.ts')
   const supervise = new URL('../dist/adapters/supervise/', import.meta.url).href
+  const other = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
+  const reused = must(other.pid)
   writeFileSync(
     daemon.replace('.ts', '.mjs'),
     `import { writeFileSync } from 'node:fs'
@@ -269,6 +271,8 @@ test('the watchdog ends what a killed daemon leaves behind, and nothing else', a
      const start = (owner, script) => new AdapterProcess({
        command: '/bin/sh', args: ['-c', script], cwd: ${JSON.stringify(folder)}, env: process.env, owner, watchdog })
      start('test-lost-${process.pid}', "trap '' TERM; echo $$ > adapter; setsid sh -c 'echo $$ > debuggee; exec sleep 60' & wait")
+     // As if the adapter had ended, and its pid had been given to this process.
+     watchdog.add('test-reused-${process.pid}', ${reused}, '1')
      start('test-freed-${process.pid}', "echo $$ > freed; exec sleep 60")
      watchdog.remove('test-freed-${process.pid}')
      // What was said to the watchdog has left by then.
@@ -281,6 +285,8 @@ test('the watchdog ends what a killed daemon leaves behind, and nothing else', a
   child.kill('SIGKILL')
   await once(child, 'exit')
   await untilGone(() => listProcesses().filter(({ pid }) => pid === adapter || pid === debuggee))
-  expect(isRunning(freed)).toBe(true)
-  process.kill(freed, 'SIGKILL')
+  for (const pid of [freed, reused]) {
+    expect(isRunning(pid)).toBe(true)
+    process.kill(pid, 'SIGKILL')
+  }
 })

@@ -83,7 +83,7 @@ describe('an agent alone, on a real Python program', () => {
     await agent.close()
   })
 
-  test('mux 13: a program in a terminal of the daemon: its output, and its input', async () => {
+  test('mux 13: a program in a terminal of the daemon: each line of its output once, and its input', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dapplex-terminal-'))
     const asks = join(folder, 'asks.py')
     writeFileSync(asks, 'print("name?", flush=True)\nprint("hello " + input(), flush=True)\n')
@@ -92,6 +92,7 @@ describe('an agent alone, on a real Python program', () => {
     const launched = await agent.call('debug_launch', {
       program: asks,
       adapter_args: { console: 'integratedTerminal' },
+      wait_ms: 0,
     })
     expect(launched).toMatchObject({ success: true })
     const says = (text: string) => (message: { params?: unknown }) =>
@@ -100,6 +101,12 @@ describe('an agent alone, on a real Python program', () => {
     await agent.call('input_send', { text: 'ada\n' })
     await agent.next(says('hello ada'))
     await agent.next(isEnd)
+    const { output } = await agent.call('output_get', { session_id: launched.session_id })
+    const lines = output
+      .map(({ text }) => text)
+      .join('')
+      .split(/\r?\n/)
+    expect(lines.filter((line) => ['name?', 'hello ada'].includes(line))).toEqual(['name?', 'hello ada'])
     await agent.close()
     rmSync(folder, { recursive: true })
   })
@@ -143,7 +150,7 @@ describe('failures', () => {
     const fresh = await testDaemon({ modules: [genericAdapter('debugpy')] })
     const agent = await fresh.agent()
     expect(await agent.failure('stacktrace_get')).toMatchObject({ code: -32000, data: { type: 'NO_SESSION' } })
-    await agent.call('debug_launch', { program, args: ['wait'] })
+    await agent.call('debug_launch', { program, args: ['wait'], wait_ms: 0 })
     expect(await agent.failure('stacktrace_get')).toMatchObject({
       code: -32000,
       data: { type: 'NOT_PAUSED', current_state: 'running' },
@@ -185,7 +192,7 @@ describe('JSON-RPC', () => {
 
   test('a call that waits can be cancelled', async () => {
     const agent = await host.agent()
-    await agent.call('debug_launch', { program, args: ['wait'] })
+    await agent.call('debug_launch', { program, args: ['wait'], wait_ms: 0 })
     agent.send({ jsonrpc: '2.0', id: 'w', method: 'wait_for_stop', params: { timeout_ms: 60_000 } })
     agent.send({ jsonrpc: '2.0', method: '$/cancel', params: { id: 'w' } })
     expect(await agent.next((message) => message.id === 'w')).toMatchObject({ error: { data: { type: 'CANCELLED' } } })

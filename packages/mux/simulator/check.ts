@@ -51,6 +51,8 @@ function checkJob({ session, adapter }: World): void {
   if (lifecycle.state.kind !== 'running' || options.traits.stops !== 'all' || adapter.state !== 'open') return
   // A late `continued` can be taken for a resume by itself.
   if (adapter.temper.echo === 'late') return
+  // What stands after a pause that has undone a resume is told with the pause.
+  if (adapter.isWaking || adapter.pausesToTell > 0) return
   const isSettled = examinations.current === undefined && resumes.asked.length === 0 && adapter.early.size === 0
   for (const { command } of pending.entries.values()) if (isResume(command) || command === 'restart') return
   insist(

@@ -53,6 +53,8 @@ function apply(world: World, effect: Effect): void {
         () => `event ${effect.event.seq} recorded as number ${world.eventSeq}`,
       )
       return
+    case 'childExited':
+      return
     case 'log':
       insist(effect.level !== 'error', () => `the core reports a defect: ${effect.text}`)
   }

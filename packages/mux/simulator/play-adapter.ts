@@ -2,7 +2,7 @@ import type { JsonObject } from '@dapplex/protocol'
 import type { Decision } from './decision.js'
 import { pick } from './decision.js'
 import { feed } from './feed.js'
-import type { AdapterRequest } from './sim-adapter.js'
+import type { AdapterRequest, SimAdapter } from './sim-adapter.js'
 import { answerBody, fileOf } from './sim-adapter.js'
 import type { World } from './world.js'
 import { fromAdapter } from './world.js'
@@ -23,15 +23,22 @@ const respond = (world: World, { seq, command }: AdapterRequest, members: JsonOb
 /** Answers one of its requests, in any order, sometimes with a failure, sometimes never. */
 export function playAnswer(world: World, decision: Decision): void {
   const { adapter } = world
-  const request = pick(adapter.requests, decision.a)
+  const request = inTurn(adapter, pick(adapter.requests, decision.a))
   if (adapter.state !== 'open' || request === undefined) return
   adapter.requests.splice(adapter.requests.indexOf(request), 1)
   const { command } = request
   const isVital =
     command === 'initialize' || command === 'launch' || command === 'attach' || command === 'configurationDone'
-  if (!isVital && decision.b % adapter.temper.forgetsOneIn === 0) return
+  const isInOrder = adapter.temper.tellsPausesAgain && isMoveOrPause(request)
+  if (!isVital && !isInOrder && decision.b % adapter.temper.forgetsOneIn === 0) return
   if (resumes.has(command)) {
-    answerResume(world, request, decision)
+    if (isInOrder) wakeSoon(world, request)
+    else answerResume(world, request, decision)
+    return
+  }
+  if (isInOrder) {
+    if (decision.b % adapter.temper.refusesOneIn === 1) respond(world, request, { success: false, message: 'no' })
+    else pauseAgain(world, request)
     return
   }
   const refuses = decision.b % (isVital ? 200 : adapter.temper.refusesOneIn) === 1
@@ -44,6 +51,29 @@ export function playAnswer(world: World, decision: Decision): void {
   if (command === 'configurationDone') adapter.program = 'running'
   respond(world, request, { success: true, ...(body === undefined ? {} : { body }) })
   if (command === 'restart' && adapter.program === 'stopped') letRun(world, 'all', 'announced')
+}
+
+const isMoveOrPause = ({ command }: AdapterRequest): boolean => resumes.has(command) || command === 'pause'
+
+/** The request to answer: where pauses are told again, moves and pauses come in their order. */
+function inTurn({ temper, requests }: SimAdapter, picked: AdapterRequest | undefined): AdapterRequest | undefined {
+  const isFree = picked === undefined || !temper.tellsPausesAgain || !isMoveOrPause(picked)
+  return isFree ? picked : requests.find(isMoveOrPause)
+}
+
+/** A resume is answered at once; the thread finds it later (`playContinued`), unless a pause comes before. */
+function wakeSoon(world: World, request: AdapterRequest): void {
+  const { adapter } = world
+  const isPossible = adapter.program === 'stopped' && !adapter.isWaking
+  if (isPossible) adapter.isWaking = true
+  respond(world, request, isPossible ? { success: true } : { success: false, message: 'not stopped' })
+}
+
+function pauseAgain(world: World, request: AdapterRequest): void {
+  const { adapter } = world
+  adapter.isWaking = false
+  if (adapter.program === 'stopped') adapter.pausesToTell += 1
+  respond(world, request, { success: true })
 }
 
 function answerResume(world: World, request: AdapterRequest, decision: Decision): void {
@@ -73,6 +103,8 @@ function letRun(world: World, threadId: number | 'all', how: 'announced' | 'sile
   if (threadId === 'all') adapter.stopped.clear()
   else adapter.stopped.delete(threadId)
   adapter.suspension += 1
+  adapter.isWaking = false
+  adapter.pausesToTell = 0
   if (adapter.stopped.size === 0) adapter.program = 'running'
   if (how === 'announced') event(world, 'continued', continuedBody(threadId))
 }
@@ -83,6 +115,10 @@ export function playStop(world: World, { a, b, c }: Decision): void {
   const byOne = session.options.traits.stops === 'thread'
   if (adapter.state !== 'open' || adapter.program === 'none') return
   const threadId = 1 + (a % 3)
+  if (adapter.program === 'stopped' && adapter.temper.tellsPausesAgain) {
+    tellPauseAgain(world)
+    return
+  }
   if (adapter.program === 'stopped') {
     const resume = adapter.requests.find(({ command, seq }) => resumes.has(command) && !adapter.early.has(seq))
     if (resume !== undefined && (c & 1) === 1 && !byOne) {
@@ -104,9 +140,21 @@ export function playStop(world: World, { a, b, c }: Decision): void {
   if (owed === 'all') event(world, 'continued', continuedBody(owed))
 }
 
+function tellPauseAgain(world: World): void {
+  const { adapter } = world
+  const [threadId] = adapter.stopped
+  if (adapter.pausesToTell === 0 || threadId === undefined) return
+  adapter.pausesToTell -= 1
+  event(world, 'stopped', { reason: 'pause', threadId, allThreadsStopped: true, preserveFocusHint: true })
+}
+
 /** The program goes on although nobody asked. Only adapters that always say so can be told apart from a late echo. */
 export function playContinued(world: World): void {
   const { adapter } = world
+  if (adapter.isWaking) {
+    letRun(world, 'all', 'announced')
+    return
+  }
   const isClear = adapter.temper.echo === 'before' || adapter.temper.echo === 'after'
   const isIdle = !adapter.requests.some(({ command }) => resumes.has(command))
   if (adapter.program !== 'stopped' || !isClear || !isIdle || world.session.resumes.latest?.echo === 'expected') return
@@ -168,6 +216,8 @@ export function playEnd(world: World, { a, b }: Decision): void {
   adapter.program = 'none'
   adapter.stopped.clear()
   adapter.suspension += 1
+  adapter.isWaking = false
+  adapter.pausesToTell = 0
   if ((a & 1) === 0) event(world, 'exited', { exitCode: b % 256 })
   event(world, 'terminated', (b & 3) === 0 ? { restart: true } : {})
 }

@@ -12,6 +12,11 @@ export interface AdapterRequest {
 export interface Temper {
   /** When `continued` comes: before the response, after it, after the next stop, or never. */
   readonly echo: 'before' | 'after' | 'late' | 'never'
+  /**
+   * As debugpy: requests that move or pause are answered in order, a resume happens some time after its answer, a pause before that
+   * undoes it, and each pause of what stands is told as one more stop.
+   */
+  readonly tellsPausesAgain: boolean
   readonly renumbers: boolean
   readonly namesHits: boolean
   readonly capabilities: JsonObject
@@ -38,6 +43,10 @@ export interface SimAdapter {
   readonly asked: Set<number>
   /** A `continued` that is still to come. */
   owedContinued: number | 'all' | undefined
+  /** A resume was answered, and has not happened yet. */
+  isWaking: boolean
+  /** Pauses of what stands that were answered and are still to be told as a stop. */
+  pausesToTell: number
   /** Resumes that have happened, with the stop after them, before they were answered. */
   readonly early: Set<number>
   /** Commands it has got from this process on. */
@@ -59,6 +68,8 @@ export const createSimAdapter = (temper: Temper): SimAdapter => ({
   ids: new Map(),
   asked: new Set(),
   owedContinued: undefined,
+  isWaking: false,
+  pausesToTell: 0,
   early: new Set(),
   counts: new Map(),
   stopped: new Set(),
@@ -79,13 +90,18 @@ const flags = [
   'supportsDataBreakpoints',
 ]
 
+/** One adapter in four; only where a stop holds all threads. */
+export const tellsPauses = ({ a, c }: Pick<Decision, 'a' | 'c'>): boolean => (a & 512) === 0 && (c & 64) !== 0
+
 export function drawTemper({ a, b, c }: Decision): Temper {
   const capabilities: JsonObject = { supportsConfigurationDoneRequest: (a & 7) !== 0 }
   flags.forEach((flag, index) => {
     if ((b >> index) & 1) capabilities[flag] = true
   })
+  const tellsPausesAgain = tellsPauses({ a, c })
   return {
-    echo: (['before', 'after', 'late', 'never'] as const)[c & 3] ?? 'never',
+    echo: tellsPausesAgain ? 'after' : ((['before', 'after', 'late', 'never'] as const)[c & 3] ?? 'never'),
+    tellsPausesAgain,
     renumbers: (c & 4) !== 0,
     namesHits: (c & 8) !== 0,
     capabilities,

@@ -4,7 +4,7 @@ import type { Input, Session } from '@dapplex/mux'
 import { clientId, createSession } from '@dapplex/mux'
 import type { Decision } from './decision.js'
 import type { SimAdapter } from './sim-adapter.js'
-import { createSimAdapter, drawTemper } from './sim-adapter.js'
+import { createSimAdapter, drawTemper, tellsPauses } from './sim-adapter.js'
 import type { SimClient } from './sim-client.js'
 
 /** A broken invariant. */
@@ -70,11 +70,12 @@ export function startOver(world: World, decision: Decision): void {
   Object.assign(world, createWorld(world.mostClients, decision), { nextClient, now, inputs })
 }
 
-function freshSession({ a, b }: Decision): Session {
+function freshSession({ a, b, c }: Decision): Session {
   const conditions = (a & 256) !== 0 ? { conditions: { or: ' or ', open: '(', close: ')' } } : {}
   const traits = adapterTraits.parse({
     ...conditions,
     stops: (a & 512) !== 0 ? 'thread' : 'all',
+    pauseTellsStopAgain: tellsPauses({ a, c }),
     unknown: (b & 256) !== 0 ? 'refuse' : 'pass',
     ...((b & 512) !== 0 ? { childEvent: 'askForChild' } : {}),
   })

@@ -1,5 +1,6 @@
 export * from './adapter/definition.js'
 export * from './adapter/evaluation-traits.js'
+export { typeInId } from './adapter/exception-traits.js'
 export * from './adapter/launch-spec.js'
 export * from './adapter/module.js'
 export * from './adapter/test-framework.js'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ScriptedDaemon } from '../test/scripted/scripted-daemon.js'
 import { implementations } from './implementations.js'
 import { surface } from '@dapplex/protocol'
@@ -309,11 +309,11 @@ describe('the time of a call', () => {
   test('a port that never answers: TIMEOUT of the tool', async () => {
     const daemon = new ScriptedDaemon()
     daemon.launch = () => new Promise(() => undefined)
-    expect((await daemon.fail('debug_launch', { program: '/a', timeout_ms: 1 })).data).toMatchObject({
-      type: 'TIMEOUT',
-      what: 'debug_launch',
-      timeout_ms: 1,
-    })
+    vi.useFakeTimers()
+    const failed = daemon.fail('debug_launch', { program: '/a', timeout_ms: 1 })
+    await vi.runAllTimersAsync()
+    vi.useRealTimers()
+    expect((await failed).data).toMatchObject({ type: 'TIMEOUT', what: 'debug_launch', timeout_ms: 1 })
   })
   test('a caller who has gone: CANCELLED', async () => {
     const daemon = new ScriptedDaemon()

@@ -29,6 +29,7 @@ internal sealed class RequestLoop
             ["awaiting"] = Typed<AwaitRequest>(Locations.Awaiting),
             ["buildKind"] = Typed<ModuleRequest>(BuildKind.Read),
             ["analyze"] = Typed<AnalyzeRequest>(Analysis.Of),
+            ["constant"] = Typed<ConstantRequest>(Constants.Of),
             ["warmUp"] = _ => compiler.WarmUp(),
             ["compile"] = Typed<CompileRequest>(compiler.Compile),
             ["converter"] = Typed<ConverterRequest>(compiler.Converter),

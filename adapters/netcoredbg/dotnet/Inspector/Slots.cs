@@ -47,7 +47,10 @@ namespace Dapplex
                 var failure = Guarded.Run<string?>(() => { member.Property!.SetValue(member.IsStatic ? null : owner, value); return null; }, text => text);
                 if (failure != null) throw new InspectorException("EVAL_FAILED", "the setter of '" + name + "' " + failure, new JsonObject { { "kind", "exception" } });
             }
-            return Read(query);
+            // A setter may store something else, so a property is read back by its getter; the answer tells that it ran.
+            var answer = Read(query);
+            if (member != null && member.RunsProgram) answer.Add("ran", true);
+            return answer;
         }
 
         /// <summary>The value of a member; a getter runs under its limit.</summary>

@@ -37,3 +37,13 @@ describe('a plain and an inline breakpoint on one line', () => {
     expect(idsIn(ids.answered(other, answered(3)))).toEqual([3])
   })
 })
+
+test('breakpoints that were taken out and put back keep their ids, in events and in later answers', () => {
+  const ids = new BreakpointIds()
+  const list = asked(undefined, 9)
+  ids.answered(list, answered(1, 2))
+  ids.restored(list, answered(3, 4))
+  ids.restored(list, answered(5, 6))
+  expect([ids.idsOf(5), ids.idsOf(6)]).toEqual([[1], [2]])
+  expect(idsIn(ids.answered(list, answered(5, 6)))).toEqual([1, 2])
+})

@@ -13,11 +13,14 @@ export class BreakpointIds {
   readonly #known = new Map<string, ReadonlyMap<string, number>>()
   /** Ids that stand for a breakpoint of netcoredbg which another breakpoint has already. */
   readonly #aliases = new Map<number, number[]>()
+  /** By the present id of netcoredbg, the id that a breakpoint had before it was taken out and put back. */
+  readonly #renamed = new Map<number, number>()
   #next = FIRST
 
   /** The answer with one id for each breakpoint. */
-  answered(args: JsonObject, answers: readonly Dap.Breakpoint[]): Dap.Breakpoint[] {
-    const path = isJsonObject(args['source']) ? String(args['source']['path']) : ''
+  answered(args: JsonObject, given: readonly Dap.Breakpoint[]): Dap.Breakpoint[] {
+    const answers = given.map((one) => (one.id === undefined ? one : { ...one, id: this.#nameOf(one.id) }))
+    const path = pathIn(args)
     const places = placesIn(args)
     const known = this.#known.get(path)
     const ids = answers.map(({ id }) => id)
@@ -39,8 +42,22 @@ export class BreakpointIds {
     return distinct
   }
 
+  /** The list of `args` was put back: its breakpoints keep the ids that the clients know. */
+  restored(args: JsonObject, given: readonly Dap.Breakpoint[]): void {
+    const known = this.#known.get(pathIn(args))
+    for (const [index, place] of placesIn(args).entries()) {
+      const [before, id] = [known?.get(place), given[index]?.id]
+      if (before !== undefined && before < FIRST && id !== undefined && id !== before) this.#renamed.set(id, before)
+    }
+  }
+
+  #nameOf(id: number): number {
+    return this.#renamed.get(id) ?? id
+  }
+
   /** The ids of the clients for a breakpoint of netcoredbg. */
-  idsOf(id: number): readonly number[] {
+  idsOf(given: number): readonly number[] {
+    const id = this.#nameOf(given)
     return [id, ...(this.#aliases.get(id) ?? [])]
   }
 
@@ -50,6 +67,8 @@ export class BreakpointIds {
     return alias
   }
 }
+
+const pathIn = ({ source }: JsonObject): string => (isJsonObject(source) ? String(source['path']) : '')
 
 function placesIn({ breakpoints }: JsonObject): string[] {
   const asked: readonly unknown[] = Array.isArray(breakpoints) ? breakpoints : []

@@ -26,11 +26,14 @@ const ADDED: Dap.Capabilities = {
   supportsValueFormattingOptions: true,
 }
 
-/** After these requests nothing that is known about the stop is valid. */
-const MOVES = new Set(['continue', 'next', 'stepIn', 'stepOut', 'goto', 'restart'])
+/** After these requests nothing that is known about the stop is valid. A resume is told by `continued`, unless it is refused. */
+const MOVES = new Set(['goto', 'restart'])
 
 const FROZEN =
   'An evaluation never returned, and netcoredbg cannot read anything more at this stop. Continue the program, then everything works again. A detach continues the program first.\n'
+
+const STUCK =
+  'netcoredbg says that the program runs, but it stands: netcoredbg has counted a stop twice, and nothing can make it go on. The session ends; start the program again.\n'
 
 /** How many frames tell whether a test expects an exception. */
 const MOST_LOOKED_AT = 50
@@ -76,9 +79,17 @@ export class Shim {
     this.#patience = patience
     this.#client = client
     this.#env = env
-    const channel = new Channel(adapter, { onEvent: (event) => this.#takeEvent(event), wake })
+    const channel = new Channel(adapter, {
+      onEvent: (event) => this.#takeEvent(event),
+      wake,
+      onRestored: (args, breakpoints) => this.#breakpoints.restored(args, breakpoints),
+    })
     this.#debuggee = new Debuggee(channel, { env, ...(takes === undefined ? {} : { takes }) })
     this.#debuggee.onFrozen = () => this.#tell(FROZEN)
+    this.#debuggee.onStuck = () => {
+      this.#tell(STUCK)
+      void this.#disconnect({ terminateDebuggee: this.#start === 'launch' })
+    }
     client.onMessage(({ value }) => {
       const decoded = decodeMessage(value)
       if (decoded.kind === 'request') void this.#answer(decoded.message)
@@ -87,6 +98,7 @@ export class Shim {
 
   /** The client has gone. A launched program is ended; an attached one runs on. */
   async close(): Promise<void> {
+    this.#debuggee.stuck.ended()
     this.#tests?.host.close()
     if (this.#start !== undefined) await this.#disconnect({ terminateDebuggee: this.#start === 'launch' })
     await this.#debuggee.compiler.close()
@@ -280,17 +292,20 @@ export class Shim {
       case 'breakpoint':
         return this.#takeBreakpoint(event as Dap.BreakpointEvent)
       case 'process':
+        this.#debuggee.pid = (body as Dap.ProcessEvent['body']).systemProcessId
         if (this.#processName !== undefined) event.body = { ...(body as object), name: this.#processName }
         break
       case 'output':
         return this.#takeOutput(event as Dap.OutputEvent)
       case 'exited':
       case 'terminated':
+        this.#debuggee.stuck.ended()
         this.#endOutput()
         break
       case 'stopped':
         this.#debuggee.forgetStop()
         this.#debuggee.stoppedThread = (body as Dap.StoppedEvent['body']).threadId
+        this.#debuggee.stuck.stopped((body as Dap.StoppedEvent['body']).reason)
         break
       case 'continued':
         if (this.#isPassing) {
@@ -299,6 +314,7 @@ export class Shim {
         }
         this.#debuggee.forgetStop()
         this.#debuggee.stoppedThread = undefined
+        this.#debuggee.stuck.resumed((body as Dap.ContinuedEvent['body']).threadId)
         break
       case 'capabilities':
         event.body = { capabilities: { ...(body as Dap.CapabilitiesEvent['body']).capabilities, ...ADDED } }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { adapterDefinition, type AdapterModule } from '@dapplex/protocol'
+import { adapterDefinition, servedIn, type AdapterModule } from '@dapplex/protocol'
 import { nodeProcesses } from '../in-both/node-process.js'
 import { prepareAttach } from './prepare-attach.js'
 import { nodeTest } from './tests/node-test.js'
@@ -27,7 +27,7 @@ export const nodeAdapter: AdapterModule = {
     traits: {
       conditions: { open: '(', or: ' || ', close: ')' },
       unknown: 'refuse',
-      serves: ['dapplex_input'],
+      serves: ['dapplex_input', ...servedIn('recording')],
       changedSources: 'time',
       exceptions: {
         firstChance: { filter: 'all' },
@@ -59,8 +59,11 @@ export const nodeAdapter: AdapterModule = {
         },
       },
       presentation: {
+        textArgument: 'dapplexTextLimit',
         argumentNames: { from: 'scope' },
         familiarTypes: '^(Function|AsyncFunction|GeneratorFunction|global)$',
+        plainTypes:
+          '^(number|string|boolean|undefined|null|bigint|symbol|Array|Function|AsyncFunction|GeneratorFunction)$',
         groupRows: ['[[Prototype]]', '[[Scopes]]'],
         waitFrames: ['^<waiting for events>$'],
       },

@@ -49,6 +49,9 @@ export const swankAdapter: AdapterModule = {
       presentation: {
         names: 'lisp',
         argumentsScope: true,
+        plainTypes: '^(fixnum|bignum|string|cons|symbol|keyword|null|boolean|vector|character|function)$',
+        opaqueValues: '^#<(?!sb-|function|package)[^<>{} ]+ \\{[0-9A-F]+\\}>$',
+        familiarTypes: '^(symbol|keyword|function|package)$',
         literals: { null: 'nil', true: 't', false: 'nil', unbound: '#<unbound>' },
       },
     },

@@ -4,12 +4,12 @@ import type { Kind, LanguageName } from './programs.js'
 export interface Round {
   /** The mark of the line where it should stop; undefined: at the crash. */
   readonly mark?: string
+  /** Where one trace of a function answers the question: its name. The player of dapplex asks for it in place of a stop. */
+  readonly traced?: string
   /** It stops only where this is true. */
   readonly condition?: string
   /** What must be seen at the stop. */
   readonly facts: readonly RegExp[]
-  /** The facts are members of a variable. */
-  readonly isInside?: boolean | undefined
   /** Expressions that show the facts, where the variables do not. */
   readonly ask: readonly string[]
 }
@@ -33,8 +33,8 @@ interface Spelling {
   readonly leftOver: string
   readonly basket: string
   readonly items: string
-  /** The text of a list does not show its elements. */
-  readonly listsAreClosed?: true
+  /** The function that fills the basket, as a function breakpoint names it. */
+  readonly basketOf: string
 }
 
 const SPELLINGS: Readonly<Record<LanguageName, Spelling>> = {
@@ -47,6 +47,7 @@ const SPELLINGS: Readonly<Record<LanguageName, Spelling>> = {
     leftOver: 'len(items) > 0',
     basket: 'basket',
     items: 'items',
+    basketOf: 'basket_of',
   },
   JavaScript: {
     limitIsLow: 'account.limit < 500',
@@ -57,6 +58,7 @@ const SPELLINGS: Readonly<Record<LanguageName, Spelling>> = {
     leftOver: 'items.length > 0',
     basket: 'basket',
     items: 'items',
+    basketOf: 'basketOf',
   },
   'C#': {
     limitIsLow: 'account.Limit < 500',
@@ -67,7 +69,7 @@ const SPELLINGS: Readonly<Record<LanguageName, Spelling>> = {
     leftOver: 'items.Count > 0',
     basket: 'basket[0]',
     items: 'items[0]',
-    listsAreClosed: true,
+    basketOf: 'BasketOf',
   },
   Lisp: {
     limitIsLow: '(< (limit account) 500)',
@@ -78,6 +80,7 @@ const SPELLINGS: Readonly<Record<LanguageName, Spelling>> = {
     leftOver: '(> (length items) 0)',
     basket: 'basket',
     items: 'items',
+    basketOf: 'basket-of',
   },
   Go: {
     limitIsLow: 'account.limit < 500',
@@ -88,6 +91,7 @@ const SPELLINGS: Readonly<Record<LanguageName, Spelling>> = {
     leftOver: 'len(*items) > 0',
     basket: 'basket',
     items: 'items',
+    basketOf: 'main.basketOf',
   },
 }
 
@@ -102,10 +106,9 @@ const CASES: Readonly<Record<Kind, (spelling: Spelling) => Omit<Case, 'language'
         mark: 'AFTER',
         condition: limitIsLow,
         facts: [/refund|deposit/i, shows('limit', '20')],
-        isInside: true,
         ask: [limit],
       },
-      { mark: 'CAUSE', facts: [shows('amount', '20'), shows('limit', '500')], isInside: true, ask: [limit] },
+      { mark: 'CAUSE', facts: [shows('amount', '20'), shows('limit', '500')], ask: [limit] },
     ],
   }),
   crash: () => ({
@@ -119,20 +122,19 @@ const CASES: Readonly<Record<Kind, (spelling: Spelling) => Omit<Case, 'language'
         mark: 'CAUSE',
         condition: stale,
         facts: [/bob/, shows('seen', '100'), shows('balance', '110')],
-        isInside: true,
         ask: [balance],
       },
     ],
   }),
-  test: ({ tooMany, leftOver, basket, items, listsAreClosed }) => ({
+  test: ({ tooMany, leftOver, basket, items, basketOf }) => ({
     cause: { mark: 'CAUSE', says: 'the second test adds to what the first has left' },
     rounds: [
-      { mark: 'ASSERT', condition: tooMany, facts: [/apple/], isInside: listsAreClosed, ask: [basket] },
+      { mark: 'ASSERT', condition: tooMany, facts: [/apple/], ask: [basket] },
       {
         mark: 'CAUSE',
         condition: leftOver,
+        traced: basketOf,
         facts: [shows('items', 'apple'), shows('item', 'pear')],
-        isInside: listsAreClosed,
         ask: [items],
       },
     ],

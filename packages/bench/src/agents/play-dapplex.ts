@@ -1,22 +1,23 @@
-import { isJsonObject } from '@dapplex/protocol'
+import { isJsonObject, listIn, type JsonObject } from '@dapplex/protocol'
 import { missingIn, type Case, type Round } from './cases.js'
 import { objectIn, type McpPlayer } from './mcp-player.js'
 import { lineOf, type Program } from './programs.js'
 import type { Proof } from './proof.js'
 
-/** A program of .NET or Lisp may take long to start on a busy machine. The answer comes at its first stop. */
-const PATIENT = { timeout_ms: 200_000, wait_ms: 100_000 }
-
-/** One launch for each round. Its answer is the stop with its values; members come with detail `full`. */
+/** One call for each round: a launch, whose answer is the stop with its values, or the trace of a function. */
 export async function playDapplex(player: McpPlayer, { rounds }: Case, program: Program): Promise<Proof> {
   const proof: Proof = { missing: [], lines: [] }
   const sessions: string[] = []
   for (const round of rounds) {
-    const text = await player.call('debug_launch', launchOf(round, program))
+    const { traced } = round
+    const text =
+      traced === undefined
+        ? await player.call('debug_launch', launchOf(round, program))
+        : await player.call('trace_run', { ...startOf(program), functions: [traced] })
     const answer = objectIn(text)
     const sessionId = answer['session_id']
     if (typeof sessionId === 'string') sessions.push(sessionId)
-    proof.lines.push(lineIn(answer))
+    proof.lines.push(traced === undefined ? lineIn(answer) : lastLineIn(answer))
     const seen = [text]
     for (const expression of round.ask) {
       if (missingIn(seen.join('\n'), round).length === 0) break
@@ -31,15 +32,14 @@ export async function playDapplex(player: McpPlayer, { rounds }: Case, program: 
   return { ...proof, spent }
 }
 
-function launchOf({ mark, condition, isInside }: Round, { source, program, args }: Program) {
-  const at = mark === undefined ? [] : [{ file: source, line: lineOf(source, mark), condition }]
-  return {
-    program,
-    ...(args.length === 0 ? {} : { args }),
-    ...(at.length === 0 ? {} : { breakpoints: at }),
-    ...(isInside === true ? { detail: 'full', max_bytes: 2000 } : {}),
-    ...PATIENT,
-  }
+const startOf = ({ program, args }: Program) => ({ program, ...(args.length === 0 ? {} : { args }) })
+
+/** A line without a file is one of the program, if that is a source file. */
+function launchOf({ mark, condition }: Round, { source, program, args }: Program) {
+  if (mark === undefined) return startOf({ source, program, args })
+  const file = source === program ? {} : { file: source }
+  const at = { ...file, line: lineOf(source, mark), ...(condition === undefined ? {} : { condition }) }
+  return { ...startOf({ source, program, args }), breakpoints: [at] }
 }
 
 /** Where the user's code stands: for an exception, where it was raised. */
@@ -47,4 +47,12 @@ function lineIn({ location, exception }: Record<string, unknown>): number | unde
   const raised = isJsonObject(exception) ? exception['raised_at'] : undefined
   const place = raised ?? location
   return isJsonObject(place) && typeof place['line'] === 'number' ? place['line'] : undefined
+}
+
+/** The line of the last step of a trace that changed something. */
+function lastLineIn(answer: JsonObject): number | undefined {
+  const steps = listIn(answer, 'calls').at(-1)?.['steps']
+  const last: unknown = Array.isArray(steps) ? steps.at(-1) : undefined
+  const line = typeof last === 'string' ? /^line (\d+):/.exec(last)?.[1] : undefined
+  return line === undefined ? undefined : Number(line)
 }

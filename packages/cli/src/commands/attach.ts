@@ -16,9 +16,10 @@ export function addAttachCommand(program: Command): void {
     .option('--adapter <id>', 'the debug adapter to use')
     .option('--exec <command>', 'run this command of the view, then leave; repeatable', collect)
     .option('--keep-going', 'run the other commands after one fails (the exit code is still 1)')
+    .option('--json', 'print one JSON object a command: {command, success, result, text} or {command, success, error}')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ dapplex attach\n  $ dapplex attach --exec bt --exec locals\n  $ echo "p total" | dapplex attach\nType help in the view to list its commands.\n',
+      '\nExamples:\n  $ dapplex attach\n  $ dapplex attach --exec bt --exec locals\n  $ echo "p total" | dapplex attach --json\nType help in the view to list its commands.\n',
     )
     .action(async (session: string | undefined, options: AttachOptions) => {
       const { runAttach } = await import('../session/run-attach.js')

@@ -20,11 +20,15 @@ export function addLaunchCommand(program: Command): void {
     .option('--cwd <folder>', 'working folder of the program')
     .option('--env <name=value>', 'set an environment variable; repeatable', collect)
     .option('--attach', 'open the terminal view afterwards')
+    .option(
+      '--io',
+      "stand in for the program: its input, output and exit code are this command's, and others join its session",
+    )
     .option('--detach', 'print the session id at once, and leave')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ dapplex launch app.js --break app.js:12 --attach\n  $ dapplex launch app.py --stop-at-entry -- --verbose\n',
+      '\nExamples:\n  $ dapplex launch app.js --break app.js:12 --attach\n  $ dapplex launch app.py --stop-at-entry -- --verbose\n  $ echo 7 | dapplex launch app.py --io\n',
     )
     .action(async (file: string | undefined, args: string[], options: LaunchOptions) => {
       const { runLaunch } = await import('../session/run-launch.js')

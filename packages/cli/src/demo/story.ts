@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import type { Client } from '@dapplex/client'
-import pc from 'picocolors'
 import { CommandError } from '../exit/command-error.js'
 import { runCommandLine } from '../terminal/run-command-line.js'
-import type { ViewContext } from '../terminal/view-context.js'
+import { newMemory, type ViewContext } from '../terminal/view-context.js'
+import { inksOfOutput, makePaint } from '../output/paint.js'
 import type { DemoProgram } from './languages.js'
 import { print } from '../output/print.js'
 
@@ -17,6 +17,7 @@ interface Variables {
   readonly variables: readonly { readonly name: string; readonly value: string }[]
 }
 
+const ink = inksOfOutput()
 const STOP_TIMEOUT_MS = 40_000
 const NEW_DISCOUNT = '5'
 
@@ -25,9 +26,9 @@ const NEW_DISCOUNT = '5'
  * Errors: CommandError if the two clients see different values.
  */
 export async function playStory({ agent, terminal, program }: Cast): Promise<void> {
-  const say = (who: string, text: string) => print(`${who} ${pc.dim('│')} ${text}`)
+  const say = (who: string, text: string) => print(`${who} ${ink.dim('│')} ${text}`)
   const asAgent = async <T>(method: string, params: Record<string, unknown> = {}): Promise<T> => {
-    say(pc.cyan('agent-1 '), `${method} ${JSON.stringify(params)}`)
+    say(ink.cyan('agent-1 '), `${method} ${JSON.stringify(params)}`)
     return (await agent.call(method, params)) as T
   }
 
@@ -41,13 +42,14 @@ export async function playStory({ agent, terminal, program }: Cast): Promise<voi
   const view: ViewContext = {
     client: terminal,
     sessionId,
-    watches: [],
-    changed: new Set<string>(),
+    memory: newMemory(),
+    paint: makePaint(),
+    manner: 'script',
     leave: () => undefined,
-    print: (text) => text.split('\n').forEach((line) => say(pc.green('terminal'), line)),
+    print: (text) => text.split('\n').forEach((line) => say(ink.green('terminal'), line)),
   }
   const atTerminal = async (line: string) => {
-    say(pc.green('terminal'), pc.bold(`> ${line}`))
+    say(ink.green('terminal'), ink.bold(`> ${line}`))
     if (!(await runCommandLine(view, line))) throw new CommandError(`"${line}" failed in the terminal`)
   }
   const readVariable = async (client: Client) => {
@@ -59,7 +61,7 @@ export async function playStory({ agent, terminal, program }: Cast): Promise<voi
     timeout_ms: STOP_TIMEOUT_MS,
   })
   if (!stop.stopped) throw new CommandError('the program did not stop at the breakpoint')
-  say(pc.cyan('agent-1 '), pc.dim(`stopped at ${basename(program.source)}:${stop.location?.line ?? '?'}`))
+  say(ink.cyan('agent-1 '), ink.dim(`stopped at ${basename(program.source)}:${stop.location?.line ?? '?'}`))
 
   tell('The same paused program, read at a terminal over the Unix socket.')
   await atTerminal('bt')
@@ -94,7 +96,7 @@ export async function playStory({ agent, terminal, program }: Cast): Promise<voi
   tell('Done. Next: dapplex launch YOUR_PROGRAM --break FILE:LINE --attach')
 }
 
-const tell = (text: string) => print(`\n${pc.bold(text)}`)
+const tell = (text: string) => print(`\n${ink.bold(text)}`)
 
 function expectEqual({
   what,

@@ -1,16 +1,17 @@
 import type { ToolResult } from '@dapplex/protocol'
-import pc from 'picocolors'
 import { escapeText, shown } from '../output/escape-text.js'
+import { inksOfOutput } from '../output/paint.js'
 
 type Tree = ToolResult<'workflow_tree'>
 type Row = Tree['nodes'][number]
 
+const ink = inksOfOutput()
 const COLOURS: Readonly<Record<Row['status'], (text: string) => string>> = {
-  idle: pc.dim,
-  running: pc.cyan,
-  completed: pc.green,
-  failed: pc.red,
-  cancelled: pc.yellow,
+  idle: ink.dim,
+  running: ink.cyan,
+  completed: ink.green,
+  failed: ink.red,
+  cancelled: ink.yellow,
 }
 
 /** The tree as lines: one line for each node with its state and id, then the requests that wait for an answer. */
@@ -44,7 +45,7 @@ function nodeText(node: Row): string {
       : ''
   const exit = exitCode === undefined ? '' : `, exit code ${exitCode}`
   const why = statusMessage === undefined ? '' : `: ${statusMessage}`
-  return `${shown`${name}${session}`}  ${COLOURS[status](shown`${status}${program}${exit}`)}${shown`${why}`}  ${pc.dim(escapeText(id))}`
+  return `${shown`${name}${session}`}  ${COLOURS[status](shown`${status}${program}${exit}`)}${shown`${why}`}  ${ink.dim(escapeText(id))}`
 }
 
 function requestLines(

@@ -1,17 +1,17 @@
 import type { Client } from '@dapplex/client'
 import { shown } from '../output/escape-text.js'
 import { printMessage } from '../output/print.js'
-import { formatLocation, type LocationRow } from '../terminal/formats.js'
+import { formatLocation } from '../terminal/formats.js'
+import type { ShownStop } from '../terminal/stop-report.js'
 
 /** A program that takes longer is left running: a server reaches its breakpoint when somebody asks it. */
 const LONGEST_WAIT_MS = 10_000
 const PROGRESS_AFTER_MS = 1_000
 
 /** The outcome of a launch with breakpoints: the result of `wait_for_stop`. */
-export interface FirstStop {
+export interface FirstStop extends ShownStop {
   readonly stopped: boolean
   readonly reason: string
-  readonly location?: LocationRow
   readonly exit_code?: number
 }
 

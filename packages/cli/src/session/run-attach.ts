@@ -10,6 +10,7 @@ export interface AttachOptions {
   readonly adapter?: string
   readonly exec?: readonly string[]
   readonly keepGoing?: boolean
+  readonly json?: boolean
 }
 
 /** Joins a session, or starts one on a process or address, and runs the view. Returns the exit code. */
@@ -22,6 +23,7 @@ export async function runAttach(options: AttachOptions): Promise<number> {
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(options.exec === undefined ? {} : { commands: options.exec }),
       keepGoing: options.keepGoing === true,
+      json: options.json === true,
     })
   })
 }

@@ -6,6 +6,11 @@ import { parsePlace } from '../arguments/place.js'
 import { UsageError } from '../exit/command-error.js'
 import { shown } from '../output/escape-text.js'
 import { print, printJson } from '../output/print.js'
+import { makePaint } from '../output/paint.js'
+import type { Client } from '@dapplex/client'
+import { reportStop, type ShownStop } from '../terminal/stop-report.js'
+import { newMemory } from '../terminal/view-context.js'
+import { passThrough } from './pass-through.js'
 import { awaitFirstStop, describeFirstStop, stateAfter } from './await-first-stop.js'
 
 export interface LaunchOptions {
@@ -16,12 +21,14 @@ export interface LaunchOptions {
   readonly cwd?: string
   readonly env?: readonly string[]
   readonly attach?: boolean
+  readonly io?: boolean
   readonly detach?: boolean
   readonly json?: boolean
 }
 
-interface Launched {
+interface Launched extends ShownStop {
   readonly session_id: string
+  readonly stopped?: boolean
   readonly state: string
   readonly pid?: number
   readonly message: string
@@ -44,6 +51,10 @@ export async function runLaunch({
   await withClient({ name: 'terminal', kind: 'terminal', start: 'if-needed' }, async (client) => {
     const launched = (await client.call('debug_launch', params)) as unknown as Launched
     const { session_id: sessionId, state, message } = launched
+    if (options.io === true) {
+      process.exitCode = await passThrough(client, sessionId)
+      return
+    }
     const stop = state === 'running' && awaitsStop(options) ? await awaitFirstStop(client, sessionId) : undefined
     if (options.json === true)
       printJson(
@@ -52,18 +63,35 @@ export async function runLaunch({
           : { ...launched, message: describeFirstStop(stop), state: stateAfter(stop), ...stop },
       )
     else if (options.detach === true) print(shown`${sessionId}`)
-    else print(`${shown`${sessionId}`}: ${stop === undefined ? shown`${message}` : describeFirstStop(stop)}`)
+    else {
+      print(`${shown`${sessionId}`}: ${stop === undefined ? shown`${message}` : describeFirstStop(stop)}`)
+      await printStop(client, sessionId, stop ?? launched)
+    }
     if (options.attach === true) process.exitCode = await runTerminalView({ client, sessionId })
   })
 }
 
+/** Exception, source and changed values of the stop at which the launch has ended. */
+async function printStop(
+  client: Client,
+  sessionId: string,
+  stop: ShownStop & { readonly stopped?: boolean },
+): Promise<void> {
+  if (stop.stopped !== true) return
+  const view = { client, sessionId, memory: newMemory(), paint: makePaint() }
+  for (const line of await reportStop(view, stop)) print(line)
+}
+
 /** A launch with breakpoints waits for the stop, except with `--detach` and before the interactive view, which shows it. */
-const awaitsStop = ({ break: places, stopAtEntry, attach, detach }: LaunchOptions): boolean =>
-  (places !== undefined || stopAtEntry === true) && detach !== true && !(attach === true && process.stdin.isTTY)
+const awaitsStop = ({ break: places, stopAtEntry, attach, detach, io }: LaunchOptions): boolean =>
+  io !== true &&
+  (places !== undefined || stopAtEntry === true) &&
+  detach !== true &&
+  !(attach === true && process.stdin.isTTY)
 
 /** Somebody else waits: the view, or what waits for the first breakpoint. */
 const returnsAtOnce = (options: LaunchOptions): boolean =>
-  options.detach === true || options.attach === true || awaitsStop(options)
+  options.io === true || options.detach === true || options.attach === true || awaitsStop(options)
 
 /** Long enough to see a program that fails at its start. */
 const BRIEF_MS = 1_000

@@ -33,7 +33,8 @@ export const breakpointCommands: readonly TerminalCommand[] = [
   {
     names: ['b', 'break'],
     usage: 'b FILE:LINE [if COND] | b FUNCTION',
-    help: 'set a breakpoint; b alone lists them',
+    help: 'set a breakpoint; b alone lists them with their hits and owners',
+    example: 'b app.py:12 if total > 100',
     run: async (view, rest) => {
       if (rest !== '') {
         const { place, condition } = parseBreakpoint(rest)
@@ -49,12 +50,14 @@ export const breakpointCommands: readonly TerminalCommand[] = [
     names: ['log'],
     usage: 'log FILE:LINE TEXT',
     help: 'print TEXT each time the line is reached; {expressions} in it are evaluated',
+    example: 'log app.py:12 total is {total}',
     run: (view, rest) => set(view, { ...parseLogPoint(rest) }),
   },
   {
     names: ['d', 'delete'],
     usage: 'd ID',
     help: 'remove a breakpoint',
+    example: 'd 1',
     run: async (view, rest) => {
       if (!/^\d+$/.test(rest)) throw new ViewUsageError('give the id of a breakpoint, such as d 1 (b lists them)')
       await call(view, 'breakpoint_remove', { id: Number(rest) })

@@ -2,7 +2,10 @@ import type { Client } from '@dapplex/client'
 import { debugEvents, type DebugEvent } from '@dapplex/protocol'
 import { describe, expect, test } from 'vitest'
 import { describeEvent } from './describe-event.js'
-import { showEvent } from './terminal-view.js'
+import { showEvent, showInOrder } from './show-event.js'
+import { makePaint } from '../output/paint.js'
+import { newMemory, type ViewContext } from './view-context.js'
+import { LiveOutput } from './live-output.js'
 
 const person = (name: string) => ({ client_id: 1, name, principal: 'me', kind: 'editor' as const })
 const envelope = {
@@ -58,6 +61,25 @@ describe('events of others', () => {
   })
 })
 
+test('a line of output that is cut between two events is one line, unless something else comes between them', async () => {
+  const lines: string[] = []
+  const view: ViewContext = {
+    client: {} as Client,
+    sessionId: 's1',
+    memory: newMemory(),
+    paint: makePaint(false),
+    manner: 'live',
+    print: (text) => void lines.push(text),
+    leave: () => undefined,
+  }
+  const output = new LiveOutput(view.print)
+  const say = (text: string) => showInOrder(view, { ...envelope, type: 'output', category: 'stdout', text }, output)
+  await say('half ')
+  await say('a line\nname? ')
+  await showInOrder(view, { ...envelope, type: 'client_joined', client: person('vscode') }, output)
+  expect(lines).toEqual(['half a line', 'name? ', 'vscode joined'])
+})
+
 describe('a stop in the view', () => {
   const values = [
     { name: 'total', value: '7', changed: true, previous: '3' },
@@ -73,15 +95,16 @@ describe('a stop in the view', () => {
       },
     } as Client
     const printed: string[] = []
-    const view = {
+    const view: ViewContext = {
       client,
       sessionId: 's1',
-      watches: [],
-      changed: new Set<string>(),
-      print: () => undefined,
+      memory: newMemory(),
+      paint: makePaint(false),
+      manner: 'live',
+      print: (text) => void printed.push(text),
       leave: () => undefined,
     }
-    await showEvent(view, stopped, (text) => printed.push(text))
+    await showEvent(view, stopped)
     expect(asked).toEqual([
       ['stacktrace_get', { session_id: 's1', thread_id: 1, max_frames: 1 }],
       ['wait_for_stop', { session_id: 's1', timeout_ms: 1 }],

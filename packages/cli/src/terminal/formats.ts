@@ -1,4 +1,5 @@
 import { shown } from '../output/escape-text.js'
+import { shownPath } from './shown-path.js'
 
 /** Results of the surface as lines for a person. Names and values are escaped here: each stays on its line. */
 
@@ -41,10 +42,12 @@ export interface BreakpointRow {
   readonly verified: boolean
   readonly enabled?: boolean
   readonly message?: string
+  readonly hit_count?: number
+  readonly set_by?: { readonly name: string }
 }
 
 export function formatFrame({ index, function: name, file, line }: FrameRow, isSelected: boolean): string {
-  const place = file === undefined ? '' : ` at ${file}${line === undefined ? '' : `:${line}`}`
+  const place = file === undefined ? '' : ` at ${shownPath(file)}${line === undefined ? '' : `:${line}`}`
   return shown`${isSelected ? '*' : ' '} #${index} ${name}${place}`
 }
 
@@ -65,24 +68,37 @@ export const formatChanges = (values: readonly ShownValue[]): string[] =>
       ({ name, value, previous }) => shown`* ${name} = ${value}${previous === undefined ? '' : ` (was ${previous})`}`,
     )
 
+/** The type of an exception and its message, as they are. */
+export const exceptionText = ({ type, message }: { readonly type?: string; readonly message?: string }): string =>
+  [type, message].filter((part) => part !== undefined).join(': ')
+
 /** A breakpoint that the program has never hit. */
 export function formatMissed({ file, line, function: name, why, process }: MissedRow): string {
-  const place = name ?? `${file ?? '?'}:${line ?? '?'}`
+  const place = name ?? `${file === undefined ? '?' : shownPath(file)}:${line ?? '?'}`
   return shown`breakpoint ${place} was not hit: ${why}${process === undefined ? '' : ` (${process})`}`
 }
 
 export function formatLocation(location: LocationRow | undefined): string {
   if (location === undefined) return 'an unknown place'
   const file = location.path ?? location.file
-  const place = file === undefined ? '' : `${file}${location.line === undefined ? '' : `:${location.line}`}`
+  const place = file === undefined ? '' : `${shownPath(file)}${location.line === undefined ? '' : `:${location.line}`}`
   const parts = [location.function, place].filter((part) => part !== undefined && part !== '')
   return shown`${parts.join(' at ')}`
 }
 
 export function formatBreakpoint(one: BreakpointRow): string {
-  const place = one.function ?? `${one.file ?? '?'}:${one.line ?? '?'}`
+  const place = one.function ?? `${one.file === undefined ? '?' : shownPath(one.file)}:${one.line ?? '?'}`
   const condition = one.condition === undefined ? '' : ` if ${one.condition}`
-  return shown`  ${one.id}  ${place}${condition}${breakpointState(one)}`
+  return shown`  ${one.id}  ${place}${condition}${breakpointState(one)}${breakpointHistory(one)}`
+}
+
+/** Who set a breakpoint, and how often it was hit: nothing about one that the answer does not say it of. */
+function breakpointHistory({ hit_count: hits = 0, set_by: owner }: BreakpointRow): string {
+  const parts = [
+    ...(hits === 0 ? [] : [`hit ${hits === 1 ? 'once' : `${hits} times`}`]),
+    ...(owner === undefined ? [] : [`by ${owner.name}`]),
+  ]
+  return parts.length === 0 ? '' : `  ${parts.join(', ')}`
 }
 
 function breakpointState({ enabled, verified, message }: BreakpointRow): string {

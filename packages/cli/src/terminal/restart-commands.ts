@@ -14,6 +14,7 @@ export const restartCommands: readonly TerminalCommand[] = [
     names: ['restarts'],
     usage: 'restarts',
     help: 'list the restarts of this condition (Lisp)',
+    example: 'restarts',
     run: async (view) => {
       const { restarts } = await call<{ restarts: RestartRow[] }>(view, 'restarts_list')
       for (const { index, name, description } of restarts) view.print(shown`  ${index}: [${name}] ${description}`)
@@ -24,6 +25,7 @@ export const restartCommands: readonly TerminalCommand[] = [
     names: ['r', 'restart'],
     usage: 'r N [EXPR…]',
     help: 'invoke restart N, with arguments if it takes any (Lisp)',
+    example: 'r 1',
     run: async (view, rest) => {
       const [index = '', ...args] = rest.split(/\s+/)
       if (!/^\d+$/.test(index))

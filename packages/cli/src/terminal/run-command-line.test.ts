@@ -1,61 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { ToolError } from '@dapplex/protocol'
 import { runCommandLine, terminalCommands } from './run-command-line.js'
-import type { ViewContext } from './view-context.js'
-
-type Answers = Readonly<Record<string, unknown>>
-
-/** A view whose client answers from a table, and notes each call. */
-function makeView(answers: Answers = {}) {
-  const calls: [string, unknown][] = []
-  const printed: string[] = []
-  let left = 0
-  const call = (method: string, { session_id: _session, ...params }: Record<string, unknown>) => {
-    calls.push([method, params])
-    const answer = answers[method] ?? {}
-    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
-  }
-  const view: ViewContext = {
-    client: { call } as ViewContext['client'],
-    sessionId: 's1',
-    watches: [],
-    changed: new Set(),
-    leave: () => left++,
-    print: (text) => printed.push(text),
-  }
-  return { view, calls, printed, timesLeft: () => left }
-}
-
-const NOWHERE = '/none/a.js'
-const rows = { frames: [{ index: 0, function: 'f', file: NOWHERE, line: 3 }], total_frames: 4 }
-const answers: Answers = {
-  stacktrace_get: rows,
-  threads_list: { threads: [{ id: 1, name: 'main', state: 'stopped', is_current: true }] },
-  source_get: { lines: [{ line: 3, text: '\treturn', is_current: true }] },
-  variables_get: { variables: [{ name: 'n', type: 'number', value: '1' }] },
-  evaluate: { result: '3' },
-  set_variable: { value: '2' },
-  exception_get: { type: 'TypeError', message: 'no' },
-  output_get: { output: [{ text: 'a\n' }, { text: 'b\n' }] },
-  frame_select: { frame_index: 0 },
-  debug_step: { stopped: true, location: { function: 'f', path: NOWHERE, line: 4 } },
-  run_to: { stopped: false, reason: 'exited' },
-  wait_for_stop: { stopped: true, reason: 'breakpoint', location: { path: NOWHERE, line: 3 } },
-  breakpoint_set: { id: 1, file: NOWHERE, line: 3, verified: true },
-  breakpoint_list: { breakpoints: [] },
-  restarts_list: { restarts: [{ index: 0, name: 'ABORT', description: 'stop' }] },
-  clients_list: { clients: [{ name: 'code', kind: 'editor', role: 'owner', last_command: 'next' }] },
-  message_send: { to: [{ name: 'code' }] },
-  control_acquire: { holder: { name: 'terminal' }, remaining_ms: 1500 },
-}
+import { answers, makeView, NOWHERE } from '../../test/made-view.js'
 
 describe('each command makes its call and prints the result', () => {
   test.each([
-    { line: 'c', calls: [['debug_continue', {}]], prints: [] },
-    { line: 'continue', calls: [['debug_continue', {}]], prints: [] },
-    { line: 'n', calls: [['debug_step', { action: 'over' }]], prints: [`at f at ${NOWHERE}:4`] },
-    { line: 's', calls: [['debug_step', { action: 'into' }]], prints: [`at f at ${NOWHERE}:4`] },
-    { line: 'fin', calls: [['debug_step', { action: 'out' }]], prints: [`at f at ${NOWHERE}:4`] },
+    { line: 'c', calls: [['debug_continue', { wait: true }]], prints: [`at f at ${NOWHERE}:4`] },
+    { line: 'continue', calls: [['debug_continue', { wait: true }]], prints: [`at f at ${NOWHERE}:4`] },
+    { line: 'n', calls: [['debug_step', { action: 'over', wait: true }]], prints: [`at f at ${NOWHERE}:4`] },
+    { line: 's', calls: [['debug_step', { action: 'into', wait: true }]], prints: [`at f at ${NOWHERE}:4`] },
+    { line: 'fin', calls: [['debug_step', { action: 'out', wait: true }]], prints: [`at f at ${NOWHERE}:4`] },
     { line: `until ${NOWHERE}:9`, calls: [['run_to', { file: NOWHERE, line: 9 }]], prints: ['not stopped: exited'] },
     {
       line: `until "/none/a b.js:9"`,
@@ -104,7 +58,33 @@ describe('each command makes its call and prints the result', () => {
       ],
       prints: ['* 1 main (stopped)'],
     },
-    { line: 'l', calls: [['source_get', {}]], prints: ['>    3      return'] },
+    {
+      line: 'l',
+      calls: [
+        ['source_get', {}],
+        ['breakpoint_list', {}],
+      ],
+      prints: ['>    3      return'],
+    },
+    {
+      line: `l ${NOWHERE}:9`,
+      calls: [
+        ['source_get', { file: NOWHERE, line: 9 }],
+        ['breakpoint_list', {}],
+      ],
+      prints: ['>    3      return'],
+    },
+    {
+      line: 'l f',
+      calls: [
+        ['stacktrace_get', {}],
+        ['source_get', { file: NOWHERE, line: 3 }],
+        ['breakpoint_list', {}],
+      ],
+      prints: ['>    3      return'],
+    },
+    { line: 'c &', calls: [['debug_continue', {}]], prints: [] },
+    { line: 'c&', calls: [['debug_continue', {}]], prints: [] },
     { line: 'p  a + b ', calls: [['evaluate', { expression: 'a + b' }]], prints: ['3'] },
     { line: 'locals', calls: [['variables_get', {}]], prints: ['  n (number) = 1'] },
     { line: 'x a.b', calls: [['variables_get', { expand: 'a.b' }]], prints: ['  n (number) = 1'] },
@@ -161,7 +141,11 @@ describe('each command makes its call and prints the result', () => {
     {
       line: 'help p',
       calls: [],
-      prints: ['  p EXPR                                 evaluate an expression in the selected frame'],
+      prints: [
+        '  p EXPR                                 evaluate an expression in the selected frame',
+        '  also: print',
+        '  example: p total + 1',
+      ],
     },
   ])('$line', async ({ line, calls, prints }) => {
     const made = makeView(answers)
@@ -201,6 +185,7 @@ describe('each command makes its call and prints the result', () => {
         't',
         'tools',
         'until',
+        'unwatch',
         'up',
         'wait',
         'watch',
@@ -211,11 +196,31 @@ describe('each command makes its call and prints the result', () => {
   })
   test.each([
     { line: 'q', calls: [] },
-    { line: 'kill', calls: [['debug_disconnect', { terminate: true }]] },
+    {
+      line: 'kill',
+      calls: [
+        ['clients_list', {}],
+        ['debug_disconnect', { terminate: true }],
+      ],
+    },
+    { line: 'kill now', calls: [['debug_disconnect', { terminate: true }]] },
   ])('$line leaves the view', async ({ line, calls }) => {
-    const made = makeView()
+    const made = makeView({ clients_list: { clients: [{ name: 'terminal', is_you: true }] } })
     await runCommandLine(made.view, line)
     expect({ calls: made.calls, left: made.timesLeft() }).toEqual({ calls, left: 1 })
+  })
+  test.each([
+    { answer: 'y', left: 1 },
+    { answer: 'n', left: 0 },
+  ])('kill asks where others are there: $answer', async ({ answer, left }) => {
+    const asked: string[] = []
+    const made = makeView(answers)
+    const ask = (question: string) => (asked.push(question), Promise.resolve(answer))
+    expect(await runCommandLine({ ...made.view, ask }, 'kill')).toBe(true)
+    expect({ asked, left: made.timesLeft() }).toEqual({
+      asked: ['In the session: code. End it for all? (y/n) '],
+      left,
+    })
   })
   test('tools lists every tool', async () => {
     const { view, printed } = makeView()
@@ -227,6 +232,12 @@ describe('each command makes its call and prints the result', () => {
 describe('a command that fails says why, and counts as failed', () => {
   test.each([
     { line: 'nonsense', prints: 'unknown command "nonsense"; help lists the commands' },
+    { line: 'nxt', prints: 'unknown command "nxt"; did you mean next? help lists the commands' },
+    { line: 'help nxt', prints: 'help: unknown command "nxt"; did you mean next? help lists the commands' },
+    { line: 'c now', prints: 'c: write c, or c & to wait for nothing' },
+    { line: 'kill all', prints: 'kill: write kill, or kill now to end it without a question' },
+    { line: 'x 1', prints: 'x: no row with members was listed; locals lists them' },
+    { line: 'unwatch a', prints: 'unwatch: nothing is watched as "a"' },
     { line: 'p', prints: 'p: give an expression: p total + 1' },
     { line: 'x', prints: 'x: give a variable: x order.items' },
     { line: 'watch', prints: 'watch: give an expression: watch total' },
@@ -252,6 +263,12 @@ describe('a command that fails says why, and counts as failed', () => {
       line: 'p nosuch',
       method: 'evaluate',
       prints: 'p: ReferenceError: nosuch is not defined',
+    },
+    {
+      answer: { clients: [{ name: 'code' }, { name: 'terminal', is_you: true }] },
+      line: 'kill',
+      method: 'clients_list',
+      prints: 'kill: in the session: code; kill now ends it for all',
     },
     {
       answer: { stopped: false, reason: 'timeout' },

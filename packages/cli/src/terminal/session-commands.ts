@@ -1,13 +1,14 @@
 import type { TerminalCommand } from './terminal-command.js'
 import { escapeJson } from '@dapplex/protocol'
 import { shown } from '../output/escape-text.js'
-import { call, ViewUsageError } from './view-context.js'
+import { call, CommandFailure, type ViewContext, ViewUsageError } from './view-context.js'
 
 interface ClientRow {
   readonly name: string
   readonly kind: string
   readonly role: string
   readonly last_command?: string
+  readonly is_you?: true
 }
 
 interface ControlRow {
@@ -27,6 +28,7 @@ export const sessionCommands: readonly TerminalCommand[] = [
     names: ['who'],
     usage: 'who',
     help: 'list the clients of this session and what each did last',
+    example: 'who',
     run: async (view) => {
       const { clients } = await call<{ clients: ClientRow[] }>(view, 'clients_list')
       for (const one of clients)
@@ -40,6 +42,7 @@ export const sessionCommands: readonly TerminalCommand[] = [
     names: ['say'],
     usage: 'say TEXT',
     help: 'send a message to the others in the session',
+    example: 'say I look at the order of the calls',
     run: async (view, rest) => {
       const { to } = await call<{ to: { name: string }[] }>(view, 'message_send', { text: rest })
       view.print(to.length === 0 ? '  nobody else is here' : shown`  sent to ${to.map(({ name }) => name).join(', ')}`)
@@ -49,6 +52,7 @@ export const sessionCommands: readonly TerminalCommand[] = [
     names: ['control'],
     usage: 'control [take|release]',
     help: 'show who has control of the program; take it or release it',
+    example: 'control take',
     run: async (view, rest) => {
       const method = CONTROL[rest]
       if (method === undefined) throw new ViewUsageError('write control, control take or control release')
@@ -64,6 +68,7 @@ export const sessionCommands: readonly TerminalCommand[] = [
     names: ['in', 'input'],
     usage: 'in TEXT',
     help: "send a line to the program's standard input",
+    example: 'in yes',
     run: async (view, rest) => {
       await call(view, 'input_send', { text: `${rest}\n` })
     },
@@ -72,6 +77,7 @@ export const sessionCommands: readonly TerminalCommand[] = [
     names: ['tools'],
     usage: 'tools',
     help: 'list the tools that call takes',
+    example: 'tools',
     run: async (view) => {
       const { toolRegistry } = await import('@dapplex/protocol')
       for (const { name, title } of toolRegistry.values()) view.print(`  ${name.padEnd(26)} ${title}`)
@@ -81,6 +87,7 @@ export const sessionCommands: readonly TerminalCommand[] = [
     names: ['call'],
     usage: 'call TOOL [key=value… | JSON]',
     help: 'call a tool',
+    example: 'call modules_list',
     run: async (view, rest) => {
       const [method = '', ...words] = rest.split(/\s+/)
       if (method === '') throw new ViewUsageError('write call TOOL [key=value… | JSON]')
@@ -94,15 +101,31 @@ export const sessionCommands: readonly TerminalCommand[] = [
     names: ['q', 'quit'],
     usage: 'q',
     help: 'leave the view; the session continues',
+    example: 'q',
     run: (view) => Promise.resolve(view.leave()),
   },
   {
     names: ['kill'],
-    usage: 'kill',
-    help: 'end the program and the session',
-    run: async (view) => {
+    usage: 'kill [now]',
+    help: 'end the program and the session; asks first when others are there, kill now does not',
+    example: 'kill',
+    run: async (view, rest) => {
+      if (rest !== '' && rest !== 'now')
+        throw new ViewUsageError('write kill, or kill now to end it without a question')
+      if (rest === '' && !(await othersAgree(view))) return
       await call(view, 'debug_disconnect', { terminate: true })
       view.leave()
     },
   },
 ]
+
+/** Whether the program may be ended. Errors: CommandFailure where others are there and nobody can be asked. */
+async function othersAgree(view: ViewContext): Promise<boolean> {
+  const { clients } = await call<{ clients: ClientRow[] }>(view, 'clients_list')
+  const others = clients.filter((one) => one.is_you !== true).map(({ name }) => name)
+  if (others.length === 0) return true
+  const names = shown`${others.join(', ')}`
+  if (view.ask === undefined) throw new CommandFailure(`in the session: ${names}; kill now ends it for all`)
+  const answer = await view.ask(`In the session: ${names}. End it for all? (y/n) `)
+  return /^y(es)?$/i.test(answer.trim())
+}

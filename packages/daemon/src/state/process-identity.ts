@@ -18,11 +18,14 @@ export function processStart(pid: number): string | undefined {
 /** proc(5), counted from the field after the command: state is 0, ppid 1, pgrp 2, session 3, starttime 19. */
 const STAT_START = 19
 
-/** One field of /proc/PID/stat after the command name, which may itself hold spaces and parentheses. */
-export function statField(pid: number, index: number): string | undefined {
+/** One field of /proc/PID/stat after the command name. */
+export const statField = (pid: number, index: number): string | undefined => statFields(pid)?.[index]
+
+/** The fields of /proc/PID/stat after the command name, which may itself hold spaces and parentheses; undefined: no process. */
+export function statFields(pid: number): readonly string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[index]
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return undefined
   }
@@ -30,6 +33,7 @@ export function statField(pid: number, index: number): string | undefined {
 
 /** Whether a process with this pid and start is there, a zombie not counting. */
 export function isSameProcess(pid: number, start: string): boolean {
-  if (process.platform === 'linux' && statField(pid, 0) === 'Z') return false
-  return processStart(pid) === start
+  if (process.platform !== 'linux') return processStart(pid) === start
+  const fields = statFields(pid)
+  return fields?.[0] !== 'Z' && fields?.[STAT_START] === start
 }

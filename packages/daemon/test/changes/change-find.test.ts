@@ -1,22 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { markerLine, openSession } from '@dapplex/testkit'
+import { daemonWithAgent } from '../support/daemon-with-agent.js'
 import { endSessions } from '../support/end-sessions.js'
 import { PATIENT, preparedProgram } from '../support/prepared-program.js'
-import type { RpcClient } from '../support/rpc-client.js'
-import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 import { corrupting, type Corrupting } from './corrupting.js'
 
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon()
-  agent = await host.agent()
-})
+const { host, agent } = await daemonWithAgent()
 afterEach(() => endSessions(host))
-afterAll(async () => {
-  await agent.close()
-  await host.stop()
-})
 
 /** An editor in the session of an agent, at the stop that the agent has. */
 async function editorIn(session: string, { adapter }: Corrupting) {

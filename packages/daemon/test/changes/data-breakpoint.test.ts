@@ -1,21 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fixture, markerLine, missing, openSession } from '@dapplex/testkit'
+import { daemonWithAgent } from '../support/daemon-with-agent.js'
 import { endSessions } from '../support/end-sessions.js'
 import { PATIENT } from '../support/prepared-program.js'
-import type { RpcClient } from '../support/rpc-client.js'
-import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon()
-  agent = await host.agent()
-})
+const { host, agent } = await daemonWithAgent()
 afterEach(() => endSessions(host))
-afterAll(async () => {
-  await agent.close()
-  await host.stop()
-})
 
 const lisp = fixture('programs/lisp/corrupt.lisp')
 const launch = (program: string) =>

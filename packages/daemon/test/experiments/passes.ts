@@ -9,6 +9,12 @@ export interface Passing {
   readonly build?: () => Promise<string>
   /** The function, as a breakpoint on it is written. */
   readonly function: string
+  /** Its caller, which throws for a negative argument. */
+  readonly caller: string
+  /** The adapter shows what a call has returned. */
+  readonly tellsReturned: boolean
+  /** A long call records its own lines: a thousand passes take a second. Else each line is a step. */
+  readonly records: boolean
   /** Expressions: the sum of two variables, and one that throws. */
   readonly sum: string
   readonly throwing: string
@@ -26,6 +32,9 @@ export const passing: readonly Passing[] = [
     needs: ['debugpy'],
     source: program('python/passes.py'),
     function: 'total',
+    caller: 'report',
+    tellsReturned: false,
+    records: true,
     sum: 's + i',
     throwing: '1 // 0',
     above: infix,
@@ -36,6 +45,9 @@ export const passing: readonly Passing[] = [
     needs: [],
     source: program('node/passes.cjs'),
     function: 'total',
+    caller: 'report',
+    tellsReturned: true,
+    records: true,
     sum: 's + i',
     throwing: 'null.customer',
     above: infix,
@@ -47,6 +59,9 @@ export const passing: readonly Passing[] = [
     source: program('dotnet/passes/Program.cs'),
     build: () => buildDotnet(program('dotnet/passes/passes.csproj')),
     function: 'Passes.Program.Total',
+    caller: 'Passes.Program.Report',
+    tellsReturned: false,
+    records: false,
     sum: 's + i',
     throwing: 'int.Parse("no number")',
     above: infix,
@@ -57,6 +72,9 @@ export const passing: readonly Passing[] = [
     needs: ['sbcl'],
     source: program('lisp/passes.lisp'),
     function: 'passes::total',
+    caller: 'passes::report',
+    tellsReturned: false,
+    records: false,
     sum: '(+ s i)',
     throwing: '(error "no number")',
     above: (limit) => `(> s ${limit})`,
@@ -69,6 +87,9 @@ export const passing: readonly Passing[] = [
     // Delve builds into the folder of the program, where two sessions would share one file.
     build: () => buildGo(program('go/passes')),
     function: 'main.total',
+    caller: 'main.report',
+    tellsReturned: false,
+    records: false,
     sum: 's + i',
     throwing: '*(*int)(nil)',
     above: infix,

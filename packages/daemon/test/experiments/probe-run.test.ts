@@ -1,21 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { markerLine, missing, openSession } from '@dapplex/testkit'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { markerLine, missing } from '@dapplex/testkit'
+import { daemonWithAgent } from '../support/daemon-with-agent.js'
 import { endSessions } from '../support/end-sessions.js'
-import type { RpcClient } from '../support/rpc-client.js'
-import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
+import { editorBeside } from './editor-beside.js'
 import { passing } from './passes.js'
 
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon()
-  agent = await host.agent()
-})
+const { host, agent } = await daemonWithAgent()
 afterEach(() => endSessions(host))
-afterAll(async () => {
-  await agent.close()
-  await host.stop()
-})
 
 /** A busy machine may be slow; the answer comes as soon as the program ends. */
 const PATIENT = { timeout_ms: 100_000 }
@@ -62,13 +53,7 @@ describe.each(passing)('probe_run: $name', ({ needs, source, build, adapter, sum
 
   test('in a session that an editor shares: it is told nothing but who runs what, and the program stands at the end', async () => {
     const launched = await agent.call('debug_launch', { program, adapter, stop_at_entry: true, ...PATIENT })
-    const editor = await host.dapOverTcp('editor')
-    await openSession(editor, {
-      request: 'attach',
-      arguments: { dapplexSession: launched.session_id, dapplexToken: host.daemon.token },
-    })
-    await editor.waitForEvent('stopped')
-    const after = editor.mark()
+    const { editor, after } = await editorBeside(host, launched.session_id)
     const probed = await agent.call('probe_run', {
       probes: [{ ...at('body'), expressions: ['7'], max_hits: 60 }],
       ...PATIENT,
@@ -94,13 +79,7 @@ describe.each(passing)('probe_run: $name', ({ needs, source, build, adapter, sum
   test('killed half way: it leaves no breakpoint, and the program stands at one stop that is told', async () => {
     const launched = await agent.call('debug_launch', { program, adapter, stop_at_entry: true, ...PATIENT })
     const { session_id } = launched
-    const editor = await host.dapOverTcp('editor')
-    await openSession(editor, {
-      request: 'attach',
-      arguments: { dapplexSession: session_id, dapplexToken: host.daemon.token },
-    })
-    await editor.waitForEvent('stopped')
-    const after = editor.mark()
+    const { editor, after } = await editorBeside(host, session_id)
     const other = await host.agent('other')
     const probing = other.call('probe_run', { session_id, probes: [{ ...at('body'), max_hits: 100_000 }], ...PATIENT })
     probing.catch(() => undefined)

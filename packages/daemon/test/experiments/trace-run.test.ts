@@ -1,62 +1,109 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { markerLine, missing } from '@dapplex/testkit'
+import type { ToolResult } from '@dapplex/protocol'
+import { afterEach, describe, expect, test } from 'vitest'
+import { markerLine } from '@dapplex/testkit'
+import { daemonWithAgent } from '../support/daemon-with-agent.js'
 import { endSessions } from '../support/end-sessions.js'
-import type { RpcClient } from '../support/rpc-client.js'
-import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
+import { preparedProgram } from '../support/prepared-program.js'
+import { editorBeside } from './editor-beside.js'
 import { passing } from './passes.js'
 
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon()
-  agent = await host.agent()
-})
+const { host, agent } = await daemonWithAgent()
 afterEach(() => endSessions(host))
-afterAll(async () => {
-  await agent.close()
-  await host.stop()
-})
 
 /** A busy machine may be slow; the answer comes as soon as the call has returned. */
-const PATIENT = { timeout_ms: 100_000 }
+const PATIENT = { timeout_ms: 200_000 }
+
+type Traced = ToolResult<'trace_run'>['calls'][number]
+
+const isCall = (one: string | Traced): one is Traced => typeof one === 'object'
 
 /** The rows of a call; calls that were followed are left out. */
 const textOf = (steps: readonly unknown[] = []): string => steps.filter((one) => typeof one === 'string').join('\n')
 
-describe.each(passing)('trace_run: $name', ({ needs, source, build, adapter, above, function: name }) => {
-  const lacks = missing(...needs)
-  let program = source
-  beforeAll(async () => {
-    if (lacks === undefined && build !== undefined) program = await build()
-  }, 240_000)
-  beforeEach((context) => {
-    if (lacks !== undefined) context.skip(lacks)
-  })
-
+describe.each(passing)('trace_run: $name', (language) => {
+  const { source, adapter, above, caller, tellsReturned, records } = language
+  const prepared = preparedProgram(language)
   const body = markerLine(source, 'body')
 
-  test('arguments, the lines with what they change, and the pass with the flag', { timeout: 120_000 }, async () => {
+  test('the lines of a call and of one that it calls, what both return, and the pass with the flag', async () => {
     const traced = await agent.call('trace_run', {
-      ...{ program, adapter, args: ['8'], functions: [name], max_calls: 1, flag: above(9) },
+      ...{ program: prepared(), adapter, args: ['8'], functions: [caller], max_calls: 1, depth: 1, flag: above(9) },
       ...PATIENT,
     })
-    expect(traced).toMatchObject({ calls: [{ call: 1, arguments: ['count = 8'] }] })
-    expect(traced.flagged).toMatchObject({ line: body, pass: 5 })
+    expect(traced).toMatchObject({
+      ended: expect.stringMatching(/^(calls|exit)$/),
+      calls: [{ call: 1, arguments: ['count = 8'] }],
+    })
+    const nested = traced.calls[0]?.steps.find(isCall)
+    expect(nested).toMatchObject({ call: 2, function: expect.stringMatching(/total$/i), arguments: ['count = 8'] })
+    expect(textOf(nested?.steps)).toMatch(/s 0 → 1[^]*s 1 → 3/)
+    expect(traced.flagged).toMatchObject({ call: 2, line: body, pass: 5 })
     expect(traced.flagged?.changes).toContain('s 6 → 10')
-    expect(textOf(traced.calls[0]?.steps)).toMatch(/s 0 → 1[^]*s 1 → 3/)
+    expect(textOf(traced.calls[0]?.steps)).toMatch(/result.* 28$/)
+    if (tellsReturned) expect([nested?.returned, traced.calls[0]?.returned]).toEqual(['28', '28'])
+  })
+
+  test('a call that throws: the exception, and the stop that all are told of', async () => {
+    const traced = await agent.call('trace_run', {
+      ...{ program: prepared(), adapter, args: ['-1'], functions: [caller] },
+      ...PATIENT,
+    })
+    expect(traced).toMatchObject({
+      ended: 'stopped',
+      calls: [{ arguments: ['count = -1'], threw: expect.stringContaining('no passes') }],
+      stop: { exception: expect.any(Object) },
+    })
   })
 
   test(
-    'a loop of 60 passes: below 1,500 bytes, and the pass is named in which the sum is first too large',
-    { timeout: 110_000 },
+    records
+      ? 'a loop of 1,000 passes: below 1,500 bytes, and the pass is named in which the sum is first too large'
+      : 'a loop of 100 passes: below 1,500 bytes, and the pass is named in which the sum is first too large',
     async () => {
+      const passes = records ? 1000 : 100
       const traced = await agent.call('trace_run', {
-        ...{ program, adapter, args: ['60'], functions: [name], max_calls: 1, max_steps: 10_000, flag: above(1000) },
-        timeout_ms: 90_000,
+        ...{ program: prepared(), adapter, args: [String(passes)], functions: [language.function] },
+        ...{ max_calls: 1, max_steps: 10_000, flag: above(1000) },
+        ...PATIENT,
       })
       expect(traced._meta.bytes).toBeLessThan(1500)
       expect(traced.flagged).toMatchObject({ pass: 46, line: body })
       expect(textOf(traced.calls[0]?.steps)).toMatch(/ × \d+ \(passes 47-\d+\)/)
     },
   )
+
+  // An adapter that goes by steps is tested by what max_steps does to a step.
+  if (records)
+    test('max_steps ends a call that records itself, and the program is left', async () => {
+      const traced = await agent.call('trace_run', {
+        ...{ program: prepared(), adapter, functions: [language.function], max_steps: 400 },
+        ...PATIENT,
+      })
+      expect(traced).toMatchObject({ ended: 'max_steps', steps: 400, calls: [{ unfinished: 'max_steps' }] })
+      expect(textOf(traced.calls[0]?.steps)).toMatch(/ × \d+ \(passes 4-\d+\)/)
+    })
+
+  test('killed half way: it leaves no breakpoint, and the program stands at one stop that is told', async () => {
+    const { session_id } = await agent.call('debug_launch', {
+      program: prepared(),
+      adapter,
+      // A compiled program must not end before the pause reaches it.
+      args: adapter === 'netcoredbg' || adapter === 'delve' ? ['1000000000'] : [],
+      stop_at_entry: true,
+      ...PATIENT,
+    })
+    const { editor, after } = await editorBeside(host, session_id)
+    const other = await host.agent('other')
+    const functions = [language.function]
+    other.call('trace_run', { session_id, functions, max_steps: 1_000_000, ...PATIENT }).catch(() => undefined)
+    await editor.waitForEvent('output', ({ body }) => body.output.includes('begin'), { after })
+    await other.close()
+    await editor.waitForEvent('stopped', undefined, { after })
+    expect(await agent.call('debug_state', { session_id })).toMatchObject({ state: 'stopped' })
+    expect((await agent.call('breakpoint_list', { session_id })).breakpoints).toEqual([])
+    const end = await agent.call('debug_continue', { session_id, wait: true, ...PATIENT })
+    expect(end).toMatchObject({ reason: 'exited', exit_code: 0 })
+    expect(editor.events('stopped', after)).toHaveLength(1)
+    await editor.close()
+  })
 })

@@ -142,8 +142,14 @@ test('mux 19: an observer runs no code of the program, neither by an evaluation 
       needs: 'operator',
     })
   expect((await first.expectSuccess('evaluate', runs)).result).toBe('undefined')
-  // A watch of an editor is an evaluation that its person has asked for.
+  // A watch of an editor is an evaluation that its person has asked for. The others are told that it ran code.
+  const mark = observer.mark()
+  await first.expectSuccess('evaluate', { ...runs, expression: 'account.owner' })
   await first.expectSuccess('evaluate', { ...runs, expression: 'account.doubled' })
+  const { body } = await observer.waitForEvent('output', ({ body: { category } }) => category === 'console', {
+    after: mark,
+  })
+  expect(body.output).toBe('[first] evaluated account.doubled, which runs code of the program\n')
   expect((await first.expectSuccess('evaluate', runs)).result).toBe('1')
   for (const client of [first, observer]) await client.close()
 })

@@ -96,6 +96,7 @@ describe.each(allSubjects)('a program that runs without debugging (noDebug)', (s
         stop_at_entry: true,
         breakpoints: [{ file: source, line: body }],
         timeout_ms: 100_000,
+        wait_ms: 0,
       })
       const { session_id } = started
       const says: unknown = expect.stringContaining('without debugging')

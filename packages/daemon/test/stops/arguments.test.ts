@@ -1,30 +1,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { buildGo, missing, type ProgramName } from '@dapplex/testkit'
+import { daemonWithAgent } from '../support/daemon-with-agent.js'
 import { addPrincipal } from '../../src/access/principals.js'
 import { statePaths } from '../../src/state/state-folder.js'
 import { languages, lineOf, type Language } from '../contract/languages.js'
 import { endSessions } from '../support/end-sessions.js'
 import { PATIENT, preparedProgram } from '../support/prepared-program.js'
-import type { RpcClient } from '../support/rpc-client.js'
-import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 import { goOrders } from './orders.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'dapplex-arguments-'))
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon()
-  agent = await host.agent()
-})
+afterAll(() => rmSync(folder, { recursive: true }))
+const { host, agent } = await daemonWithAgent()
 afterEach(() => endSessions(host))
-afterAll(async () => {
-  await agent.close()
-  await host.stop()
-  rmSync(folder, { recursive: true })
-})
 
 const namesIn = (rows: readonly { readonly name: string }[] = []) => rows.map(({ name }) => name.toLowerCase())
 const argumentsOf = async (scope = 'arguments') => namesIn((await agent.call('variables_get', { scope })).variables)

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { markerLine, missing, openSession } from '@dapplex/testkit'
 import { endSessions } from '../support/end-sessions.js'
+import { raisedAt } from '../support/raised-at.js'
 import type { RpcClient } from '../support/rpc-client.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 import { crashing } from './crashing.js'
@@ -41,11 +42,14 @@ describe.each(crashing)('a crash is a stop: $name', (language) => {
     expect(exception).toMatchObject({
       type: language.exception.type,
       message: expect.stringMatching(language.exception.message),
-      raised_at: { function: language.function, file: language.source, line },
+      raised_at: { line },
     })
-    expect(lines).toContainEqual(expect.objectContaining({ line, is_current: true }))
+    expect(raisedAt(stop)).toMatchObject({ function: language.function, file: language.source, line })
+    expect(lines).toContainEqual(expect.stringMatching(`^${line}> `))
     expect(stack[0]).toMatch(new RegExp(`^${language.function} .+:${line}$`))
     expect(namesAndValues(values)).toMatchObject(language.values)
+    // `exception` tells it already.
+    expect(namesAndValues(values)).not.toHaveProperty('$exception')
     expect(output?.text).toContain('counting')
     expect(_meta.bytes).toBeLessThanOrEqual(3000)
     // Nobody has set a breakpoint.

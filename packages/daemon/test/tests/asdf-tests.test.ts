@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fixture, markerLine, missing } from '@dapplex/testkit'
 import { endSessions } from '../support/end-sessions.js'
+import { raisedAt } from '../support/raised-at.js'
 import type { RpcClient } from '../support/rpc-client.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 
@@ -30,7 +31,8 @@ describe('ASDF without a test framework: a system is a test', { timeout: 200_000
   test('the error that ends test-op stops at its line, with values; to continue ends the test as failed', async () => {
     const stop = await agent.call('test_run', { target, name: 'cart/bad', ...PATIENT })
     expect(stop).toMatchObject({ framework: 'asdf', state: 'stopped', reason: 'exception' })
-    expect(stop.exception).toMatchObject({ type: 'simple-error', raised_at: bad })
+    expect(stop.exception).toMatchObject({ type: 'simple-error' })
+    expect(raisedAt(stop)).toMatchObject(bad)
     expect(stop.values).toContainEqual(expect.objectContaining({ name: 'shown', value: '4' }))
     const end = await agent.call('debug_continue', { wait: true, timeout_ms: 100_000 })
     expect(end).toMatchObject({ state: 'exited', passed: 0, failed: 1, skipped: 0 })
@@ -58,7 +60,8 @@ describe('ASDF without a test framework: a system is a test', { timeout: 200_000
     expect(stop).toMatchObject({ state: 'stopped', reason: 'exception', test: { name: 'discount' } })
     const tests = fixture('programs/tests/fiveam/tests.lisp')
     const line = markerLine(tests, 'FAIL: discount')
-    expect(stop.exception).toMatchObject({ type: 'failed-check', raised_at: { file: tests, line } })
+    expect(stop.exception).toMatchObject({ type: 'failed-check' })
+    expect(raisedAt(stop)).toMatchObject({ file: tests, line })
     const end = await agent.call('test_run', { ...project, break_on: 'none', ...PATIENT })
     expect(end).toMatchObject({ state: 'exited', passed: 1, failed: 3, skipped: 1 })
   })

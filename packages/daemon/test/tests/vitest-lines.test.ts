@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { fixture, markerLine } from '@dapplex/testkit'
 import { endSessions } from '../support/end-sessions.js'
+import { raisedAt } from '../support/raised-at.js'
 import type { RpcClient } from '../support/rpc-client.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 
@@ -24,7 +25,7 @@ describe('tests in TypeScript', { timeout: 200_000 }, () => {
     { name: 'a total', marker: 'FAIL: total', shown: /^6$/ },
   ])('$name: a stop is at the line of the source, and a template keeps its text', async ({ name, marker, shown }) => {
     const stop = await agent.call('test_run', { target: file, name, timeout_ms: 100_000 })
-    expect(stop.exception?.raised_at).toMatchObject({ file, line: markerLine(file, marker) })
+    expect(raisedAt(stop)).toMatchObject({ file, line: markerLine(file, marker) })
     expect(stop.values?.find((one) => one.name === 'shown')?.value).toMatch(shown)
   })
 

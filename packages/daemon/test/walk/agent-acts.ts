@@ -5,7 +5,7 @@ import { call, rowsIn, type Caller } from './agent-calls.js'
 import { tickOf } from './editor-acts.js'
 import { inTime } from './in-time.js'
 import type { AgentAct } from './turn.js'
-import { isLive, newSession, pick, type WalkSession, type World } from './world.js'
+import { beginsAnew, isLive, newSession, pick, type WalkSession, type World } from './world.js'
 
 const started = z.object({ session_id: z.string() })
 
@@ -49,9 +49,11 @@ const AGENT_IN: Readonly<Record<AgentAct, Act>> = {
   removeBreakpoint,
   acquire: calling('control_acquire', ({ n }) => ({ lease_ms: 1000 + (n % 2000), reason: 'walking' })),
   release: calling('control_release', () => ({})),
-  restart: (turn) => {
-    turn.session.restarts += 1
-    return call(turn.caller, turn.session, { tool: 'debug_restart', params: {} })
+  restart: async ({ caller, session }) => {
+    const wasEnding = beginsAnew(session)
+    const restarted = await call(caller, session, { tool: 'debug_restart', params: {} })
+    if (restarted !== undefined) session.isEnding = false
+    else session.isEnding ||= wasEnding
   },
   leave: leaveOrStay,
   stop: async (turn) => {

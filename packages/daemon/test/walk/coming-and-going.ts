@@ -58,7 +58,7 @@ interface Entering {
 }
 
 function enter(world: World, editor: WalkEditor, { opened: { client }, session }: Entering): Presence {
-  world.clients.push(client)
+  world.clients.push({ client, session })
   const stands = new Stands(client, session)
   world.trace.note(editor.name, `is in ${session.id}`)
   return { kind: 'in', client, stands, session, hasLeft: false }
@@ -100,7 +100,8 @@ function unanswered({ timeline }: DapClient): string[] {
 export async function stop(world: World, editor: WalkEditor, inside: Inside): Promise<void> {
   const { session } = inside
   session.mayEnd = true
-  await ask(world, inside, { command: 'terminate', args: {} })
+  const { success } = await ask(world, inside, { command: 'terminate', args: {} })
+  if (success) session.isEnding = true
   await leave(world, editor)
 }
 

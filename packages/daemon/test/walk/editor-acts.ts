@@ -2,7 +2,7 @@ import { listIn } from '@dapplex/protocol'
 import { firstOf, jsonObject, z } from '@dapplex/testkit'
 import { ask, integer, look, note, refusalType, stillLasts, suspect, type Inside } from './editor-reads.js'
 import type { EditorAct } from './turn.js'
-import { pick, type World } from './world.js'
+import { beginsAnew, pick, type World } from './world.js'
 
 const threads = z.object({ threads: z.array(z.object({ id: z.number() })) })
 
@@ -26,8 +26,12 @@ export const EDITOR_IN: Readonly<Record<Exclude<EditorAct, 'leave' | 'vanish' | 
   write,
   threads: aThread,
   restart: async (world, inside) => {
-    inside.session.restarts += 1
+    const { session } = inside
+    const wasEnding = beginsAnew(session)
     const response = await ask(world, inside, { command: 'restart', args: {} })
+    if (response.success) session.isEnding = false
+    // One whose client leaves meanwhile still happens.
+    else if (refusalType(response) !== 'CANCELLED') session.isEnding ||= wasEnding
     if (!response.success && ![...ENDED, 'CONTROL_HELD', 'FORBIDDEN'].includes(refusalType(response)))
       world.trace.problem(inside.client.timeline.name, `restart was refused: ${response.message ?? ''}`)
   },
@@ -65,7 +69,8 @@ async function setBreakpoints(world: World, inside: Inside, n: number): Promise<
   })
   const { name } = inside.client.timeline
   if (!response.success) {
-    if (!ENDED.includes(refusalType(response)))
+    // While the program ends, the adapter may say in its own words that it is gone.
+    if (!ENDED.includes(refusalType(response)) && !inside.session.mayEnd)
       world.trace.problem(name, `setBreakpoints was refused: ${response.message ?? ''}`)
     return
   }
@@ -82,7 +87,7 @@ async function move(world: World, inside: Inside, { command, n }: { command: str
   const response = await ask(world, inside, { command, args: { threadId } })
   if (response.success || MOVE_REFUSALS.some((type) => type === refusalType(response))) return
   // The adapter may refuse to move what runs already, or what stands outside the program's own code.
-  if (stop?.facts.tick !== undefined) suspect(world, inside, { stop, what: `${command}: ${response.message ?? ''}` })
+  if (stop?.isInside === true) suspect(world, inside, { stop, what: `${command}: ${response.message ?? ''}` })
 }
 
 async function evaluate(world: World, inside: Inside, n: number): Promise<void> {

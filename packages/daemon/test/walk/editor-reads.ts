@@ -131,6 +131,7 @@ async function readPlace(world: World, stop: SeenStop, demand: Demand): Promise<
   const [top] = frames
   const line = typeof top?.['line'] === 'number' ? top['line'] : undefined
   const own = frames.find(({ source }) => isJsonObject(source) && source['path'] === world.program.source)
+  stop.isInside = own !== undefined && own === top
   if (own === undefined || typeof own['id'] !== 'number') return { line }
   const { scopes } = await demand('scopes', { frameId: own['id'] })
   const cheap = Array.isArray(scopes) ? scopes.filter(isJsonObject).filter(({ expensive }) => expensive !== true) : []

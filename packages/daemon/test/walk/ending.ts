@@ -23,7 +23,7 @@ export async function checkAlive(world: World, session: WalkSession): Promise<Wa
   await Promise.all(others.map(({ client }) => setLines(client, program.source, [])))
   await removeBreakpoints(world, session)
   const { client } = await inTime('the last join', join(host, session.id, { name: 'last' }))
-  world.clients.push(client)
+  world.clients.push({ client, session })
   const last: Inside = { kind: 'in', client, stands: new Stands(client, session), session, hasLeft: false }
   const everybody = [last, ...others]
   await standStill(last, everybody)
@@ -56,8 +56,17 @@ const agentOf = ({ agent }: World): Caller => ({ name: 'agent', client: agent })
 
 async function standStill(last: Inside, everybody: readonly Inside[]): Promise<void> {
   const { threads } = await last.client.expectSuccess('threads', undefined, SLOW)
-  if (!last.stands.isStopped) await last.client.expectSuccess('pause', { threadId: threads[0]?.id ?? 1 }, SLOW)
+  if (!last.stands.isStopped) {
+    const threadId = threads[0]?.id ?? (await firstThread(last))
+    await last.client.expectSuccess('pause', { threadId }, SLOW)
+  }
   await Promise.all(everybody.map((one) => untilStopped(one)))
+}
+
+/** A program that has just been launched has no thread yet that could be paused. */
+async function firstThread({ client }: Inside): Promise<number> {
+  const { body } = await client.waitForEvent('thread', ({ body: { reason } }) => reason === 'started', SLOW)
+  return body.threadId
 }
 
 /** @param seen so many stops have come before the one that is waited for */
@@ -145,6 +154,18 @@ export async function end(
   world.trace.note('walk', `ending ${ending % ENDINGS.length}`)
   session.isOver = true
   await way({ world, session, last, editors, watcher })
+  await endRestarted(world, session)
+}
+
+/**
+ * A restart may have overtaken the end of a session, and the walk has gone on in the next one: the agent, which may still be in it,
+ * ends it.
+ */
+async function endRestarted(world: World, current: WalkSession): Promise<void> {
+  const sessions = new Set(world.clients.map(({ session }) => session))
+  for (const session of sessions)
+    if (session !== current && session.restarts > 0)
+      await call(agentOf(world), session, { tool: 'debug_disconnect', params: { terminate: true } })
 }
 
 /** Everybody who is still there hears of the end once, and leaves. */

@@ -76,7 +76,10 @@ async function walkAndEnd(world: World, { walk, watcher, processes }: Course): P
   await (walk.launcher === 'agent' ? launchByAgent(world) : come(world, firstOf(world.editors), 0))
   await walkRounds(world, walk.rounds, watcher)
   const { session } = world
-  if (isLive(session)) session.isOver = await watcher.hasEnded(session)
+  if (isLive(session)) {
+    if (session.isEnding) await watcher.sawEnd(session)
+    session.isOver = await watcher.hasEnded(session)
+  }
   // What is broken already is not looked at any further: the daemon ends it.
   if (trace.problems.length > 0) return
   if (isLive(session)) {
@@ -88,10 +91,12 @@ async function walkAndEnd(world: World, { walk, watcher, processes }: Course): P
   const { sessions } = await world.agent.call('sessions_list')
   for (const { session_id, state } of sessions)
     if (state !== 'exited') trace.problem('walk', `${session_id} is still ${state}`)
+  await watcher.finishAll()
   watcher.check()
-  for (const client of world.clients) {
+  for (const { client, session } of world.clients) {
     try {
-      expectValid(client)
+      // What is started again can end again.
+      expectValid(client, 1 + session.restarts)
     } catch (error) {
       trace.problem(client.timeline.name, String(error))
     }

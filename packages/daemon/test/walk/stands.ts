@@ -12,6 +12,8 @@ export interface SeenStop {
   readonly reason: string
   /** What the editor read while it lasted. */
   facts: StopFacts
+  /** Its top frame is in the program's own code: as far as the editor has read. */
+  isInside: boolean
 }
 
 /**
@@ -70,6 +72,10 @@ export class Stands {
         this.hasEnded = true
         this.#goesOn()
         return
+      case 'output':
+        // Shown in the script's summary: a debugger that is stuck says so and ends the session.
+        if (body['category'] === 'important') this.#trace.refused(`told: ${String(body['output']).slice(0, 80).trim()}`)
+        return
       case 'breakpoint':
         if (isJsonObject(body['breakpoint'])) this.#demandOwn(body['breakpoint']['id'], `the event breakpoint`)
     }
@@ -93,7 +99,7 @@ export class Stands {
     this.isStopped = true
     this.#mayEcho = false
     this.#threads.add(threadId)
-    this.stops.push({ threadId, reason: String(body['reason']), facts: {} })
+    this.stops.push({ threadId, reason: String(body['reason']), facts: {}, isInside: false })
   }
 
   #continued(body: Readonly<Record<string, unknown>>): void {

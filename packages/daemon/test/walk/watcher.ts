@@ -28,7 +28,7 @@ export class Watcher {
   }
 
   static async start(client: RpcClient): Promise<Watcher> {
-    await client.call('events_subscribe', { types: ['stopped', 'client_left'] })
+    await client.call('events_subscribe', { types: ['stopped', 'client_left', 'ended'] })
     return new Watcher(client)
   }
 
@@ -60,6 +60,12 @@ export class Watcher {
     await this.#wait(watched)
   }
 
+  /** Of every session that there was. */
+  async finishAll(): Promise<void> {
+    const open = [...this.#sessions.values()].filter(({ isLeaving }) => !isLeaving)
+    await Promise.all(open.map(({ session }) => this.finish(session)))
+  }
+
   async leave(session: WalkSession): Promise<void> {
     await call({ name: 'watcher', client: this.#client }, session, { tool: 'debug_disconnect', params: {} })
   }
@@ -69,6 +75,13 @@ export class Watcher {
     const { received } = this.#client
     for (let at = received.length - 1; at >= 0; at -= 1)
       if (isAbout(received[at], 'client_left')) received.splice(at, 1)
+  }
+
+  /** Until a session has ended, which it was asked to. */
+  async sawEnd({ id }: WalkSession): Promise<void> {
+    const isIt = ({ params }: { params?: { type?: string; session_id?: string } }) =>
+      params?.type === 'ended' && params.session_id === id
+    await inTime(`the end of ${id}`, this.#client.next(isIt))
   }
 
   /** Until the daemon has noticed that a client is gone. */

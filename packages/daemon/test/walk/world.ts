@@ -16,6 +16,11 @@ export interface WalkSession {
   restarts: number
   /** Somebody has asked for its end, or has left as the last. */
   mayEnd: boolean
+  /**
+   * A `terminate` was granted, so the end is on its way: some adapters answer before the program has ended. A restart behind it
+   * begins anew.
+   */
+  isEnding: boolean
   isOver: boolean
 }
 
@@ -26,6 +31,7 @@ export const newSession = (id: string, launcher: WalkSession['launcher'], trace:
   launcher,
   restarts: 0,
   mayEnd: false,
+  isEnding: false,
   isOver: false,
 })
 
@@ -60,13 +66,21 @@ export interface World {
   readonly trace: Trace
   readonly editors: readonly WalkEditor[]
   readonly agent: RpcClient
-  /** Every DAP client that there has been, for the checks at the end. */
-  readonly clients: DapClient[]
+  /** Every DAP client that there has been, and its session, for the checks at the end. */
+  readonly clients: { readonly client: DapClient; readonly session: WalkSession }[]
   /** What was refused at a stop that may be over. */
   readonly suspicions: Suspicion[]
   session: WalkSession | undefined
   /** Somebody is launching. */
   isStarting: boolean
+}
+
+/** A restart is asked for: an end that was on its way may not come. Gives whether one was. */
+export function beginsAnew(session: WalkSession): boolean {
+  const { isEnding } = session
+  session.restarts += 1
+  session.isEnding = false
+  return isEnding
 }
 
 export const isLive = (session: WalkSession | undefined): session is WalkSession => session?.isOver === false

@@ -161,7 +161,7 @@ describe('inspections of a real program', () => {
   test('workflow 25: nothing is kept while the program runs', async () => {
     const endless = join(logs, 'endless.py')
     writeFileSync(endless, 'import time\nwhile True:\n    time.sleep(0.05)\n')
-    const { session_id } = await agent.call('debug_launch', { program: endless })
+    const { session_id } = await agent.call('debug_launch', { program: endless, wait_ms: 0 })
     for (const _again of [1, 2]) {
       const listed = await agent.call('threads_list', { session_id })
       expect(listed._meta).not.toHaveProperty('cache')

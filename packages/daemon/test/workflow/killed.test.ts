@@ -53,7 +53,12 @@ test(`workflow 39, 40: ${ROUNDS} kills in the middle of ${OPERATIONS} operations
         sessionNode = undefined
       }
       if (WITH_SESSION.includes(round)) {
-        const { session_id } = await reader.call('debug_launch', { program, args: ['wait'], adapter: 'node' })
+        const { session_id } = await reader.call('debug_launch', {
+          program,
+          args: ['wait'],
+          adapter: 'node',
+          wait_ms: 0,
+        })
         const { nodes } = await reader.call('workflow_tree')
         sessionNode = nodes.find((one) => one.sessionId === session_id)?.id
       }

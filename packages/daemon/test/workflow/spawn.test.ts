@@ -241,9 +241,9 @@ describe('sessions in the tree', () => {
     const kinds = outputs.map(({ output }) => output.tool ?? output.kind)
     expect(kinds).toEqual(expect.arrayContaining(['end', 'debug_continue', 'stop', 'debug_launch']))
 
-    const second = await agent.call('debug_launch', { program, args: ['wait'] })
+    const second = await agent.call('debug_launch', { program, args: ['wait'], wait_ms: 0 })
     const running = await child(second.session_id)
-    await agent.call('debug_restart', { session_id: second.session_id })
+    await agent.call('debug_restart', { session_id: second.session_id, wait_ms: 0 })
     expect((await child(second.session_id))?.id, 'a restart keeps the node').toBe(running?.id)
     expect(await child(second.session_id)).toMatchObject({ status: 'running' })
     await agent.call('debug_disconnect', { session_id: second.session_id, terminate: true })

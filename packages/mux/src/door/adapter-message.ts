@@ -4,6 +4,7 @@ import { log } from '../outbox/record.js'
 import { tellAll } from '../outbox/to-client.js'
 import { heard } from '../rules/progress/silence.js'
 import { childEvent, reverseAsked } from '../rules/reverse/child.js'
+import { childExitEvent } from '../rules/reverse/child-exit.js'
 import { takePending } from '../state/requests/pending.js'
 import type { Session } from '../state/session.js'
 import { eventIds } from '../translation/references/from-adapter.js'
@@ -48,7 +49,8 @@ function adapterEvent(session: Session, event: DapEvent): void {
     handle(session, isJsonObject(body) ? body : {}, event)
     return
   }
-  if (!childEvent(session, event.event, body)) passOn(session, event)
+  if (childEvent(session, event.event, body) || childExitEvent(session, event.event, body)) return
+  passOn(session, event)
 }
 
 /** Forwards an event to all clients. Unknown members of its envelope stay as they are. */

@@ -4,6 +4,7 @@ import { answerBody, fail, respond } from '../outbox/to-client.js'
 import { tellWrite } from '../rules/attribution/writes.js'
 import { listAnswered } from '../rules/breakpoints/sync.js'
 import { exceptionExamined, frameExamined, valueExamined } from '../rules/examination/examine.js'
+import { noteFound, readAnew } from '../rules/forwarding/read-anew.js'
 import { jobMoved } from '../rules/job/moves.js'
 import { keepStack } from '../rules/progress/known-answers.js'
 import { dismissAdapter, endAdapter, endSession } from '../rules/lifecycle/end/end.js'
@@ -19,6 +20,7 @@ import { passedOver } from '../rules/resume/pass-over.js'
 import { carryOut } from '../rules/stops/verdict.js'
 import { checkWrite, lostWrite, sendWrite } from '../rules/writes/read-back.js'
 import { argumentsOf, type Asked } from '../state/clients/client.js'
+import { dropPause } from '../state/program/resumes.js'
 import { setStopped, threadOf } from '../state/program/threads.js'
 import type { Pending } from '../state/requests/pending.js'
 import { isResume } from '../state/requests/standard.js'
@@ -31,6 +33,7 @@ import { learnSources } from '../translation/sources/spelling.js'
 /** Handles an answer of the adapter, to a client's request or to one of the multiplexer. */
 export function answered(session: Session, pending: Pending, message: JsonObject): void {
   const { purpose } = pending
+  if (pending.command === 'pause' && message['success'] !== true) dropPause(session.resumes, pending.seq)
   switch (purpose.kind) {
     case 'client':
       clientAnswered(session, { pending, asked: purpose.asked, write: purpose.write }, message)
@@ -40,6 +43,9 @@ export function answered(session: Session, pending: Pending, message: JsonObject
       return
     case 'writeAfter':
       writeChecked(session, purpose, message)
+      return
+    case 'readAnew':
+      readAnew(session, purpose.reading, message)
       return
     case 'initialize':
       initializeAnswered(session, message)
@@ -87,6 +93,8 @@ export function answered(session: Session, pending: Pending, message: JsonObject
 function breakpointsAnswered(session: Session, key: string, message: JsonObject): void {
   const list = session.breakpoints.lists.get(key)
   if (list === undefined) return
+  // Who has set them waits for the adapter that is started next (mux 11).
+  if (session.lifecycle.state.kind === 'restarting' && message['success'] !== true) return
   const origin = { references: session.references, epoch: session.references.process }
   listAnswered(session, list, { ...message, body: responseIds(origin, 'setBreakpoints', message['body']) })
 }
@@ -106,6 +114,7 @@ function clientAnswered(
   if (message['success'] === true) {
     learn(session, pending, translated['body'])
     keepStack(session, pending, translated['body'])
+    noteFound(session, { asked, epoch: pending.epoch }, translated['body'])
     if (command === 'restart') restartAnswered(session, asked)
   }
   if (message['success'] === true && write !== undefined && checkWrite(session, write, translated)) return
@@ -195,7 +204,9 @@ function configurationAnswered(session: Session, message: JsonObject): void {
   else fails(session, message)
 }
 
+/** The start has failed. What an adapter says that has to leave for a restart is about the run that is over (mux 11). */
 function fails(session: Session, message: JsonObject): void {
+  if (session.lifecycle.state.kind === 'restarting') return
   const text = reasonOf(message)
   session.lifecycle.endReason ??= text
   dismissAdapter(session, { terminateDebuggee: session.lifecycle.launch?.command !== 'attach' })

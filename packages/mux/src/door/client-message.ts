@@ -5,16 +5,17 @@ import { fail, respond } from '../outbox/to-client.js'
 import { disconnectUngreeted } from '../rules/lifecycle/end/disconnect.js'
 import { lifecycleTable } from '../rules/lifecycle/request-table.js'
 import { greet } from '../rules/lifecycle/start/greet.js'
+import { isWaitingJoiner } from '../rules/lifecycle/start/join.js'
 import { watchWait } from '../rules/progress/deadlines.js'
 import { reverseAnswered } from '../rules/reverse/reverse.js'
-import { isWriting } from '../rules/writes/read-back.js'
+import { isHeldUp } from '../rules/writes/read-back.js'
 import type { Asked, Client } from '../state/clients/client.js'
 import { openAsked } from '../state/clients/client.js'
 import { failureBody } from '../state/contract/failure.js'
 import { awaitsConfiguration } from '../state/lifecycle.js'
 import { SESSION_OWNER } from '../state/program/breakpoints.js'
 import type { CommandGroup } from '../state/requests/standard.js'
-import { groupOf } from '../state/requests/standard.js'
+import { groupOf, isResume } from '../state/requests/standard.js'
 import type { Session } from '../state/session.js'
 import { dispatch } from './dispatch.js'
 
@@ -105,8 +106,10 @@ function mustWait(session: Session, asked: Asked, group: CommandGroup): boolean 
   if (lifecycleTable[group][session.lifecycle.state.kind] === 'defer') return true
   // While a stop is being examined the program stands, although clients take it for running: a resume has to wait.
   if (group === 'move' && session.examinations.current !== undefined) return true
-  if (!passesQueue.has(group) && isWriting(session, asked.client)) return true
+  if (!passesQueue.has(group) && isHeldUp(session, asked.client)) return true
   if (group === 'configurationDone' && areSessionBreakpointsUnderWay(session)) return true
+  if ((group === 'configurationDone' || group === 'threads') && isWaitingJoiner(asked.client) && awaitsMove(asked))
+    return true
   return (group === 'configurationDone' || group === 'move') && awaitsBreakpoints(asked)
 }
 
@@ -120,6 +123,19 @@ function areSessionBreakpointsUnderWay({ breakpoints, lifecycle }: Session): boo
   if (!awaitsConfiguration(lifecycle.state)) return false
   for (const { flight, owners } of breakpoints.lists.values())
     if (flight !== undefined && owners.has(SESSION_OWNER)) return true
+  return false
+}
+
+/**
+ * Rule: mux 7. What lets a joiner in waits for the answer to its own resume: a stop that it is told of in between would stand for
+ * it, although the program has gone on from there.
+ */
+function awaitsMove(asked: Asked): boolean {
+  const { open, deferred } = asked.client
+  for (const earlier of open) {
+    if (earlier === asked) return false
+    if (isResume(earlier.request.command) && !deferred.includes(earlier)) return true
+  }
   return false
 }
 

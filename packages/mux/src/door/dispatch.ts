@@ -16,6 +16,7 @@ import { startOrJoin } from '../rules/lifecycle/start/start.js'
 import { cancelRequest } from '../rules/progress/cancel.js'
 import { watch } from '../rules/progress/deadlines.js'
 import { move } from '../rules/resume/move.js'
+import { endJob } from '../rules/job/end.js'
 import { pauseProgram } from '../rules/job/pause.js'
 import { cancelJobWait, performJob } from '../rules/job/requests.js'
 import type { Asked } from '../state/clients/client.js'
@@ -98,7 +99,7 @@ function perform(session: Session, asked: Asked, group: CommandGroup): void {
       terminateProgram(session, asked)
       return
     case 'restart':
-      restartProgram(session, asked)
+      restartProgram(session, asked, () => endJob(session, { kind: 'restarted' }))
       return
     case 'cancel':
       cancelJobWait(session, asked)

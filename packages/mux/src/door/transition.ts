@@ -8,7 +8,7 @@ import { jobOverdue, watchJob } from '../rules/job/watch.js'
 import { abandonIfEmpty, keepFromAbandon, lingerOver, watchStanding } from '../rules/lifecycle/end/abandon.js'
 import { announceLetGo, detach } from '../rules/lifecycle/end/disconnect.js'
 import { clientDrained, clientStalled, stalledOfTimer } from '../rules/lifecycle/end/drained.js'
-import { adapterClosed, endAdapter } from '../rules/lifecycle/end/end.js'
+import { adapterClosed, endAdapter, exitLearned } from '../rules/lifecycle/end/end.js'
 import { startAgain } from '../rules/lifecycle/end/restart.js'
 import { terminateOverdue } from '../rules/lifecycle/end/terminate.js'
 import { shutDown } from '../rules/lifecycle/end/shut-down.js'
@@ -82,6 +82,9 @@ function route(session: Session, input: Input): void {
       return
     case 'childOpened':
       childOpened(session, input.child, input.outcome)
+      return
+    case 'exitLearned':
+      exitLearned(session, input.exit)
       return
     case 'letGo':
       withClient(session, input.client, (client) => announceLetGo(session, client, input.why))

@@ -20,6 +20,7 @@ export function ask(session: Session, { command, args, purpose, epoch }: Outgoin
   const pending: Pending = { seq, command, args: args ?? {}, purpose, epoch, since: session.now }
   session.pending.entries.set(seq, pending)
   if (STARTING.has(command)) session.lifecycle.startedAt = session.now
+  if (command === 'pause') session.resumes.pauses.push(seq)
   const message = { seq, type: 'request', command, ...(args === undefined ? {} : { arguments: args }) }
   session.effects.push({ kind: 'sendToAdapter', message: message as DapMessage })
   return pending

@@ -1,6 +1,6 @@
 import type { Actor, JsonObject, Phase } from '@dapplex/protocol'
 import type { Asked } from './clients/client.js'
-import type { ClientId } from './contract/input.js'
+import type { ClientId, ProgramExit } from './contract/input.js'
 
 /** A connected adapter. `connected`: initialize not sent yet; `greeted`: initialize sent; `ready`: initialize answered. */
 export type LiveAdapter = 'connected' | 'greeted' | 'ready'
@@ -56,6 +56,8 @@ export interface Lifecycle {
   exitCode: number | undefined
   /** The signal that ended the program, where the adapter tells it. */
   signal: string | undefined
+  /** The end as the program that started this one was told it, while the adapter has not told of it (mux 14). */
+  learnedExit: ProgramExit | undefined
   endReason: string | undefined
   /** The adapter has said that the program ended, and its last words come with its answer to disconnect (mux 22). */
   endHeld: { readonly why: string; readonly body: JsonObject | undefined } | undefined
@@ -80,6 +82,7 @@ export const createLifecycle = (): Lifecycle => ({
   startedAt: undefined,
   exitCode: undefined,
   signal: undefined,
+  learnedExit: undefined,
   endReason: undefined,
   endHeld: undefined,
   endAsked: undefined,

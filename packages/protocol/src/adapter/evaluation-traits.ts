@@ -47,6 +47,12 @@ export const evaluation = z
         package: z.string().optional(),
         /** Which threads wait: `found` has `threads` as threads_waiting documents them, by `name`, with `holder`, the name of another. */
         waits: z.string().optional(),
+        /**
+         * The fields of objects, for an adapter whose listing of them runs code: `found` has `objects`, in the order of
+         * `{{objects}}` (their expressions, with commas between them). `fields [{name, value}]` is absent of an object that can
+         * be listed without that; `more` counts the fields that are left out.
+         */
+        fields: z.string().optional(),
       })
       .optional(),
     /**
@@ -61,6 +67,22 @@ export const evaluation = z
         kept: z.string().default(''),
         name: z.string(),
         release: z.string().optional(),
+      })
+      .optional(),
+    /**
+     * How a call records its own lines, for an adapter that decides the conditions of breakpoints inside the program but does not serve
+     * `dapplex_recordCall`. `begin` is evaluated in the frame of the call: its value is base64 of JSON `{lines}`, the lines where
+     * `condition` is set; `{{flag}}` in it is an expression as a JSON string, or empty. `take` is evaluated in any frame: its value
+     * is base64 of JSON `{lines}` as `dapplex_recordedLines` answers. Nothing may run code of the program but the flag, and what the
+     * adapter itself runs to show a value.
+     */
+    recording: z
+      .strictObject({
+        /** DAP, `EvaluateArguments.context`: one in which the adapter cuts no value. */
+        context: z.string(),
+        begin: z.string(),
+        condition: z.string(),
+        take: z.string(),
       })
       .optional(),
     /** The argument of `evaluate` by which the adapter ends an evaluation after so many ms; where it has none it goes on. */

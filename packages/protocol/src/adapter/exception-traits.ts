@@ -38,6 +38,13 @@ export const exceptions = z.strictObject({
    * one, and last the exception's own. `exception` finds an exception at the end of a stack (groups `type` and `message`).
    */
   causesInStack: z.strictObject({ separator: z.string(), exception: z.string() }).optional(),
+  /** A pattern for what it writes behind the type in `exceptionId`. */
+  idNote: z.string().optional(),
   /** Absent: only `exceptionId` tells the type, and those above it are not known. */
   types: typeSource.optional(),
 })
+
+/** The type in the `exceptionId` of an adapter. */
+export function typeInId(id: string, traits: { readonly idNote?: string | undefined } | undefined): string {
+  return traits?.idNote === undefined ? id : id.replace(new RegExp(traits.idNote), '')
+}

@@ -54,17 +54,29 @@ export const presentation = z
      * of theirs, and leaves such values out among the members of others.
      */
     familiarTypes: z.string().optional(),
+    /** A regular expression for the types that a value's text tells already, as `int` for `7`: a digest leaves them out. */
+    plainTypes: z.string().optional(),
+    /** A regular expression for texts of objects that tell only the type: a digest shows their fields instead. */
+    opaqueValues: z.string().optional(),
     /** Names of rows that only group other rows and are no members of the object. */
     groupRows: z.array(z.string()).default([]),
     /** Names (a regular expression) of variables that a tool has put into the user's frames: a stop does not show them. */
     madeByTools: z.string().optional(),
+    /** The argument of `evaluate` and `variables` that says how many characters of a text may come; without it it is cut sooner. */
+    textArgument: z.string().optional(),
     /**
      * An adapter that knows no pages: it lists from the first element whatever `start` is, adds rows of its own that are no
      * variables, and puts the later elements of a long listing into rows of the type `partType`. The name or the value of such
-     * a row may tell which elements it holds, as `[100:300]`. `length` is the row with the number of all elements.
+     * a row may tell which elements it holds, as `[100:300]`. `length` is the row with the number of all elements. After the row
+     * `end.row` it lists no more, whatever there is; `end.instead` says how to read the rest.
      */
     unpagedListings: z
-      .strictObject({ notVariables: z.array(z.string()), length: z.string(), partType: z.string() })
+      .strictObject({
+        notVariables: z.array(z.string()),
+        length: z.string(),
+        partType: z.string(),
+        end: z.strictObject({ row: z.string(), instead: z.string() }).optional(),
+      })
       .optional(),
     /**
      * Where the adapter's `evaluateName` of a row gives something else than the row; names and values are regular expressions.

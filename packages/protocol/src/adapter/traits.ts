@@ -26,11 +26,15 @@ export const adapterTraits = z.strictObject({
    * before the `continued` of the next resume.
    */
   pauseTellsStopAgain: z.boolean().default(false),
-  /** How long a reference from `evaluate` or `output` lives: until the thread resumes, or as long as the session. */
+  /**
+   * How long a reference from `evaluate` or `output` lives: until the thread resumes, or as long as the session. And whether a
+   * reference goes on giving what it gave before a write (`snapshot`): then the multiplexer asks for it anew.
+   */
   references: z
     .strictObject({
       evaluate: z.enum(['stop', 'session']).default('stop'),
       output: z.enum(['stop', 'session']).default('session'),
+      show: z.enum(['now', 'snapshot']).default('now'),
     })
     .prefault({}),
   /** `launch` and `attach` succeed at once and the true failure comes with `configurationDone`. */
@@ -67,6 +71,12 @@ export const adapterTraits = z.strictObject({
   changedSources: z.enum(['checksums', 'time']).optional(),
   /** An event by which the adapter asks for a child session; its body is the attach configuration (mux 14). */
   childEvent: z.string().optional(),
+  /**
+   * How the exit code of a child session is known, where the program that started the process tells it. `watch` is evaluated in each
+   * program before it runs; from then on it sends `event` for each process that has ended and that it has waited for: `processId`,
+   * `exitCode`, and `signal` by name. `processId` names the same number in the body of `childEvent`.
+   */
+  childExits: z.strictObject({ watch: z.string(), event: z.string(), processId: z.string() }).optional(),
   /**
    * A pattern for a line of console output whose first group is the program's exit code, where no `exited` event tells it.
    * It may come after `terminated`: the multiplexer holds back the end of the program until the adapter has answered

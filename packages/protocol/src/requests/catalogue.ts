@@ -11,6 +11,7 @@ import { lispRequests } from './lisp.js'
 import { memoryRequests } from './memory.js'
 import { messageRequests } from './messages.js'
 import { objectRequests } from './objects.js'
+import { recordingRequests } from './recording.js'
 import { replayRequests } from './replay.js'
 import { sessionRequests } from './session.js'
 import { typeRequests } from './types.js'
@@ -30,6 +31,7 @@ export const servedAreas = {
   definitions: definitionRequests,
   types: typeRequests,
   lisp: lispRequests,
+  recording: recordingRequests,
   replay: replayRequests,
 }
 export type ServedArea = keyof typeof servedAreas
@@ -39,6 +41,7 @@ export const servedCatalogue = {
   ...definitionRequests,
   ...typeRequests,
   ...lispRequests,
+  ...recordingRequests,
   ...replayRequests,
 }
 

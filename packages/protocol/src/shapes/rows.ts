@@ -35,7 +35,9 @@ export const exceptionSummary = z.strictObject({
   raised_at: location
     .extend({ frame_index: z.int() })
     .optional()
-    .describe("The nearest frame of the program's own code: source_lines and values are of this frame"),
+    .describe(
+      "The nearest frame of the program's own code: source_lines and values are of it. file is left out where it is that of location",
+    ),
 })
 
 export const sourceLine = z.strictObject({ line: z.int(), text: z.string(), is_current: z.literal(true).optional() })
@@ -45,9 +47,9 @@ const member = z.strictObject({ name: z.string(), value: z.string(), object_id: 
 /** A value at a stop. */
 export const digestValue = z.strictObject({
   name: z.string(),
-  type: z.string().optional(),
+  type: z.string().optional().describe('Absent where the value tells it'),
   value: z.string(),
-  scope: z.enum(['local', 'argument']).optional(),
+  scope: z.literal('argument').optional().describe('Absent for a local'),
   object_id: z.int().optional(),
   changed: z
     .literal(true)
@@ -68,13 +70,16 @@ export const childRow = z.strictObject({
 
 /** What a stop shows, where the adapter gives it: enough to decide what to do next. */
 export const digestFields = {
-  source_lines: z.array(sourceLine).optional().describe('The lines around the place'),
+  source_lines: z
+    .array(z.string())
+    .optional()
+    .describe("The lines around the place: the number, then '>' at the place itself or ':', then the text"),
   stack: z.array(z.string()).optional().describe("The first frames of the program's own code: function file:line"),
   values: z.array(digestValue).optional().describe('Arguments, then locals'),
   callers: z
     .array(location.extend({ frame_index: z.int(), values: z.array(digestValue) }))
     .optional()
-    .describe('With detail full'),
+    .describe('With detail full; file is left out where it is that of location'),
   output: z
     .strictObject({ text: z.string(), more: z.int().optional().describe('Bytes before it; output_get has them') })
     .optional()
@@ -201,7 +206,7 @@ export const breakpointRow = z.strictObject({
 export const setBreakpoint = z.strictObject({
   id: z.int().optional().describe('Absent for one that the adapter has refused'),
   verified: z.boolean(),
-  file: z.string().optional(),
+  file: z.string().optional().describe('Left out where it is that of location'),
   line: z.int().optional(),
   requested_line: z.int().optional(),
   function: z.string().optional(),

@@ -12,7 +12,9 @@ export const clientsList = defineTool({
   description: 'List the clients of the session: editors, terminals and agents, and what each did last.',
   notes: "The kind surface is dapplex's own client, which holds a session of the tools. It is not listed.",
   params: z.strictObject({ session_id: sessionId }),
-  result: z.strictObject({ clients: z.array(clientRow) }),
+  result: z.strictObject({
+    clients: z.array(clientRow.extend({ is_you: z.literal(true).optional().describe('The client of this call') })),
+  }),
   errors: [],
   annotations: ANNOTATIONS.reads,
   role: 'observer',

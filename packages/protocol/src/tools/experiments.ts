@@ -138,7 +138,7 @@ const callRow: z.ZodType<CallRow> = z.lazy(() =>
   z.strictObject({
     function: z.string(),
     call: z.int().describe('Counts from 1'),
-    file: z.string().optional(),
+    file: z.string().optional().describe('file and thread_id are left out where they are those of the call above'),
     line: z.int().optional().describe('Where it was entered'),
     thread_id: z.int().optional(),
     arguments: z.array(z.string()).describe('name = value'),
@@ -146,7 +146,7 @@ const callRow: z.ZodType<CallRow> = z.lazy(() =>
       .array(z.union([z.string(), callRow]))
       .describe('The lines in the order they ran, with what each changed; calls that depth follows stand between them'),
     returned: z.string().optional().describe('Where the adapter tells it'),
-    threw: z.string().optional(),
+    threw: z.string().optional().describe('The exception that stopped the program in it'),
     unfinished: z.enum(['max_steps', 'stopped', 'exit', 'timeout', 'cancelled']).optional(),
   }),
 )
@@ -163,7 +163,7 @@ export const traceRun = defineTool({
   description:
     'Let the program run until a function is called, and answer with each line of the call and what it changed.',
   notes:
-    'Use it to understand one function, instead of many steps. Give program to start one for this call, which ends with it; else the session is used. Passes of a loop after the third are one row, unless they go another way. flag is an expression, such as total > 100: flagged names the first line and pass after which it is true. A long loop needs a larger max_steps. Nobody else is stopped; what ends it is as in probe_run.',
+    'Use it to understand one function, instead of many steps. Give program to start one for this call, which ends with it; else the session is used. Passes of a loop after the third are one row, unless they go another way. flag is an expression, such as total > 100: flagged names the first line and pass after which it is true. A long loop needs a larger max_steps; in C# it also needs a larger timeout_ms, as each line is a step. Nobody else is stopped; what ends it is as in probe_run.',
   params: z.strictObject({
     functions: z.array(tracedFunction).min(1).max(20).describe('Names, or {file, line} of the first line'),
     max_calls: integer({ min: 1, max: 1000 }).default(5).describe('After so many calls it ends'),

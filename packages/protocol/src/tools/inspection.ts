@@ -243,6 +243,7 @@ export const objectInspect = defineTool({
     'NULL_REFERENCE',
     'SLOT_UNBOUND',
     'DEPTH_EXCEEDED',
+    'EVAL_FAILED',
     'VARIABLES_FAILED',
   ],
   annotations: ANNOTATIONS.reads,
@@ -309,12 +310,17 @@ export const setVariable = defineTool({
     name: z.string(),
     value: z.string(),
     type: z.string().optional(),
+    ran_code: z
+      .literal(true)
+      .optional()
+      .describe('The value was read back by a getter of the program: a setter may keep another one'),
   }),
   errors: [
     ...pausedErrors,
     'INVALID_REFERENCE',
     'NULL_REFERENCE',
     'SLOT_UNBOUND',
+    'SLOT_TYPE_ERROR',
     'EVAL_FAILED',
     'VARIABLES_FAILED',
     'UNSUPPORTED',

@@ -57,7 +57,9 @@ export const debugLaunch = defineTool({
     breakpoints: z
       .array(firstBreakpoint)
       .default([])
-      .describe('Breakpoints of the session, set before the first line runs; members as in breakpoint_set'),
+      .describe(
+        'Breakpoints of the session, set before the first line runs; members as in breakpoint_set. A line without file is one of the program, if that is a source file',
+      ),
     path_mappings: pathMappings,
     on_abandon: z
       .enum(['keep', 'end'])
@@ -91,7 +93,7 @@ export const debugLaunch = defineTool({
     { why: 'stop before the first line', params: { program: '/app/main.py', stop_at_entry: true } },
     {
       why: 'run to a line',
-      params: { program: '/app/main.js', args: ['--fast'], breakpoints: [{ file: '/app/main.js', line: 12 }] },
+      params: { program: '/app/main.js', args: ['--fast'], breakpoints: [{ line: 12 }] },
     },
   ],
 })

@@ -51,12 +51,13 @@ export function processesWithEnv(name: string, value: string): ProcessInfo[] {
 }
 
 /**
- * Waits until `find` finds no more processes. It looks 50 times a second, because the system reports the end of a process
- * only to its parent. Wait for everything else by its event, or with `untilWritten`.
+ * Waits until `find` finds no more processes. It looks again and again, because the system reports the end of a process only to
+ * its parent. A look reads the whole process table, so it looks less often the longer it has waited. Wait for everything else by its event, or with `untilWritten`.
  * @throws Error with the remaining processes after `timeoutMs` (15 s by default)
  */
 export async function untilGone(find: () => readonly NamedProcess[], timeoutMs = 15_000): Promise<void> {
-  const deadline = performance.now() + timeoutMs
+  const began = performance.now()
+  const deadline = began + timeoutMs
   for (;;) {
     const left = find()
     if (left.length === 0) return
@@ -64,9 +65,14 @@ export async function untilGone(find: () => readonly NamedProcess[], timeoutMs =
       const names = left.map(({ pid, command }) => `${pid} (${command})`).join(', ')
       throw new Error(`still running after ${timeoutMs} ms: ${names}`)
     }
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    const pause = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, (performance.now() - began) / 4))
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
+
+/** Between two looks at the process table. */
+const MIN_PAUSE_MS = 20
+const MAX_PAUSE_MS = 250
 
 function readProc(): ProcessInfo[] {
   return readdirSync('/proc')

@@ -14,6 +14,7 @@ export type ProgramName =
   | 'xunit'
   | 'parachute'
   | 'gdb'
+  | 'tmux'
 
 interface Probe {
   /** Commands to try, the best first. */
@@ -82,6 +83,12 @@ export const PROBES: Readonly<Record<ProgramName, Probe>> = {
     advice: 'put lldb-dap (or lldb-vscode) on PATH or set LLDB_DAP_PATH',
   },
   // Its DAP interpreter is a Python module, which came with version 14.
+  tmux: {
+    candidates: () => ['tmux'],
+    start: [],
+    versionArgs: ['-V'],
+    advice: 'put tmux on PATH',
+  },
   gdb: {
     candidates: named('GDB_PATH', 'gdb'),
     start: ['-q', '-i', 'dap'],

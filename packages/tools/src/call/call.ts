@@ -113,22 +113,36 @@ export class Call implements StopWatch {
   }
 }
 
+interface Limits {
+  /** When the requests to the session end at the latest, by the clock of the context. */
+  readonly end?: number
+  /** How many characters of a value are shown. */
+  readonly textLength?: number
+}
+
+/** Requests whose answers show values. */
+const SHOWS_TEXT: ReadonlySet<string> = new Set(['evaluate', 'variables'])
+
 /** A call on its session. */
 export class SessionCall {
   readonly call: Call
   readonly session: DapSession
-  readonly #end: number
+  readonly #limits: Limits
 
-  /** @param end when the requests to the session end at the latest, by the clock of the context */
-  constructor(call: Call, session: DapSession, end = Infinity) {
+  constructor(call: Call, session: DapSession, limits: Limits = {}) {
     this.call = call
     this.session = session
-    this.#end = end
+    this.#limits = limits
   }
 
   /** The same call, for requests that together may take this long at most. */
   within(ms: number): SessionCall {
-    return new SessionCall(this.call, this.session, this.call.context.now() + ms)
+    return new SessionCall(this.call, this.session, { ...this.#limits, end: this.call.context.now() + ms })
+  }
+
+  /** The same call, for values of which so many characters are shown. */
+  showing(textLength: number): SessionCall {
+    return new SessionCall(this.call, this.session, { ...this.#limits, textLength })
   }
 
   get view(): SessionView {
@@ -141,7 +155,7 @@ export class SessionCall {
 
   /** Sends one DAP request. A failure is returned; a documented failure is thrown. */
   async send(command: string, args: Body): Promise<DapAnswer> {
-    const answer = await this.session.request(command, args, this.#rest())
+    const answer = await this.session.request(command, this.#withTextLength(command, args), this.#rest())
     if (answer.success) return answer
     const documented = documentedFailure(this.session, answer, args)
     if (documented !== undefined) throw documented
@@ -165,8 +179,17 @@ export class SessionCall {
     return this.traits.serves.includes(command)
   }
 
+  /** Where the adapter takes it, it is told how long a text may be: otherwise it cuts where it likes. */
+  #withTextLength(command: string, args: Body): Body {
+    const { textArgument } = this.traits.presentation
+    const { textLength } = this.#limits
+    if (textArgument === undefined || textLength === undefined || !SHOWS_TEXT.has(command)) return args
+    return { ...args, [textArgument]: textLength }
+  }
+
   #rest(): RequestOptions {
     const rest = this.call.rest()
-    return { ...rest, timeoutMs: Math.max(1, Math.min(rest.timeoutMs, this.#end - this.call.context.now())) }
+    const { end = Infinity } = this.#limits
+    return { ...rest, timeoutMs: Math.max(1, Math.min(rest.timeoutMs, end - this.call.context.now())) }
   }
 }

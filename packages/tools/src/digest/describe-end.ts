@@ -26,11 +26,14 @@ export async function describeEnd(on: SessionCall) {
   return present({ stopped: false, reason: 'exited', session_id: on.session.id, ...(await endReport(on)) })
 }
 
-/** Some adapters tell the exit code before the last of the output, others after it, as a part of it. */
+/**
+ * Some adapters tell the exit code before the last of the output, others after it, as a part of it, and none for a program that a
+ * client has ended. When the adapter has gone, nothing comes any more.
+ */
 async function untilAllIsSaid(on: SessionCall): Promise<void> {
   const isOver = () => {
     const { phase, exitCode } = on.view
-    return phase === 'ended' && (exitCode !== undefined || on.traits.exitCodeOutput === undefined)
+    return phase === 'ended' && (exitCode !== undefined || !mayComeLate(on))
   }
   if (isOver()) return
   const { timeoutMs } = on.call.rest()
@@ -41,10 +44,19 @@ async function untilAllIsSaid(on: SessionCall): Promise<void> {
       stop()
       resolve()
     }
+    const look = () => {
+      if (isOver()) finish()
+      else if (on.view.phase === 'ended') void on.session.gone().then(finish)
+    }
     const timer = setTimeout(finish, Math.min(timeoutMs, LAST_OUTPUT_MS))
-    const { stop } = on.session.subscribe(on.session.lastSeq(), () => (isOver() ? finish() : undefined))
+    const { stop } = on.session.subscribe(on.session.lastSeq(), look)
+    look()
   })
 }
+
+/** It stands in the output of the adapter, or the program above this one tells it. */
+const mayComeLate = ({ session, traits }: SessionCall): boolean =>
+  traits.exitCodeOutput !== undefined || (session.parentId !== undefined && traits.childExits !== undefined)
 
 export async function endReport(on: SessionCall) {
   const { exitCode, signal } = on.view
@@ -60,10 +72,12 @@ export async function endReport(on: SessionCall) {
 }
 
 /** The system tells the exit code of a process to its parent alone (POSIX, waitpid), which is the program here. */
-const whyUnknown = ({ session, view }: SessionCall): string | undefined =>
-  view.phase === 'ended' && session.parentId !== undefined
-    ? `exit code unknown: only the process that started it can know it, and ${session.adapter.title} does not tell it`
-    : undefined
+function whyUnknown({ session, view, traits }: SessionCall): string | undefined {
+  if (view.phase !== 'ended' || session.parentId === undefined) return undefined
+  const why =
+    traits.childExits === undefined ? `${session.adapter.title} does not tell it` : 'it has not waited for this process'
+  return `exit code unknown: only the process that started it can know it, and ${why}`
+}
 
 /** The last lines of this run's standard error, without the frames of the debugger itself. */
 function lastErrors({ session, traits }: SessionCall): string | undefined {

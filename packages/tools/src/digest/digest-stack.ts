@@ -1,4 +1,4 @@
-import { isAbsolute, relative } from 'node:path'
+import { dirname, isAbsolute, relative } from 'node:path'
 import type { SessionCall } from '../call/call.js'
 import type { Activation } from '../port/digest-memory.js'
 import type { Frame } from '../stop/frame.js'
@@ -23,23 +23,30 @@ export function shownStack(on: SessionCall, { frames, total }: Stack): ShownStac
   const those = own.length > 0 ? own : frames
   const unread = Math.max(0, total - frames.length)
   return {
-    lines: those.slice(0, MOST_SHOWN).map((frame) => frameLine(on, frame)),
+    lines: those.slice(0, MOST_SHOWN).map((frame) => frameLine(on, frame, folderOf(those[0]))),
     omitted: Math.max(0, those.length - MOST_SHOWN) + unread,
   }
 }
 
-/** `function file:line`, with the file as seen from the program's folder. */
-function frameLine(on: SessionCall, frame: Frame): string {
+/** `function file:line`, with the file as seen from the program's folder, or from the folder of the place where it stands. */
+function frameLine(on: SessionCall, frame: Frame, here: string | undefined): string {
   const { name } = functionName(frame.name, on.traits.presentation)
-  const file = frame.path === undefined ? frame.sourceName : shortPath(frame.path, on.session.cwd)
+  const file = frame.path === undefined ? frame.sourceName : shortPath(frame.path, [on.session.cwd, here])
   const place = file === undefined ? undefined : frame.line === undefined ? file : `${file}:${frame.line}`
   return [name, place].filter((text) => text !== undefined && text !== '').join(' ')
 }
 
-function shortPath(path: string, folder: string | undefined): string {
-  if (folder === undefined || folder === '' || !isAbsolute(path)) return path
+const folderOf = (frame: Frame | undefined): string | undefined =>
+  frame?.path === undefined ? undefined : dirname(frame.path)
+
+function shortPath(path: string, folders: readonly (string | undefined)[]): string {
+  const folder = folders.find((one) => one !== undefined && one !== '' && isBelow(path, one))
+  return folder === undefined ? path : relative(folder, path)
+}
+
+function isBelow(path: string, folder: string): boolean {
   const short = relative(folder, path)
-  return short.startsWith('..') || isAbsolute(short) ? path : short
+  return isAbsolute(path) && !short.startsWith('..') && !isAbsolute(short)
 }
 
 /**

@@ -1,46 +1,17 @@
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
-import { ScriptedDaemon } from '../../test/scripted/scripted-daemon.js'
-import { Refusal, type Script, type ScriptedSession, type SessionSetup } from '../../test/scripted/scripted-session.js'
-
-const path = fileURLToPath(new URL('../../../../fixtures/programs/node/orders.js', import.meta.url))
-const frame = { id: 5, name: 'pay', line: 2, source: { path } }
-const stackTrace = { stackFrames: [frame], totalFrames: 1 }
-const scopes = {
-  scopes: [
-    { name: 'Locals', presentationHint: 'locals', variablesReference: 10 },
-    { name: 'Globals', variablesReference: 11, expensive: true },
-    { name: 'Arguments', presentationHint: 'arguments', variablesReference: 12 },
-  ],
-}
-type Row = Readonly<Record<string, unknown>>
-const row = (name: string, value = '1', more: Row = {}) => ({ name, value, variablesReference: 0, ...more })
-const tables = (rows: Readonly<Record<number, readonly Row[]>>): Script => ({
-  variables: ({ variablesReference: reference }) => ({ variables: rows[reference as number] ?? [] }),
-})
-const plain = tables({ 10: [row('total'), row('i')], 11: [row('process')], 12: [row('order')] })
-
-function open({ script, ...setup }: SessionSetup = {}): {
-  readonly daemon: ScriptedDaemon
-  readonly session: ScriptedSession
-} {
-  const daemon = new ScriptedDaemon()
-  return { daemon, session: daemon.open({ ...setup, script: { stackTrace, scopes, ...plain, ...script } }) }
-}
-const stopWith = (script: Script, params: Row = {}) => open({ script }).daemon.call('wait_for_stop', params)
-const read = (stop: Row, name: string) => (stop[name] ?? []) as readonly Row[]
-const namesOf = (rows: readonly Row[]) => rows.map(({ name }) => name)
+import { describe, expect, test, vi } from 'vitest'
+import { frame, linesOf, namesOf, open, path, read, row, stopWith, tables } from '../../test/scripted/one-frame.js'
+import type { ScriptedDaemon } from '../../test/scripted/scripted-daemon.js'
+import { Refusal, type Script, type SessionSetup } from '../../test/scripted/scripted-session.js'
 
 describe('what a stop shows', () => {
   test('its place, some lines around it, the stack, and the values: arguments first, no globals', async () => {
     const stop = await stopWith({})
-    const lines = read(stop, 'source_lines')
-    expect(lines.map(({ line }) => line)).toEqual([1, 2, 3, 4])
-    expect(lines.filter(({ is_current }) => is_current).map(({ line }) => line)).toEqual([2])
+    expect(linesOf(stop).map((text) => text.slice(0, 2))).toEqual(['1:', '2>', '3:', '4:'])
     expect(stop['values']).toEqual([
       { name: 'order', value: '1', scope: 'argument' },
-      { name: 'total', value: '1', scope: 'local' },
-      { name: 'i', value: '1', scope: 'local' },
+      { name: 'total', value: '1' },
+      { name: 'i', value: '1' },
     ])
     expect(stop).not.toHaveProperty('omitted')
   })
@@ -96,10 +67,10 @@ describe('what a stop shows', () => {
     const source = fileURLToPath(new URL('../../../../fixtures/programs/python/crash.py', import.meta.url))
     const numbers = async (line: number) => {
       const frames = { stackFrames: [{ ...frame, line, source: { path: source } }], totalFrames: 1 }
-      return read(await stopWith({ stackTrace: frames }), 'source_lines').map((one) => one['line'])
+      return linesOf(await stopWith({ stackTrace: frames })).map((text) => /^\d+./.exec(text)?.[0])
     }
-    expect(await numbers(7)).toEqual([6, 7, 8])
-    expect(await numbers(5)).toEqual([3, 5, 6, 7])
+    expect(await numbers(7)).toEqual(['6:', '7>', '8:'])
+    expect(await numbers(5)).toEqual(['3:', '5>', '6:', '7:'])
   })
   test('the object whose method runs comes last', async () => {
     const { daemon } = open({ script: tables({ 10: [row('this'), row('total')], 12: [row('order')] }) })
@@ -144,13 +115,9 @@ describe('what a stop shows', () => {
     const served = { ...frame, source: { name: 'eval', sourceReference: 9 } }
     const stop = await stopWith({
       stackTrace: { stackFrames: [served], totalFrames: 1 },
-      source: { content: 'a\nb\nc\n' },
+      source: { content: '  a\n    b\n  c\n' },
     })
-    expect(stop['source_lines']).toEqual([
-      { line: 1, text: 'a' },
-      { line: 2, text: 'b', is_current: true },
-      { line: 3, text: 'c' },
-    ])
+    expect(stop['source_lines']).toEqual(['1: a', '2>   b', '3: c'])
     const missing = { ...frame, source: { path: '/nowhere/a.js' } }
     const without = await stopWith({ stackTrace: { stackFrames: [missing], totalFrames: 1 } })
     expect(without).not.toHaveProperty('source_lines')
@@ -183,8 +150,8 @@ describe('what has changed', () => {
     const { daemon } = stepping()
     expect(JSON.stringify(await daemon.call('wait_for_stop'))).not.toContain('changed')
     expect((await step(daemon))['values']).toEqual([
-      { name: 'total', value: '2', scope: 'local', changed: true, previous: '1' },
-      { name: 'i', value: '7', scope: 'local' },
+      { name: 'total', value: '2', changed: true, previous: '1' },
+      { name: 'i', value: '7' },
     ])
     expect(read(await step(daemon), 'values')[0]).toMatchObject({ changed: true, previous: '2' })
   })
@@ -199,8 +166,8 @@ describe('what has changed', () => {
     await daemon.call('wait_for_stop')
     session.script = { ...session.script, ...tables({ 10: [row('total', '1'), row('extra', '5')] }) }
     expect((await step(daemon))['values']).toEqual([
-      { name: 'total', value: '1', scope: 'local' },
-      { name: 'extra', value: '5', scope: 'local', changed: true },
+      { name: 'total', value: '1' },
+      { name: 'extra', value: '5', changed: true },
     ])
   })
 })
@@ -258,7 +225,7 @@ describe('an exception', () => {
         raised_at: { frame_index: 1, function: 'pay', file: path, line: 3 },
       },
     })
-    expect(read(stop, 'source_lines').find(({ is_current }) => is_current)).toMatchObject({ line: 3 })
+    expect(linesOf(stop)).toContainEqual(expect.stringMatching(/^3>/))
     expect(session.asked.find(({ command }) => command === 'scopes')?.args).toEqual({ frameId: 2 })
   })
   test('the full name of a type is told where it is another one', async () => {
@@ -324,6 +291,29 @@ describe('the end', () => {
       stderr:
         'Traceback (most recent call last):\n  File "/app/main.py", line 3, in pay\n    prices[item]\nKeyError: plum',
     })
+  })
+
+  test('an exit code that only output tells is waited for until the adapter has gone, and no longer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    try {
+      const { daemon, session } = open({
+        traits: { exitCodeOutput: '^Process has exited with status (\\d+)$' },
+        view: { phase: 'ended' },
+      })
+      let leaves = () => {}
+      session.adapterGone = new Promise((resolve) => (leaves = resolve))
+      let told: unknown
+      void daemon.call('wait_for_stop').then((answer) => (told = answer))
+      const passed = () => new Promise((resolve) => setImmediate(resolve))
+      await passed()
+      expect(told).toBeUndefined()
+      leaves()
+      await passed()
+      expect(told).toMatchObject({ stopped: false, reason: 'exited' })
+      expect(told).not.toHaveProperty('exit_code')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   const at = { enabled: true, verified: true, hits: 0, what: 'source' as const }

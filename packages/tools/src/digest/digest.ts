@@ -1,8 +1,9 @@
 import type { TestCase } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
 import { present } from '../result/present.js'
-import { locationOf, type Location } from '../stop/location.js'
+import { locationOf, withoutFile, type Location } from '../stop/location.js'
 import { readException, type Thrown } from '../stop/read-exception.js'
+import type { Frame } from '../stop/frame.js'
 import type { Stack } from '../stop/read-stack.js'
 import type { Stop } from '../stop/stop.js'
 import { failedCheck } from '../test-results/failed-check.js'
@@ -11,7 +12,7 @@ import { recentOutput } from './recent-output.js'
 import { activationOf, readTop, shownStack, telling } from './digest-stack.js'
 import { digestValues, type DigestValue, type DigestValues } from './digest-values.js'
 import { part, valueOf, type Part } from './part.js'
-import { sourceLines, type SourceLine } from './source-lines.js'
+import { sourceLines } from './source-lines.js'
 
 export type Detail = 'place' | 'values' | 'full'
 
@@ -49,7 +50,7 @@ export interface Digest {
   readonly location?: Location
   readonly test?: TestCase
   readonly exception?: ExceptionDigest
-  readonly source_lines?: SourceLine[]
+  readonly source_lines?: string[]
   readonly stack?: string[]
   readonly values?: DigestValue[]
   readonly callers?: (Location & { readonly frame_index: number; readonly values: DigestValue[] })[]
@@ -85,7 +86,7 @@ export async function readDigest(on: SessionCall, { stop, threadId }: Subject, d
   const index = at ?? (stack === undefined ? 0 : telling(stack, isException))
   const head = present({
     test,
-    location: stack?.frames[0] === undefined ? undefined : locationOf(on, stack.frames[0]),
+    location: stack?.frames[0] === undefined ? undefined : placeOf(on, stack.frames[0]),
     exception: isException ? exceptionDigest(on, thrown, { stack, index }) : undefined,
   })
   if (detail === 'place' || stack === undefined) return present({ ...head, omitted: omittedIn({ late }) })
@@ -126,7 +127,7 @@ interface At {
   readonly index: number
 }
 
-async function linesOf(on: SessionCall, { frames }: Stack, index: number): Promise<SourceLine[] | undefined> {
+async function linesOf(on: SessionCall, { frames }: Stack, index: number): Promise<string[] | undefined> {
   const frame = frames[index]
   return frame === undefined ? undefined : sourceLines(on, frame)
 }
@@ -146,9 +147,21 @@ async function callersOf(on: SessionCall, { stop, stack, index }: At): Promise<D
   for (const [at, frame] of stack.frames.entries()) {
     if (at <= index || frame.isExternal || callers.length >= MOST_CALLERS) continue
     const values = await valuesOf(on, { stop, stack, index: at, withMembers: false })
-    callers.push({ frame_index: at, ...locationOf(on, frame), values: values?.values ?? [] })
+    if (values === undefined || values.values.length === 0) continue
+    callers.push({ frame_index: at, ...beside(on, frame, stack.frames[0]), values: values.values })
   }
-  return callers
+  return callers.length === 0 ? undefined : callers
+}
+
+/** Column 1 tells nothing. */
+function placeOf(on: SessionCall, frame: Frame): Location {
+  const { column, ...place } = locationOf(on, frame)
+  return column === undefined || column <= 1 ? place : { ...place, column }
+}
+
+/** The place of a frame beside `location`, which is that of the top frame. Of the top frame itself the line is enough. */
+function beside(on: SessionCall, frame: Frame, top: Frame | undefined): Location {
+  return frame === top ? present({ line: frame.line }) : withoutFile(placeOf(on, frame), top?.path)
 }
 
 function exceptionDigest(
@@ -161,7 +174,10 @@ function exceptionDigest(
   return present({
     ...(thrown === undefined ? {} : summary(thrown)),
     chain: chain.length === 0 ? undefined : chain,
-    raised_at: frame === undefined || frame.isExternal ? undefined : { frame_index: index, ...locationOf(on, frame) },
+    raised_at:
+      frame === undefined || frame.isExternal
+        ? undefined
+        : { frame_index: index, ...beside(on, frame, stack?.frames[0]) },
   })
 }
 

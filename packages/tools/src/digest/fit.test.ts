@@ -17,7 +17,7 @@ const value = fc.record(
 const result = fc.record(
   {
     exception: fc.record({ message: fc.string({ maxLength: 4000 }) }),
-    source_lines: fc.array(fc.record({ line: fc.nat(), text }), { maxLength: 6 }),
+    source_lines: fc.array(text, { maxLength: 6 }),
     stack: fc.array(text, { maxLength: 5 }),
     values: fc.array(value, { maxLength: 40 }),
     callers: fc.array(fc.record({ frame_index: fc.nat(), values: fc.array(value, { maxLength: 20 }) }), {

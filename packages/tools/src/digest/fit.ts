@@ -70,7 +70,7 @@ const lessValues: Step = (result) => {
 const lessSource: Step = (result) => {
   const { source_lines: lines = [] } = result
   if (lines.length <= 1) return undefined
-  const isFirst = lines[0]?.is_current === true
+  const isFirst = /^\d+>/.test(lines[0] ?? '')
   const left = isFirst ? lines.slice(0, -1) : lines.slice(1)
   return { ...result, source_lines: left, ...counted(result, 'source_lines', 1) }
 }

@@ -41,7 +41,7 @@ test('it stops at the line, and the core takes the breakpoint back', async () =>
     reason: 'breakpoint',
     stop_id: 4,
     thread_id: 1,
-    location: { function: 'pay', file: '/m.js', line: 3, column: 1 },
+    location: { function: 'pay', file: '/m.js', line: 3 },
     breakpoint_ids: [],
     _meta: { session_id: 's1', stop_id: 4 },
   })

@@ -2,7 +2,7 @@ import type { surface } from '@dapplex/protocol'
 import type { z } from 'zod'
 import type { Call, SessionCall } from '../call/call.js'
 import { describeEnd } from '../digest/describe-end.js'
-import { describeStop } from '../digest/describe-stop.js'
+import { describeStop, type StopReport } from '../digest/describe-stop.js'
 import { fit } from '../digest/fit.js'
 import { present } from '../result/present.js'
 import { launchSpec } from '../sessions/debug-launch.js'
@@ -54,8 +54,18 @@ async function launched(call: Call, params: Params & { readonly program: string 
   return call.using(await call.sessions.launch(request, call.rest()))
 }
 
+export interface EndedFields {
+  readonly session_id: string
+  readonly exit_code?: number
+  readonly stop?: StopReport
+}
+
 /** What the result tells of the end: the exit code, or the stop that everybody was told of. */
-export async function endedFields(on: SessionCall, ended: Ending | 'hits' | 'calls', maxBytes: number) {
+export async function endedFields(
+  on: SessionCall,
+  ended: Ending | 'hits' | 'calls',
+  maxBytes: number,
+): Promise<EndedFields> {
   on.call.extend(CLEAN_UP_MS)
   if (ended === 'exit') {
     const { exit_code: exitCode } = await describeEnd(on)

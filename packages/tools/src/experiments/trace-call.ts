@@ -3,14 +3,18 @@ import { locationOf } from '../stop/location.js'
 import type { Frame } from '../stop/frame.js'
 import { readStack } from '../stop/read-stack.js'
 import { present } from '../result/present.js'
+import { holdsIn, type Comparison } from './flag.js'
 import { foldSteps, passOf, type Traced } from './fold-steps.js'
 import type { Ending } from './subject.js'
 import type { Job } from './job.js'
 import { readValue } from './read-values.js'
-import { changeText, changesBetween, readLocals, type Change, type Locals } from './trace-steps.js'
+import { Recorder } from './recorder.js'
+import { changeText, changesBetween, readLocals, type Change, type Locals, type Step } from './trace-steps.js'
 
 /** Frames that are read to tell how deep a call is. */
 const MOST_FRAMES = 200
+/** A call is stepped through so far before it records itself: most calls are over by then. */
+const STEPS_FIRST = 30
 
 /** A call as the result tells it. */
 export interface CallRow {
@@ -22,6 +26,7 @@ export interface CallRow {
   arguments: string[]
   steps: (string | CallRow)[]
   returned?: string | undefined
+  threw?: string | undefined
   unfinished?: 'max_steps' | Ending | undefined
 }
 
@@ -33,14 +38,21 @@ export interface Flagged {
   readonly changes: string[]
 }
 
+/** What is looked for. */
+export interface Flag {
+  readonly expression: string
+  /** What it says, where the values of the frame are enough to decide it. */
+  readonly comparison: Comparison | undefined
+  /** Whether the adapter's text of a value means false. */
+  readonly isTrue: (text: string) => boolean
+}
+
 /** What all calls of one trace share. */
 export interface Tracing {
   readonly on: SessionCall
   readonly job: Job
   readonly maxSteps: number
-  readonly flag: string | undefined
-  /** Whether the adapter's text of a value means false. */
-  readonly isTrue: (text: string) => boolean
+  readonly flag: Flag | undefined
   steps: number
   calls: number
   flagged: Flagged | undefined
@@ -83,7 +95,11 @@ async function stepThrough(tracing: Tracing, open: OpenCall): Promise<'returned'
   const { on, job } = tracing
   const { entered, threadId, levels } = open
   let last = entered
-  while (tracing.steps < tracing.maxSteps) {
+  for (let own = 0; tracing.steps < tracing.maxSteps; own += 1) {
+    if (own === STEPS_FIRST && levels === 0) {
+      const recorded = await record(tracing, open, last)
+      if (recorded !== 'stepped') return recorded
+    }
     tracing.steps += 1
     const moved = await job.move(levels > 0 ? 'stepIn' : 'next', threadId)
     if (moved.state === 'ended') return 'unfinished'
@@ -93,15 +109,55 @@ async function stepThrough(tracing: Tracing, open: OpenCall): Promise<'returned'
     if (now === undefined) return 'unfinished'
     const { line } = last.frame
     if (now.depth < entered.depth) {
-      await addStep(tracing, open, { line, changes: [], frameId: undefined })
-      if (now.locals.returned !== undefined) open.row.returned = now.locals.returned
-      return 'returned'
+      await addStep(tracing, open, { line, changes: [], after: undefined })
+      return returnTo(now, open, last)
     }
     const changes = changesBetween(last.locals, now.locals)
-    await addStep(tracing, open, { line, changes, frameId: now.frame.id })
+    await addStep(tracing, open, { line, changes, after: now })
     last = now
   }
   return 'unfinished'
+}
+
+/** The adapter shows what was returned beside the variables of the caller, or at the end of the call itself. */
+function returnTo({ locals }: Here, { row }: OpenCall, last?: Here): 'returned' {
+  const returned = locals.returned ?? last?.locals.returned
+  if (returned !== undefined) row.returned = returned
+  return 'returned'
+}
+
+/** The rest of a long call, where the adapter has a faster way than steps. The line where it stands has not run yet. */
+async function record(tracing: Tracing, open: OpenCall, last: Here): Promise<'returned' | 'unfinished' | 'stepped'> {
+  const { on, job, flag, flagged, maxSteps } = tracing
+  const { threadId, steps } = open
+  const wanted = { frame: last.frame, threadId, most: maxSteps - tracing.steps }
+  const sought = flagged === undefined ? flag?.expression : undefined
+  const recorder = await Recorder.begin(on, job, { ...wanted, flag: sought })
+  if (recorder === undefined) return 'stepped'
+  const now = await leave(tracing, open, recorder)
+  let line = last.frame.line
+  for (const recorded of await recorder.end()) {
+    tracing.steps += 1
+    const { changes, isFlagged } = recorded
+    steps.push({ line, changes, ...(isFlagged ? { isFlagged } : {}) })
+    if (isFlagged) noteFlagged(tracing, open, { line, changes })
+    line = recorded.line
+  }
+  if (now === undefined) return 'unfinished'
+  steps.push({ line, changes: [] })
+  return returnTo(now, open)
+}
+
+/** Lets a call run to its end. Undefined where the job is over, or enough is recorded. */
+async function leave({ on, job }: Tracing, { threadId, entered }: OpenCall, recorder: Recorder) {
+  for (;;) {
+    const moved = await job.move('stepOut', threadId)
+    if (moved.state === 'ended' || recorder.isFullAt(moved)) return undefined
+    if (moved.threadId !== undefined && moved.threadId !== threadId) continue
+    const now = await here(on, threadId)
+    // Else a call inside has stopped at its beginning, as a traced function does, or has returned into this one.
+    if (now.depth < entered.depth) return now
+  }
 }
 
 /** A deeper call: it is traced where `depth` reaches, and left. Undefined when the job is over. */
@@ -125,14 +181,18 @@ async function climb({ on, job }: Tracing, threadId: number, depth: number): Pro
 interface Ran {
   readonly line: number | undefined
   readonly changes: readonly Change[]
-  /** The frame after the line; undefined when the call has returned. */
-  readonly frameId: number | undefined
+  /** Where the call stands after the line; undefined when it has returned. */
+  readonly after: Here | undefined
 }
 
-async function addStep(tracing: Tracing, { steps, row }: OpenCall, { line, changes, frameId }: Ran): Promise<void> {
-  const isFlagged = frameId !== undefined && (await isFlaggedAt(tracing, frameId, changes))
-  steps.push({ line, changes, ...(isFlagged ? { isFlagged: true as const } : {}) })
+async function addStep(tracing: Tracing, open: OpenCall, { line, changes, after }: Ran): Promise<void> {
+  const isFlagged = after !== undefined && (await isFlaggedAt(tracing, after, changes))
+  open.steps.push({ line, changes, ...(isFlagged ? { isFlagged: true as const } : {}) })
   if (!isFlagged) return
+  noteFlagged(tracing, open, { line, changes })
+}
+
+function noteFlagged(tracing: Tracing, { row, steps }: OpenCall, { line, changes }: Step): void {
   tracing.flagged = present({
     call: row.call,
     line,
@@ -143,11 +203,13 @@ async function addStep(tracing: Tracing, { steps, row }: OpenCall, { line, chang
 }
 
 /** The flag is asked for only where something has changed, and until it is true. */
-async function isFlaggedAt(tracing: Tracing, frameId: number, changes: readonly Change[]): Promise<boolean> {
-  const { on, flag, flagged, isTrue } = tracing
+async function isFlaggedAt(tracing: Tracing, { frame, locals }: Here, changes: readonly Change[]): Promise<boolean> {
+  const { on, flag, flagged } = tracing
   if (flag === undefined || flagged !== undefined || changes.length === 0) return false
-  const value = await readValue(on, flag, frameId)
-  return typeof value === 'string' && isTrue(value)
+  const known = flag.comparison === undefined ? undefined : holdsIn(flag.comparison, locals.values)
+  if (known !== undefined) return known
+  const value = await readValue(on, flag.expression, frame.id)
+  return typeof value === 'string' && flag.isTrue(value)
 }
 
 async function here(on: SessionCall, threadId: number, about: 'values' | 'full' = 'values'): Promise<Here> {

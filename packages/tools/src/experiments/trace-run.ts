@@ -5,14 +5,18 @@ import { purposeOf } from '../breakpoints/breakpoint-purpose.js'
 import type { SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
 import { present } from '../result/present.js'
+import { cut } from '../text/cut.js'
 import { bytesOf } from '../result/with-bytes.js'
+import { comparisonIn } from './flag.js'
 import { functionPlace } from './function-place.js'
 import type { Job } from './job.js'
 import { demandFunctions } from './probe-run.js'
-import { asJob, endedFields, type Ending } from './subject.js'
-import { traceCall, type CallRow, type Tracing } from './trace-call.js'
+import { asJob, endedFields, type EndedFields, type Ending } from './subject.js'
+import { traceCall, type CallRow, type Flag, type Tracing } from './trace-call.js'
 
 type Params = z.output<typeof surface.trace_run.params>
+
+const LONGEST_THROWN = 200
 
 export const traceRun = implement(surface.trace_run, async (params, call) => {
   const calls: CallRow[] = []
@@ -27,13 +31,10 @@ export const traceRun = implement(surface.trace_run, async (params, call) => {
     return tracing
   })
   const ended: Ending | 'calls' | 'max_steps' = why ?? (calls.length < params.max_calls ? 'max_steps' : 'calls')
-  const told = present({
-    ended,
-    calls,
-    flagged: tracing.flagged,
-    steps: tracing.steps,
-    ...(await endedFields(on, ended === 'max_steps' ? 'calls' : ended, params.max_bytes)),
-  })
+  const fields = await endedFields(on, ended === 'max_steps' ? 'calls' : ended, params.max_bytes)
+  noteThrown(calls, fields)
+  const shownCalls = calls.map((row, index) => besideCall(row, calls[index - 1]))
+  const told = present({ ended, calls: shownCalls, flagged: tracing.flagged, steps: tracing.steps, ...fields })
   return fitCalls(told, params.max_bytes)
 })
 
@@ -60,9 +61,19 @@ async function placeOf(on: SessionCall, name: string) {
 }
 
 function tracingOf(on: SessionCall, job: Job, { max_steps: maxSteps, flag }: Params): Tracing {
-  const { falsy } = on.traits
-  const isTrue = (text: string) => !falsy.includes(text)
-  return { on, job, maxSteps, flag, isTrue, steps: 0, calls: 0, flagged: undefined }
+  return {
+    on,
+    job,
+    maxSteps,
+    flag: flag === undefined ? undefined : flagOf(on, flag),
+    steps: 0,
+    calls: 0,
+    flagged: undefined,
+  }
+}
+
+function flagOf({ traits: { falsy } }: SessionCall, expression: string): Flag {
+  return { expression, comparison: comparisonIn(expression), isTrue: (text) => !falsy.includes(text) }
 }
 
 /** Lets the program run from call to call. */
@@ -78,6 +89,34 @@ async function traceCalls(tracing: Tracing, { max_calls: maxCalls, depth }: Para
     step = await job.move('continue', threadId)
   }
 }
+
+/**
+ * The exception that stopped the program is that of the innermost call that was traced, if the call stands there, or if it was thrown in
+ * its function: an adapter may leave the call before it stops.
+ */
+function noteThrown(calls: readonly CallRow[], { stop }: EndedFields): void {
+  const { type, message, raised_at: raised } = stop?.exception ?? {}
+  const at = raised === undefined ? undefined : { ...stop?.location, ...raised }
+  let innermost = calls.at(-1)
+  for (let next = innermost; next !== undefined; next = nestedIn(next)) innermost = next
+  if (innermost === undefined || (type ?? message) === undefined) return
+  const isThrownThere = at !== undefined && at.function === innermost.function && at.file === innermost.file
+  if (innermost.unfinished !== 'stopped' && !isThrownThere) return
+  innermost.threw = cut([type, message].filter((one) => one !== undefined).join(': '), LONGEST_THROWN).text
+}
+
+function nestedIn({ steps }: CallRow): CallRow | undefined {
+  const last = steps.at(-1)
+  return typeof last === 'object' && last.unfinished !== undefined ? last : undefined
+}
+
+/** A call without what it has in common with the one above it. */
+const besideCall = ({ file, thread_id: threadId, ...row }: CallRow, above: CallRow | undefined): CallRow =>
+  present({
+    ...row,
+    file: file === above?.file ? undefined : file,
+    thread_id: threadId === above?.thread_id ? undefined : threadId,
+  })
 
 interface Told {
   readonly calls: readonly CallRow[]

@@ -4,9 +4,10 @@ import type { Frame } from '../stop/frame.js'
 import { cut } from '../text/cut.js'
 import { frameScopes } from '../variables/frame-scopes.js'
 import { readScopes } from '../variables/scopes.js'
-import { valueText } from '../variables/value-text.js'
+import { shownValues } from '../digest/shown-value.js'
 
-const LONGEST_VALUE = 80
+/** Of a value, in characters. */
+export const LONGEST_TRACED = 80
 
 /** A variable that a line has changed; `before` is absent for one that is new. */
 export interface Change {
@@ -23,8 +24,10 @@ export interface Step {
   readonly isFlagged?: true
 }
 
-/** What a debugger shows of a call that has returned, beside the variables of the caller. */
-const RETURNED = /^(\(return\)|return value|returned|~r\d+|value of )/i
+/** What a debugger shows of a call that returns, beside the variables. */
+const RETURNED = /^(\(return\)|return value|returned|value of )/i
+/** Delve lists the results of a Go function, which have no name, with its variables. They are set when it returns. */
+const UNSET_RESULT = /^~r\d+$/
 
 export interface Locals {
   readonly values: ReadonlyMap<string, string>
@@ -40,12 +43,15 @@ export async function readLocals(on: SessionCall, frame: Frame, about: 'values' 
   const values = new Map<string, string>()
   const own: string[] = []
   let returned: string | undefined
-  for (const { variable, scope } of placed) {
-    const text = cut(valueText(variable, on.traits.presentation), LONGEST_VALUE).text
+  const variables = placed.map(({ variable }) => variable)
+  const shown = await shownValues(on, { frame, variables, withMembers: false })
+  for (const [index, { variable, scope }] of placed.entries()) {
+    const text = cut(shown[index]?.text ?? '', LONGEST_TRACED).text
     if (RETURNED.test(variable.name)) {
       returned = text
       continue
     }
+    if (UNSET_RESULT.test(variable.name)) continue
     if (!values.has(variable.name)) values.set(variable.name, text)
     if (scope === 'arguments') own.push(variable.name)
   }

@@ -17,7 +17,7 @@ import { evalFailed, type Evaluated } from '../variables/evaluate-in.js'
 type Params = z.output<typeof surface.evaluate.params>
 
 export const evaluate = implement(surface.evaluate, async (params, call) => {
-  const on = call.on(params.session_id)
+  const on = call.on(params.session_id).showing(params.max_value_length)
   const { frame } = await findFrame(on, params)
   const evaluated = await evaluateInTime(on, frame.id, params)
   switch (evaluated.kind) {

@@ -34,6 +34,7 @@ export const setVariable = implement(surface.set_variable, async (params, call) 
     name: name ?? expression ?? '',
     value: valueText(value, on.traits.presentation),
     type: value.type ?? type,
+    ran_code: value.hasRun,
   })
 })
 

@@ -17,7 +17,7 @@ import { variableRow, variableRows, type RowPlace } from '../variables/variable-
 type Params = z.output<typeof surface.variables_get.params>
 
 const read = implement(surface.variables_get, async (params, call) => {
-  const on = await atStop(call.on(params.session_id), params.stop_id)
+  const on = (await atStop(call.on(params.session_id), params.stop_id)).showing(params.max_value_length)
   const { frame } = await findFrame(on, params)
   return params.expand === undefined
     ? frameVariables(on, frame, params)

@@ -54,24 +54,28 @@ async function byExpression(on: SessionCall, spec: DefinitionSpec, template: str
     .replaceAll('{{name}}', () => JSON.stringify(spec.name))
     .replaceAll('{{start}}', String(start))
     .replaceAll('{{count}}', String(count))
-  const described = await evaluateDescription(on, spec.command, expression)
+  const described = await evaluateDescription(on, spec.command, { expression })
   const { found } = described
   if (isJsonObject(found)) return found
   throw notFound(spec, described)
 }
 
 /** What an expression of the adapter's definition tells (`evaluation.describe`). @throws ToolError UNSUPPORTED where it fails */
-export async function evaluateDescription(on: SessionCall, command: string, expression: string): Promise<JsonObject> {
-  const { frame } = await findFrame(on, {})
+export async function evaluateDescription(
+  on: SessionCall,
+  command: string,
+  { expression, frameId: given }: { readonly expression: string; readonly frameId?: number },
+): Promise<JsonObject> {
+  const frameId = given ?? (await findFrame(on, {})).frame.id
   const context = on.traits.evaluation.describe?.context ?? 'watch'
-  const answer = await on.send('evaluate', { expression, frameId: frame.id, context })
+  const answer = await on.send('evaluate', { expression, frameId, context })
   if (answer.success) return decodeText(answer.body['result'])
   const reason = failureText(answer)
   throw toolError('UNSUPPORTED', { capability: command, adapter: on.session.adapter.title, reason }, reason)
 }
 
 /** JSON as base64 text, in whatever quotes the language shows text. A member that is null is absent. */
-function decodeText(result: unknown): JsonObject {
+export function decodeText(result: unknown): JsonObject {
   const text = typeof result === 'string' ? result.replace(/^[^\w+/]+|[^\w+/=]+$/g, '') : ''
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'), dropNull)

@@ -21,7 +21,7 @@ const DEPTH = { minimum: 1, maximum: 10 } as const
 
 const read = implement(surface.object_inspect, async (params, call) => {
   const { depth } = params
-  const on = call.on(params.session_id)
+  const on = call.on(params.session_id).showing(params.max_value_length)
   const { frame } = await findFrame(on, params)
   demandMayRead(on, params.object_ref)
   const { object_ref: expression, start, count, max_value_length: maxValueLength } = params

@@ -97,4 +97,7 @@ export class PastSession implements DapSession {
   end(): Promise<void> {
     return Promise.reject(new Error(NOTHING_MOVES))
   }
+  gone(): Promise<void> {
+    return this.#session.gone()
+  }
 }

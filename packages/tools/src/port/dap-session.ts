@@ -91,6 +91,8 @@ export interface DapSession {
    * DISCONNECT_FAILED where the core refuses (mux 11, 19), or TIMEOUT.
    */
   end(terminate: boolean, options: RequestOptions): Promise<void>
+  /** After its end: resolves when its adapter has gone, so that nothing of it can come any more, an exit code neither. */
+  gone(): Promise<void>
   /** This caller's choice within the session: reset at each stop. */
   readonly selection: Selection
   /** Why the adapter's ports are not safe on this machine, in words. */

@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, resolve } from 'node:path'
+import { dirname, extname, isAbsolute, resolve } from 'node:path'
 import { surface, toolError, type LaunchSpec } from '@dapplex/protocol'
 import type { z } from 'zod'
 import { implementFitting } from '../digest/implement-fitting.js'
@@ -18,7 +18,7 @@ async function launchRequest(params: Params): Promise<LaunchRequest> {
   const spec = launchSpec(params)
   const { adapter, configuration } = params
   const places = params.breakpoints.map((place: BreakpointPlace, index) =>
-    breakpointSpec(place, { cwd: spec.cwd, field: `breakpoints.${index}.` }),
+    breakpointSpec(inProgram(place, spec.program), { cwd: spec.cwd, field: `breakpoints.${index}.` }),
   )
   const { path_mappings: mappings, on_abandon: onAbandon, break_on: breakOn } = params
   const pathMappings = mappings.length === 0 ? undefined : mappings
@@ -31,6 +31,15 @@ async function launchRequest(params: Params): Promise<LaunchRequest> {
     onAbandon,
     breakOn,
   })
+}
+
+/** How the names of programs end that are built, beside those of scripts without an ending, which may be either. */
+const BUILT: ReadonlySet<string> = new Set(['', '.dll', '.exe'])
+
+/** A line without a file is one of the program, if that is a source file. */
+function inProgram(place: BreakpointPlace, program: string): BreakpointPlace {
+  const isLine = place.file === undefined && place.function === undefined && (place.line ?? place.text) !== undefined
+  return isLine && !BUILT.has(extname(program)) ? { ...place, file: program } : place
 }
 
 /** @throws ToolError INVALID_PATH for a relative path: the daemon does not know which folder it starts from */

@@ -1,6 +1,6 @@
 import { surface, toolError, type SessionEvent } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
-import { failureText } from '../call/dap-failure.js'
+import { documentedFailure, failureText } from '../call/dap-failure.js'
 import { implementFitting } from '../digest/implement-fitting.js'
 import { demandStop } from '../execution/move.js'
 import { followed } from '../sources/follow-text.js'
@@ -14,11 +14,19 @@ export const debugRestart = implementFitting(surface.debug_restart, async (param
   demandStop(on, params.expected_stop_id, undefined)
   const sinceSeq = on.session.lastSeq()
   on.session.digests.runBegins(on.session.output(Number.MAX_SAFE_INTEGER).next)
-  const answer = await on.send('restart', await movedBreakpoints(on))
-  if (!answer.success) throw toolError('LAUNCH_FAILED', { reason: failureText(answer), adapter: on.session.adapter.id })
+  await restart(on, await movedBreakpoints(on))
   await untilIdentified(on, sinceSeq)
   return startResult(on, { ...params, sinceSeq })
 })
+
+/** What has ended the session instead is why the program was not started again. */
+async function restart({ session, call }: SessionCall, args: Readonly<Record<string, unknown>>): Promise<void> {
+  const answer = await session.request('restart', args, call.rest())
+  if (answer.success) return
+  const isOver = answer.error?.variables?.['type'] === 'SESSION_ENDED'
+  const documented = isOver ? undefined : documentedFailure(session, answer, args)
+  throw documented ?? toolError('LAUNCH_FAILED', { reason: failureText(answer), adapter: session.adapter.id })
+}
 
 /** Files were perhaps edited since the breakpoints were set: where their lines are now. */
 async function movedBreakpoints({ view, call }: SessionCall) {

@@ -23,19 +23,26 @@ describe('debug_restart', () => {
         return {}
       },
     }
-    expect(await daemon.call('debug_restart')).toMatchObject({
+    expect(await daemon.call('debug_restart', { wait_ms: 0 })).toMatchObject({
       success: true,
       session_id: 's1',
       pid: 4712,
       state: 'running',
-      message: '/app/main.js (Table) is running',
+      message: 'main.js is running',
     })
   })
   test('a failure is LAUNCH_FAILED with the words of the adapter; a stop that is over STOP_CHANGED', async () => {
     const daemon = new ScriptedDaemon()
     daemon.open({ script: { restart: new Refusal('no such file') } })
     expect((await daemon.fail('debug_restart')).data).toMatchObject({ type: 'LAUNCH_FAILED', reason: 'no such file' })
-    expect((await daemon.fail('debug_restart', { expected_stop_id: 1 })).data).toMatchObject({ type: 'STOP_CHANGED' })
+    const ended = 'the session has ended instead: ada pressed Stop'
+    const error = { id: 1, format: ended, variables: { type: 'SESSION_ENDED' } }
+    daemon.open({ id: 's2', script: { restart: new Refusal(ended, error) } })
+    const over = await daemon.fail('debug_restart', { session_id: 's2' })
+    expect(over.data).toMatchObject({ type: 'LAUNCH_FAILED', reason: ended })
+    expect((await daemon.fail('debug_restart', { session_id: 's1', expected_stop_id: 1 })).data).toMatchObject({
+      type: 'STOP_CHANGED',
+    })
   })
 })
 
@@ -72,7 +79,7 @@ describe('debug_launch', () => {
       session_id: 's1',
       pid: 4711,
       state: 'stopped',
-      message: '/app/main.js (Table) is stopped (breakpoint) at main.js:3',
+      message: 'Stopped at main.js:3',
       stopped: true,
       reason: 'breakpoint',
       stop_id: 3,
@@ -85,10 +92,10 @@ describe('debug_launch', () => {
     expect(daemon.launches[0]?.breakpoints).toEqual([{ path: '/app/other.js', line: 3, hitCondition: '2' }])
   })
   test.each([
-    { view: { phase: 'running' as const }, want: { state: 'running', message: '/app/main.js (Table) is running' } },
+    { view: { phase: 'running' as const }, want: { state: 'running', message: 'main.js is running' } },
     {
       view: { phase: 'ended' as const, exitCode: 2 },
-      want: { state: 'exited', message: '/app/main.js (Table) has ended with exit code 2' },
+      want: { state: 'exited', message: 'main.js has ended with exit code 2' },
     },
   ])('a program that is $want.state', async ({ view, want }) => {
     const daemon = new ScriptedDaemon()

@@ -5,6 +5,7 @@ import type { SessionCall } from '../call/call.js'
 import { describeEnd } from '../digest/describe-end.js'
 import { describeStop, type StopReport } from '../digest/describe-stop.js'
 import type { Detail } from '../digest/digest.js'
+import { withoutFile } from '../stop/location.js'
 import { stoppedBelow, waitInTree } from '../digest/tree-wait.js'
 import { isEnd } from '../digest/wait-for-stop.js'
 import type { DapSession } from '../port/dap-session.js'
@@ -28,7 +29,8 @@ export async function startResult(on: SessionCall, spec: StartSpec) {
   const { session, view } = on
   const own = view.breakpoints.filter(({ owner }) => owner === undefined)
   const known = await Promise.all(own.map((one) => asKnown(on, one)))
-  const breakpoints = [...known.map(launchedRow), ...session.refused.map(refusedRow)]
+  const rows = [...known.map(launchedRow), ...session.refused.map(refusedRow)]
+  const breakpoints = rows.map((row) => withoutFile(row, report?.location?.file))
   return present({
     ...report,
     success: true as const,
@@ -77,12 +79,12 @@ function outcome(on: SessionCall, report: StopReport | undefined): string {
   }
   if (!report.stopped)
     return `${what} has ended${view.exitCode === undefined ? '' : ` with exit code ${view.exitCode}`}`
-  const { file, line } = report.exception?.raised_at ?? report.location ?? {}
-  return `${what} is stopped (${report.reason})${file === undefined ? '' : ` at ${basename(file)}:${line ?? '?'}`}`
+  const { file, line } = { ...report.location, ...report.exception?.raised_at }
+  return file === undefined ? `${what} is stopped (${report.reason})` : `Stopped at ${basename(file)}:${line ?? '?'}`
 }
 
 const programText = ({ program, adapter }: SessionCall['session']): string =>
-  `${program ?? 'The program'} (${adapter.title})`
+  program === undefined ? `The program (${adapter.title})` : basename(program)
 
 const countsText = ({ passed = 0, failed = 0, skipped = 0 }: StopReport): string =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`

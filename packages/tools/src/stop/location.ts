@@ -17,6 +17,15 @@ export function locationOf(on: SessionCall, frame: Frame): Location {
   return present({ function: name === '' ? undefined : name, file: frame.path, line: frame.line, column: frame.column })
 }
 
+/** A place beside `location`, without its file where that is the same: it is not told twice. */
+export function withoutFile<T extends { readonly file?: string }>(
+  place: T,
+  file: string | undefined,
+): Omit<T, 'file'> & { readonly file?: string } {
+  const { file: own, ...rest } = place
+  return own === undefined || own !== file ? place : rest
+}
+
 /** The top frame of a thread; undefined if the thread runs or its stack cannot be read. */
 export async function topFrame(on: SessionCall, threadId: number): Promise<Frame | undefined> {
   if (!isStopped(on, threadId)) return undefined

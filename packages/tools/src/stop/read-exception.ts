@@ -1,7 +1,7 @@
 import type { SessionCall } from '../call/call.js'
 import { unqualifiedName } from '../text/type-name.js'
 import type { Stop } from './stop.js'
-import { type JsonObject, listIn, objectIn, textIn } from '@dapplex/protocol'
+import { type AdapterTraits, type JsonObject, listIn, objectIn, textIn, typeInId } from '@dapplex/protocol'
 
 /** An exception of the program (DAP, "ExceptionDetails"). */
 export interface Thrown {
@@ -23,7 +23,8 @@ export async function readException(on: SessionCall, stop: Stop): Promise<Thrown
   const said: Thrown = { ...optional('message', text ?? description), inner: [] }
   if (threadId === undefined || !on.can('supportsExceptionInfoRequest', 'exceptionInfo')) return said
   const answer = await on.send('exceptionInfo', { threadId })
-  return answer.success ? withCauses(decodeInfo(answer.body, said), on.traits.exceptions?.causesInStack) : said
+  const { exceptions } = on.traits
+  return answer.success ? withCauses(decodeInfo(answer.body, said, exceptions), exceptions?.causesInStack) : said
 }
 
 /** An exception whose causes stand only in the text of its stack. */
@@ -37,11 +38,12 @@ function withCauses(thrown: Thrown, how: { separator: string; exception: string 
   return { ...thrown, inner }
 }
 
-function decodeInfo(body: JsonObject, said: Thrown): Thrown {
+function decodeInfo(body: JsonObject, said: Thrown, traits: AdapterTraits['exceptions']): Thrown {
   const details = objectIn(body, 'details')
   const described = textIn(body, 'description')
-  const named = fromId(textIn(body, 'exceptionId'))
-  const own = details === undefined ? named : decodeDetails(details, 0)
+  const id = textIn(body, 'exceptionId')
+  const named = fromId(id === undefined ? undefined : typeInId(id, traits))
+  const own = details === undefined ? named : decodeDetails(details, { traits, depth: 0 })
   return {
     ...(own.type === undefined ? named : {}),
     ...own,
@@ -60,10 +62,17 @@ function fromId(id: string | undefined): Thrown {
   }
 }
 
-function decodeDetails(details: JsonObject, depth: number): Thrown {
+function decodeDetails(
+  details: JsonObject,
+  { traits, depth }: { readonly traits: AdapterTraits['exceptions']; readonly depth: number },
+): Thrown {
   const full = textIn(details, 'fullTypeName')
-  const name = textIn(details, 'typeName') ?? full
-  const inner = depth >= DEEPEST ? [] : listIn(details, 'innerException').map((one) => decodeDetails(one, depth + 1))
+  const id = textIn(details, 'typeName') ?? full
+  const name = id === undefined ? undefined : typeInId(id, traits)
+  const inner =
+    depth >= DEEPEST
+      ? []
+      : listIn(details, 'innerException').map((one) => decodeDetails(one, { traits, depth: depth + 1 }))
   return {
     ...optional('type', name === undefined ? undefined : unqualifiedName(name)),
     ...optional('typeFull', full ?? name),

@@ -21,7 +21,7 @@ export const canReadWaits = (on: SessionCall): boolean =>
 export async function readWaits(on: SessionCall): Promise<Waits> {
   const expression = on.traits.evaluation.describe?.waits
   if (on.serves(REQUEST.command) || expression === undefined) return askServed(on, REQUEST, {})
-  const described = await evaluateDescription(on, REQUEST.command, expression)
+  const described = await evaluateDescription(on, REQUEST.command, { expression })
   const rows = listIn(objectIn(described, 'found') ?? {}, 'threads')
   const threads = await readThreads(on)
   const known = rows.flatMap(({ holder, ...row }) => {

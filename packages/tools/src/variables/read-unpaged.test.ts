@@ -96,6 +96,27 @@ describe('children of an adapter that knows no pages', () => {
     expect(variables.map(({ name }) => name)).not.toContain('special variables')
   })
 
+  test('after the end of what it lists, a page says so, and what to do instead', async () => {
+    const end = { row: 'Unable to handle:', instead: 'evaluate a part of it' }
+    const rows = [...elements(0, 3), row(end.row, 'too many'), row('len()', '5')]
+    const daemon = new ScriptedDaemon()
+    daemon.open({
+      ...adapters.debugpy,
+      traits: { presentation: { unpagedListings: { ...unpagedListings, end } } },
+      script: {
+        ...adapters.debugpy.script,
+        variables: (args: Args) => ({ variables: args['variablesReference'] === 500 ? rows : LOCALS }),
+      },
+    })
+    const page = { expand: 'items', count: 2 }
+    const last = await daemon.call('variables_get', { ...page, start: 2 })
+    expect(last).toMatchObject({ variables: [{ name: '2' }], total: 5, truncated: true })
+    expect((await daemon.fail('variables_get', { ...page, start: 3 })).message).toMatch(
+      /lists only the first 3 of 5 elements here; evaluate a part of it$/,
+    )
+    expect(await daemon.call('variables_get', { ...page, start: 5 })).toMatchObject({ variables: [], total: 5 })
+  })
+
   test('evaluate gives pages too', async () => {
     const answer = await open().call('evaluate', { expression: 'items', start: 200, count: 2 })
     expect(answer).toMatchObject({ children: [{ name: '200' }, { name: '201' }], truncated: true })

@@ -18,6 +18,8 @@ export interface Variable {
   readonly isReadOnly: boolean
   /** The adapter has cut its text (`dapplexTruncated`). */
   readonly isTruncated?: true
+  /** It was read by code of the program, such as a getter (`dapplexRan`). */
+  readonly hasRun?: true
   /** The value has not been read yet. Its only child is the value, and reading that may run code (DAP, `presentationHint.lazy`). */
   readonly isLazy: boolean
 }
@@ -33,6 +35,7 @@ export function decodeVariable(object: JsonObject, valueKey: 'value' | 'result' 
     isReadOnly: Array.isArray(attributes) && attributes.includes('readOnly'),
     isLazy: hint?.['lazy'] === true,
     ...optional('isTruncated', object['dapplexTruncated'] === true ? (true as const) : undefined),
+    ...optional('hasRun', object['dapplexRan'] === true ? (true as const) : undefined),
     ...optional('type', nonEmpty(textIn(object, 'type'))),
     ...optional('named', countIn(object, 'namedVariables')),
     ...optional('indexed', countIn(object, 'indexedVariables')),

@@ -79,6 +79,8 @@ export class ScriptedSession implements DapSession {
   readonly events: SessionEvent[] = []
   readonly ended: boolean[] = []
   hasLeft = false
+  /** When its adapter has gone. */
+  adapterGone: Promise<void> = Promise.resolve()
   /** The test sends requests as a caller wrote them. */
   isRaw = false
   pieces: OutputPiece[] = []
@@ -190,6 +192,10 @@ export class ScriptedSession implements DapSession {
   sendInput(text: string, _eof: boolean): Promise<boolean> {
     this.input?.push(text)
     return Promise.resolve(this.input !== undefined)
+  }
+
+  gone(): Promise<void> {
+    return this.adapterGone
   }
 
   recorded: Awaited<ReturnType<DapSession['recording']>>

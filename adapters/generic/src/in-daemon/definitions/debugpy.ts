@@ -1,8 +1,10 @@
 import type { AdapterDefinitionInput } from '@dapplex/protocol'
 import { pythonArguments } from './python-arguments.js'
+import { pythonChildExits } from './python-child-exits.js'
 import { pythonDescribe } from './python-describe.js'
 import { pythonGuard } from './python-guard.js'
 import { pythonPassing } from './python-passing.js'
+import { pythonRecording } from './python-recording.js'
 
 /** Python. Run against debugpy 1.6.3 (Debian's 1.6.6+ds); recorded in `fixtures/transcripts/debugpy`. */
 export const debugpy: AdapterDefinitionInput = {
@@ -71,6 +73,8 @@ export const debugpy: AdapterDefinitionInput = {
       firstChance: { filter: 'raised' },
       secondChance: { filter: 'uncaught' },
       exits: ['SystemExit'],
+      // `pydevd_comm.py`, `build_exception_info_response`: where the program is not stopped in the frame that has thrown it.
+      idNote: ' +\\(note: full exception trace is shown but execution is paused at: .*\\)$',
       // The filter `raised` stops in each frame of the user's code (`pydevd_frame.py`; debugpy offers no other way).
       passing: { expression: pythonPassing },
       causesInStack: {
@@ -94,6 +98,8 @@ export const debugpy: AdapterDefinitionInput = {
       ],
       integerBits: { int: 'unlimited' },
       familiarTypes: '^(method|function|builtin_function_or_method|method-wrapper|module)$',
+      plainTypes: '^(int|float|complex|bool|str|bytes|NoneType|list|tuple|set|dict|function|module)$',
+      opaqueValues: '^<[\\w.<>]+ object at 0x[0-9a-f]+>$',
       groupRows: ['special variables', 'function variables', 'class variables', 'protected variables'],
       // pytest rewrites assertions, and keeps the parts of an expression in variables of the frame.
       madeByTools: '^@py_',
@@ -107,12 +113,19 @@ export const debugpy: AdapterDefinitionInput = {
         notVariables: ['special variables', 'function variables', 'class variables', 'protected variables', 'len()'],
         length: 'len()',
         partType: '^MoreItems',
+        // Of a dict or a set it lists 500 elements (pydevd, `PYDEVD_CONTAINER_RANDOM_ACCESS_MAX_ITEMS`).
+        end: {
+          row: 'Unable to handle:',
+          instead:
+            'evaluate a part of it, such as `dict(list(d.items())[500:600])` or `list(s)[500:600]`, with `count`',
+        },
       },
     },
     evaluation: {
       // It answers with the value that it reads after the write, even where a setter ignores it.
       writesAreSure: true,
       describe: pythonDescribe,
+      recording: pythonRecording,
       // A built-in name is known in every frame. The dictionary is written, so that no code of the program runs.
       holding: {
         keep: "__import__('builtins').__dict__.__setitem__('__dapplex_held__', {{object}})",
@@ -125,5 +138,6 @@ export const debugpy: AdapterDefinitionInput = {
     },
     // A process that the program starts waits for a client: the event's body is the attach configuration for it.
     childEvent: 'debugpyAttach',
+    childExits: pythonChildExits,
   },
 }

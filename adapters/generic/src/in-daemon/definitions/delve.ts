@@ -47,6 +47,7 @@ export const delve: AdapterDefinitionInput = {
     presentation: {
       functionNames: 'dotted',
       literals: { null: 'nil' },
+      plainTypes: '^(int|string|bool|func\\(.*)$',
       // It lists arguments and results ahead of the locals, in one scope. A function literal (`main.total.func1`) has no name.
       argumentNames: { from: 'source', definition: '^func\\s*(?:\\([^)]*\\)\\s*)?{{name}}\\s*[\\[(]' },
       // `(first)` (Delve, `service/dap/server.go`, `convertVariables`: `Shadowed`)
@@ -72,8 +73,9 @@ export const delve: AdapterDefinitionInput = {
         name: '*(*{{type}})({{address}})',
       },
       failures: [{ pattern: 'evaluate expression: \\d+:\\d+: ', kind: 'syntax' }],
-      // And a scope that was read before the write goes on telling the old value.
       writesAreSure: true,
     },
+    // A scope, or a row with children, that was read before a write goes on telling the old values (measured, 1.20.2).
+    references: { show: 'snapshot' },
   },
 }

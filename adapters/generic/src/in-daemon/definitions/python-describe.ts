@@ -1,3 +1,4 @@
+import { pythonFields } from './python-fields.js'
 import { pythonWaits } from './python-waits.js'
 
 /**
@@ -240,4 +241,5 @@ export const pythonDescribe = {
   function: expression('function'),
   package: expression('package'),
   waits: pythonWaits,
+  fields: pythonFields,
 }

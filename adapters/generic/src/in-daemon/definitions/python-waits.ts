@@ -37,6 +37,7 @@ def owner_of(lock):
 
 def wait_of(frame):
     known = None
+    if frame.f_code.co_name == '__dapplex_wait__': frame = frame.f_back
     while frame is not None and name_of(frame.f_code.co_filename) in LIBRARY:
         what = LIBRARY[name_of(frame.f_code.co_filename)].get(frame.f_code.co_name)
         known = (what, frame.f_code.co_name) if what else known

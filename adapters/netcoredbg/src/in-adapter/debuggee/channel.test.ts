@@ -48,6 +48,68 @@ test('a pause is sent when what moves the program or sets breakpoints is answere
   expect(sent.map(({ command }) => command)).toEqual(['continue', 'setBreakpoints', 'threads', 'pause'])
 })
 
+/** A netcoredbg that answers everything, with two breakpoints of which one is verified. */
+function runningProgram() {
+  const [here, there] = memoryPair()
+  const sent: Dap.Request[] = []
+  const restored: unknown[] = []
+  let id = 0
+  there.onMessage(({ value }) => {
+    const request = value as Dap.Request
+    sent.push(request)
+    const { seq, command } = request
+    const asked = (request.arguments as Dap.SetBreakpointsArguments | undefined)?.breakpoints ?? []
+    const breakpoints = asked.map(({ line }) => ({ id: ++id, line, verified: line === 15 }))
+    const isRunning = command === 'stackTrace'
+    if (command === 'pause')
+      there.send({ seq, type: 'event', event: 'stopped', body: { reason: 'pause', threadId: 1 } })
+    there.send({ seq, type: 'response', request_seq: seq, command, success: !isRunning, body: { breakpoints } })
+  })
+  const channel = new Channel(here, {
+    onEvent: () => undefined,
+    wake: () => undefined,
+    onRestored: (_args, breakpoints) => restored.push(breakpoints),
+  })
+  return { channel, sent, restored, said: () => sent.map(({ command }) => command) }
+}
+const source = { path: '/walk/Program.cs' }
+const conditional = { line: 15, condition: 'tick == 7' }
+const linesOf = ({ arguments: args }: Dap.Request) =>
+  (args as Dap.SetBreakpointsArguments).breakpoints?.map(({ line }) => line)
+
+test('while the program is paused no breakpoint can stop it, and whatever else moves it waits', async () => {
+  const { channel, sent, restored, said } = runningProgram()
+  await channel.ask('setBreakpoints', { source, breakpoints: [{ line: 15 }, { line: 99 }, conditional] })
+  const paused = channel.ask('pause', { threadId: 1 })
+  const moved = channel.ask('next', { threadId: 1 })
+  // The look at the stack comes after some time in which a stop could have come.
+  await vi.advanceTimersByTimeAsync(100)
+  expect(await paused).toMatchObject({ success: true })
+  expect(await moved).toMatchObject({ success: true })
+  expect(said()).toEqual(['setBreakpoints', 'setBreakpoints', 'stackTrace', 'pause', 'setBreakpoints', 'next'])
+  const lists = sent.filter(({ command }) => command === 'setBreakpoints').map(linesOf)
+  expect(lists).toEqual([
+    [15, 99, 15],
+    [99, 15],
+    [15, 99, 15],
+  ])
+  expect(restored).toEqual([
+    [
+      { id: 6, line: 15, verified: true },
+      { id: 7, line: 99, verified: false },
+      { id: 8, line: 15, verified: true },
+    ],
+  ])
+})
+
+test('a pause of a program that stands, or that nothing can stop, is sent at once', async () => {
+  const { channel, said } = runningProgram()
+  await channel.ask('pause', { threadId: 1 })
+  await channel.ask('setBreakpoints', { source, breakpoints: [{ line: 15 }] })
+  await channel.ask('pause', { threadId: 1 })
+  expect(said()).toEqual(['pause', 'setBreakpoints', 'pause'])
+})
+
 test('a pause that waits is told when netcoredbg ends', async () => {
   const [here, there] = memoryPair()
   const channel = new Channel(here, { onEvent: () => undefined, wake: () => undefined })
@@ -55,3 +117,40 @@ test('a pause that waits is told when netcoredbg ends', async () => {
   there.close()
   expect(await Promise.all(answers)).toEqual([undefined, undefined])
 })
+
+test('what a move cancels is answered after the move', async () => {
+  const [here, there] = memoryPair()
+  const channel = new Channel(here, { onEvent: () => undefined, wake: () => undefined })
+  const told: string[] = []
+  const commands = ['evaluate', 'next']
+  const answers = commands.map((command) => channel.ask(command).then((response) => told.push(must(response).command)))
+  there.send({ seq: 1, type: 'response', request_seq: 1, command: 'evaluate', success: false, message: CANCELLED })
+  there.send({ seq: 2, type: 'response', request_seq: 2, command: 'next', success: true })
+  await Promise.all(answers)
+  expect(told).toEqual(['next', 'evaluate'])
+})
+
+test('what a move cancels that is then refused is asked again', async () => {
+  const [here, there] = memoryPair()
+  const channel = new Channel(here, { onEvent: () => undefined, wake: () => undefined })
+  const sent: Dap.Request[] = []
+  there.onMessage(({ value }) => void sent.push(value as Dap.Request))
+  const [stack, next] = [channel.ask('stackTrace', { threadId: 1 }), channel.ask('next')]
+  there.send({ seq: 1, type: 'response', request_seq: 1, command: 'stackTrace', success: false, message: CANCELLED })
+  there.send({ seq: 2, type: 'response', request_seq: 2, command: 'next', success: false, message: '0x80004005' })
+  await next
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(sent.map(({ command }) => command)).toEqual(['stackTrace', 'next', 'stackTrace'])
+  there.send({ seq: 3, type: 'response', request_seq: 1, command: 'stackTrace', success: true })
+  expect(await stack).toMatchObject({ success: true })
+})
+
+test('what the client itself cancels is answered at once', async () => {
+  const [here, there] = memoryPair()
+  const channel = new Channel(here, { onEvent: () => undefined, wake: () => undefined })
+  const answer = channel.ask('evaluate')
+  there.send({ seq: 1, type: 'response', request_seq: 1, command: 'evaluate', success: false, message: CANCELLED })
+  expect(await answer).toMatchObject({ success: false, message: CANCELLED })
+})
+
+const CANCELLED = "Error processing 'evaluate' request. The operation was canceled."

@@ -1,6 +1,8 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import { decodeMessage } from '@dapplex/protocol'
+import { decodeMessage, isJsonObject, type JsonObject } from '@dapplex/protocol'
 import type { MessagePort } from '@dapplex/transport'
+import { ActiveBreakpoints } from './active-breakpoints.js'
+import { QuietPause } from './quiet-pause.js'
 
 /** A request to netcoredbg was not answered with success. */
 export class RequestFailed extends Error {
@@ -17,22 +19,34 @@ type Settle = (response: Dap.Response | undefined) => void
 
 interface Pending {
   readonly command: string
+  readonly args: unknown
+  readonly message: object
   readonly settle: Settle
+  isSent: boolean
 }
 
-/**
- * A `pause` waits for the answers of these. netcoredbg 3.1.3 otherwise stops the program twice for it now and then, and one `continue`
- * is then too few: the program stands for ever (measured: `continue`, `setBreakpoints []` and `pause` in one go, 1 of about 100).
- */
+interface Listeners {
+  readonly onEvent: (event: Dap.Event) => void
+  /** Interrupts a read of netcoredbg that waits on the wrong file. */
+  readonly wake: () => void
+  /** Breakpoints were taken out for a pause, and are back with other ids. */
+  readonly onRestored?: (args: JsonObject, breakpoints: readonly Dap.Breakpoint[]) => void
+}
+
+const STEPS: ReadonlySet<string> = new Set(['next', 'stepIn', 'stepOut'])
+
+/** netcoredbg cancels what it was asked before when one of these comes, at once, and also where it then refuses the move. */
+const CANCELS: ReadonlySet<string> = new Set(['continue', ...STEPS])
+
+/** A `pause` waits for the answers of these, and they wait for the answer of a `pause` (see `QuietPause`). */
 const BEFORE_PAUSE: ReadonlySet<string> = new Set([
-  'continue',
-  'next',
-  'stepIn',
-  'stepOut',
+  ...CANCELS,
   'setBreakpoints',
   'setFunctionBreakpoints',
   'setExceptionBreakpoints',
 ])
+
+const WAS_CANCELLED = /The operation was canceled\.$/
 
 /**
  * In ms. While netcoredbg starts a program, it replaces its own standard input by a pipe for a moment. A read that begins in
@@ -48,19 +62,33 @@ const WAKE_AFTER = 600
 export class Channel {
   readonly #port: MessagePort
   readonly #pending = new Map<number, Pending>()
-  /** Pauses that are not sent yet. */
-  readonly #held = new Map<number, object>()
+  /** The numbers of requests that are not sent yet. */
+  readonly #held: number[] = []
+  readonly #active = new ActiveBreakpoints()
+  readonly #quietPause: QuietPause
+  #isPausing = false
+  #program: 'running' | 'stepping' | 'stopped' = 'running'
+  /** Called at the next stop. */
+  readonly #stopping = new Set<() => void>()
+  /** Answers to what a move has cancelled, until the move is answered. */
+  readonly #cancelled: Dap.Response[] = []
   #seq = 0
-  readonly #wake: () => void
+  readonly #listeners: Listeners
   #timer: NodeJS.Timeout | undefined
 
-  /** @param wake interrupts a read of netcoredbg that waits on the wrong file */
-  constructor(port: MessagePort, { onEvent, wake }: { onEvent: (event: Dap.Event) => void; wake: () => void }) {
+  constructor(port: MessagePort, listeners: Listeners) {
     this.#port = port
-    this.#wake = wake
+    this.#listeners = listeners
+    this.#quietPause = new QuietPause(
+      {
+        ask: (command, args) => new Promise((resolve) => this.#send(this.#enter({ command, args }, resolve))),
+        stopsWithin: (ms) => this.#stopsWithin(ms),
+      },
+      this.#active,
+    )
     port.onMessage(({ value }) => {
       const decoded = decodeMessage(value)
-      if (decoded.kind === 'event') onEvent(decoded.message)
+      if (decoded.kind === 'event') this.#hear(decoded.message)
       if (decoded.kind === 'response') this.#settle(decoded.message)
       this.#watch()
     })
@@ -68,7 +96,7 @@ export class Channel {
       clearTimeout(this.#timer)
       const waiting = [...this.#pending.values()]
       this.#pending.clear()
-      this.#held.clear()
+      this.#held.length = 0
       for (const { settle } of waiting) settle(undefined)
     })
   }
@@ -83,23 +111,107 @@ export class Channel {
    * after it. The response is undefined when netcoredbg has ended.
    */
   forward(request: { readonly command: string; readonly args: unknown }, settle: Settle): void {
-    const { command, args } = request
-    const seq = ++this.#seq
-    const mustWait = command === 'pause' && this.#isBeforePause()
-    this.#pending.set(seq, { command, settle })
-    const message = { seq, type: 'request', command, ...(args === undefined ? {} : { arguments: args }) }
-    if (mustWait) this.#held.set(seq, message)
-    else this.#send(seq, message)
+    this.#dispatch(
+      this.#enter(request, (response) => {
+        if (request.command === 'setBreakpoints') this.#learnBreakpoints(request.args, response)
+        settle(response)
+      }),
+    )
   }
 
-  #send(seq: number, message: object): void {
-    const isSent = this.#port.send(message)
+  #enter({ command, args }: { readonly command: string; readonly args: unknown }, settle: Settle): number {
+    const seq = ++this.#seq
+    const message = { seq, type: 'request', command, ...(args === undefined ? {} : { arguments: args }) }
+    this.#pending.set(seq, { command, args, message, settle, isSent: false })
+    return seq
+  }
+
+  /** Sends a request at once, or when it is its turn. */
+  #dispatch(seq: number): void {
+    const command = this.#pending.get(seq)?.command ?? ''
+    const isPause = command === 'pause'
+    if (this.#isPausing && (isPause || BEFORE_PAUSE.has(command))) this.#held.push(seq)
+    else if (isPause && this.#isPending(BEFORE_PAUSE)) this.#held.push(seq)
+    else if (isPause && this.#program !== 'stopped') void this.#pause(seq)
+    else this.#send(seq)
+  }
+
+  #release(): void {
+    for (const seq of this.#held.splice(0)) this.#dispatch(seq)
+  }
+
+  async #pause(seq: number): Promise<void> {
+    this.#isPausing = true
+    const { args } = this.#pending.get(seq) ?? {}
+    const threadId = isJsonObject(args) ? args['threadId'] : undefined
+    const sent = { threadId, isStepping: this.#program === 'stepping' }
+    await this.#quietPause.run(
+      sent,
+      () => this.#sendPause(seq),
+      (whole, response) => {
+        const restored = this.#learnBreakpoints(whole, response)
+        if (restored !== undefined) this.#listeners.onRestored?.(whole, restored)
+      },
+    )
+    this.#isPausing = false
+    this.#release()
+  }
+
+  #sendPause(seq: number): Promise<void> {
+    return new Promise((resolve) => {
+      const pending = this.#pending.get(seq)
+      if (pending === undefined) return resolve()
+      const settle: Settle = (response) => {
+        pending.settle(response)
+        resolve()
+      }
+      this.#pending.set(seq, { ...pending, settle })
+      this.#send(seq)
+    })
+  }
+
+  #send(seq: number): void {
+    const pending = this.#pending.get(seq)
+    if (pending === undefined) return
+    pending.isSent = true
+    const isSent = this.#port.send(pending.message)
     this.#watch()
     if (!isSent) this.#take(seq)?.settle(undefined)
   }
 
-  #isBeforePause(): boolean {
-    return [...this.#pending.values()].some(({ command }) => BEFORE_PAUSE.has(command))
+  #hear(event: Dap.Event): void {
+    const body: unknown = event.body
+    if (event.event === 'breakpoint') this.#active.changed((body as Dap.BreakpointEvent['body']).breakpoint)
+    if (event.event === 'continued') this.#program = this.#isPending(STEPS) ? 'stepping' : 'running'
+    this.#listeners.onEvent(event)
+    if (event.event !== 'stopped') return
+    this.#program = 'stopped'
+    for (const stopped of this.#stopping) stopped()
+  }
+
+  /** Whether the program stops within so many ms. */
+  #stopsWithin(ms: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (isStopped: boolean) => () => {
+        clearTimeout(timer)
+        this.#stopping.delete(stopped)
+        resolve(isStopped)
+      }
+      const stopped = end(true)
+      const timer = setTimeout(end(false), ms)
+      this.#stopping.add(stopped)
+    })
+  }
+
+  #learnBreakpoints(args: unknown, response: Dap.Response | undefined): readonly Dap.Breakpoint[] | undefined {
+    if (response?.success !== true || !isJsonObject(args)) return undefined
+    const { breakpoints } = (response as Dap.SetBreakpointsResponse).body
+    this.#active.set(args, breakpoints)
+    return breakpoints
+  }
+
+  #isPending(commands: ReadonlySet<string>): boolean {
+    return [...this.#pending.values()].some(({ command, isSent }) => isSent && commands.has(command))
   }
 
   #take(seq: number): Pending | undefined {
@@ -121,18 +233,25 @@ export class Channel {
   }
 
   #settle(response: Dap.Response): void {
-    this.#take(response.request_seq)?.settle(response)
-    if (this.#isBeforePause()) return
-    const held = [...this.#held]
-    this.#held.clear()
-    for (const [seq, message] of held) this.#send(seq, message)
+    if (!response.success && WAS_CANCELLED.test(response.message ?? '') && this.#isPending(CANCELS))
+      this.#cancelled.push(response)
+    else this.#take(response.request_seq)?.settle(response)
+    if (!this.#isPending(CANCELS)) this.#settleCancelled(response)
+    if (!this.#isPending(BEFORE_PAUSE)) this.#release()
+  }
+
+  /** The stop is over when the move is answered, and who asked can see that. After a refused move it lasts: everything is asked again. */
+  #settleCancelled({ success }: Dap.Response): void {
+    for (const cancelled of this.#cancelled.splice(0))
+      if (success) this.#take(cancelled.request_seq)?.settle(cancelled)
+      else this.#send(cancelled.request_seq)
   }
 
   /** Each message restarts the timer. The timer wakes netcoredbg once per silence. */
   #watch(): void {
     clearTimeout(this.#timer)
     if (this.#pending.size === 0) return
-    this.#timer = setTimeout(this.#wake, WAKE_AFTER)
+    this.#timer = setTimeout(this.#listeners.wake, WAKE_AFTER)
     this.#timer.unref()
   }
 }

@@ -8,6 +8,7 @@ import { ModuleTable } from '../symbols/module-table.js'
 import type { Channel } from './channel.js'
 import { DEFAULT_OPTIONS, type ShimOptions } from './options.js'
 import { ReferenceTable } from './reference-table.js'
+import { processorTime, StuckWatch } from './stuck-watch.js'
 import { ShimError } from '../errors/shim-error.js'
 import type { WaitingFrame } from './waiting-frame.js'
 
@@ -68,6 +69,15 @@ export class Debuggee {
   isFrozen = false
   /** Called when an evaluation never returned. */
   onFrozen: () => void = () => undefined
+  /** Of the program, once netcoredbg has told it. */
+  pid: number | undefined
+  /** Called when the program can no longer be continued. */
+  onStuck: () => void = () => undefined
+  readonly stuck = new StuckWatch({
+    look: (threadId) => this.placeOf(threadId),
+    used: () => (this.pid === undefined ? undefined : processorTime(this.pid)),
+    onStuck: () => this.onStuck(),
+  })
   /** The launch or attach argument. netcoredbg's default is true. */
   justMyCode = true
   isAttached = false
@@ -133,11 +143,16 @@ export class Debuggee {
   async #isBackOnTop(frameId: number | undefined): Promise<boolean> {
     const threadId = this.stop.frames.get(frameId ?? -1)?.threadId ?? this.stoppedThread
     const before = this.stop.frames.get(this.stop.levels.get(`${threadId} 0`) ?? -1)
-    if (before === undefined) return false
+    if (before === undefined || threadId === undefined) return false
+    return (await this.placeOf(threadId)) === placeIn(before)
+  }
+
+  /** Where a thread stands, as netcoredbg reads it now. Undefined where that cannot be read, as while the program runs. */
+  async placeOf(threadId: number): Promise<string | undefined> {
     const response = await this.channel.ask('stackTrace', { threadId, startFrame: 0, levels: 1 })
-    if (response?.success !== true) return false
-    const [now] = (response as Dap.StackTraceResponse).body.stackFrames
-    return now?.name === before.name && now.line === before.line
+    if (response?.success !== true) return undefined
+    const [top] = (response as Dap.StackTraceResponse).body.stackFrames
+    return top === undefined ? '' : placeIn(top)
   }
 
   /** The program has moved or is about to move: drop everything that is known about the stop. */
@@ -219,3 +234,5 @@ const frozenAnswer: Dap.Response = {
   success: false,
   message: 'inconsistent state',
 }
+
+const placeIn = ({ name, line }: Dap.StackFrame): string => `${name}:${line}`

@@ -21,7 +21,6 @@ describe('why netcoredbg refused an evaluation', () => {
     { response: refused('error: CORDBG_E_ILLEGAL_AT_GC_UNSAFE_POINT'), kind: 'unsafe_point', why: 'native code' },
     { response: refused('0x80131c23'), kind: 'unsafe_point', why: 'native code, as a number' },
     { response: refused('inconsistent state'), kind: 'frozen', why: 'an evaluation never returned' },
-    { response: refused('0x80131302'), kind: 'running', why: 'the program runs' },
     { response: refused('Evaluation timed out.'), kind: 'timeout', why: 'more than 5 s' },
     { response: refused('0x80070057'), kind: 'adapter', why: 'an unknown reason keeps the words of netcoredbg' },
     { response: refused(''), kind: 'adapter', why: 'no reason at all' },
@@ -32,4 +31,11 @@ describe('why netcoredbg refused an evaluation', () => {
     expect(failure).toMatchObject({ type: 'EVAL_FAILED', data: { kind } })
     expect(failure.message).not.toBe('')
   })
+
+  test.each(['0x80131302', "Error processing 'evaluate' request. The operation was canceled."])(
+    '%s: the program runs',
+    (message) => {
+      expect(evaluationFailure('a.b', refused(message))).toMatchObject({ type: 'NOT_PAUSED' })
+    },
+  )
 })

@@ -15,7 +15,7 @@ const SAYINGS: readonly (readonly [RegExp, EvaluationFailureKind, string])[] = [
     'frozen',
     'the process is in an inconsistent state after an evaluation that never returned: continue the program, then detach',
   ],
-  [/0x80131302|process is running/i, 'running', 'the program is running: pause it first'],
+  [/0x80131302|process is running|operation was canceled/i, 'running', 'the program is running: pause it first'],
   [
     /timed? ?out|aborted|0x80131c38/i,
     'timeout',
@@ -28,6 +28,7 @@ export function evaluationFailure(expression: string, response: Dap.Response | u
   if (response === undefined) return new ShimError('EVAL_FAILED', 'netcoredbg has ended', { kind: 'ended' })
   const said = textOf(response)
   const [, kind, meaning] = SAYINGS.find(([pattern]) => pattern.test(said)) ?? []
+  if (kind === 'running') return new ShimError('NOT_PAUSED', 'Process must be paused', { current_state: 'running' })
   if (kind !== undefined && meaning !== undefined)
     return new ShimError('EVAL_FAILED', meaning, { kind, adapter_message: said })
   const why = said === '' ? 'netcoredbg refused it and gave no reason' : said

@@ -17,6 +17,8 @@ export interface CSharpText {
   readonly expression: string
   readonly frameId: number
   readonly mayRun: MayRun
+  /** The value is only shown: it needs no id. */
+  readonly isOnlyShown?: boolean
 }
 
 interface Analyzed {
@@ -47,6 +49,9 @@ interface CompiledText {
 /** Types whose values the call contains as text, so that nothing has to be captured. */
 const PASSED_AS_TEXT = new Set(['bool', 'byte', 'sbyte', 'short', 'ushort', 'int', 'uint', 'long', 'ulong'])
 
+/** Beside one of these, a constant `int` has another type than a variable. */
+const NOT_AS_CONSTANT = new Set(['uint', 'ulong'])
+
 /** A variable that the text uses: how the compiler sees it, and the argument for the call. */
 interface Passed {
   readonly variable: Dap.Variable
@@ -64,6 +69,8 @@ export interface CSharpValue {
   readonly value: Captured
   /** The type that the compiler gives the text. */
   readonly type: string
+  /** Code of the program ran that the text does not spell out as a call, such as a getter. */
+  readonly hasRun: boolean
 }
 
 /**
@@ -77,6 +84,8 @@ export async function evaluateCSharp(debuggee: Debuggee, text: CSharpText): Prom
   if (analyzed.kind === 'invalid') throw compileFailure(analyzed.diagnostics)
   if (mayRun === 'nothing' && !analyzed.isAccess) throw sideEffects(expression)
   const passed = await passVariables(debuggee, { frameId, analyzed })
+  const constant = text.isOnlyShown === true ? await constantOf(debuggee, { expression, analyzed, passed }) : undefined
+  if (constant !== undefined) return constant
   const inspector = debuggee.inspectorPath ?? (await debuggee.inspectorAssembly(process.env))
   const frame = await debuggee.context(frameId)
   const modules = debuggee.modules.paths()
@@ -112,7 +121,37 @@ export async function evaluateCSharp(debuggee: Debuggee, text: CSharpText): Prom
       frameId,
     })
   }
-  return { value: answer.result ?? { isNull: true }, type: compiled.type }
+  return { value: answer.result ?? { isNull: true }, type: compiled.type, hasRun: compiled.runs !== undefined }
+}
+
+interface Known {
+  readonly expression: string
+  readonly analyzed: Analyzed
+  readonly passed: readonly Passed[]
+}
+
+/**
+ * What the compiler can compute from the values of the variables, such as `s + i` or `s > 100`. A call into the program costs thirty
+ * times as much.
+ */
+async function constantOf(
+  debuggee: Debuggee,
+  { expression, analyzed, passed }: Known,
+): Promise<CSharpValue | undefined> {
+  const { kind, names, writes, usesThis } = analyzed
+  if (kind !== 'expression' || writes.length > 0 || usesThis || names.length !== passed.length) return undefined
+  const variables = passed.flatMap(({ used: { name }, argument }) => {
+    const [, type, value] = /^(\w+):(.+)$/.exec(argument) ?? []
+    return type === undefined || NOT_AS_CONSTANT.has(type) ? [] : [{ name, type, value }]
+  })
+  if (variables.length < passed.length) return undefined
+  const { value, type } = await debuggee.compiler.ask<{ readonly value?: string; readonly type?: string }>('constant', {
+    expression,
+    variables,
+  })
+  if (value === undefined || type === undefined) return undefined
+  const described = { type, typeName: type, syntax: type, kind: type === 'bool' ? 'boolean' : 'number' }
+  return { value: { id: 0, ...described, value, isValueType: true, hasChildren: false }, type, hasRun: false }
 }
 
 const declaredType = (

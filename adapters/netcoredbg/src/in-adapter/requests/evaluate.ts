@@ -83,8 +83,10 @@ async function pathResult(
 
 async function compiled(debuggee: Debuggee, spec: Spec): Promise<unknown> {
   try {
-    const { value, type } = await evaluateCSharp(debuggee, spec)
-    return resultBody(debuggee, { value, spec, type })
+    const { value, type, hasRun } = await evaluateCSharp(debuggee, { ...spec, isOnlyShown: true })
+    const body = resultBody(debuggee, { value, spec, type })
+    // DAP has no field for it.
+    return hasRun ? { ...body, dapplexRan: true } : body
   } catch (error) {
     if (error instanceof ThrownInProgram || !cannotCall(error)) throw error
     return byAdapter(debuggee, spec, error)
@@ -139,7 +141,7 @@ interface ResultParts {
   readonly type?: string
 }
 
-function resultBody(debuggee: Debuggee, { value, spec, type }: ResultParts): unknown {
+function resultBody(debuggee: Debuggee, { value, spec, type }: ResultParts): object {
   if (type === 'void') return { result: '', type: 'void', variablesReference: 0 }
   if (value.isNull === true) return { result: 'null', ...(type === undefined ? {} : { type }), variablesReference: 0 }
   const { expression, frameId, format } = spec

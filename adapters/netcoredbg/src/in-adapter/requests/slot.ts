@@ -25,6 +25,8 @@ interface Slot {
   readonly writable: boolean
   /** The slot belongs to a struct. */
   readonly ownerIsValue?: boolean
+  /** After the write it was read by its getter, which is code of the program. */
+  readonly ran?: boolean
 }
 
 const LITERAL = /^(null|true|false|-?\d+(\.\d+)?)$/
@@ -50,6 +52,7 @@ export async function slotOf(
     bound: slot.bound,
     writable: slot.writable,
     ...(inner === undefined ? {} : { dapplexObject: inner }),
+    ...(slot.ran === true ? { dapplexRan: true } : {}),
     ...(slot.writable ? {} : { presentationHint: { attributes: ['readOnly'] } }),
   }
 }

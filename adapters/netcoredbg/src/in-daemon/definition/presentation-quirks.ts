@@ -22,9 +22,14 @@ export const presentationQuirks = {
   /** `{Shop.Customer}` for every object. */
   objectValues: 'type-in-braces',
   typeNames: 'csharp',
+  plainTypes: '^(int|string|bool|char)$',
+  /** Delegates and what threads wait for. */
+  familiarTypes: '^System\\.(Action|Func|Threading|Reflection|Runtime)\\b',
   receiver: 'this',
   /** The shim shows this scope for every frame whose symbols it can read. */
   argumentsScope: 'listed',
+  /** The exception of a stop, which the debugger lists among the locals. */
+  madeByTools: '^\\$exception$',
   groupRows: ['Static members'],
   waitFrames: WAITS.map((call) => `^System\\.Threading\\.${call}\\(`),
 } satisfies Traits

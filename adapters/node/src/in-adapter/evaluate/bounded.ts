@@ -6,16 +6,16 @@ import { isScript } from './expression.js'
 /** Marks the box in which a long string comes. */
 const TEXT = 'dapplexText'
 
-const BOX = `((value) => typeof value !== 'string' || value.length <= ${TEXT_LIMIT} ? value
-  : { __proto__: null, ${TEXT}: value.slice(0, ${TEXT_LIMIT}), length: value.length })`
+const boxFor = (limit: number) => `((value) => typeof value !== 'string' || value.length <= ${limit} ? value
+  : { __proto__: null, ${TEXT}: value.slice(0, ${limit}), length: value.length })`
 
 /**
  * The expression, with a long string as its value cut inside the program: V8 would send it whole, and 40 MB take seconds. Text
  * that is no expression, but statements, stays as it is.
  */
-export function bounded(expression: string): string {
+export function bounded(expression: string, limit = TEXT_LIMIT): string {
   const wrapped = `(${expression}\n)`
-  return isScript(expression) && isScript(wrapped) ? `${BOX}(${wrapped})` : expression
+  return isScript(expression) && isScript(wrapped) ? `${boxFor(limit)}(${wrapped})` : expression
 }
 
 /** The value of a bounded expression: of a long string the beginning, with the length of the whole. */

@@ -22,6 +22,9 @@ export interface EvaluationOptions {
   readonly isConsole?: boolean
 }
 
+/** V8 has refused a pure evaluation, before it changed anything. */
+class SideEffectRefused extends RequestFailure {}
+
 /**
  * Evaluates expressions. V8 handles nothing else meanwhile, not even an order to stop: so each has a time limit of its own.
  */
@@ -51,9 +54,28 @@ export class Evaluator {
     const text = thrownBy(exceptionDetails)
     if (options.isPure === true && text.includes('Possible side-effect')) {
       const { as, ifRefused } = options.described ?? { as: `"${expression}"`, ifRefused: '' }
-      throw new RequestFailure(`${as} was not evaluated: it may change the program${ifRefused}`)
+      throw new SideEffectRefused(`${as} was not evaluated: it may change the program${ifRefused}`)
     }
     throw new RequestFailure(text)
+  }
+
+  /**
+   * Evaluates, and tells whether code of the program ran that may have changed something: V8 is first asked to change nothing.
+   * Only in a call: elsewhere a pure evaluation has another scope.
+   * @throws RequestFailure as `evaluate`
+   */
+  async evaluateWatched(
+    expression: string,
+    place: EvaluationPlace,
+    options: EvaluationOptions,
+  ): Promise<{ readonly value: Runtime.RemoteObject; readonly hasRun: boolean }> {
+    try {
+      if (place.kind === 'call')
+        return { value: await this.evaluate(expression, place, { ...options, isPure: true }), hasRun: false }
+    } catch (error) {
+      if (!(error instanceof SideEffectRefused)) throw error
+    }
+    return { value: await this.evaluate(expression, place, options), hasRun: place.kind === 'call' }
   }
 
   /** How long this evaluation may take, in ms. */

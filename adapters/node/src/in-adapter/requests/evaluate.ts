@@ -10,6 +10,7 @@ import { callWithLimit } from '../variables/object-reader.js'
 import { containerOf, describeValue } from '../variables/container.js'
 import { ownerPath } from '../variables/path.js'
 import { free, ordered, type RequestTable } from './request-table.js'
+import { textLimitOf } from './text-limit.js'
 
 /** @throws RequestFailure for a frame of an earlier stop, or one where nothing can be evaluated */
 function placeOf({ frames }: Target, args: Fields): EvaluationPlace {
@@ -33,6 +34,9 @@ function optionsOf(context: string | undefined): EvaluationOptions {
       return {}
   }
 }
+
+/** The contexts in which an editor evaluates by itself: nobody has asked for code to run. */
+const WATCHING: ReadonlySet<string | undefined> = new Set(['watch', 'variables'])
 
 /** How long the client waits for this evaluation. DAP has no argument for it. */
 function limitOf(args: Fields): Pick<EvaluationOptions, 'limitMs'> {
@@ -69,17 +73,22 @@ export const evaluateRequests: RequestTable = {
     const expression = args.text('expression')
     const context = args.textOr('context')
     const place = placeOf(target, args)
-    if (context !== 'hover') target.scopeValues = 'touched'
     const text = asExpression(expression)
+    if (context !== 'hover') target.scopeValues = 'touched'
     const options = { ...optionsOf(context), ...limitOf(args), described: { as: `"${text}"`, ifRefused: '' } }
     const isWhole = context === 'clipboard'
-    const answer = await evaluator.evaluate(isWhole ? text : bounded(text), place, options)
+    const textLimit = textLimitOf(args)
+    const wanted = isWhole ? text : bounded(text, textLimit)
+    const { value: answer, hasRun } = WATCHING.has(context)
+      ? await evaluator.evaluateWatched(wanted, place, options)
+      : { value: await evaluator.evaluate(wanted, place, options), hasRun: false }
     const value = await unboxed(target.connection, answer)
     if (isWhole) return { result: await wholeText(target, value), variablesReference: 0 }
     const container = containerOf(value, { path: ownerPath(expression), call: called(place) })
     await references.learn([value])
-    const { value: result, ...rest } = describeValue(value, { container, references })
-    return { result, ...rest }
+    const { value: result, ...rest } = describeValue(value, { container, references, textLimit })
+    // DAP has no field for it.
+    return { result, ...rest, ...(hasRun ? { dapplexRan: true } : {}) }
   }),
 
   setExpression: ordered(async (target, args) => {

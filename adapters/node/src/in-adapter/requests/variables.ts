@@ -9,6 +9,7 @@ import { containerOf, describeChild, describeValue, type Container } from '../va
 import type { Page } from '../variables/paging.js'
 import { memberPath } from '../variables/path.js'
 import { free, ordered, type RequestTable } from './request-table.js'
+import { textLimitOf } from './text-limit.js'
 
 /** @throws RequestFailure for what is no page */
 function readPage(args: Fields): Page {
@@ -66,10 +67,13 @@ export const variableRequests: RequestTable = {
   variables: free(async (target, args) => {
     const { references } = target
     const container = references.get(args.number('variablesReference'))
-    const children = await readChildren(target, container, readPage(args))
+    const { connection, evaluator, scopeValues } = target
+    const textLimit = textLimitOf(args)
+    const reader = { connection, evaluator, scopeValues, textLimit }
+    const children = await readChildren(reader, container, readPage(args))
     const call = callOf(container)
     await references.learn(children.flatMap(({ content }) => (content.kind === 'value' ? [content.value] : [])))
-    return { variables: children.map((child) => describeChild(child, { call, references })) }
+    return { variables: children.map((child) => describeChild(child, { call, references, textLimit })) }
   }),
 
   setVariable: ordered(async (target, args) => {

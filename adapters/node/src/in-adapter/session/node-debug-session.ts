@@ -8,6 +8,7 @@ import type { Family } from '../children/family.js'
 import { breakpointRequests } from '../requests/breakpoints.js'
 import { evaluateRequests } from '../requests/evaluate.js'
 import { executionRequests } from '../requests/execution.js'
+import { recordingRequests } from '../requests/recording.js'
 import type { Body, RequestEntry, RequestTable } from '../requests/request-table.js'
 import { sourceRequests } from '../requests/sources.js'
 import { stackRequests } from '../requests/stack.js'
@@ -25,6 +26,7 @@ const TARGET_REQUESTS: RequestTable = {
   ...variableRequests,
   ...evaluateRequests,
   ...sourceRequests,
+  ...recordingRequests,
 }
 
 /** Requests that start or end the program; see `Lifecycle`. */

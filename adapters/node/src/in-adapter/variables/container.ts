@@ -81,13 +81,21 @@ function shapeOf({ subtype }: Runtime.RemoteObject): ObjectShape {
 /** A value as DAP describes a variable: its text, its type and the reference for its children. */
 export function describeValue(
   value: Runtime.RemoteObject,
-  { container, references }: { readonly container: ObjectContainer | undefined; readonly references: ReferenceTable },
+  {
+    container,
+    references,
+    textLimit,
+  }: {
+    readonly container: ObjectContainer | undefined
+    readonly references: ReferenceTable
+    readonly textLimit?: number | undefined
+  },
 ): Pick<Dap.Variable, 'value' | 'type' | 'variablesReference' | 'indexedVariables' | 'namedVariables'> {
   return {
-    value: previewOf(value),
+    value: previewOf(value, textLimit),
     type: typeOf(value),
     // DAP has no field for it.
-    ...(isCut(value) ? { dapplexTruncated: true } : {}),
+    ...(isCut(value, textLimit) ? { dapplexTruncated: true } : {}),
     variablesReference: container === undefined ? 0 : references.add(container),
     // Clients page only where they know the size. A list always has named members too: `length` or `size`, and its prototype.
     ...(container === undefined || container.shape === 'plain'
@@ -98,7 +106,15 @@ export function describeValue(
 
 export function describeChild(
   { name, content, path, hint }: Child,
-  { call, references }: { readonly call: PausedCallFrame | undefined; readonly references: ReferenceTable },
+  {
+    call,
+    references,
+    textLimit,
+  }: {
+    readonly call: PausedCallFrame | undefined
+    readonly references: ReferenceTable
+    readonly textLimit?: number | undefined
+  },
 ): Dap.Variable {
   const common = {
     name,
@@ -108,7 +124,7 @@ export function describeChild(
   switch (content.kind) {
     case 'value': {
       const container = containerOf(content.value, { path, call })
-      return { ...common, ...describeValue(content.value, { container, references }) }
+      return { ...common, ...describeValue(content.value, { container, references, textLimit }) }
     }
     case 'getter': {
       const child = { name, content, ...(path === undefined ? {} : { path }) }

@@ -21,6 +21,8 @@ export interface ObjectReader {
   }
   /** Whether variables may have changed since the program stopped. */
   readonly scopeValues: 'as-paused' | 'touched'
+  /** Longer strings are cut inside the program. */
+  readonly textLimit?: number | undefined
 }
 
 export interface Call {
@@ -99,7 +101,8 @@ export async function ownProperties(reader: ObjectReader, objectId: string, isLi
   const options = { ownProperties: true, generatePreview: true, nonIndexedPropertiesOnly: isList }
   if (Object.keys(lengths).length === 0)
     return reader.connection.send('Runtime.getProperties', { objectId, ...options })
-  const copy = await callOn(reader, { objectId, functionDeclaration: CUT_COPY, args: [{ value: TEXT_LIMIT }] })
+  const args = [{ value: reader.textLimit ?? TEXT_LIMIT }]
+  const copy = await callOn(reader, { objectId, functionDeclaration: CUT_COPY, args })
   const { result } = await reader.connection.send('Runtime.getProperties', {
     objectId: copy.objectId ?? '',
     ...options,
@@ -113,11 +116,14 @@ export async function ownProperties(reader: ObjectReader, objectId: string, isLi
 }
 
 /** The lengths of the long strings among its properties. V8 would send them whole: 40 MB take 3 s. */
-async function longStrings({ connection }: ObjectReader, objectId: string): Promise<Readonly<Record<string, number>>> {
+async function longStrings(
+  { connection, textLimit = TEXT_LIMIT }: ObjectReader,
+  objectId: string,
+): Promise<Readonly<Record<string, number>>> {
   const { result, exceptionDetails } = await connection.send('Runtime.callFunctionOn', {
     objectId,
     functionDeclaration: LONG_STRINGS,
-    arguments: [{ value: TEXT_LIMIT }],
+    arguments: [{ value: textLimit }],
     returnByValue: true,
     silent: true,
     throwOnSideEffect: true,

@@ -1,18 +1,20 @@
 import type { Runtime } from '../inspector/methods.js'
 import { headOfStackText } from '../sources/stack-text.js'
 
-/** A variable's text is cut here; `evaluate` for the clipboard gives all of it. */
+/** A variable's text is cut here, where the client asks for no longer one; `evaluate` for the clipboard gives all of it. */
 export const TEXT_LIMIT = 10_000
+/** No text is longer, whatever the client asks for. */
+export const LONGEST_TEXT = 1_048_576
 
 type ObjectPreview = Runtime.ObjectPreview
 type PropertyPreview = Runtime.PropertyPreview
 
 /** A value in one line: `Array(3) [1, 2, 3]`, `{name: 'x', n: 1}`, `Cart {items: Array(2)}`, `Map(1) {'a' => 1}`, `'text'`. */
-export function previewOf(value: Runtime.RemoteObject): string {
+export function previewOf(value: Runtime.RemoteObject, textLimit = TEXT_LIMIT): string {
   const { type, subtype, description, preview } = value
   switch (type) {
     case 'string':
-      return quote(cut(String(value.value), lengthOf(value)))
+      return quote(cut(String(value.value), { length: lengthOf(value), limit: textLimit }))
     case 'undefined':
       return 'undefined'
     case 'function':
@@ -43,15 +45,16 @@ export function quote(text: string): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', "'": "\\'", '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-const cut = (text: string, length = text.length): string =>
-  length <= TEXT_LIMIT ? text : `${text.slice(0, TEXT_LIMIT)}… (${length} characters)`
+const cut = (text: string, { length = text.length, limit = TEXT_LIMIT } = {}): string =>
+  length <= limit ? text : `${text.slice(0, limit)}… (${length} characters)`
 
 /** The length of a string, of which `value` may only have the beginning. */
 const lengthOf = (value: Runtime.RemoteObject): number =>
   'length' in value && typeof value.length === 'number' ? value.length : String(value.value).length
 
 /** Whether the text of a value is only its beginning. */
-export const isCut = (value: Runtime.RemoteObject): boolean => value.type === 'string' && lengthOf(value) > TEXT_LIMIT
+export const isCut = (value: Runtime.RemoteObject, textLimit = TEXT_LIMIT): boolean =>
+  value.type === 'string' && lengthOf(value) > textLimit
 
 /** `ƒ total(order)`, `class Cart extends Basket`, `(x) => …`. */
 export function functionText(source: string): string {

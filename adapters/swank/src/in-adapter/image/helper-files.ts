@@ -11,6 +11,7 @@ const common = [
   'objects',
   'call',
   'children',
+  'plain-printing',
   'inspect',
   'slots',
   'definitions',

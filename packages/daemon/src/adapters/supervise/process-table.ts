@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
-import { isSameProcess, processStart, statField } from '../../state/process-identity.js'
+import { isSameProcess, processStart, statFields } from '../../state/process-identity.js'
 
 /** A process that is still the same one later on. */
 export interface ProcessMark {
@@ -76,14 +76,21 @@ function readRows(): ProcessRow[] {
   return process.platform === 'linux' ? readProc() : readPs()
 }
 
+/**
+ * proc(5), after the command: state, ppid, pgrp, session, tty, tpgid, flags. A thread of the kernel is left out: it belongs to no
+ * program, and a machine may have more of them than programs.
+ */
 function readProc(): ProcessRow[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.flatMap((name) => {
-    const pid = Number(name)
-    const parent = statField(pid, 1)
-    return parent === undefined ? [] : [{ pid, parent: Number(parent), group: Number(statField(pid, 2)) }]
+    const [, parent, group, , , , flags] = statFields(Number(name)) ?? []
+    if (parent === undefined || (Number(flags) & PF_KTHREAD) !== 0) return []
+    return [{ pid: Number(name), parent: Number(parent), group: Number(group) }]
   })
 }
+
+/** The flag of a thread of the kernel (include/linux/sched.h). */
+const PF_KTHREAD = 0x00200000
 
 function readPs(): ProcessRow[] {
   try {

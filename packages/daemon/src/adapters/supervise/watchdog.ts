@@ -1,29 +1,39 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { processStart } from '../../state/process-identity.js'
 import { OWNER_VARIABLE } from './process-table.js'
 
 /**
- * Reads `add ID PID` and `del ID` from its standard input. When that ends while ids are left, the daemon has died without ending
- * its adapters (SIGKILL, a crash): they get SIGTERM, and a second later SIGKILL. Process groups are ended everywhere; on Linux
- * also every process that carries the owner mark. Plain POSIX shell: it costs about a megabyte.
+ * Reads `add ID PID START` and `del ID` from its standard input. When that ends while ids are left, the daemon has died without
+ * ending its adapters (SIGKILL, a crash): they get SIGTERM, and a second later SIGKILL. By then another process may have the pid of
+ * an adapter that has ended, so a process group is ended only where its leader has started at START, or, on Linux, where a member
+ * carries the owner mark. On Linux every process with the mark is ended too. Plain POSIX shell: it costs about a megabyte.
+ * START is field 22 of /proc/PID/stat (proc(5)), and field 3 behind the command the group; elsewhere it is what `ps` says.
  */
 const SCRIPT = `
 trap '' HUP INT TERM
+field() { sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | cut -d' ' -f"$2"; }
+started() {
+  if [ -e /proc/self/stat ]; then field "$1" 20; else echo $(ps -o lstart= -p "$1" 2>/dev/null) | tr ' ' _; fi
+}
 live=' '
-while read -r op id pid; do
+while read -r op id pid start; do
   case $op in
-    add) live="$live$id:$pid " ;;
+    add) live="$live$id/$pid/$start " ;;
     del) rest=' '
-      for one in $live; do case $one in "$id":*) ;; *) rest="$rest$one " ;; esac; done
+      for one in $live; do case $one in "$id"/*) ;; *) rest="$rest$one " ;; esac; done
       live=$rest ;;
   esac
 done
 for signal in TERM KILL; do
   for one in $live; do
-    kill -s $signal -- "-\${one##*:}" 2>/dev/null
+    id=\${one%%/*} start=\${one##*/} leader=\${one#*/}
+    leader=\${leader%/*}
+    [ "$(started "$leader")" = "$start" ] && kill -s $signal -- "-$leader" 2>/dev/null
     for file in /proc/[0-9]*/environ; do
-      if grep -qz "^${OWNER_VARIABLE}=\${one%:*}$" "$file" 2>/dev/null; then
-        pid=\${file#/proc/}
-        kill -s $signal "\${pid%/environ}" 2>/dev/null
+      if grep -qz "^${OWNER_VARIABLE}=$id$" "$file" 2>/dev/null; then
+        pid=\${file#/proc/} pid=\${pid%/environ}
+        [ "$(field "$pid" 3)" = "$leader" ] && kill -s $signal -- "-$leader" 2>/dev/null
+        kill -s $signal "$pid" 2>/dev/null
       fi
     done
   done
@@ -36,8 +46,9 @@ done
 export class Watchdog {
   #child: ChildProcess | undefined
 
-  add(owner: string, pid: number): void {
-    this.#say(`add ${owner} ${pid}\n`)
+  /** `start`: when the process has started (`processStart`), so that no later one with its pid is taken for it. */
+  add(owner: string, pid: number, start = processStart(pid)): void {
+    this.#say(`add ${owner} ${pid} ${start?.replaceAll(/\s+/g, '_') ?? 'unknown'}\n`)
   }
 
   remove(owner: string): void {

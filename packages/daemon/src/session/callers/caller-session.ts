@@ -214,6 +214,10 @@ export class CallerSession implements DapSession {
     await time.within(Promise.all([this.#runtime.gone(), this.#runtime.endChildren()]), 'terminate')
   }
 
+  gone(): Promise<void> {
+    return this.#runtime.gone()
+  }
+
   #notEnded(answer: Failed): Error {
     const held = isHeld(answer) ? documentedFailure(this, answer, {}) : undefined
     return held ?? toolError('DISCONNECT_FAILED', { session_id: this.id, reason: answer.message })

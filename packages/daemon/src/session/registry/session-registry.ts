@@ -198,6 +198,7 @@ export class SessionRegistry {
       inputFile: start.inputFile,
       parentId: start.parent?.id,
       openChild: (spec) => this.#options.openChild(runtime, spec),
+      childExited: (id, exit) => this.find(id)?.exited(exit),
       refuseAttach: (args) => this.#refuseAttach({ ...start, pathMappings: runtime.pathMappings }, args),
       ancestors: () => this.#ancestorsOf(start.parent),
       children: () => this.liveChildren(runtime.id),

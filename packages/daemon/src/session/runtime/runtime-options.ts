@@ -1,4 +1,4 @@
-import type { Limits, Policies } from '@dapplex/mux'
+import type { Limits, Policies, ProgramExit } from '@dapplex/mux'
 import type { AdapterModule, ToolError } from '@dapplex/protocol'
 import type { BreakOn, SessionTests } from '@dapplex/tools'
 import type { InputFile } from '../../adapters/supervise/input-file.js'
@@ -10,13 +10,6 @@ import type { KeptSpec } from '../../workspace/kept-spec.js'
 import type { ChildSpec, OpenedChild } from './child-spec.js'
 import type { OutputHistory } from './output-history.js'
 import type { Traffic } from './traffic.js'
-
-/** A session above or below this one. */
-interface Kin {
-  readonly output: OutputHistory
-  shutDown(why: string): Promise<void>
-  letGo(client: number, why: string): Promise<void>
-}
 
 export interface RuntimeOptions {
   readonly id: string
@@ -56,8 +49,16 @@ export interface RuntimeOptions {
   /** The session whose adapter asked for this one (mux 14). */
   readonly parentId: string | undefined
   readonly openChild: (spec: ChildSpec) => Promise<OpenedChild>
+  /** Feeds `exitLearned` to another session. */
+  readonly childExited: (session: string, exit: ProgramExit) => void
   /** The sessions that have started this one: its parent, that one's parent, and so on. */
-  readonly ancestors: () => readonly Kin[]
+  readonly ancestors: () => readonly { readonly output: OutputHistory }[]
   /** Live sessions that this session's adapter has requested. */
-  readonly children: () => readonly Kin[]
+  readonly children: () => readonly ChildSession[]
+}
+
+/** What a session does to those that its adapter has asked for. */
+interface ChildSession {
+  shutDown(why: string): Promise<void>
+  letGo(client: number, why: string): Promise<void>
 }

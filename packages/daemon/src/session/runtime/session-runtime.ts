@@ -1,4 +1,4 @@
-import type { AdapterModule, SessionEvent, SessionView } from '@dapplex/protocol'
+import type { AdapterModule, ClientView, SessionEvent, SessionView } from '@dapplex/protocol'
 import {
   clientId,
   clientThread,
@@ -7,6 +7,7 @@ import {
   viewOf,
   type ClientProfile,
   type Effect,
+  type ProgramExit,
   type Session,
 } from '@dapplex/mux'
 import { Recording } from '@dapplex/recording'
@@ -44,7 +45,7 @@ export class SessionRuntime {
   /** Breakpoints of its launch that the adapter has refused. */
   readonly refused: RefusedBreakpoint[] = []
   readonly startedAt = Date.now()
-  readonly configured = new ConfiguredEditors((client) => this.#isEditor(client))
+  readonly configured = new ConfiguredEditors((client) => this.#client(client)?.kind === 'editor')
   /** The client of the tools, which keeps a session of the tools alive; undefined in a session of editors. */
   surfaceClient: { leave(why: string): void } | undefined
   readonly #options: RuntimeOptions
@@ -74,7 +75,7 @@ export class SessionRuntime {
       limits: options.limits,
     })
     const order = new OutputFirst()
-    const programSaid = order.counted((output: ProgramOutput) => this.#programSaid(output))
+    const programSaid = order.counted(({ category, text }: ProgramOutput) => this.#said(category, text))
     this.#commands = new TerminalCommands(programSaid)
     this.#children = new ChildOpenings(options.openChild)
     this.#recorder = this.#openRecorder(options)
@@ -217,9 +218,15 @@ export class SessionRuntime {
     this.closeRecording()
   }
 
+  /** The program that started this one was told how it has ended. */
+  exited(exit: ProgramExit): void {
+    this.#feed({ kind: 'exitLearned', exit })
+  }
+
   async endChildren(): Promise<void> {
-    const why = `its parent, session ${this.id}, was ended`
-    await Promise.all(this.#options.children().map((child) => child.shutDown(why)))
+    await Promise.all(
+      this.#options.children().map((child) => child.shutDown(`its parent, session ${this.id}, was ended`)),
+    )
   }
 
   /**
@@ -300,7 +307,8 @@ export class SessionRuntime {
     for (const effect of effects) this.#apply(effect)
     // A restart opens it again.
     if (input.kind === 'adapterClosed' && this.view().phase === 'ended') this.#options.inputFile?.close()
-    if (input.kind === 'childOpened') this.#children.told(input.child, effects, (client) => this.#nameOf(client))
+    if (input.kind === 'childOpened')
+      this.#children.told(input.child, effects, (client) => this.#client(client)?.name ?? 'a client')
   }
 
   #apply(effect: Effect): void {
@@ -338,6 +346,8 @@ export class SessionRuntime {
         return void this.#runCommand(effect.run, effect.args)
       case 'openChild':
         return void this.#openChild(effect)
+      case 'childExited':
+        return this.#options.childExited(effect.session, effect.exit)
       case 'log':
         return this.#options.log[effect.level]({ session: this.id, ...effect.data }, effect.text)
     }
@@ -355,23 +365,18 @@ export class SessionRuntime {
     this.#options.journal?.flush()
   }
 
-  #programSaid({ category, text: output }: ProgramOutput): void {
+  /** A line of dapplex in the consoles of all clients, and an event. */
+  say(text: string): void {
+    this.#said('important', `${text}\n`)
+  }
+
+  #said(category: string, output: string): void {
     const body = { category, output }
     this.#feed({ kind: 'adapterMessage', message: { seq: 0, type: 'event', event: 'output', body } })
   }
 
-  /** A line of dapplex in the consoles of all clients, and an event. */
-  say(text: string): void {
-    const body = { category: 'important', output: `${text}\n` }
-    this.#feed({ kind: 'adapterMessage', message: { seq: 0, type: 'event', event: 'output', body } })
-  }
-
-  #nameOf(client: number): string {
-    return this.view().clients.find((one) => one.client === client)?.name ?? 'a client'
-  }
-
-  #isEditor(client: number): boolean {
-    return this.view().clients.some((one) => one.client === client && one.kind === 'editor')
+  #client(client: number): ClientView | undefined {
+    return this.view().clients.find((one) => one.client === client)
   }
 
   async #openChild({ child, request, configuration }: Extract<Effect, { kind: 'openChild' }>): Promise<void> {

@@ -68,6 +68,28 @@ describe('mux 28: writes are seen by all', () => {
     const output = '[first] read a value that runs code of the program\n'
     expect(second.lastEvent('output').body).toEqual({ category: 'console', output })
   })
+  test.each(['watch', 'variables', 'hover', 'clipboard'])(
+    'mux 28: an evaluation of the editor itself (%s) that runs code, as its adapter says: the others are told who did it',
+    (context) => {
+      const { rig, first } = runningRig()
+      const second = joined(rig, 'second')
+      second.clear()
+      first.send('evaluate', { expression: 'meter.Next', context })
+      rig.reply('evaluate', { result: '1', variablesReference: 0, dapplexRan: true })
+      expect(second.events('invalidated')).toEqual([])
+      const what = 'evaluated meter.Next, which runs code of the program'
+      expect(second.lastEvent('output').body).toEqual({ category: 'console', output: `[first] ${what}\n` })
+      expect(rig.records.at(-1)).toMatchObject({ kind: 'written', what, by: { name: 'first' } })
+    },
+  )
+  test('mux 28: a write that is read back by a getter says so', () => {
+    const { rig, first } = runningRig()
+    const second = joined(rig, 'second')
+    first.send('setVariable', { variablesReference: 0, name: 'Level', value: '12' })
+    rig.reply('setVariable', { value: '10', dapplexRan: true })
+    const what = 'Level = 12, and read it back, which runs code of the program'
+    expect(second.lastEvent('output').body).toMatchObject({ output: `[first] ${what}\n` })
+  })
   test('mux 28: writeMemory also tells the place and the count', () => {
     const { rig, first } = runningRig({ capabilities: { supportsWriteMemoryRequest: true } })
     const second = joined(rig, 'second')

@@ -11,18 +11,19 @@ import { tellOthers } from './console-line.js'
 
 /**
  * Rule: mux 28. The others are told what one client has written: `invalidated` with `variables`, and `memory` where the
- * address is known. Never `stacks`: an editor would lose its place. A lazy value that is read runs code of the program: the
- * others are told, but not to read again, for two editors that show it would ask each other without end.
+ * address is known. Never `stacks`: an editor would lose its place. A lazy value that is read, and a watch of a getter, run
+ * code of the program: the others are told, but not to read again, for two editors that show it would ask each other without end.
  */
 export function tellWrite(session: Session, asked: Asked, body: unknown): void {
   const { command } = asked.request
   const args = argumentsOf(asked)
-  const isLazyRead = command === 'variables' && isLazy(session.references, args['variablesReference'])
-  const what = isLazyRead ? 'read a value that runs code of the program' : writtenBy(session, { command, args })
+  const read = readThatRuns(session, { command, args }, body)
+  const what = read ?? writtenBy(session, { command, args }, body)
   if (what === undefined) return
+  session.references.writes += 1
   record(session, { kind: 'written', what }, asked.client.actor)
   tellOthers(session, asked.client, what)
-  if (isLazyRead) return
+  if (read !== undefined) return
   tellAll(session, { event: 'invalidated', body: { areas: ['variables'] } }, asked.client)
   const memory = memoryWritten(command, args, body)
   if (memory !== undefined) tellAll(session, { event: 'memory', body: memory }, asked.client)
@@ -33,13 +34,25 @@ interface Done {
   readonly args: JsonObject
 }
 
+/** Whether the adapter says that code of the program ran which nobody had asked for, such as a getter. */
+const hasRun = (body: unknown): boolean => isJsonObject(body) && body['dapplexRan'] === true
+
+/** A text that says what was read and ran code of the program; undefined for any other request. */
+function readThatRuns({ references }: Session, { command, args }: Done, body: unknown): string | undefined {
+  if (command === 'variables' && isLazy(references, args['variablesReference']))
+    return 'read a value that runs code of the program'
+  if (!isAutomaticEvaluation(command, args) || !hasRun(body)) return undefined
+  return `evaluated ${text(args['expression'])}, which runs code of the program`
+}
+
 /** A text that says what was written; undefined when the request writes nothing. */
-function writtenBy(session: Session, { command, args }: Done): string | undefined {
+function writtenBy(session: Session, { command, args }: Done, body: unknown): string | undefined {
+  const readBack = hasRun(body) ? ', and read it back, which runs code of the program' : ''
   switch (command) {
     case 'setVariable':
-      return `${text(args['name'])} = ${text(args['value'])}`
+      return `${text(args['name'])} = ${text(args['value'])}${readBack}`
     case 'setExpression':
-      return `${text(args['expression'])} = ${text(args['value'])}`
+      return `${text(args['expression'])} = ${text(args['value'])}${readBack}`
     case 'writeMemory':
       return `memory at ${text(args['memoryReference'])}`
     case 'evaluate':

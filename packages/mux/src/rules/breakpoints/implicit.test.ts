@@ -35,15 +35,19 @@ describe('what stops a program without a breakpoint', () => {
     expect(first.events('dapplex_breakpoints')).toEqual([])
   })
   test('an exception by which the program ends itself is no crash; who asks for it gets the stop', () => {
-    const exits = adapterTraits.parse({ exceptions: { secondChance: { filter: 'uncaught' }, exits: ['SystemExit'] } })
+    const exits = adapterTraits.parse({
+      exceptions: { secondChance: { filter: 'uncaught' }, exits: ['SystemExit'], idNote: ' \\(note: .*\\)$' },
+    })
     const { rig } = started({ traits: exits, settings: { breakpoints: [uncaught] } }, confirmFilters)
-    const ends = () => {
+    const ends = (exceptionId = 'SystemExit') => {
       rig.event('stopped', { reason: 'exception', threadId: 1, allThreadsStopped: true })
-      rig.reply('exceptionInfo', { exceptionId: 'SystemExit', breakMode: 'unhandled' })
+      rig.reply('exceptionInfo', { exceptionId, breakMode: 'unhandled' })
     }
-    ends()
-    expect(stops(rig)).toEqual([])
-    rig.reply('continue', {})
+    for (const exceptionId of ['SystemExit', 'SystemExit (note: paused at: main)']) {
+      ends(exceptionId)
+      expect(stops(rig)).toEqual([])
+      rig.reply('continue', {})
+    }
     const agent = joined(rig, 'agent', { profile: { kind: 'agent' } })
     agent.send('dapplex_breakpointAdd', { exception: { type: '*', firstChance: false } })
     ends()

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, listIn, textIn } from '@dapplex/protocol'
+import { isJsonObject, type JsonObject, listIn, textIn, typeInId } from '@dapplex/protocol'
 import { ask } from '../../outbox/to-adapter.js'
 import { threadToAdapter } from '../../state/ids/thread-ids.js'
 import type { BreakpointList, BreakpointSpec } from '../../state/program/breakpoints.js'
@@ -132,7 +132,8 @@ function askValue(
 function factsOf(session: Session, body: JsonObject): ThrownFacts {
   const { breakMode, exceptionId, details } = body
   const known = isJsonObject(details) ? typesIn(session, details) : []
-  const id = typeof exceptionId === 'string' && exceptionId !== '' ? [exceptionId] : []
+  const { exceptions } = session.options.traits
+  const id = typeof exceptionId === 'string' && exceptionId !== '' ? [typeInId(exceptionId, exceptions)] : []
   return { mode: typeof breakMode === 'string' ? breakMode : undefined, types: known.length > 0 ? known : id }
 }
 

@@ -8,6 +8,7 @@ import { watchSilence } from '../progress/deadlines.js'
 import { isKnown } from '../progress/known-answers.js'
 import { startWrite } from '../writes/read-back.js'
 import { prepare } from './prepare.js'
+import { startReadingAnew } from './read-anew.js'
 
 /** Sends a request on as it is. */
 export function forward(session: Session, asked: Asked): void {
@@ -19,7 +20,7 @@ export function forward(session: Session, asked: Asked): void {
   const { command } = asked.request
   noteEffect(session, asked)
   if (isKnown(session, asked)) watchSilence(session, asked)
-  if (startWrite(session, asked, prepared)) return
+  if (startWrite(session, asked, prepared) || startReadingAnew(session, asked, prepared.epoch)) return
   ask(session, { command, args: prepared.args, purpose: { kind: 'client', asked }, epoch: prepared.epoch })
 }
 

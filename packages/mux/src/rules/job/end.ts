@@ -21,8 +21,10 @@ export type JobEnding =
   | { readonly kind: 'done'; readonly asked: Asked; readonly here: boolean; readonly description: string | undefined }
   /** A stop that was told to all. */
   | { readonly kind: 'stopped' }
-  /** The program has ended, or is started again. */
+  /** The program has ended, or a fresh adapter starts it again. */
   | { readonly kind: 'exited' }
+  /** The adapter is about to start it again. Where it refuses, everybody knows where the program stands. */
+  | { readonly kind: 'restarted' }
   /** Somebody with control wants the program to stop, while it stands for the job. */
   | { readonly kind: 'paused'; readonly by: Actor }
   | { readonly kind: 'control' | 'timeout' | 'cancelled' | 'ownerLeft' }
@@ -31,6 +33,7 @@ const WORDS: Readonly<Record<JobEnding['kind'], string>> = {
   done: 'has ended',
   stopped: 'has ended at a stop',
   exited: 'has ended with the program',
+  restarted: 'was ended: the program is started again',
   paused: 'was ended by a pause',
   control: 'was ended: somebody else has taken control',
   timeout: 'was ended: its time is over',
@@ -51,8 +54,9 @@ export function endJob(session: Session, ending: JobEnding): void {
   session.effects.push({ kind: 'cancelTimer', timer: JOB_TIMER })
   dropJobBreakpoints(session)
   const { waiting } = job
-  if (waiting?.state === 'open') answer(session, waiting, { state: 'ended', why: ending.kind })
-  record(session, { kind: 'job', change: 'ended', tool: order.tool, why: ending.kind }, order.by)
+  const why = ending.kind === 'restarted' ? 'exited' : ending.kind
+  if (waiting?.state === 'open') answer(session, waiting, { state: 'ended', why })
+  record(session, { kind: 'job', change: 'ended', tool: order.tool, why }, order.by)
   const owner = session.clients.get(order.owner)
   if (owner !== undefined) tellOthers(session, owner, `${order.tool} ${WORDS[ending.kind]}`)
   leaveProgram(session, job, ending)
@@ -69,6 +73,8 @@ function leaveProgram(session: Session, job: ActiveJob, ending: JobEnding): void
     order.found.kind === 'stopped' && own !== undefined && (own.holdsAll || own.threadId === threadId)
   const stays = ending.kind === 'stopped' ? isFoundThere && !own.holdsAll : mayStay(job, ending)
   if (stays && own === undefined) {
+    // Nobody wants the fresh program to stop.
+    if (ending.kind === 'restarted') return
     pauseAdapter(session, ending.kind === 'paused' ? ending.by : order.by, threadId)
     return
   }

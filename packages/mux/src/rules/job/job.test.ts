@@ -136,6 +136,42 @@ describe('a job: one client moves the program, and the others take it for runnin
     expect(agent.answer(moved).body).toEqual({ state: 'ended', why: 'exited' })
   })
 
+  test.each([
+    { found: 'stopped', phase: 'stopped', sends: ['restart'] },
+    { found: 'running', phase: 'running', sends: ['continue', 'restart'] },
+  ] as const)('job 5: a restart by the adapter ends it, and all know where the program is, found $found', (row) => {
+    const { rig, editor, agent } = rigWith(row.found, { capabilities: { supportsRestartRequest: true } })
+    begin(agent)
+    const moved = agent.send('dapplex_jobWait')
+    if (row.found === 'running') {
+      breakAt(rig, agent, 3)
+      rig.event('stopped', { ...STOP, hitBreakpointIds: [73] })
+    }
+    const before = rig.toAdapter.length
+    editor.send('restart')
+    if (row.found === 'stopped') expect(agent.answer(moved).body).toEqual({ state: 'ended', why: 'exited' })
+    expect(rig.session.jobs.current.kind).not.toBe('active')
+    const sent = rig.toAdapter.slice(before).map((one) => one['command'] as string)
+    expect(sent.filter((one) => one !== 'setBreakpoints')).toEqual(row.sends)
+    rig.reply('restart', undefined, { success: false, message: 'it cannot' })
+    expect(rig.phase()).toBe(row.phase)
+    expect(
+      told(editor)
+        .filter((name) => name !== 'dapplex_breakpoints')
+        .at(-1),
+    ).toBe(row.phase === 'stopped' ? 'stopped' : undefined)
+  })
+
+  test('job 5: a restart while the program runs for the job asks for no stop of the fresh program', () => {
+    const { rig, editor, agent } = rigWith('stopped', { capabilities: { supportsRestartRequest: true } })
+    begin(agent)
+    agent.send('dapplex_jobMove', { command: 'next' })
+    rig.reply('next')
+    editor.send('restart')
+    expect(rig.countAsked('pause')).toBe(0)
+    expect(rig.session.jobs.current.kind).toBe('none')
+  })
+
   test('job 5: a pause ends it: where the program stands for the job, that is the stop', () => {
     const { rig, editor, agent } = rigWith('running')
     begin(agent)

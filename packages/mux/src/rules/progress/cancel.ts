@@ -27,12 +27,13 @@ function cancelOneRequest(session: Session, asked: Asked, requestId: number): vo
     if (named !== undefined) giveUp(session, named, { type: 'CANCELLED', text: 'cancelled before it was sent' })
     return
   }
-  for (const { seq, purpose } of session.pending.entries.values()) {
+  for (const { seq, purpose, since } of session.pending.entries.values()) {
     const named = askedOf(purpose)
     if (named?.client !== client || named.request.seq !== requestId) continue
     const isSent = sendCancel(session, { requestId: seq })
     if (named.request.command !== 'evaluate') continue
-    if (isSent) watchCancelled(session, named)
+    // One that was cancelled just after it was sent says nothing of the adapter yet.
+    if (isSent || session.now - since < JUST_SENT_MS) watchCancelled(session, named)
     else noticeBlocked(session, named)
   }
 }
@@ -42,6 +43,12 @@ function cancelProgress(session: Session, asked: Asked, progressId: string): voi
   if (open === undefined || (open.owner !== undefined && open.owner !== asked.client.id)) return
   sendCancel(session, { progressId: open.upstreamId })
 }
+
+/**
+ * The longest time for which an evaluation was just sent, in milliseconds. What a stop shows is read within 200 ms, and what comes
+ * late is cancelled.
+ */
+const JUST_SENT_MS = 500
 
 /** Whether the adapter was told. */
 function sendCancel(session: Session, args: Readonly<Record<string, unknown>>): boolean {

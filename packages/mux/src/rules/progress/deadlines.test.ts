@@ -107,6 +107,17 @@ describe('mux 26: a silent adapter is noticed', () => {
     rig.reply('evaluate', { result: '1', variablesReference: 0 })
     expect(rig.session.deadlines.unresponsive).toBeUndefined()
   })
+  test('mux 26: an evaluation that is cancelled just after it was sent marks an adapter only if it goes on for a second', () => {
+    const { rig, first } = runningRig({})
+    rig.event('output', { output: 'x' })
+    const seq = first.send('evaluate', { expression: 'x', context: 'repl' })
+    rig.now += 1
+    first.send('cancel', { requestId: seq })
+    expect(rig.session.deadlines.unresponsive).toBeUndefined()
+    rig.now += 1000
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(rig.session.deadlines.unresponsive?.command).toBe('evaluate')
+  })
   test('mux 26: a cancel that helps, and an adapter that speaks otherwise, mark nobody', () => {
     const helped = runningRig({ capabilities: { supportsCancelRequest: true } })
     const seq = helped.first.send('evaluate', { expression: 'x', context: 'repl' })

@@ -2,6 +2,7 @@ import { booleanIn, type JsonObject } from '@dapplex/protocol'
 import { tell, tellAll } from '../../outbox/to-client.js'
 import { expireAllThreads, expireThread } from '../../state/ids/references.js'
 import { threadToClient } from '../../state/ids/thread-ids.js'
+import { activeJob } from '../../state/program/job.js'
 import type { Resume } from '../../state/program/resumes.js'
 import { isAnyStopped, threadOf } from '../../state/program/threads.js'
 import type { Session } from '../../state/session.js'
@@ -13,20 +14,21 @@ import { askerOf, commit } from './move.js'
  * resume, and none that comes after the stop which ended it (mux 6).
  */
 export function continuedEvent(session: Session, body: JsonObject): void {
-  const { resumes, options, jobs } = session
-  // Nobody knows of the moves of a job.
-  if (jobs.current.kind !== 'none' && !isAnyStopped(session.threads)) return
+  const { resumes } = session
+  const what = whatGoesOn(session, body)
+  if (isOfJob(session)) {
+    // What was read after the answer to its move stood at the stop before, unless this is an echo after the next stop.
+    if (!standsForJob(session)) expireRunning(session, what)
+    return
+  }
   // A stop that is being examined or passed over was not announced, so clients are not told that it is over.
   if (resumes.unwanted !== undefined || session.examinations.current !== undefined) {
     dropExamination(session)
     expireAllThreads(session.references)
     return
   }
-  const all = booleanIn(body, 'allThreadsContinued') ?? options.traits.stops === 'all'
-  const threadId =
-    body['threadId'] === undefined ? undefined : threadToClient(session.references.threads, body['threadId'])
+  const { threadId, all } = what
   const explicit: JsonObject = { ...body, allThreadsContinued: all, ...(threadId === undefined ? {} : { threadId }) }
-  const what = { threadId, all }
   expireRunning(session, what)
   const { latest } = resumes
   // If more threads go on than was asked for, the others have to be told.
@@ -57,6 +59,22 @@ export function continuedEvent(session: Session, body: JsonObject): void {
 interface Going {
   readonly threadId: number | undefined
   readonly all: boolean
+}
+
+function whatGoesOn({ options, references }: Session, body: JsonObject): Going {
+  const { threadId } = body
+  return {
+    threadId: threadId === undefined ? undefined : threadToClient(references.threads, threadId),
+    all: booleanIn(body, 'allThreadsContinued') ?? options.traits.stops === 'all',
+  }
+}
+
+/** Nobody knows of the moves of a job. */
+const isOfJob = ({ jobs, threads }: Session): boolean => jobs.current.kind !== 'none' && !isAnyStopped(threads)
+
+function standsForJob({ jobs }: Session): boolean {
+  const job = activeJob(jobs)
+  return job !== undefined && job.standing.length + job.untold.length > 0
 }
 
 const isAbout = (resume: Resume, { threadId, all }: Going): boolean =>

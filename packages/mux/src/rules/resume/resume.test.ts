@@ -255,6 +255,31 @@ describe('mux 5, 17: a pause of what stands already', () => {
     const moves = second.events().filter(({ event }) => event === 'stopped' || event === 'continued')
     expect(moves.map(({ event }) => event)).toEqual(['stopped', 'continued'])
   })
+  test.each(['continue', 'stepIn'] as const)(
+    'mux 6, 17: a pause that was sent after %s and undoes it is a new stop: nobody takes the program for running',
+    (command) => {
+      const { rig, first, second } = paused()
+      first.send(command, { threadId: 1 })
+      play.response(rig, command)
+      for (let times = 0; times < 2; times += 1) {
+        second.send('pause', { threadId: 1 })
+        rig.reply('pause')
+      }
+      // Of the pause before the resume, and of the two after it. There is no `continued`.
+      rig.event('stopped', again)
+      expect(rig.phase()).toBe('running')
+      for (let times = 0; times < 2; times += 1) rig.event('stopped', again)
+      expect(rig.phase()).toBe('stopped')
+      expect(rig.session.threads).toMatchObject({ stopId: 2, stop: { reason: 'pause', by: { name: 'second' } } })
+      const moves = second.events().filter(({ event }) => event === 'stopped' || event === 'continued')
+      expect(moves.map(({ event }) => event)).toEqual(['stopped', 'continued', 'stopped'])
+      expect(first.events('stopped')).toHaveLength(2)
+      // The next resume is told as any other.
+      second.send('continue', { threadId: 1 })
+      for (const step of ['response', 'continued'] as const) play[step](rig, 'continue')
+      expect(first.events('continued')).toHaveLength(1)
+    },
+  )
   test('mux 17: after a resume, a pause is a new stop', () => {
     const { rig, first } = paused()
     first.send('continue', { threadId: 1 })

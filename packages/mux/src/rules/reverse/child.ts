@@ -5,6 +5,7 @@ import { request, tellAll } from '../../outbox/to-client.js'
 import { hears } from '../../state/clients/client.js'
 import type { ChildOutcome } from '../../state/contract/input.js'
 import type { Session } from '../../state/session.js'
+import { rememberProcess } from './child-exit.js'
 import { closeReverse, failReverse, openReverse, passReverse } from './reverse.js'
 
 /** Handles a request of the adapter (mux 13). The multiplexer itself starts child sessions (mux 14). */
@@ -40,7 +41,7 @@ function openChild(
 ): void {
   const { children } = session
   children.count += 1
-  children.opening.set(children.count, { reverse: spec.reverse, configuration: spec.configuration })
+  children.opening.set(children.count, { reverse: spec.reverse, configuration: spec.configuration, exit: undefined })
   session.effects.push({
     kind: 'openChild',
     child: children.count,
@@ -64,6 +65,7 @@ export function childOpened(session: Session, child: number, outcome: ChildOutco
   }
   if (opening.reverse !== undefined) closeReverse(session, opening.reverse, { success: true })
   record(session, { kind: 'child', session: outcome.session })
+  rememberProcess(session, opening, outcome.session)
   const configuration = { ...opening.configuration, request: 'attach', dapplexSession: outcome.session }
   for (const client of session.clients.values())
     if (hears(client) && client.conventions.startDebugging)

@@ -135,6 +135,7 @@ export function forgetReverses(session: Session): void {
     session.effects.push({ kind: 'cancelTimer', timer: timerOf(number) })
   session.reverses.open.clear()
   session.children.opening.clear()
+  session.children.processes.clear()
 }
 
 /** The runtime has run a command for the adapter, or could not (mux 13). */

@@ -49,10 +49,12 @@ export function sendWrite(session: Session, write: Write, message: JsonObject): 
   ask(session, { command: asked.request.command, args, purpose: { kind: 'client', asked, write }, epoch })
 }
 
-/** Whether a request of this client waits for a write of its own that has not gone out yet (mux 22). */
-export function isWriting({ pending }: Session, client: Client): boolean {
-  for (const { purpose } of pending.entries.values())
+/** Whether a request of this client has not gone out yet, because another one had to go before it (mux 22). */
+export function isHeldUp({ pending }: Session, client: Client): boolean {
+  for (const { purpose } of pending.entries.values()) {
     if (purpose.kind === 'writeBefore' && purpose.write.asked.client === client) return true
+    if (purpose.kind === 'readAnew' && purpose.reading.asked.client === client) return true
+  }
   return false
 }
 

@@ -56,6 +56,8 @@ export type Input = { readonly now: number } & (
   | { readonly kind: 'commandRan'; readonly run: number; readonly outcome: RunOutcome }
   /** How an `openChild` effect went. */
   | { readonly kind: 'childOpened'; readonly child: number; readonly outcome: ChildOutcome }
+  /** The program that started this one, in another session, was told how it has ended (mux 14). */
+  | { readonly kind: 'exitLearned'; readonly exit: ProgramExit }
   /**
    * A client detaches from the program, which goes on, and so ends the session for everybody. The runtime closes the adapter
    * next.
@@ -75,6 +77,12 @@ export type RunOutcome =
 /** `session` is the id by which clients can attach to the child (`dapplexSession`). */
 export type ChildOutcome =
   { readonly kind: 'started'; readonly session: string } | { readonly kind: 'failed'; readonly why: string }
+
+/** How a process has ended; `signal` by name, where a signal has ended it. */
+export interface ProgramExit {
+  readonly exitCode: number
+  readonly signal: string | undefined
+}
 
 /** What the runtime has to do, in order. Results come back as new inputs. */
 export type Effect =
@@ -104,6 +112,8 @@ export type Effect =
       readonly request: 'launch' | 'attach'
       readonly configuration: JsonObject
     }
+  /** Feed `exitLearned` to the session of that child, which may have ended (mux 14). */
+  | { readonly kind: 'childExited'; readonly session: string; readonly exit: ProgramExit }
   /** An event for the tools, `events_subscribe` and the journal. */
   | { readonly kind: 'record'; readonly event: SessionEvent }
   | {

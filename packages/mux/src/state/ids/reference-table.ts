@@ -63,6 +63,14 @@ export function lookUp(table: ReferenceTable, id: number): Looked {
   return upstream === undefined ? { kind: 'unknown' } : { kind: 'live', upstream, epoch: block.epoch }
 }
 
+/** Lets a live virtual id stand for another upstream id of its epoch. */
+export function moveId(table: ReferenceTable, id: number, upstream: number): void {
+  const block = table.blocks.get(id >> SHIFT)
+  if (block?.upstream[id & (BLOCK - 1)] === undefined) return
+  block.upstream[id & (BLOCK - 1)] = upstream
+  table.open.get(block.epoch)?.known.set(upstream, id)
+}
+
 /** Forgets all ids of an epoch. */
 export function dropEpoch(table: ReferenceTable, epoch: Epoch): void {
   const open = table.open.get(epoch)

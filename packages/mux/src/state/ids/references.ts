@@ -1,5 +1,5 @@
 import type { Epoch, Looked, ReferenceTable } from './reference-table.js'
-import { createReferenceTable, dropEpoch, giveId, lookUp, trimEpoch } from './reference-table.js'
+import { createReferenceTable, dropEpoch, giveId, lookUp, moveId, trimEpoch } from './reference-table.js'
 import type { ThreadIds } from './thread-ids.js'
 import { createThreadIds } from './thread-ids.js'
 
@@ -19,6 +19,18 @@ export interface References {
   readonly lazy: WeakMap<Epoch, Set<number>>
   /** Ids of variables below which nothing has an expression. */
   readonly nameless: Set<number>
+  /** Where ids of variables were found, by epoch: only of an adapter whose references are snapshots (mux 28). */
+  readonly found: WeakMap<Epoch, Map<number, Found>>
+  /** How often something was written. */
+  writes: number
+}
+
+/** Where an id of variables was found: among the scopes of a frame, or among the rows of another id. */
+export interface Found {
+  readonly among: { readonly kind: 'scopes'; readonly frameId: number } | { readonly kind: 'rows'; readonly of: number }
+  readonly name: string
+  /** `writes` when it was read. */
+  readonly since: number
 }
 
 /** Long-lived ids that are kept: 1,024 blocks of 64 of each kind. */
@@ -41,6 +53,8 @@ export const createReferences = (): References => ({
   dataIds: new Map(),
   lazy: new WeakMap(),
   nameless: new Set(),
+  found: new WeakMap(),
+  writes: 0,
 })
 
 /** The epoch of a thread, opened at its first id after a stop. */
@@ -95,6 +109,18 @@ export function giveReference(
 
 export const lookUpReference = (references: References, kind: ReferenceKind, id: number): Looked =>
   lookUp(references.tables[kind], id)
+
+/** From now on the id stands for another id of the adapter. */
+export function moveReference(references: References, kind: ReferenceKind, to: { id: number; upstream: number }): void {
+  moveId(references.tables[kind], to.id, to.upstream)
+}
+
+/** Notes where an id of variables was found. */
+export function markFound({ found }: References, epoch: Epoch, { id, at }: { id: number; at: Found }): void {
+  const known = found.get(epoch)
+  if (known === undefined) found.set(epoch, new Map([[id, at]]))
+  else known.set(id, at)
+}
 
 /** Notes that reading this id may run code of the program. */
 export function markLazy({ lazy }: References, epoch: Epoch, id: number): void {

@@ -31,6 +31,8 @@ export interface Resumes {
   mayHaveResumed: boolean
   /** Who asked for a pause that has not led to a stop yet. */
   pausedBy: Actor | undefined
+  /** Numbers upstream of the pauses that no stop has followed yet, oldest first. */
+  pauses: number[]
   /** A stop that nobody wanted and that is being passed over (mux 1). */
   unwanted: Stop | undefined
 }
@@ -40,5 +42,11 @@ export const createResumes = (): Resumes => ({
   latest: undefined,
   mayHaveResumed: false,
   pausedBy: undefined,
+  pauses: [],
   unwanted: undefined,
 })
+
+/** A pause that no stop will follow any more: it was refused, or its stop has come. */
+export function dropPause(resumes: Resumes, pause: number): void {
+  resumes.pauses = resumes.pauses.filter((seq) => seq !== pause)
+}

@@ -2,6 +2,7 @@ import type { JsonObject } from '@dapplex/protocol'
 import type { Asked } from '../clients/client.js'
 import type { ExceptionStep } from '../program/examination.js'
 import type { Stop } from '../program/stop.js'
+import type { Reading } from './reading.js'
 import type { Write } from './write.js'
 
 /** Why the multiplexer itself sends a request, for its answer. */
@@ -28,6 +29,8 @@ export type InternalPurpose =
   /** The value before a write, and after it (mux 28). `message` is the adapter's answer to the write. */
   | { readonly kind: 'writeBefore'; readonly write: Write }
   | { readonly kind: 'writeAfter'; readonly write: Write; readonly message: JsonObject }
+  /** What a reference stands for, read anew after a write (mux 28). */
+  | { readonly kind: 'readAnew'; readonly reading: Reading }
   /** The last request to the adapter (mux 11, 29). */
   | { readonly kind: 'disconnect' }
   | { readonly kind: 'terminate' }

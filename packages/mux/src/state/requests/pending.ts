@@ -9,6 +9,7 @@ export type Purpose = { readonly kind: 'client'; readonly asked: Asked; readonly
 /** The client's request that waits for the answer. */
 export function askedOf(purpose: Purpose): Asked | undefined {
   if (purpose.kind === 'client') return purpose.asked
+  if (purpose.kind === 'readAnew') return purpose.reading.asked
   return purpose.kind === 'writeBefore' || purpose.kind === 'writeAfter' ? purpose.write.asked : undefined
 }
 

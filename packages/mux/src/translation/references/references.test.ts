@@ -114,7 +114,7 @@ describe('mux 5: ids handed to clients', () => {
     ['stop', false],
     ['session', true],
   ] as const)('mux 5: a reference from evaluate that lives as long as the %s', (evaluate, lives) => {
-    const { rig, first } = runningRig({ traits: { references: { evaluate, output: 'session' } } })
+    const { rig, first } = runningRig({ traits: { references: { evaluate, output: 'session', show: 'now' } } })
     stop(rig)
     const [frameId] = stack(rig, first, 1)
     const value = ask(rig, first, {

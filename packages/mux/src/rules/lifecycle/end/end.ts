@@ -4,6 +4,7 @@ import { ask } from '../../../outbox/to-adapter.js'
 import { answer, fail, giveUp, respond, tell, tellAll } from '../../../outbox/to-client.js'
 import { hears } from '../../../state/clients/client.js'
 import type { Failure } from '../../../state/contract/failure.js'
+import type { ProgramExit } from '../../../state/contract/input.js'
 import { failureBody } from '../../../state/contract/failure.js'
 import { expireProcess } from '../../../state/ids/references.js'
 import { isReachable } from '../../../state/lifecycle.js'
@@ -30,20 +31,38 @@ export function programExited(session: Session, body: JsonObject): void {
   if (lifecycle.told.has('exited')) return
   lifecycle.told.add('exited')
   const exitCode = countIn(body, 'exitCode') ?? 0
-  const signal = noteExit(session, exitCode, textIn(body, 'signal'))
+  const signal = noteExit(session, { exitCode, signal: textIn(body, 'signal') ?? signalIn(session, exitCode) })
   tellAll(session, { event: 'exited', body: { ...body, exitCode, ...signal } })
 }
 
 /** The exit code that stands in a line of output. The clients are told too, unless they have heard of the end already. */
 export function exitCodeLearned(session: Session, exitCode: number): void {
-  if (session.lifecycle.told.has('terminated')) noteExit(session, exitCode, undefined)
+  if (session.lifecycle.told.has('terminated')) noteExit(session, { exitCode, signal: signalIn(session, exitCode) })
   else programExited(session, { exitCode })
 }
 
-function noteExit(session: Session, exitCode: number, named: string | undefined): { readonly signal?: string } {
+/**
+ * The program that started this one was told how it has ended (mux 14). The clients are told with the end, after all output; those
+ * that have heard of the end already can ask.
+ */
+export function exitLearned(session: Session, exit: ProgramExit): void {
+  const { lifecycle } = session
+  if (lifecycle.exitCode !== undefined) return
+  if (lifecycle.state.kind === 'ended') noteExit(session, exit)
+  else lifecycle.learnedExit = exit
+}
+
+function tellLearnedExit(session: Session): void {
+  const { learnedExit, told } = session.lifecycle
+  if (learnedExit === undefined || told.has('exited')) return
+  told.add('exited')
+  tellAll(session, { event: 'exited', body: { exitCode: learnedExit.exitCode, ...noteExit(session, learnedExit) } })
+}
+
+function noteExit(session: Session, { exitCode, signal: name }: ProgramExit): { readonly signal?: string } {
   const { lifecycle } = session
   lifecycle.exitCode = exitCode
-  lifecycle.signal = named ?? signalIn(session, exitCode)
+  lifecycle.signal = name
   const signal = lifecycle.signal === undefined ? {} : { signal: lifecycle.signal }
   record(session, { kind: 'exited', exitCode, ...signal })
   return signal
@@ -83,6 +102,7 @@ function finish(
   failRestart(session, { type: 'SESSION_ENDED', text: `the session has ended instead: ${why}` })
   dropExamination(session)
   session.examinations.later = []
+  tellLearnedExit(session)
   changeState(session, event)
   // A session that has ended owes no answer.
   session.deadlines.unresponsive = undefined

@@ -27,9 +27,9 @@ import { dismissAdapter, endSession } from './end.js'
 
 /**
  * `restart` is always offered. Where the adapter cannot do it, the multiplexer starts a fresh adapter for everybody
- * (mux 11).
+ * (mux 11). `beforeSent` is called before the adapter is asked to do it.
  */
-export function restartProgram(session: Session, asked: Asked): void {
+export function restartProgram(session: Session, asked: Asked, beforeSent: () => void): void {
   const { lifecycle } = session
   if (!mayEndProgram(session, asked.client)) {
     const { name, role } = asked.client.profile
@@ -37,7 +37,8 @@ export function restartProgram(session: Session, asked: Asked): void {
     fail(session, asked, { type: 'FORBIDDEN', text, data: { command: 'restart', role, needs: 'owner' } })
     return
   }
-  if (isRestarting(lifecycle.state)) {
+  // The fresh program may run before its launch is answered.
+  if (isRestarting(lifecycle.state) || lifecycle.restartAsked?.state === 'open') {
     fail(session, asked, { type: 'NOT_READY', text: RESTART_UNDER_WAY })
     return
   }
@@ -46,6 +47,7 @@ export function restartProgram(session: Session, asked: Asked): void {
   followLines(session, argumentsOf(asked)['dapplexBreakpoints'])
   const args = newArguments(session, asked)
   if (session.capabilities.announced?.supportsRestartRequest === true && isReachable(lifecycle.state)) {
+    beforeSent()
     forgetRun(session)
     for (const list of session.breakpoints.lists.values()) syncList(session, list)
     session.resumes.mayHaveResumed = true
@@ -146,6 +148,7 @@ export function startAgain(session: Session): void {
   }
   lifecycle.exitCode = undefined
   lifecycle.signal = undefined
+  lifecycle.learnedExit = undefined
   lifecycle.endReason = undefined
   lifecycle.endAsked = undefined
   lifecycle.told.clear()
@@ -164,6 +167,8 @@ export function relaunch(session: Session): void {
 
 export function relaunchAnswered(session: Session, message: JsonObject): void {
   const { lifecycle } = session
+  // The next restart has begun.
+  if (lifecycle.state.kind === 'restarting') return
   const { restartAsked } = lifecycle
   lifecycle.restartAsked = undefined
   if (message['success'] === true) {

@@ -3,6 +3,7 @@ import { answer } from '../../../outbox/to-client.js'
 import type { Asked, Client } from '../../../state/clients/client.js'
 import { configurationOf, awaitsConfiguration, hasInitialized } from '../../../state/lifecycle.js'
 import type { Session } from '../../../state/session.js'
+import { watchChildExits } from '../../reverse/child-exit.js'
 import { changeState } from '../change-state.js'
 import { serveWaitingJoiner } from './join.js'
 import { isLauncher } from './start.js'
@@ -23,6 +24,7 @@ export function configurationDone(session: Session, asked: Asked): void {
     answer(session, asked)
     return
   }
+  watchChildExits(session)
   const args = asked.request.arguments as Record<string, unknown> | undefined
   ask(session, { command: 'configurationDone', args, purpose: { kind: 'client', asked } })
   changeState(session, 'configurationSent')
@@ -41,6 +43,7 @@ export function configureForOthers(session: Session): void {
     finishConfiguration(session)
     return
   }
+  watchChildExits(session)
   ask(session, { command: 'configurationDone', purpose: { kind: 'configurationDone' } })
   changeState(session, 'configurationSent')
 }

@@ -1,7 +1,7 @@
 /* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
 import { describe, expect, test } from 'vitest'
 import type { Rig, RigClient } from '../../../../test/rig.js'
-import { editorArguments, runningRig } from '../../../../test/rig.js'
+import { createRig, editorArguments, runningRig } from '../../../../test/rig.js'
 
 describe('mux 7: a late client is told what the others have seen', () => {
   test('mux 7: all-stop: the whole order, one stopped, its breakpoints after its own configurationDone or before, all with success', () => {
@@ -91,6 +91,55 @@ describe('mux 7: a late client is told what the others have seen', () => {
     rig.reply('threads', { threads: [{ id: 1, name: 'main' }] })
     expect(late.events('stopped')).toHaveLength(1)
     expect(late.last().body.threads).toEqual([{ id: 1, name: 'main' }])
+  })
+  /** A client that hears of a stop as the one that opens the session, because the one before it has left without a launch. */
+  function openerAtStop() {
+    const rig = createRig()
+    rig.input({ kind: 'adapterStarted' })
+    const former = rig.client('former')
+    former.send('initialize', editorArguments)
+    rig.reply('initialize', { supportsConfigurationDoneRequest: true })
+    rig.event('initialized')
+    former.send('configurationDone')
+    rig.reply('configurationDone')
+    former.close()
+    const opener = rig.client('opener')
+    opener.send('initialize', editorArguments)
+    rig.event('stopped', { reason: 'step', threadId: 1, allThreadsStopped: true })
+    const told = () =>
+      opener
+        .events()
+        .map(({ event }) => event as string)
+        .filter((name) => ['stopped', 'continued'].includes(name))
+    return { rig, opener, told }
+  }
+  test.each(['configurationDone', 'threads'])(
+    'mux 7: `%s` of a joiner waits for the answer to its own continue: no stop is told in between',
+    (command) => {
+      const { rig, opener, told } = openerAtStop()
+      const resumed = opener.send('continue', { threadId: 1 })
+      opener.send('attach', { dapplexSession: 's1' })
+      const done = opener.send(command)
+      expect(opener.answers(done)).toEqual([])
+      rig.reply('continue', { allThreadsContinued: true })
+      if (command === 'threads') rig.reply('threads', { threads: [] })
+      expect([opener.answer(resumed).success, opener.answer(done).success]).toEqual([true, true])
+      expect(told()).toEqual(['stopped', 'continued'])
+    },
+  )
+  test.each([
+    { how: 'it joins itself', other: false },
+    { how: 'another client launches', other: true },
+  ])('mux 7: the opener, told of a stop, joins because $how: the stop is over for it, then told again', ({ other }) => {
+    const { rig, opener, told } = openerAtStop()
+    if (other) {
+      const launcher = rig.client('launcher')
+      launcher.send('initialize', editorArguments)
+      launcher.send('launch', { program: '/p' })
+    }
+    opener.send('attach', { dapplexSession: 's1' })
+    opener.send('configurationDone')
+    expect(told()).toEqual(['stopped', 'continued', 'stopped'])
   })
   test('mux 7: history of output is bounded', () => {
     const { rig } = runningRig({ settings: { limits: { historyBytes: 1000 } } })

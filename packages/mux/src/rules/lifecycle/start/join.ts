@@ -12,10 +12,12 @@ import { openProgress } from '../../progress/progress.js'
  * others have seen, and hears what comes from now on (mux 7).
  */
 export function serveWaitingJoiner(session: Session, client: Client): void {
-  if (client.stage !== 'configuring' || client.isOpener) return
+  if (!isWaitingJoiner(client)) return
   client.stage = 'live'
   replay(session, client)
 }
+
+export const isWaitingJoiner = ({ stage, isOpener }: Client): boolean => stage === 'configuring' && !isOpener
 
 /**
  * Rule: mux 7, this order. A `thread` event never follows that thread's `stopped`; the current thread's stop comes last, so

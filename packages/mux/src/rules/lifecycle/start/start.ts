@@ -1,10 +1,11 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { ask } from '../../../outbox/to-adapter.js'
-import { fail } from '../../../outbox/to-client.js'
+import { fail, tell } from '../../../outbox/to-client.js'
 import type { Asked, Client } from '../../../state/clients/client.js'
-import { argumentsOf } from '../../../state/clients/client.js'
+import { argumentsOf, hears } from '../../../state/clients/client.js'
 import type { ClientId } from '../../../state/contract/input.js'
 import { isReachable } from '../../../state/lifecycle.js'
+import { isAnyStopped } from '../../../state/program/threads.js'
 import type { Session } from '../../../state/session.js'
 import { rename } from '../../attribution/introduce.js'
 import { withoutDapplexKeys } from '../../../translation/conventions/to-adapter.js'
@@ -28,7 +29,7 @@ export function startOrJoin(session: Session, asked: Asked): void {
   readDapplexKeys(session, client, args)
   client.lastCommand = asked.request.command
   if (isJoin(session, asked)) {
-    client.isOpener = false
+    hearOnceJoined(session, client)
     if (client.stage === 'greeted' || client.stage === 'configuring') client.stage = 'joining'
     client.joinAsked = asked
     if (session.lifecycle.state.kind !== 'ended') tellOthers(session, client, 'joined the session')
@@ -37,13 +38,25 @@ export function startOrJoin(session: Session, asked: Asked): void {
     return
   }
   const command = asked.request.command === 'attach' ? 'attach' : 'launch'
-  for (const other of session.clients.values()) if (other !== client) other.isOpener = false
+  for (const other of session.clients.values()) if (other !== client) hearOnceJoined(session, other)
   client.isOpener = true
   session.lifecycle.launch = { client: client.id, command, args: withoutDapplexKeys(args) }
   session.lifecycle.launchAsked = asked
   if (client.stage === 'greeted') client.stage = 'joining'
   sendLaunch(session)
   welcome(session, client)
+}
+
+/**
+ * A client that has opened the session joins it instead: it hears nothing until it has joined, and then of the present stop, so the
+ * one that it knows is over for it (mux 7).
+ */
+function hearOnceJoined(session: Session, client: Client): void {
+  const { threads } = session
+  const knowsStop = client.isOpener && hears(client) && isAnyStopped(threads)
+  client.isOpener = false
+  if (knowsStop && !hears(client))
+    tell(session, client, { event: 'continued', body: { threadId: threads.current ?? 0, allThreadsContinued: true } })
 }
 
 /**
