@@ -14,6 +14,7 @@ export type {
 export { Recording, type PastStop } from './read/recording.js'
 export { readHeader } from './read/read-header.js'
 export { RecordingError } from './read/recording-error.js'
-export { findPath, framesOfStop } from './serve/find-path.js'
+export { readCondition, wasMet, type Condition } from './conditions/condition.js'
+export { findPath, frameAt, framesOfStop } from './serve/find-path.js'
 export { StopAnswers, type PastAnswer } from './serve/stop-answers.js'
 export { RecordingWriter, WRITER_LIMITS, type WriterLimits } from './write/recording-writer.js'

@@ -11,7 +11,7 @@ const STOPLESS = new Set(['modules', 'loadedSources', 'source', 'breakpointLocat
 /** What the recording answers to a request at a stop; `missing` if it has no answer. */
 export function findAnswer(question: Question, recording: Recording): Answer {
   const { stop, command, args } = question
-  if (stop.answer !== undefined) return recorded(stop.answer(command, args))
+  if (stop.flight !== undefined) return recorded(stop.flight.answer(command, args))
   switch (question.command) {
     case 'threads':
       return success({ threads: [...question.stop.threads] })

@@ -1,6 +1,7 @@
 import type { DapEvent, JsonObject } from '@dapplex/protocol/dap'
-import { Recording as FlightRecording, StopAnswers } from '@dapplex/recording'
-import type { RecordedAnswer, RecordedStop, Recording } from '../recording/recording.js'
+import { objectIn, textIn, countIn } from '@dapplex/protocol'
+import { frameAt, Recording as FlightRecording, StopAnswers, wasMet, type Condition } from '@dapplex/recording'
+import type { FlightPlace, RecordedAnswer, RecordedStop, Recording } from '../recording/recording.js'
 
 /** Opens what the flight recorder has written. @throws RecordingError with a sentence for people */
 export async function openFlight(file: string): Promise<Recording> {
@@ -15,15 +16,18 @@ export async function openFlight(file: string): Promise<Recording> {
     ending: [...outputOf(flight, { from: offsetAt(flight, stopIds.at(-1)), to: Infinity }), ...exitOf(flight)],
     exchanges: [],
     breakpoints: [],
+    ...(header.names === undefined ? {} : { names: header.names }),
   }
 }
 
 /** A stop of the flight recorder. It is read from the file when the replay comes to it. */
-class FlightStop implements RecordedStop {
+class FlightStop implements RecordedStop, FlightPlace {
   readonly exchanges = []
+  readonly flight = this
   readonly #flight: FlightRecording
   readonly stopId: number
   readonly #before: number | undefined
+  #place: FlightPlace['place'] | undefined
 
   constructor(
     flight: FlightRecording,
@@ -53,6 +57,25 @@ class FlightStop implements RecordedStop {
     const named = (stop?.threads ?? []).map(({ id, name }) => ({ id, name }))
     const { threadId } = stop?.record ?? {}
     return named.length > 0 || threadId === undefined ? named : [{ id: threadId, name: `Thread ${threadId}` }]
+  }
+
+  get place(): FlightPlace['place'] {
+    this.#place ??= this.#findPlace()
+    return this.#place
+  }
+
+  #findPlace(): FlightPlace['place'] {
+    const stop = this.#flight.stop(this.stopId)
+    const stack = stop?.record.stacks.find(({ threadId }) => threadId === stop.record.threadId)
+    const [top] = stack?.frames ?? []
+    const frame = (top === undefined ? undefined : stop?.frame(top)) ?? {}
+    return { path: textIn(objectIn(frame, 'source') ?? {}, 'path'), line: countIn(frame, 'line') }
+  }
+
+  meets(condition: Condition): boolean | undefined {
+    const stop = this.#flight.stop(this.stopId)
+    const frame = stop && frameAt(stop, stop.record.threadId ?? 0, 0)
+    return stop && frame && wasMet(condition, stop, frame)
   }
 
   answer(command: string, args: JsonObject): RecordedAnswer {

@@ -27,8 +27,8 @@ const BY_COMMAND: Readonly<Record<string, keyof Dap.Capabilities>> = {
 
 /** What the recorded adapter offered and the recording can serve. */
 export function servedCapabilities({ capabilities, exchanges, stops }: Recording): JsonObject {
-  if (stops.some((stop) => stop.answer !== undefined))
-    return { ...OWN_CAPABILITIES, supportsExceptionInfoRequest: true }
+  if (stops.some(({ flight }) => flight !== undefined))
+    return { ...OWN_CAPABILITIES, supportsExceptionInfoRequest: true, supportsConditionalBreakpoints: true }
   const done = new Set(exchanges.filter(({ answer }) => answer.success).map(({ command }) => command))
   const flags = Object.entries(BY_COMMAND).flatMap(([command, flag]) =>
     done.has(command) ? [[flag, true] as const] : [],
