@@ -55,12 +55,15 @@ async function recordCrash(program: string, { source }: Crashing): Promise<{ fil
   return { file, stops }
 }
 
+const valuesOf = ({ values = [] }: Pick<ToolResult<'debug_continue'>, 'values'>) =>
+  Object.fromEntries(values.map(({ name, value }) => [name, value]))
+
 const continued = { wait: true, timeout_ms: 100_000 }
 
 describe.each(crashing)('a crash of last night: $name', (language) => {
   const prepared = preparedProgram(language)
 
-  test('its recording shows all stops, what a value was at each, and steps back from the crash, also in an editor', async () => {
+  test('its recording shows all stops, what a value was at each, steps back from the crash, and runs to where a condition was met, also in an editor', async () => {
     const { file, stops } = await recordCrash(prepared(), language)
     const opened = await reader.call('debug_launch', { program: file, ...PATIENT })
     expect(opened).toMatchObject({ state: 'stopped', location: { line: markerLine(language.source, 'CRASH') } })
@@ -77,9 +80,7 @@ describe.each(crashing)('a crash of last night: $name', (language) => {
     expect(stop).toMatchObject({
       exception: { type: language.exception.type, message: expect.stringMatching(language.exception.message) },
     })
-    expect(Object.fromEntries((stop.values ?? []).map(({ name, value }) => [name, value]))).toMatchObject(
-      language.values,
-    )
+    expect(valuesOf(stop)).toMatchObject(language.values)
     const before = await reader.call('debug_step', { action: 'back' })
     expect(before).toMatchObject({ state: 'stopped', reason: 'breakpoint' })
     const numbers = listed.stops.map(({ stop_id }) => stop_id)
@@ -105,6 +106,21 @@ describe.each(crashing)('a crash of last night: $name', (language) => {
     await editor.waitForEvent('stopped', undefined, { after: mark })
     const { stackFrames } = await editor.expectSuccess('stackTrace', { threadId })
     expect(stackFrames[0]?.source?.path).toBe(language.source)
+
+    const condition = language.name === 'Common Lisp' ? '(= count 5)' : 'count == 5'
+    const { breakpoints } = await editor.expectSuccess('setBreakpoints', {
+      source: { path: language.source },
+      breakpoints: [{ line: markerLine(language.source, 'CRASH'), condition }],
+    })
+    expect(breakpoints).toMatchObject([{ verified: true }])
+    await reader.call('stop_select', { stop_id: numbers[0] })
+    expect(valuesOf(await reader.call('debug_continue', continued))).toMatchObject({ count: '5' })
+    expect(await reader.call('debug_continue', continued)).toMatchObject({ reason: 'exception' })
+    const wrong = await reader.call('debug_continue', { ...continued, reverse: true })
+    expect(wrong).toMatchObject({ reason: 'breakpoint', location: { line: markerLine(language.source, 'CRASH') } })
+    expect(valuesOf(wrong)).toMatchObject({ count: '5' })
+    const first = await reader.call('debug_continue', { ...continued, reverse: true })
+    expect(valuesOf(first)).toMatchObject({ count: values[0]?.value })
     expect(editor.violations).toEqual([])
     await editor.close()
   })

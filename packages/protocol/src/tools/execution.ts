@@ -14,19 +14,23 @@ export const debugContinue = defineTool({
     session_id: sessionId,
     thread_id: threadId,
     wait: z.boolean().default(false).describe('Answer at the next stop, or when the program has ended'),
+    reverse: z.boolean().default(false).describe('Run back: in a recording, and where the debugger can'),
     expected_stop_id: expectedStopId,
     timeout_ms: timeoutMs(30_000, 'Longest wait for the next stop'),
     ...digestParams,
   }),
   result: z.strictObject(movedFields),
-  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STEP_FAILED', 'STOP_CHANGED', 'TIMEOUT', 'CONTROL_HELD'],
+  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STEP_FAILED', 'STOP_CHANGED', 'UNSUPPORTED', 'TIMEOUT', 'CONTROL_HELD'],
   annotations: ANNOTATIONS.moves,
   role: 'operator',
   session: 'live',
   aliases: {},
   timeoutMs: 30_000,
   waits: true,
-  examples: [{ why: 'run to the next breakpoint', params: { wait: true } }],
+  examples: [
+    { why: 'run to the next breakpoint', params: { wait: true } },
+    { why: 'back to the breakpoint before', params: { wait: true, reverse: true } },
+  ],
 })
 
 export const debugPause = defineTool({
