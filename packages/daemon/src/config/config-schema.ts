@@ -33,6 +33,8 @@ export const configSchema = z.strictObject({
       request_timeout_ms: z.int().min(100).max(3_600_000).optional(),
       /** Whether the stops of these sessions are recorded on disk, with secrets masked (default: on). */
       recorder: z.enum(['on', 'off']).optional(),
+      /** How long a session is kept after its end, in ms: what was recorded can be read until then (default: a day). */
+      keep_ended_ms: z.int().min(0).max(604_800_000).optional(),
       /** A client with much unread data that has read nothing for this long is disconnected, in ms. */
       stalled_client_ms: z.int().min(100).max(3_600_000).optional(),
     })

@@ -4,6 +4,7 @@ import { CONFIG_FILE, loadConfig, userConfigPath } from './load-config.js'
 
 /** The core's default (mux, "AbandonPolicy"). */
 const LINGER_MS = 60_000
+const KEEP_ENDED_MS = 24 * 60 * 60_000
 
 /** The user's settings for a session. The core's defaults apply to the rest. */
 export interface SessionConfiguration {
@@ -11,6 +12,8 @@ export interface SessionConfiguration {
   readonly limits: Partial<Limits>
   /** Whether its stops are recorded. */
   readonly recorder: 'on' | 'off'
+  /** How long it is kept after its end. */
+  readonly keepEndedMs: number
 }
 
 /**
@@ -30,6 +33,7 @@ export async function sessionConfiguration(
     request_timeout_ms: requestMs,
     stalled_client_ms: stalledMs,
     recorder = 'on',
+    keep_ended_ms: keepEndedMs = KEEP_ENDED_MS,
   } = {
     ...(await loadConfig(userConfigPath(env))).sessions,
     ...ofWorkspace.sessions,
@@ -41,6 +45,7 @@ export async function sessionConfiguration(
   return {
     policies: { ...(control === undefined ? {} : { control }), ...abandon },
     recorder,
+    keepEndedMs,
     limits: { ...(requestMs === undefined ? {} : { requestMs }), ...(stalledMs === undefined ? {} : { stalledMs }) },
   }
 }

@@ -1,11 +1,14 @@
+import { must } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { languages, lineOf, type Language } from '../contract/languages.js'
 import { goOrders } from '../stops/orders.js'
 import { endSessions } from '../support/end-sessions.js'
 import { PATIENT, preparedProgram } from '../support/prepared-program.js'
 import type { RpcClient } from '../support/rpc-client.js'
+import { tagProcesses } from '../support/tagged-processes.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 
+const { processes } = tagProcesses()
 let host: TestDaemon
 let agent: RpcClient
 beforeAll(async () => {
@@ -17,6 +20,14 @@ afterAll(async () => {
   await agent.close()
   await host.stop()
 })
+
+/** The adapter dies: nobody has asked for the end. */
+async function killAdapter(session: string): Promise<void> {
+  await agent.call('events_subscribe', { session_id: session })
+  const adapter = must(processes().find(({ command }) => command.includes('-m debugpy.adapter')))
+  process.kill(adapter.pid, 'SIGKILL')
+  await agent.next((message) => message.params?.type === 'ended' && message.params.session_id === session)
+}
 
 const valueIn = ({ variables }: { variables: { name: string; value: string }[] }, name: string) =>
   variables.find((one) => one.name.toLowerCase() === name.toLowerCase())?.value
@@ -63,10 +74,25 @@ describe.each<Language>([...languages, goOrders])('the past of a live session: $
       expect(frames[0]).toMatchObject({ line: body })
     }
     await check()
-    await agent.call('debug_disconnect', { ...about, terminate: true })
+    if (language.adapter === 'debugpy') await killAdapter(session)
+    else await agent.call('debug_disconnect', { ...about, terminate: true })
+    // What the program's end has left of its last stop.
+    expect(await read({})).toMatchObject({ recorded_stop_id: first + 2, _meta: { stop_id: first + 2 } })
+    expect(valueIn(await read({}), 'index')).toBe('2')
+    const last = await agent.call('stacktrace_get', about)
+    expect(last).toMatchObject({ recorded_stop_id: first + 2, frames: [{ line: body }, ...last.frames.slice(1)] })
+    const evaluate = (expression: string) => agent.call('evaluate', { ...about, expression })
+    expect(await evaluate(`order.${language.slot}`)).toMatchObject({ result: '1', recorded_stop_id: first + 2 })
+    await expect(evaluate(language.sum)).rejects.toMatchObject({
+      error: { data: { type: 'UNSUPPORTED' }, message: expect.stringContaining('these variables in this frame') },
+    })
+    const stop = { thrown: false, stop_reason: 'breakpoint', recorded_stop_id: first + 2 }
+    expect(await agent.call('exception_get', about)).toMatchObject(stop)
     await expect(agent.call('variables_get', { ...about, stop_id: 99 })).rejects.toMatchObject({
       error: { data: { type: 'UNSUPPORTED' }, message: expect.stringContaining('no stop 99') },
     })
     await check()
+    await agent.call('debug_disconnect', { ...about, dismiss: true })
+    expect(await agent.failure('variables_get', about)).toMatchObject({ data: { type: 'SESSION_NOT_FOUND' } })
   })
 })

@@ -86,6 +86,21 @@ test('nothing that is recorded runs a getter of the program, and no secret of it
   expect(JSON.stringify((await agent.call('output_get')).output)).not.toContain('the getter ran')
 })
 
+test('keep_ended_ms of a workspace: so long after its end a session can be read', async () => {
+  const cwd = join(folder, 'brief')
+  mkdirSync(cwd)
+  writeFileSync(join(cwd, 'dapplex.jsonc'), '{ "sessions": { "keep_ended_ms": 0 } }')
+  const path = program('brief/one.cjs', 'let one = 1', 'one += 1 // HERE')
+  const { session_id } = await agent.call('debug_launch', { program: path, cwd, stop_at_entry: true, ...PATIENT })
+  await agent.call('events_subscribe', { session_id })
+  const gone = agent.next((message) => message.params?.type === 'ended')
+  await agent.call('debug_disconnect', { session_id, terminate: true })
+  await gone
+  // The daemon's own timer is in this process, as short, and was set before.
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  expect(await agent.failure('debug_state', { session_id })).toMatchObject({ data: { type: 'SESSION_NOT_FOUND' } })
+})
+
 test('a workspace can switch it off: nothing is written, and who asks is told so', async () => {
   const cwd = join(folder, 'quiet')
   mkdirSync(cwd)

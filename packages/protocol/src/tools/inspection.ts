@@ -12,7 +12,7 @@ import {
   threadId,
   timeoutMs,
 } from '../shapes/parameters.js'
-import { location, pageFields, variableRow, sourceChanged } from '../shapes/rows.js'
+import { location, pageFields, recordedStopId, variableRow, sourceChanged } from '../shapes/rows.js'
 
 const pausedErrors = ['NOT_PAUSED', 'INVALID_THREAD', 'INVALID_FRAME', 'STACKTRACE_FAILED', 'TIMEOUT'] as const
 const reading = { group: 'inspection', annotations: ANNOTATIONS.reads, role: 'observer' } as const
@@ -80,6 +80,7 @@ export const stacktraceGet = defineTool({
         source_changed: sourceChanged,
       }),
     ),
+    recorded_stop_id: recordedStopId,
   }),
   errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STACKTRACE_FAILED', 'UNSUPPORTED', 'TIMEOUT'],
   session: 'live',
@@ -110,7 +111,7 @@ export const variablesGet = defineTool({
     stop_id: pastStopId,
     session_id: sessionId,
   }),
-  result: z.strictObject({ variables: z.array(variableRow), ...pageFields }),
+  result: z.strictObject({ variables: z.array(variableRow), ...pageFields, recorded_stop_id: recordedStopId }),
   errors: [...pausedErrors, 'INVALID_REFERENCE', 'NULL_REFERENCE', 'SLOT_UNBOUND', 'VARIABLES_FAILED', 'UNSUPPORTED'],
   session: 'live',
   aliases: {},
@@ -156,8 +157,9 @@ export const evaluate = defineTool({
     error: z.literal(true).optional().describe('The expression threw'),
     message: z.string().optional(),
     type_full: z.string().optional(),
+    recorded_stop_id: recordedStopId,
   }),
-  errors: [...pausedErrors, 'EVAL_FAILED', 'VARIABLES_FAILED', 'CONTROL_HELD'],
+  errors: [...pausedErrors, 'EVAL_FAILED', 'VARIABLES_FAILED', 'UNSUPPORTED', 'CONTROL_HELD'],
   annotations: ANNOTATIONS.writes,
   role: 'observer',
   session: 'live',
@@ -281,8 +283,9 @@ export const exceptionGet = defineTool({
       )
       .optional()
       .describe('Causes, the outermost first'),
+    recorded_stop_id: recordedStopId,
   }),
-  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'TIMEOUT'],
+  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'UNSUPPORTED', 'TIMEOUT'],
   session: 'live',
   aliases: {},
   timeoutMs: 10_000,

@@ -3,9 +3,31 @@ import { SessionCall } from '../call/call.js'
 import type { Past, PastStop } from '../port/past.js'
 import { PastSession } from './past-session.js'
 
-/** The same call on a stop of the past; without a number on the session as it stands. @throws ToolError UNSUPPORTED */
-export async function atStop(on: SessionCall, stopId: number | undefined): Promise<SessionCall> {
-  if (stopId === undefined) return on
+/** Where a call reads. */
+export interface ReadPlace {
+  readonly on: SessionCall
+  /** After the end: the last stop, of which the recording tells. */
+  readonly recordedStopId?: number
+}
+
+/**
+ * The program as it stands, or the stop of the past with this number. After the end it is the last recorded stop; where none was
+ * recorded, the ended session itself. @throws ToolError UNSUPPORTED
+ */
+export async function readPlace(on: SessionCall, stopId: number | undefined): Promise<ReadPlace> {
+  if (stopId !== undefined) return { on: await atStop(on, stopId) }
+  if (on.view.phase !== 'ended') return { on }
+  const past = await on.session.past()
+  const last = past?.stop(past.stopIds.at(-1) ?? 0)
+  return last === undefined ? { on } : { on: pastCall(on, last), recordedStopId: last.stopId }
+}
+
+/** What a call reads does not come from the cache where it is past. */
+export const isPast = ({ view }: SessionCall, stopId?: number): boolean =>
+  stopId !== undefined || view.phase === 'ended'
+
+/** @throws ToolError UNSUPPORTED */
+async function atStop(on: SessionCall, stopId: number): Promise<SessionCall> {
   const past = await demandPast(on)
   const stop = past.stop(stopId)
   if (stop === undefined) throw notRecorded(on, `${described(past)}, and no stop ${stopId}; stops_list {} lists them`)

@@ -163,6 +163,8 @@ export interface SessionsPort {
     | { readonly kind: 'never_issued' }
     | { readonly kind: 'released' }
   releaseObject(id: number): boolean
+  /** Forgets a session that has ended. */
+  dismiss(session: Pick<DapSession, 'id'>): void
   /** The session this connection has chosen with session_select. */
   selected: string | undefined
   /** Whether the caller has started, joined or selected the session, or one above it. */

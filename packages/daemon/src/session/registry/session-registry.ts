@@ -102,6 +102,8 @@ export class SessionRegistry {
   readonly #begun = new Set<SessionListener>()
   /** A child that starts a process of its own runs the same command as its parent. */
   readonly #locations = new WeakMap<SessionRuntime, AdapterLocation>()
+  /** Those that have ended, with the timer that forgets them. */
+  readonly #kept = new Map<SessionRuntime, NodeJS.Timeout>()
   readonly #daemonMark = randomUUID()
   #lastSession = 0
   #lastClient = 0
@@ -166,7 +168,7 @@ export class SessionRegistry {
   async start(start: SessionStart): Promise<SessionRuntime> {
     if (start.request === 'attach') this.demandAttachable(start)
     const location = start.address === undefined ? await this.#locate(start) : undefined
-    const { policies, limits, recorder } = await sessionConfiguration(start.cwd, process.env)
+    const { policies, limits, recorder, keepEndedMs } = await sessionConfiguration(start.cwd, process.env)
     const open = this.#opener(start, location)
     const adapter = await open()
     this.#lastSession += 1
@@ -207,7 +209,7 @@ export class SessionRegistry {
     if (location !== undefined) this.#locations.set(runtime, location)
     this.#sessions.set(runtime.id, runtime)
     runtime.events.listen((event) => {
-      if (event.kind === 'ended') this.#ended()
+      if (event.kind === 'ended') this.#ended(runtime, keepEndedMs)
       if (event.kind === 'breakpoint') this.#breakpointChanged(runtime, event.breakpointId, event.reason)
     })
     this.#options.log.info({ session: runtime.id, adapter: start.module.definition.id }, 'session begins')
@@ -275,6 +277,8 @@ export class SessionRegistry {
   }
 
   #forget(runtime: SessionRuntime): void {
+    clearTimeout(this.#kept.get(runtime))
+    this.#kept.delete(runtime)
     this.#sessions.delete(runtime.id)
     runtime.closeRecording()
     removeTests(runtime)
@@ -300,7 +304,16 @@ export class SessionRegistry {
     return inherited ?? this.#options.adapters.locate(start.module, start)
   }
 
-  #ended(): void {
+  /** Forgets a session that has ended: nothing more can be read of it here. Its files stay. */
+  dismiss(runtime: SessionRuntime): void {
+    if (runtime.view().phase !== 'ended' || this.find(runtime.id) !== runtime) return
+    this.#forget(runtime)
+    this.#tellChange()
+  }
+
+  #ended(runtime: SessionRuntime, keptMs: number): void {
+    clearTimeout(this.#kept.get(runtime))
+    this.#kept.set(runtime, setTimeout(() => this.dismiss(runtime), keptMs).unref())
     const ended = this.list().filter((session) => session.view().phase === 'ended')
     const surplus = [
       ...ended.filter(({ parentId }) => parentId === undefined).slice(0, -KEPT_ENDED),
