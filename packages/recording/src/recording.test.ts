@@ -97,6 +97,22 @@ describe('a recording that is full', () => {
   })
 })
 
+test('events of a program that never stops fill no more either', () => {
+  const limits = { fileBytes: 400_000, partBytes: 50_000 }
+  const writer = new RecordingWriter(newPath(), header, limits)
+  for (let at = 0; at < 100_000; at += 1)
+    writer.add({
+      kind: 'event',
+      at,
+      stopId: 0,
+      event: 'thread',
+      about: { threadId: at, name: String((at * 7919) % 10_007) },
+    })
+  writer.close()
+  expect(statSync(writer.path).size).toBeLessThan(2 * limits.fileBytes)
+  expect([...writer.recording.events()].at(-1)?.at).toBe(99_999)
+})
+
 describe('a damaged file', () => {
   const whole = () => {
     const writer = written(20)

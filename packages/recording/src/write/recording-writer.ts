@@ -71,11 +71,15 @@ export class RecordingWriter {
     const { ref, isNew } = this.#values.find(json)
     if (!isNew) return { ref, bytes: 0 }
     this.#wait({ kind: 'value', id: ref, value: undefined }, `{"kind":"value","id":${ref},"value":${mask(json)}}`)
+    // The stop that names it comes later: its part must not end before that.
+    if (this.#waitingBytes > FULL_FRAME_BYTES) this.#writeWaiting()
     return { ref, bytes: json.length }
   }
 
   add(record: Exclude<FileRecord, { kind: 'header' | 'part' | 'value' | 'dropped' }>): void {
     this.#wait(record, JSON.stringify(record))
+    // Where nothing stops, nobody commits: events alone must not fill more than the file may have.
+    if (this.#waitingBytes > FULL_FRAME_BYTES) this.commit()
   }
 
   /** Writes what waits. @throws Error when it cannot be written */
@@ -103,7 +107,6 @@ export class RecordingWriter {
     this.#waiting.push(record)
     this.#printed.push(printed)
     this.#waitingBytes += printed.length
-    if (this.#waitingBytes > FULL_FRAME_BYTES) this.#writeWaiting()
   }
 
   #writeWaiting(): void {
