@@ -1,5 +1,6 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { NameStyle } from '@dapplex/protocol'
+import { isJsonObject } from '@dapplex/protocol/dap'
 import { readCondition, type Condition } from '@dapplex/recording'
 import type { RecordedStop } from '../recording/recording.js'
 import { isSameFile, type Breakpoints, type Destination, type Direction } from './breakpoints.js'
@@ -92,4 +93,7 @@ function isMet({ flight, stopId }: RecordedStop, { condition, text, path, line }
   return met === true
 }
 
-const isCrash = ({ stopped }: RecordedStop): boolean => stopped[0]?.body.reason === 'exception'
+function isCrash({ stopped }: RecordedStop): boolean {
+  const body: unknown = stopped[0]?.body
+  return isJsonObject(body) && body['reason'] === 'exception'
+}

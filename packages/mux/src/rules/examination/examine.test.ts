@@ -10,7 +10,11 @@ const verified = { breakpoints: [{ id: 1, verified: true, line: 1 }] }
 const frame = { stackFrames: [{ id: 77, line: 1, column: 1, source: { path: '/a.py' }, name: 'f' }] }
 
 /** Two clients at one line; the adapter has one entry there. */
-function pair(one: object, other: object, traits: Partial<AdapterTraits> = {}, capabilities: JsonObject = {}) {
+function pair(
+  one: object,
+  other: object,
+  { capabilities = {}, ...traits }: Partial<AdapterTraits> & { readonly capabilities?: JsonObject } = {},
+) {
   const { rig, first } = runningRig({ traits, capabilities })
   const second = joined(rig, 'second')
   const a = at(first, one)
@@ -93,7 +97,7 @@ describe('mux 1: what cannot be merged is decided by the multiplexer', () => {
     expect(first.events('stopped')).toHaveLength(1)
   })
   test('mux 1: nobody wanted the stop of a run backwards: it goes on backwards', () => {
-    const { rig, first } = pair({ condition: 'a' }, { condition: 'b' }, {}, { supportsStepBack: true })
+    const { rig, first } = pair({ condition: 'a' }, { condition: 'b' }, { capabilities: { supportsStepBack: true } })
     stopWith(rig, { a: 'true', b: 'false' })
     first.send('reverseContinue', { threadId: 1 })
     rig.reply('reverseContinue')
