@@ -1,9 +1,10 @@
-// `npm run bench`, or `npm run bench -- waits` (or `cost`, or `routes`): one run, all routes interleaved, so that a machine that changes its speed changes all of them.
+// `npm run bench`, or `npm run bench -- waits` (or `cost`, `recorder`, `routes`): one run, all routes interleaved, so that a machine that changes its speed changes all of them.
 import type { BenchClient } from './bench-client.js'
 import { requestsPerSecond, STOP_COMMANDS, timeOutput, timeStops, type StopTimes } from './measures.js'
 import { measurePendingWaits } from './pending-waits.js'
 import { median, quantile } from './quantile.js'
 import { measureRequestCost } from './request-cost.js'
+import { measureRecorder } from './recorder-cost.js'
 import { measureStalledClient } from './stalled-client.js'
 import type { BenchRoute } from './routes.js'
 import { dapplexRoute, directRoute, relayRoute } from './routes.js'
@@ -19,6 +20,7 @@ const isAsked = (name: string) => process.argv.length < 3 || process.argv.includ
 try {
   if (isAsked('waits')) await measurePendingWaits(dapplex)
   if (isAsked('cost')) await measureRequestCost(relay, dapplex)
+  if (isAsked('recorder')) await measureRecorder(dapplex)
   if (isAsked('routes')) await compareRoutes()
 } finally {
   for (const route of [direct, relay, dapplex]) route.end()

@@ -12,6 +12,8 @@ import { FrontDoor } from './front-door/front-door.js'
 import { HttpEndpoint } from './front-door/http-endpoint.js'
 import { IdleWatch } from './idle-watch.js'
 import { JournalFolder } from './journal/journal-folder.js'
+import { RecordingFolder } from './recorder/recording-folder.js'
+import { STOP_MS } from './recorder/session-recorder.js'
 import { openLog } from './state/logger.js'
 import { CallCounts } from './metrics/call-counts.js'
 import { MetricsPage } from './metrics/metrics-page.js'
@@ -62,6 +64,8 @@ export interface DaemonOptions {
   readonly mcpIdleMs?: number
   /** An MCP client over HTTP whose connection broke is forgotten if it does not come back for this long, in ms. */
   readonly mcpLostMs?: number
+  /** How long an adapter may work for the recorder at one stop, in ms; default 200. */
+  readonly recorderStopMs?: number
   /** What counts for the ports of adapters; default: what this machine is. */
   readonly machine?: Machine
   /** The adapters; default: all that come with dapplex. */
@@ -117,12 +121,15 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
   const adapters = new AdapterLookup(options.modules ?? adapterModules, process.env)
   const workspace = new WorkspaceBreakpointTable(breakpointFile(paths.breakpoints, log))
   const watchdog = new Watchdog()
-  const journals = new JournalFolder(paths.sessions, {
-    secrets: { mayHide: (json) => redactor.mayHide(json), redact },
-    log,
-  })
+  const stored = { mayHide: (json: string) => redactor.mayHide(json), redact }
+  const journals = new JournalFolder(paths.sessions, { secrets: stored, log })
+  const recordings = {
+    folder: new RecordingFolder(paths.recordings, log),
+    secrets: stored,
+    stopMs: options.recorderStopMs ?? STOP_MS,
+  }
   const registry: SessionRegistry = new SessionRegistry({
-    ...(journal === 'off' ? {} : { journals }),
+    ...(journal === 'off' ? {} : { journals, recordings }),
     adapters,
     machine: options.machine ?? thisMachine(),
     watchdog,

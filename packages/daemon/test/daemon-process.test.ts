@@ -123,13 +123,13 @@ describe('a daemon in a process of its own', () => {
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
   })
 
-  test('mux 27: told to end, it ends its session and itself, and leaves only journals, log and token', async () => {
+  test('mux 27: told to end, it ends its session and itself, and leaves only journals, recordings, log and token', async () => {
     const agent = await launched()
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
     await agent.closed
     expect(processes()).toEqual([])
-    expect(readdirSync(home).sort()).toEqual(['journal', 'log', 'sessions', 'token'])
+    expect(readdirSync(home).sort()).toEqual(['journal', 'log', 'recordings', 'sessions', 'token'])
   })
 
   test('killed, it leaves no process; the next one starts with what it left behind', async () => {

@@ -22,12 +22,14 @@ const workspace = (sessions: object): string => {
   return cwd
 }
 
+const byDefault = { recorder: 'on', keepEndedMs: 86_400_000 }
+
 describe('sessions in dapplex.jsonc', () => {
   test('the workspace counts over the user, key by key; what nobody says stays with the core', async () => {
     const home = join(folder, 'config')
     mkdirSync(join(home, 'dapplex'), { recursive: true })
     const env = { XDG_CONFIG_HOME: home }
-    expect(await sessionConfiguration(undefined, env)).toEqual({ policies: {}, limits: {} })
+    expect(await sessionConfiguration(undefined, env)).toEqual({ policies: {}, limits: {}, ...byDefault })
     writeFileSync(
       join(home, 'dapplex', 'dapplex.jsonc'),
       '{ "sessions": { "linger_ms": 5, "control": "exclusive" } } // mine',
@@ -37,6 +39,7 @@ describe('sessions in dapplex.jsonc', () => {
     ).toEqual({
       policies: { control: 'exclusive', abandon: { lingerMs: 7, attached: 'keep' } },
       limits: { requestMs: 2000 },
+      ...byDefault,
     })
     await expect(sessionConfiguration(workspace({ linger: 7 }), env)).rejects.toThrow(/did you mean "linger_ms"/)
   })

@@ -11,6 +11,7 @@ import { messageSend } from './clients/message-send.js'
 import * as moving from './execution/moving-tools.js'
 import { runTo } from './execution/run-to.js'
 import * as selecting from './execution/selecting-tools.js'
+import { stopSelect } from './execution/stop-select.js'
 import { waitForStop } from './execution/wait-for-stop-tool.js'
 import { probeRun } from './experiments/probe-run.js'
 import { traceRun } from './experiments/trace-run.js'
@@ -31,6 +32,8 @@ import { inspectObject } from './objects/inspect-object.js'
 import { inspectSlot } from './objects/inspect-slot.js'
 import { objectInspect } from './objects/object-inspect.js'
 import { objectsRelease } from './objects/objects-release.js'
+import { stopsList } from './past/stops-list.js'
+import { valuesHistory } from './past/values-history.js'
 import { disassemble } from './program/disassemble.js'
 import * as loaded from './program/loaded-tools.js'
 import { memoryRead } from './program/memory-read.js'
@@ -86,6 +89,9 @@ const tools: readonly Tool[] = [
   breakpointWait,
   threadsList,
   snapshotGet,
+  stopsList,
+  valuesHistory,
+  stopSelect,
   stacktraceGet,
   variablesGet,
   evaluate,

@@ -1,10 +1,13 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { isJsonObject } from '@dapplex/protocol'
+import { readHeader } from '@dapplex/recording'
 
 const HEADER_BYTES = 4096
 
-/** The adapter that the first line of a recording names, or undefined. It never throws: the launch reports what is wrong. */
+/** The adapter that a recording names at its beginning, or undefined. It never throws: the launch reports what is wrong. */
 export function recordedAdapter(file: string): string | undefined {
+  const flight = readHeader(file)
+  if (flight !== undefined) return flight.adapter
   try {
     const header: unknown = JSON.parse(firstLine(file))
     const adapter = isJsonObject(header) ? header['adapter'] : undefined

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 export function addReplayCommand(program: Command): void {
   program
     .command('replay')
-    .argument('<file>', 'a recording (.ndjson)')
+    .argument('<file>', 'a recording (.recording, or .ndjson of dapplex export)')
     .description('open a recording as a session: continue and step move from stop to stop')
     .option('--attach', 'open the terminal view afterwards')
     .option('--detach', 'print the session id and leave')

@@ -12,7 +12,7 @@ interface MoveResult extends ShownStop {
   readonly breakpoints_not_hit?: readonly MissedRow[]
 }
 
-const step = (action: 'over' | 'into' | 'out') => (view: ViewContext) => move(view, 'debug_step', { action })
+const step = (action: 'over' | 'into' | 'out' | 'back') => (view: ViewContext) => move(view, 'debug_step', { action })
 
 /** A live view shows the stop when its event comes; in a script the command waits for it and shows it. */
 async function move(view: ViewContext, method: string, params: Readonly<Record<string, unknown>>): Promise<void> {
@@ -64,6 +64,22 @@ export const movingCommands: readonly TerminalCommand[] = [
     example: 'fin',
     repeats: true,
     run: step('out'),
+  },
+  {
+    names: ['back', 'rs'],
+    usage: 'back',
+    help: 'go to the stop before, in a recording and where the debugger can',
+    example: 'back',
+    repeats: true,
+    run: step('back'),
+  },
+  {
+    names: ['rc', 'reverse-continue'],
+    usage: 'rc',
+    help: 'run back to the breakpoint before, in a recording and where the debugger can',
+    example: 'rc',
+    repeats: true,
+    run: (view) => move(view, 'debug_continue', { reverse: true }),
   },
   {
     names: ['until'],

@@ -157,6 +157,7 @@ describe('each command makes its call and prints the result', () => {
     expect(names.sort()).toEqual(
       [
         'b',
+        'back',
         'bt',
         'c',
         'call',
@@ -178,6 +179,7 @@ describe('each command makes its call and prints the result', () => {
         'pause',
         'q',
         'r',
+        'rc',
         'restarts',
         's',
         'say',

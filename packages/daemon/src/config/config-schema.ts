@@ -31,6 +31,10 @@ export const configSchema = z.strictObject({
       control: z.enum(['shared', 'exclusive']).optional(),
       /** After this time without an answer, in ms, an ordinary request fails; an adapter that answers nothing is reported as silent. */
       request_timeout_ms: z.int().min(100).max(3_600_000).optional(),
+      /** Whether the stops of these sessions are recorded on disk, with secrets masked (default: on). */
+      recorder: z.enum(['on', 'off']).optional(),
+      /** How long a session is kept after its end, in ms: what was recorded can be read until then (default: a day). */
+      keep_ended_ms: z.int().min(0).max(604_800_000).optional(),
       /** A client with much unread data that has read nothing for this long is disconnected, in ms. */
       stalled_client_ms: z.int().min(100).max(3_600_000).optional(),
     })
@@ -52,7 +56,7 @@ export const configSchema = z.strictObject({
       approval_ms: z.int().min(1).max(86_400_000).optional(),
     })
     .optional(),
-  /** Only in the user's file: whether sessions are recorded on disk, with secrets masked (default: on). */
+  /** Only in the user's file: whether anything of a session is kept on disk, with secrets masked (default: on). */
   journal: z.enum(['on', 'off']).optional(),
   /** Only in the user's file: who does not see values that look like secrets (default: observers). */
   mask_secrets: z.enum(['nobody', 'observers', 'agents']).optional(),

@@ -4,11 +4,16 @@ import { CONFIG_FILE, loadConfig, userConfigPath } from './load-config.js'
 
 /** The core's default (mux, "AbandonPolicy"). */
 const LINGER_MS = 60_000
+const KEEP_ENDED_MS = 24 * 60 * 60_000
 
 /** The user's settings for a session. The core's defaults apply to the rest. */
 export interface SessionConfiguration {
   readonly policies: Partial<Policies>
   readonly limits: Partial<Limits>
+  /** Whether its stops are recorded. */
+  readonly recorder: 'on' | 'off'
+  /** How long it is kept after its end. */
+  readonly keepEndedMs: number
 }
 
 /**
@@ -27,6 +32,8 @@ export async function sessionConfiguration(
     control,
     request_timeout_ms: requestMs,
     stalled_client_ms: stalledMs,
+    recorder = 'on',
+    keep_ended_ms: keepEndedMs = KEEP_ENDED_MS,
   } = {
     ...(await loadConfig(userConfigPath(env))).sessions,
     ...ofWorkspace.sessions,
@@ -37,6 +44,8 @@ export async function sessionConfiguration(
       : { abandon: { lingerMs: lingerMs ?? LINGER_MS, attached: attached ?? 'detach' } }
   return {
     policies: { ...(control === undefined ? {} : { control }), ...abandon },
+    recorder,
+    keepEndedMs,
     limits: { ...(requestMs === undefined ? {} : { requestMs }), ...(stalledMs === undefined ? {} : { stalledMs }) },
   }
 }

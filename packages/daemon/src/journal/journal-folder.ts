@@ -1,6 +1,7 @@
-import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../state/make-folder.js'
+import { makeRoom, sessionFile } from '../state/make-room.js'
 import type { Logger } from '../state/logger.js'
 import type { JournalHeader, JournalSecrets } from './journal-line.js'
 import { SessionJournal } from './session-journal.js'
@@ -25,20 +26,8 @@ export class JournalFolder {
   open(header: JournalHeader): SessionJournal {
     makeFolder(this.#path)
     chmodSync(this.#path, 0o700)
-    this.#makeRoom()
-    // The name sorts by time: session numbers start again with each daemon.
-    const time = new Date(header.startedAt).toISOString().replaceAll(/[-:.]/g, '')
-    const path = join(this.#path, `${time}-${process.pid}-${header.session}.ndjson`)
+    makeRoom(this.#path, { end: '.ndjson', files: KEPT, bytes: KEPT_BYTES })
+    const path = join(this.#path, `${sessionFile(header.startedAt, header.session)}.ndjson`)
     return new SessionJournal({ path, header, secrets: this.#secrets, log: this.#log })
-  }
-
-  #makeRoom(): void {
-    const names = readdirSync(this.#path).filter((name) => name.endsWith('.ndjson'))
-    let bytes = 0
-    for (const [index, name] of names.sort().reverse().entries()) {
-      const path = join(this.#path, name)
-      bytes += statSync(path, { throwIfNoEntry: false })?.size ?? 0
-      if (index >= KEPT - 1 || bytes > KEPT_BYTES) rmSync(path, { force: true })
-    }
   }
 }

@@ -17,6 +17,8 @@ export interface StatePaths {
   readonly journal: string
   /** Folder of the sessions' journals. */
   readonly sessions: string
+  /** Folder of what was recorded of the sessions' stops. */
+  readonly recordings: string
   /** Breakpoints kept for later sessions. */
   readonly breakpoints: string
 }
@@ -45,6 +47,7 @@ export function statePaths(home: string): StatePaths {
     log: join(home, 'log', 'daemon.log'),
     journal: join(home, 'journal'),
     sessions: join(home, 'sessions'),
+    recordings: join(home, 'recordings'),
     breakpoints: join(home, 'breakpoints.json'),
   }
 }

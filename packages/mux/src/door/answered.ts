@@ -84,6 +84,7 @@ export function answered(session: Session, pending: Pending, message: JsonObject
       relaunchAnswered(session, message)
       return
     case 'terminate':
+    case 'look':
     case 'unheard':
       return
   }

@@ -17,6 +17,7 @@ import { configureForOthers } from '../rules/lifecycle/start/configuration.js'
 import { deadlinesFired } from '../rules/progress/deadlines.js'
 import { passOverOverdue } from '../rules/resume/pass-over.js'
 import { childOpened } from '../rules/reverse/child.js'
+import { look } from '../rules/recording/look.js'
 import { failReverse, reverseOfTimer, commandRan } from '../rules/reverse/reverse.js'
 import { takeLaterStops } from '../rules/stops/stopped-event.js'
 import { carryOut } from '../rules/stops/verdict.js'
@@ -87,6 +88,9 @@ function route(session: Session, input: Input): void {
       return
     case 'letGo':
       withClient(session, input.client, (client) => announceLetGo(session, client, input.why))
+      return
+    case 'look':
+      look(session, input)
       return
     case 'shutDown':
       shutDown(session, input.why)

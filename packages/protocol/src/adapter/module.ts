@@ -41,6 +41,8 @@ export interface AdapterHooks {
    * the adapter that was recorded. Undefined where it is the adapter's own way.
    */
   readonly presentsLike?: (program: string) => string | undefined
+  /** Whether the program is a recording of stops: what is recorded of its session is that file. */
+  readonly showsRecording?: (program: string) => boolean
   /** Processes that this adapter could attach to. */
   readonly listProcesses?: () => Promise<AttachableProcess[]>
 }

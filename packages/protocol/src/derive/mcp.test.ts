@@ -91,7 +91,7 @@ describe('the core list is shorter, not other', () => {
     const step = mcpTools('core').find(({ name }) => name === 'debug_step')?.inputSchema.properties
     expect(step?.['wait']).toMatchObject({ type: 'boolean', default: true, description: expect.any(String) })
     expect(step?.['session_id']).toEqual({ type: 'string' })
-    expect(step?.['action']).toEqual({ enum: ['over', 'into', 'out'] })
+    expect(step?.['action']).toEqual({ enum: ['over', 'into', 'out', 'back'] })
   })
   test('it has no output schemas', () => {
     expect(mcpTools('core').filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([])

@@ -13,6 +13,7 @@ import { memoryRequests } from './memory.js'
 import { messageRequests } from './messages.js'
 import { objectRequests } from './objects.js'
 import { recordingRequests } from './recording.js'
+import { replayRequests } from './replay.js'
 import { sessionRequests } from './session.js'
 import { typeRequests } from './types.js'
 
@@ -33,6 +34,7 @@ export const servedAreas = {
   lisp: lispRequests,
   recording: recordingRequests,
   changes: changeRequests,
+  replay: replayRequests,
 }
 export type ServedArea = keyof typeof servedAreas
 
@@ -43,6 +45,7 @@ export const servedCatalogue = {
   ...lispRequests,
   ...recordingRequests,
   ...changeRequests,
+  ...replayRequests,
 }
 
 /** The requests of dapplex that the front door and the core answer themselves. */

@@ -32,6 +32,11 @@ export const frameIndex = integer({ min: 0 }, true)
   .optional()
   .describe('Frame index (default: the selected frame, 0 = top at first)')
 
+/** A stop of the past, where a tool can read one. */
+export const pastStopId = integer({ min: 1 })
+  .optional()
+  .describe('An earlier stop, as it was recorded (stops_list); default: the program as it stands')
+
 export const expectedStopId = integer({ min: 0 })
   .optional()
   .describe('Fail with STOP_CHANGED if another client has moved the program on from this stop')

@@ -161,6 +161,12 @@ export const movedFields = {
   ...z.strictObject(stopFields).partial().shape,
 }
 
+/** Of the tools that read a stop. */
+export const recordedStopId = z
+  .int()
+  .optional()
+  .describe('The program has ended: this is what was recorded at this stop, its last one')
+
 export const sourceChanged = z
   .literal(true)
   .optional()

@@ -14,19 +14,23 @@ export const debugContinue = defineTool({
     session_id: sessionId,
     thread_id: threadId,
     wait: z.boolean().default(false).describe('Answer at the next stop, or when the program has ended'),
+    reverse: z.boolean().default(false).describe('Run back: in a recording, and where the debugger can'),
     expected_stop_id: expectedStopId,
     timeout_ms: timeoutMs(30_000, 'Longest wait for the next stop'),
     ...digestParams,
   }),
   result: z.strictObject(movedFields),
-  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STEP_FAILED', 'STOP_CHANGED', 'TIMEOUT', 'CONTROL_HELD'],
+  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STEP_FAILED', 'STOP_CHANGED', 'UNSUPPORTED', 'TIMEOUT', 'CONTROL_HELD'],
   annotations: ANNOTATIONS.moves,
   role: 'operator',
   session: 'live',
   aliases: {},
   timeoutMs: 30_000,
   waits: true,
-  examples: [{ why: 'run to the next breakpoint', params: { wait: true } }],
+  examples: [
+    { why: 'run to the next breakpoint', params: { wait: true } },
+    { why: 'back to the breakpoint before', params: { wait: true, reverse: true } },
+  ],
 })
 
 export const debugPause = defineTool({
@@ -58,10 +62,10 @@ export const debugStep = defineTool({
   title: 'Step',
   description: 'Run one line (over), into the function that is called (into), or to the end of this one (out).',
   notes:
-    'Answers with the new place and values; changed marks what the step changed. A step that takes longer than timeout_ms returns stopped: false, reason: timeout, and continues; wait_for_stop waits for its end.',
+    'Answers with the new place and values; changed marks what the step changed. back goes to the stop before, in a recording and where the debugger can. A step that takes longer than timeout_ms returns stopped: false, reason: timeout, and continues; wait_for_stop waits for its end.',
   params: z.strictObject({
     session_id: sessionId,
-    action: z.enum(['over', 'into', 'out']).describe('over, into or out'),
+    action: z.enum(['over', 'into', 'out', 'back']).describe('over, into, out or back'),
     thread_id: threadId,
     wait: z.boolean().default(true).describe('Answer when the step has ended'),
     expected_stop_id: expectedStopId,
@@ -69,7 +73,7 @@ export const debugStep = defineTool({
     ...digestParams,
   }),
   result: z.strictObject(movedFields),
-  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STEP_FAILED', 'STOP_CHANGED', 'TIMEOUT', 'CONTROL_HELD'],
+  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STEP_FAILED', 'STOP_CHANGED', 'UNSUPPORTED', 'TIMEOUT', 'CONTROL_HELD'],
   annotations: ANNOTATIONS.moves,
   role: 'operator',
   session: 'live',

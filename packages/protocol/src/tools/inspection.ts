@@ -1,8 +1,18 @@
 import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from '../shapes/integer.js'
-import { count, frameIndex, maxValueLength, sessionId, start, text, threadId, timeoutMs } from '../shapes/parameters.js'
-import { location, pageFields, variableRow, sourceChanged } from '../shapes/rows.js'
+import {
+  count,
+  frameIndex,
+  maxValueLength,
+  pastStopId,
+  sessionId,
+  start,
+  text,
+  threadId,
+  timeoutMs,
+} from '../shapes/parameters.js'
+import { location, pageFields, recordedStopId, variableRow, sourceChanged } from '../shapes/rows.js'
 
 const pausedErrors = ['NOT_PAUSED', 'INVALID_THREAD', 'INVALID_FRAME', 'STACKTRACE_FAILED', 'TIMEOUT'] as const
 const reading = { group: 'inspection', annotations: ANNOTATIONS.reads, role: 'observer' } as const
@@ -46,6 +56,7 @@ export const stacktraceGet = defineTool({
     thread_id: integer({}, true).optional().describe('Thread ID (default: current)'),
     start_frame: integer({ min: 0 }, true).default(0).describe('Start from frame N (default: 0)'),
     max_frames: integer({ min: 1, max: 1000 }, true).default(20).describe('Max frames to return (default: 20)'),
+    stop_id: pastStopId,
     session_id: sessionId,
   }),
   result: z.strictObject({
@@ -69,8 +80,9 @@ export const stacktraceGet = defineTool({
         source_changed: sourceChanged,
       }),
     ),
+    recorded_stop_id: recordedStopId,
   }),
-  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STACKTRACE_FAILED', 'TIMEOUT'],
+  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STACKTRACE_FAILED', 'UNSUPPORTED', 'TIMEOUT'],
   session: 'live',
   aliases: {},
   timeoutMs: 10_000,
@@ -96,9 +108,10 @@ export const variablesGet = defineTool({
     start,
     count: count(200, 10_000),
     max_value_length: maxValueLength(1000),
+    stop_id: pastStopId,
     session_id: sessionId,
   }),
-  result: z.strictObject({ variables: z.array(variableRow), ...pageFields }),
+  result: z.strictObject({ variables: z.array(variableRow), ...pageFields, recorded_stop_id: recordedStopId }),
   errors: [...pausedErrors, 'INVALID_REFERENCE', 'NULL_REFERENCE', 'SLOT_UNBOUND', 'VARIABLES_FAILED', 'UNSUPPORTED'],
   session: 'live',
   aliases: {},
@@ -144,8 +157,9 @@ export const evaluate = defineTool({
     error: z.literal(true).optional().describe('The expression threw'),
     message: z.string().optional(),
     type_full: z.string().optional(),
+    recorded_stop_id: recordedStopId,
   }),
-  errors: [...pausedErrors, 'EVAL_FAILED', 'VARIABLES_FAILED', 'CONTROL_HELD'],
+  errors: [...pausedErrors, 'EVAL_FAILED', 'VARIABLES_FAILED', 'UNSUPPORTED', 'CONTROL_HELD'],
   annotations: ANNOTATIONS.writes,
   role: 'observer',
   session: 'live',
@@ -269,8 +283,9 @@ export const exceptionGet = defineTool({
       )
       .optional()
       .describe('Causes, the outermost first'),
+    recorded_stop_id: recordedStopId,
   }),
-  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'TIMEOUT'],
+  errors: ['NOT_PAUSED', 'INVALID_THREAD', 'UNSUPPORTED', 'TIMEOUT'],
   session: 'live',
   aliases: {},
   timeoutMs: 10_000,

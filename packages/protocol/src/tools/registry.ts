@@ -12,6 +12,7 @@ import * as lisp from './lisp.js'
 import * as memory from './memory.js'
 import * as introspection from './introspection.js'
 import * as objects from './objects.js'
+import * as past from './past.js'
 import * as program from './program.js'
 import * as raw from './raw.js'
 import * as sessions from './sessions.js'
@@ -55,6 +56,9 @@ export const surface = {
   breakpoint_wait: breakpoints.breakpointWait,
   threads_list: inspection.threadsList,
   snapshot_get: snapshot.snapshotGet,
+  stops_list: past.stopsList,
+  values_history: past.valuesHistory,
+  stop_select: past.stopSelect,
   stacktrace_get: inspection.stacktraceGet,
   variables_get: inspection.variablesGet,
   evaluate: inspection.evaluate,

@@ -163,10 +163,11 @@ export const debugDisconnect = defineTool({
   title: 'End or leave a session',
   description: 'Leave the program running and end the session, or end the program too.',
   notes:
-    'With terminate the program ends for everybody. Without it the program runs on without a debugger, unless other clients are in the session: then only this client leaves. message says which of the two happened.',
+    'With terminate the program ends for everybody. Without it the program runs on without a debugger, unless other clients are in the session: then only this client leaves. message says which of the two happened. After the end the last stop can still be read, until dismiss or keep_ended_ms of dapplex.jsonc.',
   params: z.strictObject({
     session_id: sessionId,
     terminate: z.boolean().default(false).describe('End the program as well'),
+    dismiss: z.boolean().default(false).describe('Forget a session that has ended'),
   }),
   result: z.strictObject({ success: z.literal(true), message: z.string() }),
   errors: ['DISCONNECT_FAILED', 'TIMEOUT', 'CONTROL_HELD'],

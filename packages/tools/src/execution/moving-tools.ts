@@ -11,11 +11,12 @@ import { expectedOf, threadToMove } from './thread-to-move.js'
 export const debugContinue = implementFitting(surface.debug_continue, async (params, call) => {
   const on = call.on(params.session_id)
   const threadId = await threadToMove(on, params)
-  const { wait, detail } = params
-  return move(on, { command: 'continue', threadId, wait, detail, expectedStopId: expectedOf(on, params) })
+  const { wait, detail, reverse } = params
+  const command = reverse ? 'reverseContinue' : 'continue'
+  return move(on, { command, threadId, wait, detail, expectedStopId: expectedOf(on, params) })
 })
 
-const COMMANDS = { over: 'next', into: 'stepIn', out: 'stepOut' } as const
+const COMMANDS = { over: 'next', into: 'stepIn', out: 'stepOut', back: 'stepBack' } as const
 
 export const debugStep = implementFitting(surface.debug_step, async (params, call) => {
   const on = call.on(params.session_id)

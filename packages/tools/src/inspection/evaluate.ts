@@ -1,7 +1,8 @@
-import { surface, ToolError } from '@dapplex/protocol'
+import { surface, toolError, ToolError } from '@dapplex/protocol'
 import type { z } from 'zod'
 import type { SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
+import { readPlace } from '../past/at-stop.js'
 import { present } from '../result/present.js'
 import { findFrame } from '../stop/find-frame.js'
 import { cut } from '../text/cut.js'
@@ -17,12 +18,16 @@ import { evalFailed, type Evaluated } from '../variables/evaluate-in.js'
 type Params = z.output<typeof surface.evaluate.params>
 
 export const evaluate = implement(surface.evaluate, async (params, call) => {
-  const on = call.on(params.session_id).showing(params.max_value_length)
+  const place = await readPlace(call.on(params.session_id), undefined)
+  const on = place.on.showing(params.max_value_length)
   const { frame } = await findFrame(on, params)
   const evaluated = await evaluateInTime(on, frame.id, params)
   switch (evaluated.kind) {
     case 'value':
-      return valueResult(on, evaluated.value, params)
+      return present({
+        ...(await valueResult(on, evaluated.value, params)),
+        recorded_stop_id: place.recordedStopId,
+      })
     case 'thrown': {
       const { type, typeFull, message } = evaluated.thrown
       const shown = cut(message, params.max_value_length)
@@ -30,9 +35,14 @@ export const evaluate = implement(surface.evaluate, async (params, call) => {
       return present({ error: true as const, message: shown.text, type, type_full: typeFull, truncated })
     }
     case 'failed':
+      if (place.recordedStopId !== undefined) throw notRecorded(on, evaluated.reason)
       throw evalFailed(evaluated.failure, params.expression, evaluated.reason)
   }
 })
+
+function notRecorded({ session }: SessionCall, reason: string): ToolError {
+  return toolError('UNSUPPORTED', { capability: 'record of it', adapter: session.adapter.title, reason }, reason)
+}
 
 /** An evaluation that takes too long has failed, as any other that gives no value. */
 async function evaluateInTime(on: SessionCall, frameId: number, params: Params): Promise<Evaluated> {

@@ -2,16 +2,17 @@ import { surface } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
 import { subjectOf } from '../stop/subject.js'
 import { implement, memoized } from '../call/tool.js'
+import { isPast, readPlace } from '../past/at-stop.js'
 import { present } from '../result/present.js'
 import { pausedThread } from '../stop/paused-thread.js'
 import { readException, type Thrown } from '../stop/read-exception.js'
 
 const read = implement(surface.exception_get, async (params, call) => {
-  const on = call.on(params.session_id)
+  const { on, recordedStopId } = await readPlace(call.on(params.session_id), undefined)
   const threadId = await pausedThread(on, params.thread_id)
   const { stop } = on.view
   const reason = reasonOf(on, threadId)
-  if (reason !== 'exception') return { thrown: false, stop_reason: reason }
+  if (reason !== 'exception') return present({ thrown: false, stop_reason: reason, recorded_stop_id: recordedStopId })
   const exception = await readException(on, { reason, breakpointIds: [], stopId: on.view.stopId, ...stop, threadId })
   return present({
     thrown: true,
@@ -20,11 +21,13 @@ const read = implement(surface.exception_get, async (params, call) => {
     description: exception.description,
     break_mode: exception.breakMode,
     inner: exception.inner.length === 0 ? undefined : flatten(exception.inner).map(described),
+    recorded_stop_id: recordedStopId,
   })
 })
 
 export const exceptionGet = memoized(surface.exception_get, read, async (params, call) => {
   const on = call.on(params.session_id)
+  if (isPast(on)) return undefined
   return subjectOf(on, params, { thread_id: await pausedThread(on, params.thread_id) })
 })
 

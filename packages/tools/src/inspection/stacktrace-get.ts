@@ -2,6 +2,7 @@ import { surface, ToolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
 import { subjectOf } from '../stop/subject.js'
 import { implement, memoized } from '../call/tool.js'
+import { isPast, readPlace } from '../past/at-stop.js'
 import { present } from '../result/present.js'
 import type { Frame } from '../stop/frame.js'
 import { pausedThread } from '../stop/paused-thread.js'
@@ -19,7 +20,7 @@ const MOST_ARGUMENTS = 50
 const LONGEST_VALUE = 200
 
 const read = implement(surface.stacktrace_get, async (params, call) => {
-  const on = call.on(params.session_id)
+  const { on, recordedStopId } = await readPlace(call.on(params.session_id), params.stop_id)
   const threadId = await pausedThread(on, params.thread_id)
   const stack = await readStack(on, { threadId, start: params.start_frame, count: params.max_frames, counts: true })
   const changed = await changedSources(
@@ -31,11 +32,17 @@ const read = implement(surface.stacktrace_get, async (params, call) => {
     const args = index < MOST_WITH_ARGUMENTS && !frame.isExternal ? await readArguments(on, frame) : undefined
     rows.push(frameRow(on, frame, { index: stack.start + index, args, changed }))
   }
-  return { thread_id: threadId, total_frames: stack.total, frames: rows }
+  return present({
+    thread_id: threadId,
+    total_frames: stack.total,
+    frames: rows,
+    recorded_stop_id: recordedStopId,
+  })
 })
 
 export const stacktraceGet = memoized(surface.stacktrace_get, read, async (params, call) => {
   const on = call.on(params.session_id)
+  if (isPast(on, params.stop_id)) return undefined
   return subjectOf(on, params, { thread_id: await pausedThread(on, params.thread_id) })
 })
 

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { SessionCall } from '../call/call.js'
 import { frameSubject } from '../stop/subject.js'
 import { implement, memoized } from '../call/tool.js'
+import { isPast, readPlace } from '../past/at-stop.js'
 import { present } from '../result/present.js'
 import { findFrame } from '../stop/find-frame.js'
 import type { Frame } from '../stop/frame.js'
@@ -16,16 +17,21 @@ import { variableRow, variableRows, type RowPlace } from '../variables/variable-
 type Params = z.output<typeof surface.variables_get.params>
 
 const read = implement(surface.variables_get, async (params, call) => {
-  const on = call.on(params.session_id).showing(params.max_value_length)
+  const place = await readPlace(call.on(params.session_id), params.stop_id)
+  const on = place.on.showing(params.max_value_length)
   const { frame } = await findFrame(on, params)
-  return params.expand === undefined
-    ? frameVariables(on, frame, params)
-    : childVariables(on, frame.id, { ...params, expand: params.expand })
+  const { expand } = params
+  const rows =
+    expand === undefined
+      ? await frameVariables(on, frame, params)
+      : await childVariables(on, frame.id, { ...params, expand })
+  return present({ ...rows, recorded_stop_id: place.recordedStopId })
 })
 
-export const variablesGet = memoized(surface.variables_get, read, async (params, call) =>
-  frameSubject(call.on(params.session_id), params),
-)
+export const variablesGet = memoized(surface.variables_get, read, async (params, call) => {
+  const on = call.on(params.session_id)
+  return isPast(on, params.stop_id) ? undefined : frameSubject(on, params)
+})
 
 async function childVariables(on: SessionCall, frameId: number, params: Params & { readonly expand: string }) {
   const { expand, start, count, max_value_length: maxValueLength } = params

@@ -10,21 +10,12 @@ import type {
   SessionView,
   TestFramework,
 } from '@dapplex/protocol'
+import type { DapAnswer } from './dap-answer.js'
 import type { DigestMemory } from './digest-memory.js'
+import type { Past } from './past.js'
 import type { SessionTests } from './session-tests.js'
 
-/** An answer of the adapter (or of the multiplexer) to one request. A failure is an answer too. */
-export type DapAnswer =
-  | { readonly success: true; readonly body: Readonly<Record<string, unknown>> }
-  | {
-      readonly success: false
-      readonly message: string
-      readonly error?: {
-        readonly id: number
-        readonly format: string
-        readonly variables?: Readonly<Record<string, string>>
-      }
-    }
+export type { DapAnswer }
 
 export interface RequestOptions {
   /** Milliseconds; past it the promise rejects with TIMEOUT and a late answer is dropped. */
@@ -90,6 +81,8 @@ export interface DapSession {
    * message. `incomplete`: why the end is missing. Undefined where the daemon keeps no journals.
    */
   recording(): Promise<{ readonly lines: readonly string[]; readonly incomplete?: string } | undefined>
+  /** The stops so far, as they were recorded; the one at hand is read first. Undefined where they are not recorded. */
+  past(): Promise<Past | undefined>
   /** This caller leaves the session, which goes on. The caller joins again with its next call. */
   leave(): void
   /**
@@ -151,8 +144,11 @@ export interface ObjectEntry {
 
 /** Daemon-wide table of object ids: positive, unique, never reused. */
 export interface ObjectIds {
-  /** The same `adapterObject` of a session, or the same `reference` (the core never reuses one), keeps its id. */
-  issue(entry: Omit<ObjectEntry, 'id' | 'sessionId' | 'issuedAtStopId'>): number
+  /**
+   * The same `adapterObject` of a session, or the same `reference` (the core never reuses one), keeps its id. Undefined for what is
+   * only recorded: it is no object any more.
+   */
+  issue(entry: Omit<ObjectEntry, 'id' | 'sessionId' | 'issuedAtStopId'>): number | undefined
 }
 
 /** The daemon as the tools see it. One instance per connection of a caller. */
@@ -167,6 +163,8 @@ export interface SessionsPort {
     | { readonly kind: 'never_issued' }
     | { readonly kind: 'released' }
   releaseObject(id: number): boolean
+  /** Forgets a session that has ended. */
+  dismiss(session: Pick<DapSession, 'id'>): void
   /** The session this connection has chosen with session_select. */
   selected: string | undefined
   /** Whether the caller has started, joined or selected the session, or one above it. */

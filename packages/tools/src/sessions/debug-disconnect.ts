@@ -6,7 +6,12 @@ export const debugDisconnect = implement(surface.debug_disconnect, async (params
   const on = call.on(params.session_id)
   const { session } = on
   const program = session.program === undefined || session.program === '' ? 'The program' : session.program
-  if (on.view.phase === 'ended') return { success: true as const, message: 'The session had already ended' }
+  if (on.view.phase === 'ended') {
+    if (!params.dismiss) return { success: true as const, message: 'The session had already ended' }
+    call.demandRole('operator', 'debug_disconnect with dismiss')
+    call.sessions.dismiss(session)
+    return { success: true as const, message: `Session ${session.id} is forgotten; its recording stays on disk` }
+  }
   if (params.terminate) {
     call.demandRole('owner', 'debug_disconnect with terminate')
     await session.end(true, call.rest())

@@ -1,4 +1,4 @@
-import { nearestName, parsePath, type Step, ToolError, toolError } from '@dapplex/protocol'
+import { namesRow, nearestName, parsePath, type Step, ToolError, toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
 import { evaluateRunning, readPath } from './evaluate-as-allowed.js'
 import type { Evaluated } from './evaluate-in.js'
@@ -176,32 +176,9 @@ async function findElement(on: SessionCall, parent: Parent, step: Step): Promise
 
 /** The row that a step names. In a language that ignores case, another case matches too. */
 function pick(on: SessionCall, rows: readonly Variable[], step: Step): Variable | undefined {
-  const exact = rows.find((row) => fits(row, step))
+  const exact = rows.find(({ name }) => namesRow(step, name))
   if (exact !== undefined || step.kind !== 'member' || on.traits.presentation.names !== 'lisp') return exact
   return rows.find(({ name }) => name.toLowerCase() === step.name.toLowerCase())
-}
-
-/** Adapters name elements `[3]` or `3`, keys with or without quotes and brackets. */
-function fits({ name }: Variable, step: Step): boolean {
-  switch (step.kind) {
-    case 'member':
-      return name === step.name || `@${name}` === step.name
-    case 'index':
-      return name === `[${step.index}]` || name === String(step.index)
-    case 'key': {
-      const bare = step.text.slice(1, -1)
-      return [
-        step.text,
-        bare,
-        `[${step.text}]`,
-        `[${bare}]`,
-        `'${bare}'`,
-        `"${bare}"`,
-        `['${bare}']`,
-        `["${bare}"]`,
-      ].includes(name)
-    }
-  }
 }
 
 function textOf(step: Step): string {

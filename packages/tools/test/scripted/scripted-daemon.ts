@@ -110,6 +110,10 @@ export class ScriptedDaemon implements SessionsPort {
     if (entry !== undefined) return { kind: 'found' as const, entry, session: this.find(entry.sessionId) }
     return { kind: id >= 1 && id <= this.#last ? ('released' as const) : ('never_issued' as const) }
   }
+  dismiss({ id }: { readonly id: string }) {
+    const at = this.sessions.findIndex((one) => one.id === id)
+    if (at >= 0) this.sessions.splice(at, 1)
+  }
   releaseObject(id: number) {
     return this.#objects.delete(id)
   }

@@ -205,6 +205,9 @@ export class ScriptedSession implements DapSession {
     return Promise.resolve(this.recorded)
   }
 
+  past(): Promise<undefined> {
+    return Promise.resolve(undefined)
+  }
   leave(): void {
     this.hasLeft = true
   }

@@ -1,5 +1,5 @@
 import type { Recording } from '../recording/recording.js'
-import { success, type Answer, type Question } from './answer.js'
+import { recorded, success, type Answer, type Question } from './answer.js'
 import { answerEvaluate } from './evaluate.js'
 import { answerExactly, exactAmong } from './exact.js'
 import { answerStackTrace } from './stack-trace.js'
@@ -10,6 +10,8 @@ const STOPLESS = new Set(['modules', 'loadedSources', 'source', 'breakpointLocat
 
 /** What the recording answers to a request at a stop; `missing` if it has no answer. */
 export function findAnswer(question: Question, recording: Recording): Answer {
+  const { stop, command, args } = question
+  if (stop.flight !== undefined) return recorded(stop.flight.answer(command, args))
   switch (question.command) {
     case 'threads':
       return success({ threads: [...question.stop.threads] })

@@ -1,4 +1,6 @@
 import type { DapEvent, JsonObject } from '@dapplex/protocol/dap'
+import type { NameStyle } from '@dapplex/protocol'
+import type { Condition } from '@dapplex/recording'
 
 /** A request of the recorded client with what the adapter answered. */
 export interface Exchange {
@@ -23,6 +25,19 @@ export interface RecordedStop {
   readonly exchanges: readonly Exchange[]
   /** All threads known here, from the last answer to `threads` and the events after it. */
   readonly threads: readonly JsonObject[]
+  /** Its number in the recorded session; default: its place in the recording, from 1. */
+  readonly stopId?: number
+  /** A stop of the flight recorder, which was not recorded as exchanges. */
+  readonly flight?: FlightPlace
+}
+
+/** What is known of a stop beside the messages: enough to answer any request, and to tell which breakpoints it is at. */
+export interface FlightPlace {
+  answer(command: string, args: JsonObject): RecordedAnswer
+  /** Where the top frame stands. */
+  readonly place: { readonly path: string | undefined; readonly line: number | undefined }
+  /** Whether a condition was met in that frame; undefined where that depends on something that was not recorded. */
+  meets(condition: Condition): boolean | undefined
 }
 
 /** A breakpoint that the recorded adapter had, by the id that it gave it. */
@@ -46,4 +61,6 @@ export interface Recording {
   /** Every exchange, for what does not depend on a stop (modules, sources). */
   readonly exchanges: readonly Exchange[]
   readonly breakpoints: readonly RecordedBreakpoint[]
+  /** How the names of its language are written; only the flight recorder tells. */
+  readonly names?: NameStyle
 }

@@ -8,6 +8,7 @@ export const OWN_CAPABILITIES: Dap.Capabilities = {
   supportsEvaluateForHovers: true,
   supportsTerminateRequest: true,
   supportsDelayedStackTraceLoading: true,
+  supportsStepBack: true,
 }
 
 /** Flags that hold if a successful request of this command was recorded. */
@@ -25,7 +26,9 @@ const BY_COMMAND: Readonly<Record<string, keyof Dap.Capabilities>> = {
 }
 
 /** What the recorded adapter offered and the recording can serve. */
-export function servedCapabilities({ capabilities, exchanges }: Recording): JsonObject {
+export function servedCapabilities({ capabilities, exchanges, stops }: Recording): JsonObject {
+  if (stops.some(({ flight }) => flight !== undefined))
+    return { ...OWN_CAPABILITIES, supportsExceptionInfoRequest: true, supportsConditionalBreakpoints: true }
   const done = new Set(exchanges.filter(({ answer }) => answer.success).map(({ command }) => command))
   const flags = Object.entries(BY_COMMAND).flatMap(([command, flag]) =>
     done.has(command) ? [[flag, true] as const] : [],

@@ -64,6 +64,19 @@ describe('a replay', () => {
     expect(events.map(({ event }) => event)).toEqual(['output', 'stopped'])
   })
 
+  test.each(['stepBack', 'reverseContinue'])(
+    '%s goes to the stop before, and what led there is not told again',
+    (command) => {
+      const { serve, first } = started()
+      expect(serve(command).answer.message).toContain('first recorded stop')
+      serve('continue', { threadId: 1 })
+      const back = serve(command, { threadId: 1 })
+      expect(back.answer.success).toBe(true)
+      expect(back.events).toEqual(first.events.filter(({ event }) => event === 'stopped'))
+      expect(serve('continue').events.map(({ event }) => event)).toEqual(['stopped'])
+    },
+  )
+
   test('ends as the recording ended, once', () => {
     const { serve } = started()
     serve('continue')
@@ -111,7 +124,7 @@ describe('a replay', () => {
     expect(serve('initialize').answer.body).toMatchObject({ supportsConfigurationDoneRequest: true })
     const [capabilities, initialized] = serve('launch', { program: 'x.ndjson' }).events
     expect(capabilities?.body?.['capabilities']).toMatchObject({ supportsSetVariable: true })
-    expect(capabilities?.body?.['capabilities']).not.toHaveProperty('supportsStepBack')
+    expect(capabilities?.body?.['capabilities']).not.toHaveProperty('supportsModulesRequest')
     expect(initialized).toEqual({ event: 'initialized' })
   })
 

@@ -1,8 +1,11 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { isJsonObject, type JsonObject } from '@dapplex/protocol/dap'
+import { listed } from '../answers/answer.js'
 import { findAnswer } from '../answers/find-answer.js'
 import type { Recording, RecordedStop } from '../recording/recording.js'
-import { BreakpointLedger } from './breakpoint-ledger.js'
+import { FlightBreakpoints } from '../breakpoints/flight-breakpoints.js'
+import { BreakpointLedger } from '../breakpoints/breakpoint-ledger.js'
+import type { Breakpoints, Destination, Direction } from '../breakpoints/breakpoints.js'
 import { OWN_CAPABILITIES, servedCapabilities } from './capabilities.js'
 import { done, refused, type Outcome } from './outcome.js'
 import { endingEvents, replayedEvents, stoppedEvents, type OutgoingEvent } from './replayed-events.js'
@@ -25,7 +28,8 @@ const CHANGES = new Set(['setVariable', 'setExpression'])
 export class ReplaySession {
   readonly #open: OpenRecording
   #place: Place = { kind: 'unopened' }
-  #breakpoints = new BreakpointLedger([])
+  #breakpoints: Breakpoints = new BreakpointLedger([])
+  #furthest = -1
 
   constructor(open: OpenRecording) {
     this.#open = open
@@ -49,11 +53,17 @@ export class ReplaySession {
       case 'setExceptionBreakpoints':
         return done()
       case 'continue':
-        return this.#move({ allThreadsContinued: true })
+        return this.#run(1, { allThreadsContinued: true })
       case 'next':
       case 'stepIn':
       case 'stepOut':
-        return this.#move()
+        return this.#step(1)
+      case 'stepBack':
+        return this.#step(-1)
+      case 'reverseContinue':
+        return this.#run(-1)
+      case 'dapplex_stopSelect':
+        return this.#select(args['stopId'])
       case 'pause':
         // Between two recorded stops no time passes: it is always at one.
         return done()
@@ -69,14 +79,14 @@ export class ReplaySession {
   #launch(args: JsonObject): Outcome {
     const program = args['program']
     if (typeof program !== 'string' || program === '')
-      return refused('Launch argument "program" must name a recording (a .ndjson file)')
+      return refused('Launch argument "program" must name a recording (a .recording or .ndjson file)')
     try {
       const recording = this.#open(program)
       const { refusal } = recording
       if (refusal !== undefined && refusal.command !== 'configurationDone')
         return { answer: refusal.answer, events: [] }
       this.#place = { kind: 'opened', recording }
-      this.#breakpoints = new BreakpointLedger(recording.breakpoints)
+      this.#breakpoints = breakpointsIn(recording)
       const capabilities = { capabilities: servedCapabilities(recording) }
       return done(undefined, [{ event: 'capabilities', body: capabilities }, { event: 'initialized' }])
     } catch (error) {
@@ -92,19 +102,47 @@ export class ReplaySession {
     return { answer: recording.refusal.answer, events: endingEvents(recording.ending) }
   }
 
-  #move(body?: JsonObject): Outcome {
+  #step(direction: Direction): Outcome {
     if (this.#place.kind !== 'stopped') return refused(this.#whyNotStopped())
-    return done(body, this.#arriveAt(this.#place.recording, this.#place.index + 1))
+    return this.#moveTo(this.#place.recording, { index: this.#place.index + direction, hit: [], said: [] })
   }
 
-  #arriveAt(recording: Recording, index: number): OutgoingEvent[] {
+  #run(direction: Direction, body?: JsonObject): Outcome {
+    if (this.#place.kind !== 'stopped') return refused(this.#whyNotStopped())
+    const { recording, index } = this.#place
+    return this.#moveTo(recording, this.#breakpoints.destination(index, direction), body)
+  }
+
+  #moveTo(recording: Recording, { index, hit, said }: Destination, body?: JsonObject): Outcome {
+    if (index < 0) return refused('This is the first recorded stop: there is nothing before it')
+    const told = said.map((output) => ({ event: 'output', body: { category: 'console', output } }))
+    return done(body, [...told, ...this.#arriveAt(recording, index, hit)])
+  }
+
+  #select(stopId: unknown): Outcome {
+    if (this.#place.kind !== 'stopped') return refused(this.#whyNotStopped())
+    const { recording } = this.#place
+    const ids = recording.stops.map((stop, at) => stop.stopId ?? at + 1)
+    const index = ids.indexOf(Number(stopId))
+    if (index < 0) return refused(`There is no stop ${String(stopId)}; the recording has ${listed(ids.map(String))}`)
+    // It is no move that DAP knows, so the clients are told that the program has gone on.
+    const [stopped] = recording.stops[this.#place.index]?.stopped ?? []
+    const threadId: unknown = isJsonObject(stopped?.body) ? stopped.body['threadId'] : undefined
+    const gone = { event: 'continued', body: { threadId: threadId ?? 0, allThreadsContinued: true } }
+    return done(undefined, [gone, ...this.#arriveAt(recording, index)])
+  }
+
+  #arriveAt(recording: Recording, index: number, hit: readonly number[] = []): OutgoingEvent[] {
     const stop = recording.stops[index]
     if (stop === undefined) {
       this.#place = { kind: 'ended' }
       return endingEvents(recording.ending)
     }
     this.#place = { kind: 'stopped', recording, index, from: 0 }
-    return [...replayedEvents(stop.before), ...stoppedEvents(stop.stopped, this.#breakpoints)]
+    // What led to a stop is told once, also if the replay comes to it again.
+    const before = index > this.#furthest ? replayedEvents(stop.before) : []
+    this.#furthest = Math.max(this.#furthest, index)
+    return [...before, ...stoppedEvents(stop.stopped, this.#breakpoints, hit)]
   }
 
   #terminate(): Outcome {
@@ -139,6 +177,12 @@ export class ReplaySession {
         return 'The replay is at a stop'
     }
   }
+}
+
+/** In a recording of messages each stop counts; among those of the flight recorder breakpoints choose. */
+function breakpointsIn({ breakpoints, stops, names }: Recording): Breakpoints {
+  const isFlight = stops.some(({ flight }) => flight !== undefined)
+  return isFlight ? new FlightBreakpoints(stops, names ?? 'common') : new BreakpointLedger(breakpoints)
 }
 
 /** Position behind the exchange that was answered with this. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@dapplex/protocol/dap'
 import type { Recording } from '../recording/recording.js'
-import type { BreakpointLedger } from './breakpoint-ledger.js'
+import type { Breakpoints } from '../breakpoints/breakpoints.js'
 
 export interface OutgoingEvent {
   readonly event: string
@@ -34,12 +34,21 @@ function retold(event: string, body: JsonObject): OutgoingEvent[] {
   }
 }
 
-/** The `stopped` events of a recorded stop, with the ids of the client's own breakpoints. */
-export function stoppedEvents(events: RecordedEvents, breakpoints: BreakpointLedger): OutgoingEvent[] {
+/**
+ * The `stopped` events of a recorded stop, with the ids of the client's own breakpoints.
+ * @param reached those that a run has ended at: then they are the reason, whatever it was when it was recorded
+ */
+export function stoppedEvents(
+  events: RecordedEvents,
+  breakpoints: Breakpoints,
+  reached: readonly number[] = [],
+): OutgoingEvent[] {
   return events.map(({ body }) => {
     const { hitBreakpointIds, ...rest } = objectOf(body)
-    const hit = Array.isArray(hitBreakpointIds) ? breakpoints.idsFor(hitBreakpointIds) : []
-    return { event: 'stopped', body: { ...rest, ...(hit.length > 0 ? { hitBreakpointIds: hit } : {}) } }
+    const recorded = Array.isArray(hitBreakpointIds) ? breakpoints.idsFor(hitBreakpointIds) : []
+    const hit = [...new Set([...recorded, ...reached])]
+    const reason = reached.length > 0 && rest['reason'] !== 'exception' ? { reason: 'breakpoint' } : {}
+    return { event: 'stopped', body: { ...rest, ...reason, ...(hit.length > 0 ? { hitBreakpointIds: hit } : {}) } }
   })
 }
 

@@ -13,6 +13,7 @@ import {
   type DapSession,
   type DigestMemory,
   type ObjectIds,
+  type Past,
   type RefusedBreakpoint,
   type RequestOptions,
   type Selection,
@@ -24,6 +25,7 @@ import { InternalClient } from '../runtime/internal-client.js'
 import { introduce } from '../runtime/introduce.js'
 import type { ObjectTable } from '../registry/object-table.js'
 import type { SessionRuntime } from '../runtime/session-runtime.js'
+import { pastOf } from './past-of.js'
 import { waitForEvent, type WaitOptions } from '../runtime/wait-for-event.js'
 
 /** A program that was asked to end is killed after this time. */
@@ -160,6 +162,11 @@ export class CallerSession implements DapSession {
 
   recording(): ReturnType<DapSession['recording']> {
     return this.#runtime.recording()
+  }
+
+  async past(): Promise<Past | undefined> {
+    const recording = await this.#runtime.past()
+    return recording === undefined ? undefined : pastOf(recording, this.traits)
   }
 
   /**

@@ -104,6 +104,11 @@ export class CallerSessions implements SessionsPort {
     return this.#shared.objects.release(id)
   }
 
+  dismiss({ id }: Pick<DapSession, 'id'>): void {
+    const runtime = this.#shared.registry.find(id)
+    if (runtime !== undefined) this.#shared.registry.dismiss(runtime)
+  }
+
   adapters(): Promise<readonly AdapterStatus[]> {
     return this.#shared.adapters.statuses()
   }

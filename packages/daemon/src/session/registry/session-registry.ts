@@ -23,7 +23,8 @@ import {
 import { portWarning, type Machine } from '../../access/port-warning.js'
 import { sessionConfiguration } from '../../config/session-configuration.js'
 import type { JournalFolder } from '../../journal/journal-folder.js'
-import type { JournalHeader } from '../../journal/journal-line.js'
+import type { RecordingFolder } from '../../recorder/recording-folder.js'
+import type { RecorderOptions } from '../../recorder/session-recorder.js'
 import type { Logger } from '../../state/logger.js'
 import type { WorkspaceBreakpointTable } from '../../workspace/breakpoint-table.js'
 import type { KeptSpec } from '../../workspace/kept-spec.js'
@@ -31,6 +32,7 @@ import { IMPLICIT_ID, implicitSpecs } from '../../workspace/implicit-specs.js'
 import { inheritedSpecs } from '../../workspace/inherited-specs.js'
 import { workspaceOf, workspaceOfProgram } from '../../workspace/workspace-of.js'
 import type { ChildSpec, OpenedChild } from '../runtime/child-spec.js'
+import { journalHeader, recordingHeader, type About } from './file-headers.js'
 import { presentedModule } from './presented-module.js'
 import type { RuntimeOptions } from '../runtime/runtime-options.js'
 import { SessionRuntime } from '../runtime/session-runtime.js'
@@ -85,6 +87,8 @@ export interface RegistryOptions {
   readonly traffic: (id: string, args: Readonly<Record<string, unknown>>) => Traffic
   /** Undefined: sessions are not recorded on disk. */
   readonly journals?: JournalFolder
+  /** Undefined: their stops are not recorded either. */
+  readonly recordings?: Pick<RecorderOptions, 'secrets' | 'stopMs'> & { readonly folder: RecordingFolder }
   readonly log: Logger
   /** Opens a session that the adapter of another one requests (mux 14). Rejects with the reason if it cannot. */
   readonly openChild: (parent: SessionRuntime, spec: ChildSpec) => Promise<OpenedChild>
@@ -98,6 +102,8 @@ export class SessionRegistry {
   readonly #begun = new Set<SessionListener>()
   /** A child that starts a process of its own runs the same command as its parent. */
   readonly #locations = new WeakMap<SessionRuntime, AdapterLocation>()
+  /** Those that have ended, with the timer that forgets them. */
+  readonly #kept = new Map<SessionRuntime, NodeJS.Timeout>()
   readonly #daemonMark = randomUUID()
   #lastSession = 0
   #lastClient = 0
@@ -162,7 +168,7 @@ export class SessionRegistry {
   async start(start: SessionStart): Promise<SessionRuntime> {
     if (start.request === 'attach') this.demandAttachable(start)
     const location = start.address === undefined ? await this.#locate(start) : undefined
-    const { policies, limits } = await sessionConfiguration(start.cwd, process.env)
+    const { policies, limits, recorder, keepEndedMs } = await sessionConfiguration(start.cwd, process.env)
     const open = this.#opener(start, location)
     const adapter = await open()
     this.#lastSession += 1
@@ -186,6 +192,7 @@ export class SessionRegistry {
       breakOn,
       tests: start.tests ?? start.parent?.tests,
       journal: this.#options.journals?.open(journalHeader(about)),
+      recorder: recorder === 'off' || isShown(about) ? undefined : this.#openRecording(about, workspace),
       traffic: this.#options.traffic(about.id, start.args),
       log: this.#options.log,
       nextClient: () => (this.#lastClient += 1),
@@ -202,7 +209,7 @@ export class SessionRegistry {
     if (location !== undefined) this.#locations.set(runtime, location)
     this.#sessions.set(runtime.id, runtime)
     runtime.events.listen((event) => {
-      if (event.kind === 'ended') this.#ended()
+      if (event.kind === 'ended') this.#ended(runtime, keepEndedMs)
       if (event.kind === 'breakpoint') this.#breakpointChanged(runtime, event.breakpointId, event.reason)
     })
     this.#options.log.info({ session: runtime.id, adapter: start.module.definition.id }, 'session begins')
@@ -261,8 +268,19 @@ export class SessionRegistry {
     for (const session of this.list()) removeTests(session)
   }
 
+  #openRecording(about: About, workspace: string | undefined): RuntimeOptions['recorder'] {
+    const { recordings } = this.#options
+    if (recordings === undefined) return undefined
+    const { folder, ...how } = recordings
+    const writer = folder.open(recordingHeader(about, workspace))
+    return writer === undefined ? undefined : { ...how, writer }
+  }
+
   #forget(runtime: SessionRuntime): void {
+    clearTimeout(this.#kept.get(runtime))
+    this.#kept.delete(runtime)
     this.#sessions.delete(runtime.id)
+    runtime.closeRecording()
     removeTests(runtime)
   }
 
@@ -286,7 +304,16 @@ export class SessionRegistry {
     return inherited ?? this.#options.adapters.locate(start.module, start)
   }
 
-  #ended(): void {
+  /** Forgets a session that has ended: nothing more can be read of it here. Its files stay. */
+  dismiss(runtime: SessionRuntime): void {
+    if (runtime.view().phase !== 'ended' || this.find(runtime.id) !== runtime) return
+    this.#forget(runtime)
+    this.#tellChange()
+  }
+
+  #ended(runtime: SessionRuntime, keptMs: number): void {
+    clearTimeout(this.#kept.get(runtime))
+    this.#kept.set(runtime, setTimeout(() => this.dismiss(runtime), keptMs).unref())
     const ended = this.list().filter((session) => session.view().phase === 'ended')
     const surplus = [
       ...ended.filter(({ parentId }) => parentId === undefined).slice(0, -KEPT_ENDED),
@@ -306,6 +333,9 @@ export class SessionRegistry {
     for (const listener of this.#changed) listener()
   }
 }
+
+/** A recording that is shown is not recorded once more. */
+const isShown = ({ module, program = '' }: About): boolean => module.hooks?.showsRecording?.(program) === true
 
 /** What the tests of a session have written goes with it. */
 function removeTests({ tests, parentId }: SessionRuntime): void {
@@ -349,25 +379,6 @@ export function workspaceOfStart({
   if (workspace !== undefined) return workspace
   if (program !== undefined && program !== '') return workspaceOfProgram(resolve(cwd ?? homedir(), program))
   return cwd === undefined ? undefined : workspaceOf(cwd)
-}
-
-type About = Pick<
-  RuntimeOptions,
-  'id' | 'module' | 'request' | 'program' | 'cwd' | 'firstBreakpointId' | 'breakpoints' | 'policies' | 'limits'
->
-
-function journalHeader({ id, module, program, ...about }: About): JournalHeader {
-  const { definition } = module
-  return {
-    journal: 1,
-    session: id,
-    adapter: definition.id,
-    adapterTitle: definition.title,
-    traits: definition.traits,
-    startedAt: Date.now(),
-    ...about,
-    ...(program === undefined ? {} : { program }),
-  }
 }
 
 const dirnameOr = (path: string | undefined, fallback: string): string =>

@@ -1,9 +1,10 @@
-import type { AdapterModule, ToolError } from '@dapplex/protocol'
 import type { Limits, Policies, ProgramExit } from '@dapplex/mux'
+import type { AdapterModule, ToolError } from '@dapplex/protocol'
 import type { BreakOn, SessionTests } from '@dapplex/tools'
 import type { InputFile } from '../../adapters/supervise/input-file.js'
 import type { RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import type { SessionJournal } from '../../journal/session-journal.js'
+import type { RecorderOptions } from '../../recorder/session-recorder.js'
 import type { Logger } from '../../state/logger.js'
 import type { KeptSpec } from '../../workspace/kept-spec.js'
 import type { ChildSpec, OpenedChild } from './child-spec.js'
@@ -32,6 +33,8 @@ export interface RuntimeOptions {
   readonly limits: Partial<Limits>
   /** Undefined if the user has switched journals off. */
   readonly journal: SessionJournal | undefined
+  /** Where its stops are recorded; undefined if the user has switched that off. */
+  readonly recorder: Pick<RecorderOptions, 'writer' | 'secrets' | 'stopMs'> | undefined
   readonly log: Logger
   /** Daemon-wide numbers of connections. */
   readonly nextClient: () => number

@@ -1,6 +1,7 @@
 import type { AdapterModule, ClientView, SessionEvent, SessionView } from '@dapplex/protocol'
 import {
   clientId,
+  clientThread,
   createSession,
   transition,
   viewOf,
@@ -9,9 +10,11 @@ import {
   type ProgramExit,
   type Session,
 } from '@dapplex/mux'
+import { Recording } from '@dapplex/recording'
 import { DigestMemory, type BreakOn, type PathMapping, type RefusedBreakpoint, type SessionTests } from '@dapplex/tools'
 import type { AdapterEnd, ProgramOutput, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import { exportSession, type ExportedSession } from '../../journal/export-session.js'
+import { SessionRecorder } from '../../recorder/session-recorder.js'
 import { ChildOpenings } from './child-openings.js'
 import type { ClientLine, ClientSink } from './client-sink.js'
 import { ConfiguredEditors } from './configured-editors.js'
@@ -54,6 +57,8 @@ export class SessionRuntime {
   #pathMappings: readonly PathMapping[] = []
   readonly #commands: TerminalCommands
   readonly #children: ChildOpenings
+  readonly #recorder: SessionRecorder | undefined
+  #shown: Promise<Recording> | undefined
   #program: string | undefined
 
   constructor(options: RuntimeOptions) {
@@ -73,6 +78,7 @@ export class SessionRuntime {
     const programSaid = order.counted(({ category, text }: ProgramOutput) => this.#said(category, text))
     this.#commands = new TerminalCommands(programSaid)
     this.#children = new ChildOpenings(options.openChild)
+    this.#recorder = this.#openRecorder(options)
     this.#timers = new Timers((timer) => this.#feed({ kind: 'timerFired', timer }))
     this.#queue = new InputQueue((input) => this.#take(input))
     this.#upstream = new Upstream({
@@ -81,6 +87,19 @@ export class SessionRuntime {
       feed: (input) => this.#feed(input),
       programSaid,
       order,
+    })
+  }
+
+  #openRecorder({ recorder, module, workspace, cwd, log }: RuntimeOptions): SessionRecorder | undefined {
+    if (recorder === undefined) return undefined
+    return new SessionRecorder({
+      ...recorder,
+      log,
+      traits: module.definition.traits,
+      folders: [...new Set([workspace ?? cwd, cwd])],
+      look: (look) => this.#feed({ kind: 'look', ...look }),
+      capabilities: () => ({ ...this.#core.capabilities.announced }),
+      thread: (id) => clientThread(this.#core, id),
     })
   }
 
@@ -196,6 +215,7 @@ export class SessionRuntime {
     this.#commands.endAll()
     this.#options.inputFile?.close()
     this.#options.journal?.flush()
+    this.closeRecording()
   }
 
   /** The program that started this one was told how it has ended. */
@@ -243,6 +263,20 @@ export class SessionRuntime {
     return journal === undefined ? undefined : exportSession(journal.path)
   }
 
+  /** What was recorded of its stops so far; undefined if they are not recorded. */
+  async past(): Promise<Recording | undefined> {
+    const program = this.#program
+    // The stops of a recording that is shown are those in it.
+    if (program !== undefined && this.module.hooks?.showsRecording?.(program) === true)
+      return (this.#shown ??= Recording.open(program))
+    return this.#recorder?.recording()
+  }
+
+  /** Lets go of the file of its recording. */
+  closeRecording(): void {
+    this.#recorder?.close()
+  }
+
   /** Resolves when no process of an adapter that was ended is left. */
   async settled(): Promise<void> {
     await this.#upstream.settled()
@@ -261,6 +295,7 @@ export class SessionRuntime {
     // A wall clock that never goes back: events carry it to people.
     const now = START_MS + performance.now()
     this.#options.journal?.take(input, now)
+    if (input.kind === 'adapterMessage') this.#recorder?.heard(input.message)
     let effects: readonly Effect[]
     try {
       // Each input is this method's own; a copy of every one is what a request would mostly cost here.
@@ -284,6 +319,7 @@ export class SessionRuntime {
         return
       case 'sendToAdapter':
         this.#options.journal?.asked(effect.message)
+        this.#recorder?.sent(effect.message)
         return this.#upstream.send(effect.message)
       case 'closeClient': {
         const sink = this.#clients.get(effect.client)
@@ -323,6 +359,7 @@ export class SessionRuntime {
       for (const above of this.#options.ancestors()) above.output.add(event.category, event.text, this.id)
     }
     this.events.add(event)
+    this.#recorder?.happened(event)
     if (event.kind !== 'ended') return
     this.#upstream.sessionEnded()
     this.#options.journal?.flush()

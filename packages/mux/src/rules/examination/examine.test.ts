@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AdapterTraits } from '@dapplex/protocol'
+import type { AdapterTraits, JsonObject } from '@dapplex/protocol'
 import type { Rig, RigClient, Seen } from '../../../test/rig.js'
 import { joined, runningRig } from '../../../test/rig.js'
 
@@ -10,8 +10,12 @@ const verified = { breakpoints: [{ id: 1, verified: true, line: 1 }] }
 const frame = { stackFrames: [{ id: 77, line: 1, column: 1, source: { path: '/a.py' }, name: 'f' }] }
 
 /** Two clients at one line; the adapter has one entry there. */
-function pair(one: object, other: object, traits: Partial<AdapterTraits> = {}) {
-  const { rig, first } = runningRig({ traits })
+function pair(
+  one: object,
+  other: object,
+  { capabilities = {}, ...traits }: Partial<AdapterTraits> & { readonly capabilities?: JsonObject } = {},
+) {
+  const { rig, first } = runningRig({ traits, capabilities })
   const second = joined(rig, 'second')
   const a = at(first, one)
   rig.reply('setBreakpoints', verified)
@@ -90,6 +94,16 @@ describe('mux 1: what cannot be merged is decided by the multiplexer', () => {
     expect(second.events('stopped')).toEqual([])
     expect(rig.records.filter((one) => one.kind === 'stopped')).toEqual([])
     stopWith(rig, { a: 'true', b: 'false' })
+    expect(first.events('stopped')).toHaveLength(1)
+  })
+  test('mux 1: nobody wanted the stop of a run backwards: it goes on backwards', () => {
+    const { rig, first } = pair({ condition: 'a' }, { condition: 'b' }, { capabilities: { supportsStepBack: true } })
+    stopWith(rig, { a: 'true', b: 'false' })
+    first.send('reverseContinue', { threadId: 1 })
+    rig.reply('reverseContinue')
+    stopWith(rig, { a: 'false', b: 'false' })
+    expect(rig.countAsked('reverseContinue')).toBe(2)
+    expect(rig.countAsked('continue')).toBe(0)
     expect(first.events('stopped')).toHaveLength(1)
   })
   test('mux 1: an adapter that will not go on is not left standing in the dark', () => {

@@ -290,7 +290,10 @@ function settle(session: Session, { stop, candidates, number }: Examination, isU
 /** A stop that ends somebody's step or pause is never passed over (mux 1). */
 function mayPassOver({ resumes, jobs }: Session): boolean {
   const command = activeJob(jobs)?.command ?? resumes.latest?.command
-  return resumes.pausedBy === undefined && (command === undefined || command.startsWith('continue'))
+  return (
+    resumes.pausedBy === undefined &&
+    (command === undefined || command === 'reverseContinue' || command.startsWith('continue'))
+  )
 }
 
 /**

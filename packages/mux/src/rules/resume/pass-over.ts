@@ -3,14 +3,16 @@ import { log } from '../../outbox/record.js'
 import { ask } from '../../outbox/to-adapter.js'
 import { expireAllThreads } from '../../state/ids/references.js'
 import { threadToAdapter } from '../../state/ids/thread-ids.js'
+import { activeJob } from '../../state/program/job.js'
 import type { Stop } from '../../state/program/stop.js'
 import type { Session } from '../../state/session.js'
 import { announceStop } from './stopped.js'
 
 const TIMER = 'passOver'
 
-/** Goes on after a stop that nobody is told of. */
+/** Goes on after a stop that nobody is told of, the way the program went. */
 export function passOver(session: Session, stop: Stop): void {
+  const goesBack = activeJob(session.jobs) === undefined && session.resumes.latest?.command === 'reverseContinue'
   session.resumes.unwanted = stop
   // Only an adapter that counts as silent ends the wait: a busy machine makes it slow (mux 26).
   session.effects.push({ kind: 'startTimer', timer: TIMER, ms: session.options.limits.requestMs })
@@ -19,7 +21,7 @@ export function passOver(session: Session, stop: Stop): void {
   const threadId = threadToAdapter(session.references.threads, stop.threadId)
   const single = stop.holdsAll ? {} : { singleThread: true }
   ask(session, {
-    command: 'continue',
+    command: goesBack ? 'reverseContinue' : 'continue',
     args: { threadId, ...single },
     purpose: { kind: 'resumeUnwanted', threadId: stop.threadId ?? 0 },
   })

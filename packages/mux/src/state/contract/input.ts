@@ -63,6 +63,8 @@ export type Input = { readonly now: number } & (
    * next.
    */
   | { readonly kind: 'letGo'; readonly client: ClientId; readonly why: string }
+  /** The recorder wants to read this at a stop; `args` as the adapter takes them, with the clients' thread id. */
+  | { readonly kind: 'look'; readonly command: string; readonly args: JsonObject }
   /** The daemon ends, or the session is ended from outside (mux 27). */
   | { readonly kind: 'shutDown'; readonly why: string }
 )

@@ -34,5 +34,7 @@ export type InternalPurpose =
   /** The last request to the adapter (mux 11, 29). */
   | { readonly kind: 'disconnect' }
   | { readonly kind: 'terminate' }
+  /** A read of the recorder, which sees the answer pass. */
+  | { readonly kind: 'look' }
   /** A cancel passed on, or an interrupt of an endless evaluation (mux 12, 26): nobody waits for the answer. */
   | { readonly kind: 'unheard' }

@@ -1,6 +1,6 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import { posix, win32 } from 'node:path'
 import type { RecordedBreakpoint } from '../recording/recording.js'
+import { isSameFile, type Breakpoints, type Destination, type Direction } from './breakpoints.js'
 
 /** A breakpoint of the client, and the recorded ones at its place. */
 interface Held {
@@ -14,7 +14,7 @@ const NOT_RECORDED = 'not in the recording: the program was recorded without a b
  * Matches the client's breakpoints with the recorded ones. They do not change the recorded stops. A breakpoint at a place
  * where the recording has none is unverified, and its message says so.
  */
-export class BreakpointLedger {
+export class BreakpointLedger implements Breakpoints {
   readonly #recorded: readonly RecordedBreakpoint[]
   #held = new Map<string, readonly Held[]>()
   #nextId = 1
@@ -46,6 +46,11 @@ export class BreakpointLedger {
     )
   }
 
+  /** Every recorded stop counts. */
+  destination(from: number, direction: Direction): Destination {
+    return { index: from + direction, hit: [], said: [] }
+  }
+
   #hold<T>(
     key: string,
     specs: readonly T[],
@@ -61,8 +66,3 @@ export class BreakpointLedger {
     return held.map(({ answer }) => answer)
   }
 }
-
-/** A recording is often read on another machine: a file of the same name counts. */
-const isSameFile = (recorded: string, asked: string): boolean =>
-  recorded === asked || nameOf(recorded) === nameOf(asked)
-const nameOf = (path: string): string => posix.basename(win32.basename(path))

@@ -1,0 +1,121 @@
+import { countIn, listIn, objectIn, textIn, type Actor, type JsonObject } from '@dapplex/protocol'
+import type { Who } from '@dapplex/recording'
+
+/** Of one frame. */
+const MOST_EVALUATED = 50
+
+export interface KnownStack {
+  readonly frames: JsonObject[]
+  total: number | undefined
+}
+
+/** What the session tells of a stop. */
+export interface StopFacts {
+  readonly stopId: number
+  readonly at: number
+  readonly threadId: number | undefined
+  readonly reason: string
+  readonly description: string | undefined
+  readonly text: string | undefined
+  readonly breakpointIds: readonly number[]
+  readonly allThreadsStopped: boolean
+  readonly by: Who | undefined
+}
+
+/**
+ * What is known of the stop at which the program stands: every answer of the adapter is learned from, whoever has asked. Ids are the
+ * adapter's own, those of threads are the clients'.
+ */
+export class OpenStop {
+  readonly facts: StopFacts
+  readonly stacks = new Map<number, KnownStack>()
+  readonly scopes = new Map<number, readonly JsonObject[]>()
+  /** The children of a reference, as far as they were read. */
+  readonly rows = new Map<number, JsonObject[]>()
+  /** What expressions gave, by frame. */
+  readonly evaluated = new Map<number, Map<string, JsonObject>>()
+  threads: readonly JsonObject[] | undefined
+  exception: JsonObject | undefined
+  /** Whether it has learned something since it was last written. */
+  hasNews = true
+  /** What the recorder has asked for and not got: it is not asked for again. */
+  readonly refused = new Set<string>()
+
+  constructor(facts: StopFacts) {
+    this.facts = facts
+  }
+
+  /** The program was changed: what its variables were is known no more. */
+  forgetValues(): void {
+    this.scopes.clear()
+    this.rows.clear()
+    this.evaluated.clear()
+    this.refused.clear()
+  }
+
+  /** @param thread the clients' id of the thread that was asked about */
+  learn(request: JsonObject, body: JsonObject, thread: (id: unknown) => number): void {
+    const args = objectIn(request, 'arguments') ?? {}
+    switch (textIn(request, 'command')) {
+      case 'threads':
+        this.threads = listIn(body, 'threads').map((one) => ({ ...one, id: thread(one['id']) }))
+        break
+      case 'stackTrace':
+        this.#learnStack(thread(args['threadId']), args, body)
+        break
+      case 'scopes':
+        this.scopes.set(countIn(args, 'frameId') ?? -1, listIn(body, 'scopes'))
+        break
+      case 'variables':
+        this.#learnRows(countIn(args, 'variablesReference') ?? 0, args, body)
+        break
+      case 'evaluate':
+        this.#learnEvaluated(args, body)
+        break
+      case 'exceptionInfo':
+        if (thread(args['threadId']) === this.facts.threadId) this.exception = body
+        break
+      default:
+        return
+    }
+    this.hasNews = true
+  }
+
+  #learnStack(threadId: number, args: JsonObject, body: JsonObject): void {
+    const stack = this.stacks.get(threadId) ?? { frames: [], total: undefined }
+    const start = countIn(args, 'startFrame') ?? 0
+    // Frames behind a gap are left out: their places in the stack are not known to be right.
+    if (start > stack.frames.length) return
+    const frames = listIn(body, 'stackFrames')
+    if (start + frames.length > stack.frames.length) stack.frames.splice(start, stack.frames.length - start, ...frames)
+    stack.total = countIn(body, 'totalFrames') ?? stack.total
+    this.stacks.set(threadId, stack)
+  }
+
+  #learnEvaluated(args: JsonObject, body: JsonObject): void {
+    const frameId = countIn(args, 'frameId')
+    const expression = textIn(args, 'expression')?.trim()
+    if (frameId === undefined || expression === undefined) return
+    const known = this.evaluated.get(frameId) ?? new Map<string, JsonObject>()
+    if (known.size < MOST_EVALUATED) this.evaluated.set(frameId, known.set(expression, body))
+  }
+
+  /** A list that was read as a whole takes the place of its parts. */
+  #learnRows(reference: number, args: JsonObject, body: JsonObject): void {
+    const rows = [...listIn(body, 'variables')]
+    const known = this.rows.get(reference)
+    const start = countIn(args, 'start') ?? 0
+    const isWhole = start === 0 && (countIn(args, 'count') ?? 0) === 0 && textIn(args, 'filter') === undefined
+    if (isWhole || known === undefined) {
+      // Of a list that begins in the middle nobody knows which rows these are.
+      if (isWhole || start === 0) this.rows.set(reference, rows)
+      return
+    }
+    const names = new Set(known.map(({ name }) => name))
+    if (start <= known.length) known.push(...rows.filter(({ name }) => !names.has(name)))
+  }
+}
+
+/** Who did something, as it is recorded. */
+export const whoOf = (actor: Actor | undefined): Who | undefined =>
+  actor === undefined ? undefined : { name: actor.name, kind: actor.kind }

@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { adapterTraits, type JsonObject, type SessionEvent, type SessionEventBody } from '@dapplex/protocol'
+import { framesOfStop, findPath, RecordingWriter } from '@dapplex/recording'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Redactor } from '../workflow/redactor.js'
+import type { Look } from './next-look.js'
+import { SessionRecorder } from './session-recorder.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'recorder-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+const frame = { id: 7, name: 'pay', line: 3, column: 1, source: { path: '/app/pay.py' } }
+const row = (name: string, value: string, variablesReference = 0) => ({ name, value, variablesReference })
+/** What the adapter answers; `order` holds itself. */
+const ANSWERS: Readonly<Record<string, (args: JsonObject) => object>> = {
+  stackTrace: () => ({ stackFrames: [frame], totalFrames: 1 }),
+  scopes: () => ({ scopes: [{ name: 'Locals', variablesReference: 1, expensive: false }] }),
+  variables: ({ variablesReference: reference }) => ({
+    variables:
+      reference === 1
+        ? [row('total', '5'), row('order', '{…}', 2), row('password', 'tops3cret!', 3)]
+        : [row('price', '7'), row('self', '{…}', 2), row('pin', '0000')],
+  }),
+  threads: () => ({ threads: [{ id: 1, name: 'main' }] }),
+  evaluate: () => ({ result: 'tops3cret!', variablesReference: 0 }),
+}
+
+let files = 0
+/** A recorder with an adapter that answers as the table says, each answer after `takes` ms. */
+function record({ takes = 1, core = 'sends' }: { readonly takes?: number; readonly core?: 'sends' | 'drops' } = {}) {
+  const writer = new RecordingWriter(join(folder, `${(files += 1)}.recording`), {
+    ...{ session: 's1', adapter: 'x', adapterTitle: 'x', request: 'launch' as const, startedAt: 1 },
+  })
+  const redactor = new Redactor({})
+  const looks: string[] = []
+  let seq = 0
+  let at = 0
+  const send = (command: string, args: JsonObject) => {
+    const message = { seq: (seq += 1), type: 'request', command, arguments: args }
+    recorder.sent(message)
+    return () => {
+      const body = ANSWERS[command]?.(args)
+      recorder.heard({ type: 'response', request_seq: message.seq, success: body !== undefined, command, body })
+    }
+  }
+  const recorder = new SessionRecorder({
+    writer,
+    secrets: { mayHide: (json) => redactor.mayHide(json), redact: (value) => redactor.redact(value).value },
+    log: pino({ level: 'silent' }),
+    traits: adapterTraits.parse({}),
+    folders: ['/app'],
+    stopMs: 200,
+    look: ({ command, args }: Look) => {
+      if (core === 'drops') return
+      looks.push(`${command} ${JSON.stringify(args)}`)
+      setTimeout(send(command, args), takes)
+    },
+    capabilities: () => ({}),
+    thread: Number,
+  })
+  const happens = (body: SessionEventBody, stopId = 1) =>
+    recorder.happened({ seq: (at += 1), at, stopId, ...body } satisfies SessionEvent)
+  const stops = (stopId = 1) =>
+    happens({ kind: 'stopped', threadId: 1, reason: 'step', allThreadsStopped: true, breakpointIds: [] }, stopId)
+  /** The value of a path at a stop, as it was recorded. */
+  const valueAt = (stopId: number, path: string) => {
+    const stop = writer.recording.stop(stopId)
+    const [top] = stop === undefined ? [] : framesOfStop(stop)
+    return stop && top && findPath(stop, top, { path, names: 'common' })?.row['value']
+  }
+  return { recorder, looks, send, happens, stops, valueAt, writer }
+}
+
+describe('the recorder reads a stop', () => {
+  test('by itself when nobody has asked for a while: the stack, the variables, their members, the threads', () => {
+    const { looks, stops, valueAt, writer } = record()
+    stops()
+    vi.advanceTimersByTime(49)
+    expect(looks).toEqual([])
+    vi.advanceTimersByTime(200)
+    expect(looks).toEqual([
+      'stackTrace {"threadId":1,"startFrame":0,"levels":30}',
+      'scopes {"frameId":7}',
+      'variables {"variablesReference":1}',
+      'variables {"variablesReference":2}',
+      'variables {"variablesReference":3}',
+      'threads {}',
+    ])
+    expect(valueAt(1, 'order.price')).toBe('7')
+    expect(writer.recording.stop(1)?.record).not.toHaveProperty('cut')
+  })
+  test('not while a client waits, and not what a client was told', () => {
+    const { looks, send, stops, valueAt, happens } = record()
+    stops()
+    const answers = [
+      send('stackTrace', { threadId: 1, levels: 1 }),
+      send('scopes', { frameId: 7 }),
+      send('variables', { variablesReference: 1 }),
+    ]
+    vi.advanceTimersByTime(1000)
+    expect(looks).toEqual([])
+    for (const answer of answers) answer()
+    vi.advanceTimersByTime(51)
+    expect(looks).toEqual(['variables {"variablesReference":2}'])
+    happens({ kind: 'continued', allThreadsContinued: true })
+    vi.runAllTimers()
+    expect(valueAt(1, 'total')).toBe('5')
+  })
+  test('no longer than its time, and says so', () => {
+    const { looks, stops, writer } = record({ takes: 90 })
+    stops()
+    vi.advanceTimersByTime(5000)
+    expect(looks).toHaveLength(3)
+    expect(writer.recording.stop(1)?.record.cut).toBe('time')
+  })
+  test('not after the program has gone on; the stop is there all the same', () => {
+    const { looks, stops, happens, writer } = record()
+    stops()
+    happens({ kind: 'continued', allThreadsContinued: true })
+    stops(2)
+    happens({ kind: 'continued', allThreadsContinued: true }, 2)
+    vi.runAllTimers()
+    expect(looks).toEqual([])
+    expect(writer.recording.stopIds).toEqual([1, 2])
+    expect(writer.recording.stop(1)?.record.cut).toBe('moved')
+  })
+  test('again after somebody has written a variable', () => {
+    const { looks, stops, happens } = record()
+    stops()
+    vi.advanceTimersByTime(500)
+    looks.splice(0)
+    happens({ kind: 'written', what: 'total' })
+    vi.advanceTimersByTime(500)
+    expect(looks).toContain('variables {"variablesReference":1}')
+  })
+  test('and ends where the core sends nothing for it', async () => {
+    const { recorder, stops } = record({ core: 'drops' })
+    stops()
+    const reading = recorder.recording()
+    vi.advanceTimersByTime(10_000)
+    expect((await reading)?.stopIds).toEqual([1])
+  })
+})
+
+test('of much output between two stops the beginning and the end are recorded, and no more', () => {
+  const { happens, stops, writer } = record()
+  for (let line = 0; line < 50_000; line += 1)
+    happens({ kind: 'output', category: 'stdout', text: `line ${line}\n` }, 0)
+  stops()
+  happens({ kind: 'continued', allThreadsContinued: true })
+  vi.runAllTimers()
+  const pieces = [...writer.recording.output()]
+  const text = pieces.map((piece) => piece.text).join('')
+  expect(text.startsWith('line 0\n')).toBe(true)
+  expect(text.endsWith('line 49999\n')).toBe(true)
+  expect(text.length).toBeLessThanOrEqual(3 * 64 * 1024)
+  expect(pieces.at(-1)?.offset).toBe((writer.recording.stop(1)?.record.output ?? 0) - 'line 49999\n'.length)
+})
+
+test('what looks like a secret is not recorded, nor what is in it, nor what an expression by such a name gave', () => {
+  const { stops, valueAt, writer, send, happens } = record()
+  stops()
+  vi.advanceTimersByTime(500)
+  send('evaluate', { frameId: 7, expression: 'user.password' })()
+  send('evaluate', { frameId: 7, expression: 'total + 1' })()
+  happens({ kind: 'continued', allThreadsContinued: true })
+  vi.runAllTimers()
+  expect(valueAt(1, 'password')).toBe('[REDACTED]')
+  expect(valueAt(1, 'password.pin')).toBeUndefined()
+  const [top] = writer.recording.stop(1)?.record.frames ?? []
+  expect(top?.evaluated?.map(({ expression }) => expression)).toEqual(['total + 1'])
+})

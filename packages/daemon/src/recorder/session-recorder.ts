@@ -1,0 +1,265 @@
+import { isJsonObject, type AdapterTraits, type JsonObject, type SessionEvent } from '@dapplex/protocol'
+import type { Recording, RecordingWriter } from '@dapplex/recording'
+import type { JournalSecrets } from '../journal/journal-line.js'
+import type { Logger } from '../state/logger.js'
+import { buildStop, masked } from './build-stop.js'
+import { keyOf, nextLook, type Look } from './next-look.js'
+import { OpenStop, whoOf } from './open-stop.js'
+import { OutputRecords } from './output-records.js'
+
+/** Reading begins when nobody has asked the adapter for so long: a client that steps on at once loses no time. */
+const QUIET_MS = 50
+/** The adapter works no longer than this for the recorder at one stop, by default. */
+export const STOP_MS = 200
+
+export interface RecorderOptions {
+  readonly writer: RecordingWriter
+  readonly secrets: JournalSecrets
+  readonly log: Logger
+  readonly traits: AdapterTraits
+  readonly folders: readonly string[]
+  /** How long the adapter may work for the recorder at one stop. */
+  readonly stopMs: number
+  /** Asks the core to read something for the recorder. */
+  readonly look: (look: Look) => void
+  /** What the adapter has announced. */
+  readonly capabilities: () => JsonObject
+  /** The clients' id of a thread of the adapter. */
+  readonly thread: (id: unknown) => number
+}
+
+/** Who reads the recording waits for the stop at hand, but no longer than so many times that. */
+const SETTLED = 5
+
+/** A request that the adapter has not answered. `own`: since when the recorder waits for it. */
+interface OpenRequest {
+  readonly message: JsonObject
+  readonly stop: OpenStop | undefined
+  readonly own: { readonly look: Look; readonly since: number } | undefined
+}
+
+/**
+ * The flight recorder of one session (docs/recordings.md). It learns from every answer that passes, asks for the rest when nobody
+ * else asks, and writes each stop when it is over. It never disturbs the session: what it cannot write is not recorded.
+ */
+export class SessionRecorder {
+  readonly #options: RecorderOptions
+  readonly #output: OutputRecords
+  readonly #open = new Map<unknown, OpenRequest>()
+  #stop: OpenStop | undefined
+  #spent = 0
+  #looking: Look | undefined
+  /** Stops that are over and wait to be written. */
+  readonly #left: { readonly stop: OpenStop; readonly cut: 'time' | 'moved' }[] = []
+  #timer: NodeJS.Timeout | undefined
+  #phase: 'open' | 'failed' | 'closed' = 'open'
+  readonly #settled = new Set<() => void>()
+
+  constructor(options: RecorderOptions) {
+    this.#options = options
+    this.#output = new OutputRecords(options.writer, options.secrets)
+  }
+
+  /** What is recorded so far, and the stop at hand once it was read. Undefined once it could not be written. */
+  async recording(): Promise<Recording | undefined> {
+    if (this.#stop !== undefined && this.#next(this.#stop) !== undefined) await this.#untilSettled()
+    this.#guarded(() => this.#output.flush())
+    this.#writeLeft()
+    if (this.#stop !== undefined) this.#writeStop(this.#stop, undefined)
+    else if (this.#phase === 'open') this.#guarded(() => this.#options.writer.commit())
+    return this.#phase === 'failed' ? undefined : this.#options.writer.recording
+  }
+
+  /** A message goes to the adapter. */
+  sent(message: unknown): void {
+    if (this.#phase !== 'open' || !isJsonObject(message) || message['type'] !== 'request') return
+    const own = this.#looking === undefined ? undefined : { look: this.#looking, since: performance.now() }
+    this.#open.set(message['seq'], { message, stop: this.#stop, own })
+    if (own === undefined) this.#waitForQuiet()
+  }
+
+  /** A message has come from the adapter. */
+  heard(message: unknown): void {
+    if (this.#phase !== 'open' || !isJsonObject(message) || message['type'] !== 'response') return
+    const request = this.#open.get(message['request_seq'])
+    if (request === undefined) return
+    this.#open.delete(message['request_seq'])
+    const { own, stop } = request
+    if (own !== undefined) this.#spent += performance.now() - own.since
+    const { body } = message
+    if (stop !== undefined && stop === this.#stop) {
+      if (message['success'] === true && isJsonObject(body)) stop.learn(request.message, body, this.#options.thread)
+      else if (own !== undefined) stop.refused.add(keyOf(own.look))
+    }
+    if (own === undefined) this.#waitForQuiet()
+    // A client whose message has come meanwhile goes first.
+    else setImmediate(() => this.#lookOn())
+  }
+
+  happened(event: SessionEvent): void {
+    if (this.#phase !== 'open') return
+    this.#guarded(() => this.#take(event))
+  }
+
+  close(): void {
+    if (this.#phase === 'closed') return
+    this.#guarded(() => this.#output.flush())
+    this.#leaveStop()
+    clearTimeout(this.#timer)
+    this.#writeLeft()
+    this.#guarded(() => this.#options.writer.close())
+    this.#phase = 'closed'
+  }
+
+  #take(event: SessionEvent): void {
+    const { writer } = this.#options
+    switch (event.kind) {
+      case 'output':
+        this.#output.add(event)
+        return
+      case 'stopped':
+        // Further threads of one suspension.
+        if (event.stopId === this.#stop?.facts.stopId) return
+        this.#leaveStop()
+        this.#output.flush()
+        this.#stop = new OpenStop(factsOf(event))
+        this.#spent = 0
+        this.#waitForQuiet()
+        return
+      case 'continued':
+        // Where threads stop one by one, another one may go on.
+        if (event.allThreadsContinued || event.threadId === this.#stop?.facts.threadId) this.#leaveStop()
+        return
+      case 'written':
+      case 'invalidated':
+        this.#stop?.forgetValues()
+        this.#waitForQuiet()
+        break
+      case 'exited':
+      case 'ended':
+        this.#output.flush()
+        this.#leaveStop()
+        break
+      default:
+        break
+    }
+    const { at, stopId, kind, by, seq: _seq, ...about } = event
+    const who = whoOf(by)
+    const told = masked(about, this.#options.secrets)
+    writer.add({
+      kind: 'event',
+      at,
+      stopId,
+      event: kind,
+      about: { ...told },
+      ...(who === undefined ? {} : { by: who }),
+    })
+    if (kind !== 'ended') return
+    this.#writeLeft()
+    writer.commit()
+  }
+
+  /** The stop is over, or a new one begins: what is known of it is written once the move is on its way. */
+  #leaveStop(): void {
+    const stop = this.#stop
+    this.#stop = undefined
+    if (stop === undefined) return
+    this.#left.push({ stop, cut: this.#spent >= this.#options.stopMs ? 'time' : 'moved' })
+    // The adapter works on the move meanwhile.
+    setImmediate(() => this.#writeLeft())
+    this.#settle()
+  }
+
+  #writeLeft(): void {
+    for (const { stop, cut } of this.#left.splice(0))
+      this.#writeStop(stop, nextLook(stop, this.#plan()) === undefined ? undefined : cut)
+  }
+
+  /** What is to be read next at a stop, while there is time for it. */
+  #next(stop: OpenStop): Look | undefined {
+    return this.#spent < this.#options.stopMs && this.#phase === 'open' ? nextLook(stop, this.#plan()) : undefined
+  }
+
+  #untilSettled(): Promise<void> {
+    return new Promise((resolve) => {
+      const settle = () => {
+        clearTimeout(timer)
+        this.#settled.delete(settle)
+        resolve()
+      }
+      const timer = setTimeout(settle, SETTLED * this.#options.stopMs)
+      this.#settled.add(settle)
+    })
+  }
+
+  #settle(): void {
+    for (const settle of [...this.#settled]) settle()
+  }
+
+  #waitForQuiet(): void {
+    if (this.#stop === undefined) return
+    // One timer for all messages: a new one for each costs more than the rest of what is done for it.
+    if (this.#timer === undefined) this.#timer = setTimeout(() => this.#lookOn(), QUIET_MS).unref()
+    else this.#timer.refresh()
+  }
+
+  /** Asks for the next thing, unless somebody waits for the adapter. */
+  #lookOn(): void {
+    const stop = this.#stop
+    if (stop === undefined || this.#phase !== 'open' || this.#isAsked(stop)) return
+    const look = this.#next(stop)
+    if (look === undefined) {
+      this.#writeStop(stop, this.#spent < this.#options.stopMs ? undefined : 'time')
+      this.#settle()
+      return
+    }
+    this.#looking = look
+    this.#options.look(look)
+    this.#looking = undefined
+    if (this.#isAsked(stop)) return
+    // The core has not sent it.
+    stop.refused.add(keyOf(look))
+    this.#waitForQuiet()
+  }
+
+  /** Whether somebody waits for an answer of the adapter. Some adapters never answer requests from before the stop, or a cancel. */
+  #isAsked(stop: OpenStop): boolean {
+    for (const request of this.#open.values())
+      if (request.stop === stop && request.message['command'] !== 'cancel') return true
+    return false
+  }
+
+  #plan() {
+    const { traits, folders, capabilities } = this.#options
+    return { traits, folders, tellsExceptions: capabilities()['supportsExceptionInfoRequest'] === true }
+  }
+
+  #writeStop(stop: OpenStop, cut: 'time' | 'moved' | undefined): void {
+    if (!stop.hasNews || this.#phase !== 'open') return
+    stop.hasNews = false
+    const { writer, secrets } = this.#options
+    this.#guarded(() => {
+      const record = buildStop(stop, { writer, secrets, output: this.#output.bytes, cut })
+      writer.add({ kind: 'stop', ...record })
+      writer.commit()
+    })
+  }
+
+  #guarded(write: () => void): void {
+    try {
+      write()
+    } catch (error) {
+      this.#phase = 'failed'
+      this.#stop = undefined
+      this.#open.clear()
+      this.#settle()
+      const { log, writer } = this.#options
+      log.warn({ path: writer.path, err: error }, 'the recording of a session can no longer be written')
+    }
+  }
+}
+
+function factsOf({ stopId, at, by, ...event }: SessionEvent & { readonly kind: 'stopped' }) {
+  const { threadId, reason, description, text, breakpointIds, allThreadsStopped } = event
+  return { stopId, at, threadId, reason, description, text, breakpointIds, allThreadsStopped, by: whoOf(by) }
+}

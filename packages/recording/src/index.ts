@@ -1,0 +1,20 @@
+export type {
+  FileRecord,
+  RecordedEvent,
+  RecordedOutput,
+  RecordedRow,
+  RecordedRows,
+  RecordedScope,
+  RecordedStop,
+  RecordedThreads,
+  RecordingHeader,
+  Ref,
+  Who,
+} from './format/records.js'
+export { Recording, type PastStop } from './read/recording.js'
+export { readHeader } from './read/read-header.js'
+export { RecordingError } from './read/recording-error.js'
+export { readCondition, wasMet, type Condition } from './conditions/condition.js'
+export { findPath, frameAt, framesOfStop } from './serve/find-path.js'
+export { StopAnswers, type PastAnswer } from './serve/stop-answers.js'
+export { RecordingWriter, WRITER_LIMITS, type WriterLimits } from './write/recording-writer.js'

@@ -1,0 +1,112 @@
+import type { z } from 'zod'
+import type { RecordingIndex, Part } from '../format/recording-index.js'
+import {
+  recordedObject,
+  recordedRows,
+  recordedThreads,
+  type FileRecord,
+  type RecordedEvent,
+  type RecordedOutput,
+  type RecordedRows,
+  type RecordedStop,
+  type RecordedThreads,
+  type RecordingHeader,
+  type Ref,
+} from '../format/records.js'
+import { FrameReader } from './frame-reader.js'
+import { RecordingError } from './recording-error.js'
+import { scanFile } from './scan-file.js'
+
+type Dap = Readonly<Record<string, unknown>>
+
+/** One stop of a recording, and what it names. */
+export interface PastStop {
+  readonly record: RecordedStop
+  readonly threads: RecordedThreads
+  frame(ref: Ref): Dap | undefined
+  rows(ref: Ref): RecordedRows | undefined
+  readonly exception: Dap | undefined
+}
+
+/** What was recorded of a session: read from a file that is complete, or from one that is still being written. */
+export class Recording {
+  readonly header: RecordingHeader
+  /** Where reading ended before the end of the file, and why. */
+  readonly damage: string | undefined
+  readonly #index: RecordingIndex
+  readonly #frames: FrameReader
+
+  constructor(path: string, index: RecordingIndex, damage?: string) {
+    if (index.header === undefined) throw new RecordingError(`Recording ${path} has no header`)
+    this.header = index.header
+    this.damage = damage
+    this.#index = index
+    this.#frames = new FrameReader(path)
+  }
+
+  /** Opens a file. @throws RecordingError with a sentence for people */
+  static async open(path: string): Promise<Recording> {
+    const { index, damage } = await scanFile(path)
+    return new Recording(path, index, damage)
+  }
+
+  /** The numbers of the stops that are in it, in order. */
+  get stopIds(): readonly number[] {
+    return [...this.#index.stops.keys()].sort((a, b) => a - b)
+  }
+
+  /** Stops and bytes of output that were told and are no longer in it. */
+  get dropped(): { readonly stops: number; readonly output: number } {
+    return this.#index.dropped
+  }
+
+  stop(stopId: number): PastStop | undefined {
+    const place = this.#index.stops.get(stopId)
+    if (place === undefined) return undefined
+    const { part, frame } = place
+    const found = this.#frames
+      .records(part, frame)
+      .findLast((one): one is FileRecord & { kind: 'stop' } => one.kind === 'stop' && one.stopId === stopId)
+    if (found === undefined) return undefined
+    const { kind: _kind, ...record } = found
+    const value = <T extends z.ZodType>(schema: T, ref: Ref | undefined) => this.#value(part, ref, schema)
+    return {
+      record,
+      threads: value(recordedThreads, record.threads) ?? [],
+      frame: (ref) => value(recordedObject, ref),
+      rows: (ref) => value(recordedRows, ref),
+      exception: value(recordedObject, record.exception),
+    }
+  }
+
+  /** What the program has written, oldest first. */
+  *output(): Generator<RecordedOutput> {
+    for (const part of this.#index.parts)
+      for (const frame of part.outputs)
+        for (const record of this.#frames.records(part, frame)) {
+          if (record.kind !== 'output') continue
+          const { kind: _kind, ...output } = record
+          yield output
+        }
+  }
+
+  /** What else happened, oldest first. */
+  *events(): Generator<RecordedEvent> {
+    for (const part of this.#index.parts)
+      for (const frame of part.events)
+        for (const record of this.#frames.records(part, frame)) {
+          if (record.kind !== 'event') continue
+          const { kind: _kind, ...event } = record
+          yield event
+        }
+  }
+
+  #value<T extends z.ZodType>(part: Part, ref: Ref | undefined, schema: T): z.output<T> | undefined {
+    const frame = ref === undefined ? undefined : part.values[ref - 1]
+    if (frame === undefined) return undefined
+    const records = this.#frames.records(part, frame)
+    const found = records.find((one) => one.kind === 'value' && one.id === ref)
+    const read = found?.kind === 'value' ? schema.safeParse(found.value) : undefined
+    return read?.success === true ? read.data : undefined
+  }
+}

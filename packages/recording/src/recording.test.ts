@@ -1,0 +1,180 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deflateRawSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { Recording, RecordingError, RecordingWriter, type RecordedStop, type WriterLimits } from './index.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'recording-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+let files = 0
+const newPath = () => join(folder, `${(files += 1)}.dapplex`)
+
+const header = { session: 's1', adapter: 'debugpy', adapterTitle: 'debugpy', request: 'launch', startedAt: 1 } as const
+const bare = (stopId: number): RecordedStop => ({
+  stopId,
+  at: stopId,
+  threadId: 1,
+  reason: 'step',
+  breakpointIds: [],
+  allThreadsStopped: true,
+  stacks: [],
+  frames: [],
+  output: 0,
+})
+const row = (name: string, value: string) => ({ row: { name, value } })
+
+/** Stops at which `n` counts up and `padding` stays the same. */
+function written(stops: number, { limits, crashes = [] }: { limits?: WriterLimits; crashes?: number[] } = {}) {
+  const writer = new RecordingWriter(newPath(), header, limits)
+  for (let stopId = 1; stopId <= stops; stopId += 1) {
+    const same = writer.store({ rows: [row('padding', 'x'.repeat(500))] }).ref
+    const rows = writer.store({ rows: [row('n', String(stopId)), { ...row('same', '{…}'), rows: same }] }).ref
+    const frames = [{ threadId: 1, index: 0, scopes: [{ scope: { name: 'Locals' }, rows }] }]
+    const reason = crashes.includes(stopId) ? 'exception' : 'step'
+    writer.add({ kind: 'stop', ...bare(stopId), reason, frames })
+    writer.add({ kind: 'output', at: stopId, category: 'stdout', text: `line ${stopId}\n`, offset: stopId })
+    writer.commit()
+  }
+  return writer
+}
+
+/** What `n` was at a stop, and whether the value beside it is still whole. */
+function seenAt(recording: Recording, stopId: number): unknown {
+  const stop = recording.stop(stopId)
+  const rows = stop?.rows(stop.record.frames[0]?.scopes[0]?.rows ?? 0)
+  const beside = stop?.rows(rows?.rows[1]?.rows ?? 0)
+  return [rows?.rows[0]?.row['value'], String(beside?.rows[0]?.row['value']).length]
+}
+
+describe('a recording', () => {
+  test('is read as it was written, from the file and while it is being written', async () => {
+    const writer = written(5)
+    expect(seenAt(writer.recording, 5)).toEqual(['5', 500])
+    writer.close()
+    const read = await Recording.open(writer.path)
+    expect(read).toMatchObject({ header, stopIds: [1, 2, 3, 4, 5], damage: undefined })
+    expect([1, 5].map((stopId) => seenAt(read, stopId))).toEqual([
+      ['1', 500],
+      ['5', 500],
+    ])
+    expect([...read.output()].map(({ text }) => text)).toHaveLength(5)
+  })
+  test('is readable for its owner alone', () => expect(statSync(written(1).path).mode & 0o777).toBe(0o600))
+  test('has a value once, however often it is seen', () => {
+    const writer = written(1)
+    const before = writer.bytes
+    expect(writer.store({ rows: [row('padding', 'x'.repeat(500))] }).bytes).toBe(0)
+    expect(writer.bytes).toBe(before)
+  })
+  test('a later record of a stop takes the place of the earlier', async () => {
+    const writer = written(2)
+    writer.add({ kind: 'stop', ...bare(1), reason: 'pause' })
+    writer.close()
+    const read = await Recording.open(writer.path)
+    expect(read.stopIds).toEqual([1, 2])
+    expect(read.stop(1)?.record.reason).toBe('pause')
+  })
+})
+
+describe('a recording that is full', () => {
+  const limits = { fileBytes: 20_000, partBytes: 2000 }
+
+  test('has at most so many bytes, the newest stops, and the crash stops among the old', async () => {
+    const writer = written(2000, { limits, crashes: [7, 900] })
+    expect(statSync(writer.path).size).toBeLessThan(limits.fileBytes + 2 * limits.partBytes)
+    const { stopIds } = writer.recording
+    expect(stopIds.slice(0, 2)).toEqual([7, 900])
+    expect(stopIds.at(-1)).toBe(2000)
+    expect(stopIds.length + writer.recording.dropped.stops).toBe(2000)
+    for (const stopId of stopIds) expect(seenAt(writer.recording, stopId)).toEqual([String(stopId), 500])
+    writer.close()
+    const read = await Recording.open(writer.path)
+    expect(read.stopIds).toEqual(stopIds)
+    expect(read.dropped).toEqual(writer.recording.dropped)
+    for (const stopId of stopIds) expect(seenAt(read, stopId)).toEqual([String(stopId), 500])
+  })
+})
+
+test('events of a program that never stops fill no more either', () => {
+  const limits = { fileBytes: 400_000, partBytes: 50_000 }
+  const writer = new RecordingWriter(newPath(), header, limits)
+  for (let at = 0; at < 100_000; at += 1)
+    writer.add({
+      kind: 'event',
+      at,
+      stopId: 0,
+      event: 'thread',
+      about: { threadId: at, name: String((at * 7919) % 10_007) },
+    })
+  writer.close()
+  expect(statSync(writer.path).size).toBeLessThan(2 * limits.fileBytes)
+  expect([...writer.recording.events()].at(-1)?.at).toBe(99_999)
+})
+
+describe('a damaged file', () => {
+  const whole = () => {
+    const writer = written(20)
+    writer.close()
+    return writer.path
+  }
+  const openText = (bytes: Buffer | string) => {
+    const path = newPath()
+    writeFileSync(path, bytes)
+    return Recording.open(path)
+  }
+
+  test('that was cut off is read up to the cut', async () => {
+    const path = whole()
+    truncateSync(path, statSync(path).size - 3)
+    const read = await Recording.open(path)
+    expect(read.stopIds).toHaveLength(19)
+    expect(read.damage).toContain('the file ends within a frame')
+    expect(seenAt(read, 19)).toEqual(['19', 500])
+  })
+  test('with something else behind it is read up to there', async () => {
+    const path = whole()
+    appendFileSync(path, 'x'.repeat(100))
+    expect((await Recording.open(path)).stopIds).toHaveLength(20)
+  })
+  test('is read up to the first wrong byte, or refused in words, wherever that byte is', async () => {
+    const bytes = readFileSync(whole())
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
+        const damaged = Buffer.from(bytes)
+        damaged[at] = (damaged[at] ?? 0) ^ flip
+        const read = await openText(damaged).catch((error: unknown) => error)
+        if (read instanceof Recording) {
+          expect(read.damage).toBeDefined()
+          for (const stopId of read.stopIds) expect(seenAt(read, stopId)).toEqual([String(stopId), 500])
+        } else expect(read).toBeInstanceOf(RecordingError)
+      }),
+      { numRuns: 1000 },
+    )
+  }, 60_000)
+  test.each([
+    ['an empty file', '', /is no recording of dapplex/],
+    ['another file', '{"transcript":1}\n', /is no recording of dapplex/],
+    ['a later version', 'dapplex-recording 7\n', /is of version 7; this dapplex reads version 1/],
+    ['a file that ends before its header', 'dapplex-recording 1\n', /is damaged: it ends before its first record/],
+  ])('%s is refused in words', async (_, text, words) => {
+    await expect(openText(text)).rejects.toThrow(words)
+  })
+  test('a file that is not there is refused in words', async () => {
+    await expect(Recording.open(join(folder, 'none'))).rejects.toThrow(/cannot be read: ENOENT/)
+  })
+  test('a frame that unpacks to far more than it says is not unpacked', async () => {
+    const packed = deflateRawSync(Buffer.alloc(64 * 1024 * 1024), { level: 9 })
+    const path = whole()
+    const head = Buffer.alloc(16)
+    head.writeUInt32LE(packed.length, 0)
+    head.writeUInt32LE(1000, 4)
+    const { createHash } = await import('node:crypto')
+    createHash('sha256').update(head.subarray(0, 8)).update(packed).digest().copy(head, 8, 0, 8)
+    appendFileSync(path, Buffer.concat([head, packed]))
+    const read = await Recording.open(path)
+    expect(read.damage).toContain('it cannot be unpacked')
+    expect(read.stopIds).toHaveLength(20)
+  })
+})

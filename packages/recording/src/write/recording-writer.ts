@@ -1,0 +1,156 @@
+import type { Buffer } from 'node:buffer'
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { encodeFrame, firstLine, MOST_FRAME_BYTES } from '../format/frame.js'
+import { RecordingIndex } from '../format/recording-index.js'
+import type { FileRecord, RecordingHeader, Ref } from '../format/records.js'
+import { Recording } from '../read/recording.js'
+import { shorten, type Shortened } from './shorten.js'
+import { ValueTable } from './value-table.js'
+
+export interface WriterLimits {
+  /** Of the file. Past it the oldest parts are dropped; crash stops stay. */
+  readonly fileBytes: number
+  /** A part ends when it has as many. */
+  readonly partBytes: number
+}
+
+export const WRITER_LIMITS: WriterLimits = { fileBytes: 16 * 1024 * 1024, partBytes: 1024 * 1024 }
+
+/** Bytes of text that a frame begins with at most: the rest goes into the next one. */
+const FULL_FRAME_BYTES = MOST_FRAME_BYTES / 4
+
+/**
+ * Writes a recording. Records wait until `commit`, which appends them as frames: a process that is killed leaves every
+ * committed record. Only this user may read the file (0600).
+ */
+export class RecordingWriter {
+  readonly path: string
+  readonly #limits: WriterLimits
+  readonly #index: RecordingIndex
+  readonly #values = new ValueTable()
+  readonly #reader: Recording
+  #file: number | undefined
+  #bytes = 0
+  #waiting: FileRecord[] = []
+  /** The same, printed. */
+  #printed: string[] = []
+  #waitingBytes = 0
+
+  /** @throws Error when the file exists, or cannot be written */
+  constructor(path: string, header: RecordingHeader, limits: WriterLimits = WRITER_LIMITS) {
+    this.path = path
+    this.#limits = limits
+    this.#index = new RecordingIndex()
+    this.#file = openSync(path, 'ax', 0o600)
+    this.#append(firstLine())
+    this.#write([{ kind: 'header', ...header }])
+    this.#write([{ kind: 'part' }])
+    this.#reader = new Recording(path, this.#index)
+  }
+
+  /** What is committed so far. It follows the file. */
+  get recording(): Recording {
+    return this.#reader
+  }
+
+  /** Of the file. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /**
+   * Stores a value unless this part has an equal one. The number is good until the next `commit`.
+   * @param mask changes the JSON of a new value before it is stored
+   * @returns its number, and how many bytes of new text it is
+   */
+  store(
+    value: unknown,
+    mask: (json: string) => string = (json) => json,
+  ): { readonly ref: Ref; readonly bytes: number } {
+    const json = JSON.stringify(value)
+    const { ref, isNew } = this.#values.find(json)
+    if (!isNew) return { ref, bytes: 0 }
+    this.#wait({ kind: 'value', id: ref, value: undefined }, `{"kind":"value","id":${ref},"value":${mask(json)}}`)
+    // The stop that names it comes later: its part must not end before that.
+    if (this.#waitingBytes > FULL_FRAME_BYTES) this.#writeWaiting()
+    return { ref, bytes: json.length }
+  }
+
+  add(record: Exclude<FileRecord, { kind: 'header' | 'part' | 'value' | 'dropped' }>): void {
+    this.#wait(record, JSON.stringify(record))
+    // Where nothing stops, nobody commits: events alone must not fill more than the file may have.
+    if (this.#waitingBytes > FULL_FRAME_BYTES) this.commit()
+  }
+
+  /** Writes what waits. @throws Error when it cannot be written */
+  commit(): void {
+    this.#writeWaiting()
+    const last = this.#index.parts.at(-1)
+    if (last === undefined || last.bytes < this.#limits.partBytes) return
+    if (this.#bytes > this.#limits.fileBytes) this.#shorten()
+    this.#values.clear()
+    this.#write([{ kind: 'part' }])
+  }
+
+  /** Writes what waits and lets go of the file, which can still be read. */
+  close(): void {
+    if (this.#file === undefined) return
+    try {
+      this.#writeWaiting()
+    } finally {
+      closeSync(this.#file)
+      this.#file = undefined
+    }
+  }
+
+  #wait(record: FileRecord, printed: string): void {
+    this.#waiting.push(record)
+    this.#printed.push(printed)
+    this.#waitingBytes += printed.length
+  }
+
+  #writeWaiting(): void {
+    const waiting = this.#waiting
+    const printed = this.#printed
+    this.#waiting = []
+    this.#printed = []
+    this.#waitingBytes = 0
+    if (waiting.length > 0) this.#write(waiting, printed)
+  }
+
+  #write(records: readonly FileRecord[], printed = records.map((record) => JSON.stringify(record))): void {
+    const frame = encodeFrame(printed)
+    const offset = this.#bytes
+    this.#append(frame)
+    this.#index.add(records, offset, frame.length)
+  }
+
+  #append(bytes: Buffer): void {
+    if (this.#file === undefined) throw new Error('the recording is closed')
+    const written = writeSync(this.#file, bytes)
+    this.#bytes += written
+    if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes could be written`)
+  }
+
+  /** Writes the file anew without its oldest half, then takes the place of the old one. */
+  #shorten(): void {
+    const beside = `${this.path}.new`
+    rmSync(beside, { force: true })
+    const file = openSync(beside, 'ax', 0o600)
+    let shortened: Shortened
+    try {
+      shortened = shorten({ path: this.path, index: this.#index, most: this.#limits.fileBytes / 2 }, (bytes) =>
+        writeSync(file, bytes),
+      )
+      renameSync(beside, this.path)
+    } catch (error) {
+      closeSync(file)
+      rmSync(beside, { force: true })
+      throw error
+    }
+    if (this.#file !== undefined) closeSync(this.#file)
+    this.#file = file
+    this.#bytes = shortened.bytes
+    shortened.apply(this.#index)
+  }
+}
