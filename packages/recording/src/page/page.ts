@@ -1,0 +1,150 @@
+import { Buffer } from 'node:buffer'
+import type { Who } from '../format/records.js'
+import type { PastStop, Recording } from '../read/recording.js'
+import { fitting } from './detail.js'
+import { document } from './document.js'
+import { happenings, lanesOf } from './happenings.js'
+import { header, stopList } from './overview.js'
+import { markup, type Html } from './html.js'
+import { OutputLog, outputLines } from './output.js'
+import { shownStop, type ShownStop } from './shown-stop.js'
+import type { Sources } from './sources.js'
+import { isCrash, stopArticle, type PageContext } from './stop-article.js'
+import { timeline } from './timeline.js'
+import { valuesOf, type Values } from './values.js'
+
+export interface PageOptions {
+  /** Where the lines around a stop are found. */
+  readonly sources: Sources
+  /** Hides a secret in a text; the values of the recording are masked already. */
+  readonly redact: (text: string) => string
+}
+
+/** Of a page. A mail takes it, and a browser opens it at once. */
+export const MOST_PAGE_BYTES = 1_000_000
+/** Kept free of it for what this count leaves out. */
+const SPARE_BYTES = 20_000
+/** The newest stops, and the crashes before them. */
+const MOST_STOPS = 500
+const MOST_CRASHES = 32
+/** Characters of the output, its end. */
+const MOST_OUTPUT = 60_000
+/** A crash may take so much of the room that is left, but no more bytes than this. */
+const CRASH_SHARE = 0.25
+const MOST_CRASH_BYTES = 80_000
+const COLOURS = 8
+
+/**
+ * One page that shows a recording: it needs nothing else, runs without scripts and fetches nothing. It has `MOST_PAGE_BYTES` at most;
+ * of many stops each shows less.
+ */
+export function recordingPage(recording: Recording, { sources, redact }: PageOptions): string {
+  const stops = pickedStops(recording)
+  const output = new OutputLog(recording.output())
+  const rows = happenings({ stops, events: recording.events(), output: output.pieces })
+  const lanes = lanesOf(rows, clientsOf(recording, stops))
+  const colours = new Map(lanes.map(({ name }, at) => [name, `c${at % COLOURS}`]))
+  const { header: about } = recording
+  const page: PageContext = {
+    startedAt: about.startedAt,
+    sources,
+    redact,
+    colour: (client) => colours.get(client) ?? 'c0',
+  }
+  const ids = new Set(stops.map(({ record }) => record.stopId))
+  const around = {
+    before: markup`${header({ recording, stops, lanes, rows }, page)}${stopList(stops, page)}`,
+    timeline: timeline({ rows, lanes, stops: ids }, page),
+    output: outputSection(output),
+  }
+  const spent = bytesOf(
+    document({
+      title: titleOf(recording),
+      before: around.before,
+      after: markup`${around.timeline}${around.output}`,
+      stops: [],
+    }),
+  )
+  const articles = stopArticles(stops, { output, page, room: MOST_PAGE_BYTES - SPARE_BYTES - spent })
+  return document({
+    title: titleOf(recording),
+    before: around.before,
+    after: markup`${around.timeline}${around.output}`,
+    stops: articles,
+  }).text
+}
+
+const bytesOf = ({ text }: Html): number => Buffer.byteLength(text)
+
+const titleOf = ({ header: { program, session } }: Recording): string =>
+  program === undefined || program === '' ? `Session ${session}` : program
+
+function pickedStops(recording: Recording): readonly ShownStop[] {
+  const all = recording.stopIds.flatMap((stopId) => recording.stop(stopId) ?? [])
+  const newest = all.slice(-MOST_STOPS)
+  const crashes = all.slice(0, -MOST_STOPS).filter(({ record }) => isCrash(record.reason))
+  return [...crashes.slice(-MOST_CRASHES), ...newest].map(shownStop)
+}
+
+function clientsOf(recording: Recording, stops: readonly ShownStop[]): readonly Who[] {
+  const known = [...recording.events()].flatMap(({ by }) => by ?? [])
+  return [...known, ...stops.flatMap(({ record }) => record.by ?? [])]
+}
+
+interface Room {
+  readonly output: OutputLog
+  readonly page: PageContext
+  /** Bytes for all stops. */
+  readonly room: number
+}
+
+/** The stops in their order. Crashes and the last stop get their room first, then the newest. */
+function stopArticles(stops: readonly ShownStop[], { output, page, room }: Room): readonly Html[] {
+  const before = changesOf(stops)
+  const made = new Map<number, Html>()
+  let left = room
+  let open = stops.length
+  const take = (at: number, most: number): void => {
+    const shown = stops[at]
+    if (shown === undefined || made.has(at)) return
+    const article = (detail: Parameters<typeof stopArticle>[0]['detail']) =>
+      stopArticle(
+        {
+          shown,
+          detail,
+          before: before[at],
+          previous: stops[at - 1]?.record.stopId,
+          next: stops[at + 1]?.record.stopId,
+          output,
+          outputBefore: stops[at - 1]?.record.output ?? 0,
+        },
+        page,
+      )
+    const chosen = fitting(most, article, bytesOf)
+    made.set(at, chosen)
+    left -= bytesOf(chosen)
+    open -= 1
+  }
+  const order = stops.map((_stop, at) => at).toReversed()
+  const isFirst = (at: number) => at === stops.length - 1 || isCrash(stops[at]?.record.reason ?? '')
+  for (const at of order.filter(isFirst)) take(at, Math.min(left * CRASH_SHARE, MOST_CRASH_BYTES))
+  for (const at of order) take(at, (left / Math.max(open, 1)) * (open > 1 ? 1.5 : 1))
+  return stops.map((_stop, at) => made.get(at) ?? markup``)
+}
+
+/** What the variables of each stop were at the stop before it, where that stood in the same function. */
+function changesOf(stops: readonly ShownStop[]): readonly (Values | undefined)[] {
+  let previous: { readonly values: Values; readonly name: string | undefined; readonly stop: PastStop } | undefined
+  return stops.map(({ stop, place }) => {
+    const values = valuesOf(stop)
+    const before =
+      previous !== undefined && previous.values.size > 0 && previous.name === place?.name ? previous.values : undefined
+    previous = { values, name: place?.name, stop }
+    return before
+  })
+}
+
+function outputSection(output: OutputLog): Html | undefined {
+  const lines = outputLines(output.pieces, MOST_OUTPUT)
+  return lines === undefined ? undefined : markup`<section id="output"><h2>Output</h2>${lines}</section>`
+}
