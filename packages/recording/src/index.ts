@@ -12,7 +12,7 @@ export type {
   Who,
 } from './format/records.js'
 export { recordingPage, type PageOptions } from './page/page.js'
-export { DiskSources, type Sources } from './page/sources.js'
+export { DiskSources, NO_SOURCES, type Sources } from './page/sources.js'
 export { Recording, type PastStop } from './read/recording.js'
 export { readHeader } from './read/read-header.js'
 export { RecordingError } from './read/recording-error.js'

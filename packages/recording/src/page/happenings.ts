@@ -64,7 +64,7 @@ function wordsOf({ event, by, about }: RecordedEvent): string | undefined {
         ? undefined
         : `${DONE[told('reason')] ?? told('reason')} breakpoint ${countIn(about, 'breakpointId') ?? ''}`
     case 'written':
-      return `changed ${told('what')}`
+      return told('what')
     case 'control':
       return told('change') === 'renewed'
         ? undefined

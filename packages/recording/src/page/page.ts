@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Who } from '../format/records.js'
 import type { PastStop, Recording } from '../read/recording.js'
 import { fitting } from './detail.js'
@@ -33,12 +34,14 @@ const MOST_OUTPUT = 60_000
 const CRASH_SHARE = 0.25
 const MOST_CRASH_BYTES = 80_000
 const COLOURS = 8
+/** After this many stops other work gets a turn. */
+const BATCH = 8
 
 /**
  * One page that shows a recording: it needs nothing else, runs without scripts and fetches nothing. It has `MOST_PAGE_BYTES` at most;
  * of many stops each shows less.
  */
-export function recordingPage(recording: Recording, { sources, redact }: PageOptions): string {
+export async function recordingPage(recording: Recording, { sources, redact }: PageOptions): Promise<string> {
   const stops = pickedStops(recording)
   const output = new OutputLog(recording.output())
   const rows = happenings({ stops, events: recording.events(), output: output.pieces })
@@ -65,7 +68,7 @@ export function recordingPage(recording: Recording, { sources, redact }: PageOpt
       stops: [],
     }),
   )
-  const articles = stopArticles(stops, { output, page, room: MOST_PAGE_BYTES - SPARE_BYTES - spent })
+  const articles = await stopArticles(stops, { output, page, room: MOST_PAGE_BYTES - SPARE_BYTES - spent })
   return document({
     title: titleOf(recording),
     before: around.before,
@@ -99,7 +102,7 @@ interface Room {
 }
 
 /** The stops in their order. Crashes and the last stop get their room first, then the newest. */
-function stopArticles(stops: readonly ShownStop[], { output, page, room }: Room): readonly Html[] {
+async function stopArticles(stops: readonly ShownStop[], { output, page, room }: Room): Promise<readonly Html[]> {
   const before = changesOf(stops)
   const made = new Map<number, Html>()
   let left = room
@@ -128,7 +131,10 @@ function stopArticles(stops: readonly ShownStop[], { output, page, room }: Room)
   const order = stops.map((_stop, at) => at).toReversed()
   const isFirst = (at: number) => at === stops.length - 1 || isCrash(stops[at]?.record.reason ?? '')
   for (const at of order.filter(isFirst)) take(at, Math.min(left * CRASH_SHARE, MOST_CRASH_BYTES))
-  for (const at of order) take(at, (left / Math.max(open, 1)) * (open > 1 ? 1.5 : 1))
+  for (const at of order) {
+    take(at, (left / Math.max(open, 1)) * (open > 1 ? 1.5 : 1))
+    if (at % BATCH === 0) await otherWork()
+  }
   return stops.map((_stop, at) => made.get(at) ?? markup``)
 }
 

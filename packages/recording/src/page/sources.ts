@@ -22,6 +22,9 @@ export interface Sources {
   excerpt(query: ExcerptQuery): Excerpt | undefined
 }
 
+/** For a recording of another machine. */
+export const NO_SOURCES: Sources = { excerpt: () => undefined }
+
 /** A larger file is no source that somebody reads. */
 const MOST_BYTES = 4 * 1024 * 1024
 

@@ -44,12 +44,16 @@ export function frameValues(frame: RecordedFrame, showing: Showing): Html {
     const name = nameOfScope(scope)
     return [markup`<h4>${name}</h4>${rowList(recorded, { ...showing, above: name, depth: 0 })}`]
   })
-  const asked = (frame.evaluated ?? []).slice(0, showing.detail.rows).map(({ expression, body }) => {
+  const typed = (frame.evaluated ?? []).filter(({ expression }) => expression.length <= LONGEST_TYPED)
+  const asked = typed.slice(0, showing.detail.rows).map(({ expression, body }) => {
     const result = textIn(body, 'result') ?? textIn(body, 'value') ?? ''
     return markup`<li><b>${cut(expression, showing)}</b> ${shownValue(result, showing)}</li>`
   })
   return markup`${scopes}${asked.length === 0 ? undefined : markup`<h4>Evaluated</h4><ul class="v">${asked}</ul>`}`
 }
+
+/** Nobody types a longer expression: the tools ask with those. */
+const LONGEST_TYPED = 120
 
 interface Place extends Showing {
   /** The path of the list. */
@@ -69,7 +73,8 @@ function rowItem(row: RecordedRow, place: Place): Html {
   const value = valueOf(row)
   const members = row.rows === undefined || place.depth >= place.detail.depth ? undefined : place.stop.rows(row.rows)
   const previous = place.before?.get(path)
-  const isChanged = place.before !== undefined && previous !== value
+  // A row without a value groups others.
+  const isChanged = place.before !== undefined && previous !== value && value !== ''
   const was = isChanged
     ? previous === undefined
       ? markup` <em>new</em>`
