@@ -11,7 +11,7 @@ export type {
   Ref,
   Who,
 } from './format/records.js'
-export { recordingPage, type PageOptions } from './page/page.js'
+export { MOST_PAGE_BYTES, recordingPage, type PageOptions } from './page/page.js'
 export { DiskSources, NO_SOURCES, type Sources } from './page/sources.js'
 export { Recording, type PastStop } from './read/recording.js'
 export { readHeader } from './read/read-header.js'

@@ -73,7 +73,21 @@ export async function removeRecordings(names: readonly string[], { all, json }: 
     )
 }
 
-async function describe(file: RecordingFile, live: ReadonlySet<string>) {
+interface Described {
+  readonly name: string
+  readonly file: string
+  readonly session_id: string
+  readonly bytes: number
+  readonly live: boolean
+  readonly started?: string
+  readonly program?: string | undefined
+  readonly adapter?: string
+  readonly stops?: number
+  /** What cannot be read of it. */
+  readonly damage?: string | undefined
+}
+
+async function describe(file: RecordingFile, live: ReadonlySet<string>): Promise<Described> {
   const { name, path, bytes, session } = file
   const about = { name, file: path, session_id: session, bytes, live: live.has(keyOf(file)) }
   try {

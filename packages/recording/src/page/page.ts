@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { setImmediate as otherWork } from 'node:timers/promises'
-import type { Who } from '../format/records.js'
+import type { RecordedRows, Ref, Who } from '../format/records.js'
 import type { PastStop, Recording } from '../read/recording.js'
 import { fitting } from './detail.js'
 import { document } from './document.js'
@@ -83,10 +83,22 @@ const titleOf = ({ header: { program, session } }: Recording): string =>
   program === undefined || program === '' ? `Session ${session}` : program
 
 function pickedStops(recording: Recording): readonly ShownStop[] {
-  const all = recording.stopIds.flatMap((stopId) => recording.stop(stopId) ?? [])
-  const newest = all.slice(-MOST_STOPS)
-  const crashes = all.slice(0, -MOST_STOPS).filter(({ record }) => isCrash(record.reason))
-  return [...crashes.slice(-MOST_CRASHES), ...newest].map(shownStop)
+  const newest = recording.stopIds.slice(-MOST_STOPS)
+  const crashes = recording.crashIds.filter((stopId) => !newest.includes(stopId)).slice(-MOST_CRASHES)
+  return [...crashes, ...newest].flatMap((stopId) => {
+    const stop = recording.stop(stopId)
+    return stop === undefined ? [] : [shownStop(remembered(stop))]
+  })
+}
+
+/** Reads each list of values once: it is shown in more than one form until one fits. */
+function remembered(stop: PastStop): PastStop {
+  const known = new Map<Ref, RecordedRows | undefined>()
+  const rows = (ref: Ref) => {
+    if (!known.has(ref)) known.set(ref, stop.rows(ref))
+    return known.get(ref)
+  }
+  return { ...stop, rows }
 }
 
 function clientsOf(recording: Recording, stops: readonly ShownStop[]): readonly Who[] {
@@ -103,7 +115,7 @@ interface Room {
 
 /** The stops in their order. Crashes and the last stop get their room first, then the newest. */
 async function stopArticles(stops: readonly ShownStop[], { output, page, room }: Room): Promise<readonly Html[]> {
-  const before = changesOf(stops)
+  const before = await changesOf(stops)
   const made = new Map<number, Html>()
   let left = room
   let open = stops.length
@@ -139,15 +151,17 @@ async function stopArticles(stops: readonly ShownStop[], { output, page, room }:
 }
 
 /** What the variables of each stop were at the stop before it, where that stood in the same function. */
-function changesOf(stops: readonly ShownStop[]): readonly (Values | undefined)[] {
-  let previous: { readonly values: Values; readonly name: string | undefined; readonly stop: PastStop } | undefined
-  return stops.map(({ stop, place }) => {
+async function changesOf(stops: readonly ShownStop[]): Promise<readonly (Values | undefined)[]> {
+  const all: (Values | undefined)[] = []
+  let previous: { readonly values: Values; readonly name: string | undefined } | undefined
+  for (const { stop, place } of stops) {
     const values = valuesOf(stop)
-    const before =
-      previous !== undefined && previous.values.size > 0 && previous.name === place?.name ? previous.values : undefined
-    previous = { values, name: place?.name, stop }
-    return before
-  })
+    const isSame = previous !== undefined && previous.values.size > 0 && previous.name === place?.name
+    all.push(isSame ? previous?.values : undefined)
+    previous = { values, name: place?.name }
+    if (all.length % BATCH === 0) await otherWork()
+  }
+  return all
 }
 
 function outputSection(output: OutputLog): Html | undefined {

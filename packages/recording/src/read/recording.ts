@@ -57,6 +57,11 @@ export class Recording {
     return [...this.#index.stops.keys()].sort((a, b) => a - b)
   }
 
+  /** Those that an exception has caused. */
+  get crashIds(): readonly number[] {
+    return this.stopIds.filter((stopId) => this.#index.stops.get(stopId)?.isCrash === true)
+  }
+
   /** Stops and bytes of output that were told and are no longer in it. */
   get dropped(): { readonly stops: number; readonly output: number } {
     return this.#index.dropped
