@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer'
+
 /** A piece of a page in which every text from elsewhere is escaped. */
 export class Html {
   readonly text: string
@@ -19,6 +21,8 @@ function printed(piece: Piece): string {
   if (typeof piece === 'string') return escapeHtml(piece)
   return typeof piece === 'number' ? String(piece) : piece.map(printed).join('')
 }
+
+export const bytesOf = ({ text }: Html): number => Buffer.byteLength(text)
 
 const NAMED: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -41,17 +41,19 @@ function crashBanner(stops: readonly ShownStop[]): Html | undefined {
   const { type, message } =
     exception === undefined ? { type: 'exception', message: crash.record.text ?? '' } : exceptionTexts(exception)
   const place = crash.place === undefined ? '' : ` at ${placeOf(crash.place)}`
-  return markup`<p class="e"><b>${type}</b> ${message.slice(0, MOST_MESSAGE)} <a href="#stop-${crash.record.stopId}">stop ${crash.record.stopId}${place}</a></p>`
+  return markup`<p class="e"><b>${type.slice(0, MOST_MESSAGE)}</b> ${message.slice(0, MOST_MESSAGE)} <a href="#stop-${crash.record.stopId}">stop ${crash.record.stopId}${place}</a></p>`
 }
 
 const MOST_MESSAGE = 300
+
+const MOST_PLACE = 40
 
 /** All stops, each a link. */
 export function stopList(stops: readonly ShownStop[], page: PageContext): Html {
   const items = stops.map(({ record, place }) => {
     const colour = record.by === undefined ? undefined : markup` class="${page.colour(record.by.name)}"`
     const crash = isCrash(record.reason) ? markup` class="x"` : undefined
-    return markup`<li${crash}><a href="#stop-${record.stopId}"><b>${record.stopId}</b> <span>${place === undefined ? '?' : placeOf(place)}</span> <i${colour}>${record.reason}</i></a></li>\n`
+    return markup`<li${crash}><a href="#stop-${record.stopId}"><b>${record.stopId}</b> <span>${place === undefined ? '?' : placeOf(place).slice(0, MOST_PLACE)}</span> <i${colour}>${record.reason}</i></a></li>\n`
   })
   return markup`<nav id="stops"><h2>Stops</h2>${
     stops.length === 0 ? markup`<p class="n">No stop was recorded</p>` : markup`<ol>${items}</ol>`

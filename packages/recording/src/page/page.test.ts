@@ -26,13 +26,20 @@ describe('the page of a recording', () => {
     expect(lengthOf(40)).toBeGreaterThan(2 * lengthOf(41))
   })
 
-  test('of 700 stops it shows the newest and the crashes, and tells how many are left out', async () => {
-    const page = await recordingPage(made(700, { crashes: [7] }), plain)
+  test('of 520 stops it shows the newest and the crashes, and tells how many are left out', async () => {
+    const page = await recordingPage(made(520, { crashes: [7] }), plain)
     expect(Buffer.byteLength(page)).toBeLessThan(MOST_PAGE_BYTES)
-    expect(page).toContain('<article id="stop-700"')
+    expect(page).toContain('<article id="stop-520"')
     expect(page).toContain('<article id="stop-7"')
     expect(page).not.toContain('<article id="stop-8"')
-    expect(page).toContain('700, 199 older ones are not shown')
+    expect(page).toContain('520, 119 older ones are not shown')
+  })
+
+  test('400 crashes with long texts that all need escapes stay under 1 MB', async () => {
+    const crashes = Array.from({ length: 400 }, (_none, at) => at + 1)
+    const page = await recordingPage(made(400, { crashes, text: '&'.repeat(200) }), plain)
+    expect(Buffer.byteLength(page)).toBeLessThan(MOST_PAGE_BYTES)
+    expect(page).toContain('<article id="stop-1"')
   })
 
   test('a value that has changed says what it was', async () => {

@@ -1,12 +1,11 @@
-import { Buffer } from 'node:buffer'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { RecordedRows, Ref, Who } from '../format/records.js'
 import type { PastStop, Recording } from '../read/recording.js'
-import { fitting } from './detail.js'
+import { DETAILS, fitting } from './detail.js'
 import { document } from './document.js'
 import { happenings, lanesOf } from './happenings.js'
 import { header, stopList } from './overview.js'
-import { markup, type Html } from './html.js'
+import { bytesOf, markup, type Html } from './html.js'
 import { OutputLog, outputLines } from './output.js'
 import { shownStop, type ShownStop } from './shown-stop.js'
 import type { Sources } from './sources.js'
@@ -26,13 +25,18 @@ export const MOST_PAGE_BYTES = 1_000_000
 /** Kept free of it for what this count leaves out. */
 const SPARE_BYTES = 20_000
 /** The newest stops, and the crashes before them. */
-const MOST_STOPS = 500
+const MOST_STOPS = 400
 const MOST_CRASHES = 32
-/** Characters of the output, its end. */
-const MOST_OUTPUT = 60_000
+/** Characters of the output, its end: as many as have no more bytes. */
+const OUTPUT = [4000, 16_000, 60_000] as const
+const MOST_OUTPUT_BYTES = 80_000
 /** A crash may take so much of the room that is left, but no more bytes than this. */
 const CRASH_SHARE = 0.25
 const MOST_CRASH_BYTES = 80_000
+/** Kept for each stop that is still to come: its heading has no more. */
+const BARE_BYTES = 1000
+/** A stop may take so many times the room that is left for each. */
+const NEWER = 1.2
 const COLOURS = 8
 /** After this many stops other work gets a turn. */
 const BATCH = 8
@@ -76,8 +80,6 @@ export async function recordingPage(recording: Recording, { sources, redact }: P
     stops: articles,
   }).text
 }
-
-const bytesOf = ({ text }: Html): number => Buffer.byteLength(text)
 
 const titleOf = ({ header: { program, session } }: Recording): string =>
   program === undefined || program === '' ? `Session ${session}` : program
@@ -135,16 +137,16 @@ async function stopArticles(stops: readonly ShownStop[], { output, page, room }:
         },
         page,
       )
-    const chosen = fitting(most, article, bytesOf)
+    const chosen = fitting(most, DETAILS, article)
     made.set(at, chosen)
     left -= bytesOf(chosen)
     open -= 1
   }
   const order = stops.map((_stop, at) => at).toReversed()
   const isFirst = (at: number) => at === stops.length - 1 || isCrash(stops[at]?.record.reason ?? '')
-  for (const at of order.filter(isFirst)) take(at, Math.min(left * CRASH_SHARE, MOST_CRASH_BYTES))
+  for (const at of order.filter(isFirst)) take(at, Math.min((left - open * BARE_BYTES) * CRASH_SHARE, MOST_CRASH_BYTES))
   for (const at of order) {
-    take(at, (left / Math.max(open, 1)) * (open > 1 ? 1.5 : 1))
+    take(at, BARE_BYTES + (left / Math.max(open, 1) - BARE_BYTES) * (open > 1 ? NEWER : 1))
     if (at % BATCH === 0) await otherWork()
   }
   return stops.map((_stop, at) => made.get(at) ?? markup``)
@@ -165,6 +167,7 @@ async function changesOf(stops: readonly ShownStop[]): Promise<readonly (Values 
 }
 
 function outputSection(output: OutputLog): Html | undefined {
-  const lines = outputLines(output.pieces, MOST_OUTPUT)
-  return lines === undefined ? undefined : markup`<section id="output"><h2>Output</h2>${lines}</section>`
+  if (output.pieces.length === 0) return undefined
+  const lines = fitting(MOST_OUTPUT_BYTES, OUTPUT, (most) => outputLines(output.pieces, most) ?? markup``)
+  return markup`<section id="output"><h2>Output</h2>${lines}</section>`
 }

@@ -43,14 +43,17 @@ export function shownStop(stop: PastStop): ShownStop {
   return { stop, record, stack, others, place }
 }
 
+/** Characters of a name: some languages have long ones. */
+const MOST_NAME = 100
+
 function shownFrame(frame: JsonObject): ShownFrame {
   const source = objectIn(frame, 'source') ?? {}
   const path = textIn(source, 'path')
   const line = countIn(frame, 'line')
   return {
-    name: textIn(frame, 'name') ?? '',
+    name: (textIn(frame, 'name') ?? '').slice(0, MOST_NAME),
     path,
-    file: textIn(source, 'name') ?? (path === undefined ? undefined : shortName(path)),
+    file: (textIn(source, 'name') ?? (path === undefined ? undefined : shortName(path)))?.slice(0, MOST_NAME),
     line: line === 0 ? undefined : line,
   }
 }

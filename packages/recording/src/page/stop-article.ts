@@ -1,5 +1,5 @@
 import { listIn, objectIn, textIn } from '@dapplex/protocol'
-import type { Detail } from './detail.js'
+import { isBare, type Detail } from './detail.js'
 import { markup, type Html } from './html.js'
 import { outputLines, type OutputLog } from './output.js'
 import { placeOf, readFrames, type ShownFrame, type ShownStack, type ShownStop } from './shown-stop.js'
@@ -30,12 +30,25 @@ export interface PageContext {
 
 /** One stop: where, why, who, the source around it, its variables, stack and output. */
 export function stopArticle(article: ArticleOf, page: PageContext): Html {
-  const { shown, previous, next } = article
-  const { record, place } = shown
-  const by = record.by === undefined ? undefined : chip(record.by.name, page)
-  const beside = markup`<nav>${stopLink(previous, '←', 'stop before')}${stopLink(next, '→', 'next stop')}</nav>`
+  const { record } = article.shown
+  const crash = isCrash(record.reason) ? markup` class="x"` : undefined
   const cut = record.cut === undefined ? undefined : markup`<p class="q">${CUT[record.cut]}</p>`
-  return markup`<article id="stop-${record.stopId}"${isCrash(record.reason) ? markup` class="x"` : undefined}><header><h2><a href="#stop-${record.stopId}">${record.stopId}</a> ${place === undefined ? 'place not recorded' : placeOf(place)}</h2><p>${place === undefined ? '' : markup`<code>${place.name}</code> `}<span class="why">${record.description ?? record.reason}</span> ${by} <time>${sinceText(record.at - page.startedAt)}</time></p>${beside}</header>${exceptionBlock(shown)}<div class="two">${sourceBlock(article, page)}<div>${variables(article)}</div></div>${stackBlock(article)}${outputBlock(article)}${cut}</article> `
+  if (isBare(article.detail))
+    return markup`<article id="stop-${record.stopId}"${crash}>${heading(article, page)}<p class="n">More does not fit on this page.</p></article>\n`
+  const two = markup`<div class="two">${sourceBlock(article, page)}<div>${variables(article)}</div></div>`
+  const below = markup`${stackBlock(article)}${outputBlock(article)}${cut}`
+  return markup`<article id="stop-${record.stopId}"${crash}>${heading(article, page)}${exceptionBlock(article)}${two}${below}</article>\n`
+}
+
+function heading({ shown: { record, place }, detail, previous, next }: ArticleOf, page: PageContext): Html {
+  const short = (text: string): string => text.slice(0, 2 * detail.text)
+  const name = place === undefined ? 'place not recorded' : short(placeOf(place))
+  const by = record.by === undefined ? undefined : markup` ${chip(record.by.name, page)}`
+  const why = short(record.description ?? record.reason)
+  const function_ = place === undefined ? undefined : markup`<code>${short(place.name)}</code> `
+  const time = markup`<time>${sinceText(record.at - page.startedAt)}</time>`
+  const beside = markup`<nav>${stopLink(previous, '←', 'stop before')}${stopLink(next, '→', 'next stop')}</nav>`
+  return markup`<header><h2><a href="#stop-${record.stopId}">${record.stopId}</a> ${name}</h2><p>${function_}<span class="why">${why}</span>${by} ${time}</p>${beside}</header>`
 }
 
 const CUT = {
@@ -46,37 +59,42 @@ const CUT = {
 
 export const isCrash = (reason: string): boolean => reason === 'exception'
 
+/** Characters of the name of a client or a thread. */
+const MOST_NAME = 40
+
 export const chip = (name: string, { colour }: Pick<PageContext, 'colour'>): Html =>
-  markup`<span class="chip ${colour(name)}">${name}</span>`
+  markup`<span class="chip ${colour(name)}">${name.slice(0, MOST_NAME)}</span>`
 
 const stopLink = (stopId: number | undefined, arrow: string, title: string): Html | undefined =>
   stopId === undefined ? undefined : markup`<a href="#stop-${stopId}" title="${title}">${arrow}</a>`
 
 /** The exception as DAP tells it (`ExceptionInfoResponse`). */
-function exceptionBlock({ stop, record }: ShownStop): Html | undefined {
+function exceptionBlock({ shown: { stop, record }, detail }: ArticleOf): Html | undefined {
   const { exception } = stop
-  if (exception === undefined)
-    return isCrash(record.reason) && record.text !== undefined ? markup`<p class="e">${record.text}</p>` : undefined
+  const most = 2 * detail.text
+  if (exception === undefined) {
+    if (!isCrash(record.reason) || record.text === undefined) return undefined
+    return markup`<p class="e">${record.text.slice(0, most)}</p>`
+  }
   const { type, message, trace } = exceptionTexts(exception)
-  const inner = listIn(objectIn(exception, 'details') ?? {}, 'innerException').map(
-    (one) =>
-      markup`<p>because of <b>${textIn(one, 'fullTypeName') ?? textIn(one, 'typeName') ?? ''}</b> ${textIn(one, 'message') ?? ''}</p>`,
-  )
-  const shownTrace =
-    trace === undefined
-      ? undefined
-      : markup`<details><summary>as it was thrown</summary><pre>${trace.slice(0, MOST_TRACE)}</pre></details>`
-  return markup`<div class="e"><p><b>${type}</b> ${message}</p>${inner}${shownTrace}</div>`
+  const causes = listIn(objectIn(exception, 'details') ?? {}, 'innerException').slice(0, MOST_CAUSES)
+  const inner = causes.map((cause) => {
+    const { type: name, message: why } = exceptionTexts({ details: cause })
+    return markup`<p>because of <b>${name.slice(0, most)}</b> ${why.slice(0, most)}</p>`
+  })
+  const isShown = trace !== undefined && detail.output > 0
+  const full = isShown ? markup`<pre>${trace.slice(0, 2 * detail.output)}</pre>` : undefined
+  const thrown = isShown ? markup`<details><summary>as it was thrown</summary>${full}</details>` : undefined
+  return markup`<div class="e"><p><b>${type.slice(0, most)}</b> ${message.slice(0, most)}</p>${inner}${thrown}</div>`
 }
 
-const MOST_TRACE = 8000
-const MOST_MESSAGE = 2000
+const MOST_CAUSES = 4
 
 export function exceptionTexts(exception: Readonly<Record<string, unknown>>) {
   const details = objectIn(exception, 'details') ?? {}
   const type =
     textIn(details, 'fullTypeName') ?? textIn(details, 'typeName') ?? textIn(exception, 'exceptionId') ?? 'exception'
-  const message = (textIn(details, 'message') ?? textIn(exception, 'description') ?? '').slice(0, MOST_MESSAGE)
+  const message = textIn(details, 'message') ?? textIn(exception, 'description') ?? ''
   return { type, message, trace: textIn(details, 'stackTrace') }
 }
 
@@ -117,8 +135,10 @@ function variables({ shown, detail, before }: ArticleOf): Html {
 function stackBlock({ shown, detail }: ArticleOf): Html | undefined {
   const { stack, others } = shown
   if (stack === undefined) return undefined
-  const threads = others.slice(0, detail.threads).map((one) => markup`<h4>${one.thread}</h4>${frameList(one, detail)}`)
-  return markup`<details><summary>Stack of ${stack.thread}</summary>${frameList(stack, detail)}${threads}</details>`
+  const threads = others
+    .slice(0, detail.threads)
+    .map((one) => markup`<h4>${one.thread.slice(0, MOST_NAME)}</h4>${frameList(one, detail)}`)
+  return markup`<details><summary>Stack of ${stack.thread.slice(0, MOST_NAME)}</summary>${frameList(stack, detail)}${threads}</details>`
 }
 
 function frameList({ frames }: ShownStack, { stack }: Detail): Html {

@@ -1,10 +1,12 @@
+import { fitting } from './detail.js'
 import type { Happening, Lane } from './happenings.js'
 import { markup, type Html } from './html.js'
 import { chip, type PageContext } from './stop-article.js'
 import { sinceText } from './times.js'
 
-/** The newest rows; a longer table is not read. */
-const MOST_ROWS = 800
+/** The newest rows, as many as have no more bytes; a longer table is not read. */
+const ROWS = [100, 200, 400, 800] as const
+const MOST_BYTES = 150_000
 
 export interface Timeline {
   readonly rows: readonly Happening[]
@@ -14,11 +16,17 @@ export interface Timeline {
 }
 
 /** Who did what, and when: a drawing with a lane for each client, and the same as a list. */
-export function timeline({ rows: all, lanes, stops }: Timeline, page: PageContext): Html {
-  const rows = all.slice(-MOST_ROWS)
+export function timeline(all: Timeline, page: PageContext): Html {
+  return fitting(MOST_BYTES, ROWS, (most) => timelineOf(all, { page, most }))
+}
+
+function timelineOf({ rows: all, lanes, stops }: Timeline, { page, most }: { page: PageContext; most: number }): Html {
+  const rows = all.slice(-most)
   const left = all.length - rows.length
   const items = rows.map((row) => item(row, { page, stops }))
-  return markup`<section id="timeline"><h2>Timeline</h2>${drawing({ rows, lanes, stops }, page)}${left > 0 ? markup`<p class="q">${left} older entries are left out.</p>` : undefined}<details open><summary>All entries</summary><ol class="t">${items}</ol></details></section>`
+  const note = left > 0 ? markup`<p class="q">${left} older entries are left out.</p>` : undefined
+  const list = markup`<details open><summary>All entries</summary><ol class="t">\n${items}</ol></details>`
+  return markup`<section id="timeline"><h2>Timeline</h2>${drawing({ rows, lanes, stops }, page)}${note}${list}</section>\n`
 }
 
 interface In {

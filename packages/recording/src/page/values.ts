@@ -81,7 +81,7 @@ function rowItem(row: RecordedRow, place: Place): Html {
       : markup` <em>was ${cut(previous, place)}</em>`
     : ''
   const type = textIn(row.row, 'type') ?? ''
-  const line = markup`<b>${nameOf(row)}</b> ${shownValue(value, place)}${type === '' ? '' : markup` <i>${cut(type, place)}</i>`}${was}`
+  const line = markup`<b>${cut(nameOf(row), place)}</b> ${shownValue(value, place)}${type === '' ? '' : markup` <i>${cut(type, place)}</i>`}${was}`
   const form = isChanged ? markup` class="c"` : undefined
   if (members === undefined || members.rows.length === 0) return markup`<li${form}>${line}</li>`
   const below = rowList(members, { ...place, above: path, depth: place.depth + 1 })
