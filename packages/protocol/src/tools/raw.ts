@@ -45,8 +45,8 @@ export const sessionExport = defineTool({
     session_id: sessionId,
     format: z
       .enum(['recording', 'html', 'ndjson'])
-      .optional()
-      .describe('Default: by the ending of file (.html, .ndjson, else recording); ndjson without a file'),
+      .default('ndjson')
+      .describe('A file that ends in .recording or .html is of that form'),
     file: z.string().min(1).optional().describe('Absolute path of a new file to write, for this user alone'),
     start: integer({ min: 0 }).default(0).describe('ndjson: first line to return, counted from 0'),
     max_bytes: integer({ min: 1024, max: 64 * 1024 * 1024 })

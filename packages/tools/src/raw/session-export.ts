@@ -14,7 +14,7 @@ export const sessionExport = implement(surface.session_export, async (params, ca
   if (file !== undefined && !isAbsolute(file))
     throw invalidParameter({ field: 'file', value: file, says: `'${file}' is not an absolute path` })
   const on = call.on(params.session_id)
-  const format = params.format ?? formatOf(file)
+  const format = params.format === 'ndjson' ? formatOf(file) : params.format
   if (format === 'ndjson') {
     const { text, ...about } = await messages(on, { start, most: file === undefined ? most : Infinity })
     const bytes = Buffer.byteLength(text)
@@ -27,10 +27,10 @@ export const sessionExport = implement(surface.session_export, async (params, ca
   return present({ format, text: whole.toString(encoding ?? 'utf8'), encoding, bytes: whole.length })
 })
 
-const FORMATS: Readonly<Record<string, Format>> = { '.html': 'html', '.htm': 'html', '.ndjson': 'ndjson' }
+const FORMATS: Readonly<Record<string, Format>> = { '.html': 'html', '.htm': 'html', '.recording': 'recording' }
 
 const formatOf = (file: string | undefined): Format =>
-  file === undefined ? 'ndjson' : (FORMATS[extname(file).toLowerCase()] ?? 'recording')
+  (file === undefined ? undefined : FORMATS[extname(file).toLowerCase()]) ?? 'ndjson'
 
 async function inOnePiece({ session }: SessionCall, format: 'recording' | 'html'): Promise<Buffer> {
   const whole = await session.exported(format)
