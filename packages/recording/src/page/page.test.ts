@@ -51,7 +51,7 @@ describe('the page of a recording', () => {
     const hostile = `</pre><script>alert(1)</script><img src=x onerror=alert(1)>"'&\u001b]0;x\u0007\u202e`
     const page = await recordingPage(made(3, { crashes: [3], text: hostile }), plain)
     expect(page.match(/<script/g)).toHaveLength(1)
-    expect(page).not.toMatch(/<img|\u001b|\u0007|\u202e/)
+    for (const active of ['<img', '\u001b', '\u0007', '\u202e']) expect(page).not.toContain(active)
     expect(page).not.toMatch(/ on\w+=(?![^<]*&gt;)/)
     expect(page).toContain(String.raw`&lt;/pre&gt;&lt;script&gt;alert(1)`)
     expect(page).toContain(String.raw`\u202e`)
