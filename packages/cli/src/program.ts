@@ -11,6 +11,7 @@ import { addEventsCommand } from './commands/events.js'
 import { addExportCommand } from './commands/export.js'
 import { addLaunchCommand } from './commands/launch.js'
 import { addMcpCommand } from './commands/mcp.js'
+import { addRecordCommand } from './commands/record.js'
 import { addReplayCommand } from './commands/replay.js'
 import { addSchemaCommand } from './commands/schema.js'
 import { addClientsCommand, addSessionsCommand, addStatusCommand } from './commands/status.js'
@@ -48,6 +49,7 @@ export function buildProgram(): Command {
     addDapCommand,
     addMcpCommand,
     addSkillCommand,
+    addRecordCommand,
     addReplayCommand,
     addExportCommand,
     addAdaptersCommand,

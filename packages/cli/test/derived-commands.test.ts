@@ -1,6 +1,6 @@
 import { parseJson, z } from '@dapplex/testkit'
 import { execFile } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -8,6 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDaemonHome, type DaemonHome } from './daemon-home.js'
 
 const started = z.object({ session_id: z.string() })
+const listed = z.array(
+  z.looseObject({ name: z.string(), session_id: z.string(), bytes: z.number(), live: z.boolean() }),
+)
 const finding = z.object({ what: z.string(), verdict: z.string(), is: z.string() })
 const report = z.object({ findings: z.array(finding) })
 
@@ -96,13 +99,60 @@ describe('completion, asked as each shell asks', () => {
 })
 
 describe('dapplex export', () => {
-  test('writes a recording that replay plays', async () => {
+  test('writes the recording of a live session, which replay opens, and a page', async () => {
+    const file = join(daemon.home, 'orders.recording')
+    const page = join(daemon.home, 'orders.html')
+    expect(await daemon.dapplex('export', session, '--out', file)).toMatchObject({ exitCode: 0, stdout: '' })
+    const replayed = await daemon.dapplex('replay', file, '--json', '--detach')
+    const { session_id } = parseJson(started, replayed.stdout)
+    const { stdout } = await daemon.dapplex('call', 'stacktrace_get', `session_id=${session_id}`, 'max_frames=1')
+    expect(JSON.parse(stdout)).toMatchObject({ frames: [{ file: orders }] })
+    const written = await daemon.dapplex('export', session, '--html', '--out', page, '--json')
+    expect(JSON.parse(written.stdout)).toEqual({ file: page, format: 'html', bytes: statSync(page).size })
+    expect(statSync(page).mode & 0o777).toBe(0o600)
+    expect(readFileSync(page, 'utf8')).toMatch(/<article id="stop-\d+"[^]*<mark><u>\d+<\/u>/)
+    // A file from elsewhere shows no sources: it could name any file of this machine.
+    expect(await daemon.dapplex('export', file, '--html', '--out', page)).toMatchObject({ exitCode: 0 })
+    expect(readFileSync(page, 'utf8')).not.toContain('<mark>')
+    expect(await daemon.dapplex('export', 'nonesuch', '--html')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('there is no session and no recording nonesuch'),
+    })
+  })
+
+  test('writes the messages with the adapter, which replay plays', async () => {
     const file = join(daemon.home, 'orders.ndjson')
     expect(await daemon.dapplex('export', session, '--out', file)).toMatchObject({ exitCode: 0, stdout: '' })
     const replayed = await daemon.dapplex('replay', file, '--json', '--detach')
     const { session_id } = parseJson(started, replayed.stdout)
     const { stdout } = await daemon.dapplex('call', 'stacktrace_get', `session_id=${session_id}`, 'max_frames=1')
     expect(JSON.parse(stdout)).toMatchObject({ frames: [{ file: orders }] })
+  })
+})
+
+describe('dapplex record', () => {
+  test('lists and measures the recordings, and removes them with their journals; a live session keeps its own', async () => {
+    const list = async () => parseJson(listed, (await daemon.dapplex('record', '--json')).stdout)
+    const live = (await list()).find((one) => one.session_id === session)
+    expect(live).toMatchObject({ program: orders, adapter: 'node', stops: 1, live: true })
+    const { name = '' } = live ?? {}
+    expect((await daemon.dapplex('record')).stdout).toMatch(
+      new RegExp(`${name} +\\S+ +orders\\.js +node +1 +\\S+ KiB +live`),
+    )
+    const size = await daemon.dapplex('record', 'size', '--json')
+    expect(JSON.parse(size.stdout)).toMatchObject({ folder: join(daemon.home, 'recordings') })
+    expect(await daemon.dapplex('record', 'remove', name)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`session ${session} goes on`),
+    })
+    await daemon.dapplex('call', 'debug_disconnect', `session_id=${session}`, 'terminate=true')
+    const replayed = await daemon.dapplex('replay', name, '--json', '--detach')
+    expect(parseJson(started, replayed.stdout).session_id).not.toBe(session)
+    const removed = await daemon.dapplex('record', 'remove', name, '--json')
+    expect(JSON.parse(removed.stdout)).toEqual({ removed: [name] })
+    expect((await list()).map((one) => one.name)).not.toContain(name)
+    const journals = readdirSync(join(daemon.home, 'sessions'))
+    expect(journals.filter((file) => file.endsWith(`-${session}.ndjson`))).toEqual([])
   })
 })
 

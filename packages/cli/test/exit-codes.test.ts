@@ -33,6 +33,7 @@ describe('exit codes', () => {
     { code: 1, args: ['attach', 's99'], says: 'SESSION_NOT_FOUND', why: 'no such session' },
     { code: 2, args: ['nonsense'], says: "unknown command 'nonsense'", why: 'no such command' },
     { code: 2, args: ['status', '--nonsense'], says: "unknown option '--nonsense'", why: 'no such option' },
+    { code: 2, args: ['record', 'remove'], says: 'give the names of recordings', why: 'no recording named' },
     { code: 2, args: ['launch'], says: 'give a program, or --config', why: 'nothing to launch' },
     { code: 2, args: ['launch', orders, '--break', 'here'], says: '"here" is not FILE:LINE', why: 'no place' },
     {

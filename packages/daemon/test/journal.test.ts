@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nodeAdapter } from '@dapplex/adapter-node'
 import { replayAdapter } from '@dapplex/adapter-replay'
 import { decodeMessage } from '@dapplex/protocol'
+import { Recording } from '@dapplex/recording'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
 
 const TOKEN = `ghp_${'a1B2'.repeat(8)}`
@@ -66,6 +67,16 @@ describe('mux 27: the journal of a session', () => {
       expect(stored).not.toContain(secret)
       expect(exported.text).not.toContain(secret)
     }
+
+    const inOnePiece = join(host.home, 'session')
+    await agent.call('session_export', { session_id, file: `${inOnePiece}.html` })
+    await agent.call('session_export', { session_id, file: `${inOnePiece}.recording` })
+    const page = readFileSync(`${inOnePiece}.html`, 'utf8')
+    expect(page).toContain(`orders.py:${line}`)
+    expect(page).toContain('<mark>')
+    const texts = [page, JSON.stringify([...(await Recording.open(`${inOnePiece}.recording`)).events()])]
+    for (const secret of ['hush-hush-hush', TOKEN, host.daemon.token])
+      for (const text of texts) expect(text).not.toContain(secret)
 
     const recording = join(host.home, 'session.ndjson')
     writeFileSync(recording, exported.text)

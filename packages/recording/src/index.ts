@@ -11,6 +11,8 @@ export type {
   Ref,
   Who,
 } from './format/records.js'
+export { MOST_PAGE_BYTES, recordingPage, type PageOptions } from './page/page.js'
+export { DiskSources, NO_SOURCES, type Sources } from './page/sources.js'
 export { Recording, type PastStop } from './read/recording.js'
 export { readHeader } from './read/read-header.js'
 export { RecordingError } from './read/recording-error.js'

@@ -42,8 +42,12 @@ export function versionWarning(daemon: string, own: string): string | undefined 
 }
 
 /** Runs `use` with a client and closes it whatever happens. */
-export async function withClient<T>(spec: ClientSpec, use: (client: Client) => Promise<T>): Promise<T> {
-  const client = await openClient(spec)
+export async function withClient<T>(
+  spec: ClientSpec,
+  use: (client: Client) => Promise<T>,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<T> {
+  const client = await openClient(spec, env)
   try {
     return await use(client)
   } finally {

@@ -37,31 +37,43 @@ export const sessionExport = defineTool({
   name: 'session_export',
   group: 'raw',
   title: 'The recorded session',
-  description: 'Return what was said with the debug adapter so far, as a recording that `dapplex replay` plays.',
+  description:
+    'Write the session to one file: what was recorded of its stops, as `dapplex replay` opens it, or a page for a browser. Or return its messages with the debug adapter.',
   notes:
-    'NDJSON: a header line, then {t, dir: "in" | "out", m} for each message, t in milliseconds since the start. Values that look like secrets are [REDACTED]. A long one comes in parts: ask again with start = next. incomplete says why the end is missing; output beyond 2 MiB is left out. A session that has ended can be exported too.',
+    'recording: the file of the flight recorder (docs/recordings.md), for any machine. html: one page without scripts from elsewhere, 1 MB at most: stops, source, values, output, who did what. ndjson: a header line, then {t, dir: "in" | "out", m} for each message, t in milliseconds since the start; it comes in parts: ask again with start = next. incomplete says why the end is missing; output beyond 2 MiB is left out. Values that look like secrets are [REDACTED]. A session that has ended can be exported too.',
   params: z.strictObject({
     session_id: sessionId,
-    format: z.enum(['ndjson']).default('ndjson'),
-    start: integer({ min: 0 }).default(0).describe('First line to return, counted from 0'),
+    format: z
+      .enum(['recording', 'html', 'ndjson'])
+      .default('ndjson')
+      .describe('A file that ends in .recording or .html is of that form'),
+    file: z.string().min(1).optional().describe('Absolute path of a new file to write, for this user alone'),
+    start: integer({ min: 0 }).default(0).describe('ndjson: first line to return, counted from 0'),
     max_bytes: integer({ min: 1024, max: 64 * 1024 * 1024 })
       .default(512 * 1024)
-      .describe('Most bytes to return; the first line is returned however long it is'),
+      .describe('Most bytes to return; of ndjson the first line is returned however long it is'),
   }),
   result: z.strictObject({
-    format: z.literal('ndjson'),
-    text: z.string(),
-    lines: z.int().describe('Lines in text'),
-    total_lines: z.int(),
+    format: z.enum(['recording', 'html', 'ndjson']),
+    file: z.string().optional().describe('The file that was written'),
+    text: z.string().describe('Empty where a file was written'),
+    encoding: z.literal('base64').optional().describe('A recording is no text'),
+    bytes: z.int().describe('Of the file, or of what is returned'),
+    lines: z.int().optional().describe('Lines in text'),
+    total_lines: z.int().optional(),
     next: z.int().optional().describe('The line to go on with'),
     truncated: z.literal(true).optional(),
     incomplete: z.string().optional().describe('Why the end of the session is missing'),
   }),
   errors: ['UNSUPPORTED'],
-  annotations: ANNOTATIONS.reads,
+  annotations: ANNOTATIONS.adds,
   role: 'operator',
   session: 'latest',
-  aliases: { since: 'start' },
+  aliases: { since: 'start', path: 'file', out: 'file' },
   timeoutMs: 60_000,
-  examples: [{ why: 'the first half MiB', params: { format: 'ndjson' } }],
+  examples: [
+    { why: 'a page for a mail', params: { file: '/tmp/crash.html' } },
+    { why: 'the recording, for another machine', params: { file: '/tmp/crash.recording' } },
+    { why: 'the first half MiB of the messages', params: { format: 'ndjson' } },
+  ],
 })

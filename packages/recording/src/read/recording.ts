@@ -30,6 +30,7 @@ export interface PastStop {
 
 /** What was recorded of a session: read from a file that is complete, or from one that is still being written. */
 export class Recording {
+  readonly path: string
   readonly header: RecordingHeader
   /** Where reading ended before the end of the file, and why. */
   readonly damage: string | undefined
@@ -38,6 +39,7 @@ export class Recording {
 
   constructor(path: string, index: RecordingIndex, damage?: string) {
     if (index.header === undefined) throw new RecordingError(`Recording ${path} has no header`)
+    this.path = path
     this.header = index.header
     this.damage = damage
     this.#index = index
@@ -53,6 +55,11 @@ export class Recording {
   /** The numbers of the stops that are in it, in order. */
   get stopIds(): readonly number[] {
     return [...this.#index.stops.keys()].sort((a, b) => a - b)
+  }
+
+  /** Those that an exception has caused. */
+  get crashIds(): readonly number[] {
+    return this.stopIds.filter((stopId) => this.#index.stops.get(stopId)?.isCrash === true)
   }
 
   /** Stops and bytes of output that were told and are no longer in it. */

@@ -91,6 +91,9 @@ export class PastSession implements DapSession {
   past(): Promise<undefined> {
     return Promise.resolve(undefined)
   }
+  exported(): Promise<undefined> {
+    return Promise.resolve(undefined)
+  }
   leave(): void {
     this.#session.leave()
   }

@@ -83,6 +83,8 @@ export interface DapSession {
   recording(): Promise<{ readonly lines: readonly string[]; readonly incomplete?: string } | undefined>
   /** The stops so far, as they were recorded; the one at hand is read first. Undefined where they are not recorded. */
   past(): Promise<Past | undefined>
+  /** The same in one piece: the file that `dapplex replay` opens, or a page for a browser. */
+  exported(form: 'recording' | 'html'): Promise<Uint8Array | undefined>
   /** This caller leaves the session, which goes on. The caller joins again with its next call. */
   leave(): void
   /**

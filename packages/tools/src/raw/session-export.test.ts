@@ -1,3 +1,7 @@
+import { Buffer } from 'node:buffer'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ScriptedDaemon } from '../../test/scripted/scripted-daemon.js'
 
@@ -19,6 +23,34 @@ test('session_export: all of it, or in parts of whole lines', async () => {
   const part = await daemon.call('session_export', { start: 1, max_bytes: 1024 })
   expect(part).toMatchObject({ lines: 8, next: 9, truncated: true })
   expect(part.text.startsWith('{"t":0')).toBe(true)
+})
+
+test('session_export of what was recorded: a file of this user alone, whose ending says the form, or the bytes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'session-export-'))
+  const file = join(folder, 'crash.recording')
+  const daemon = new ScriptedDaemon()
+  daemon.open().inOnePiece = Buffer.from([0xff, 0x00, 0x41])
+  expect(await daemon.call('session_export', { file })).toEqual(
+    expect.objectContaining({ format: 'recording', file, text: '', bytes: 3 }),
+  )
+  expect(readFileSync(file)).toEqual(Buffer.from([0xff, 0x00, 0x41]))
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(await daemon.fail('session_export', { file })).toMatchObject({
+    message: expect.stringContaining('it is there already'),
+    data: { type: 'INVALID_PARAMETER', field: 'file' },
+  })
+  expect(await daemon.call('session_export', { file: join(folder, 'crash.html') })).toMatchObject({ format: 'html' })
+  expect(await daemon.fail('session_export', { file: 'crash.html' })).toMatchObject({ data: { field: 'file' } })
+  expect(await daemon.call('session_export', { format: 'recording' })).toMatchObject({
+    text: '/wBB',
+    encoding: 'base64',
+  })
+  daemon.open().inOnePiece = Buffer.alloc(4000)
+  expect(await daemon.fail('session_export', { session_id: 's2', format: 'html', max_bytes: 1024 })).toMatchObject({
+    message: expect.stringContaining('has 4000 bytes: give file'),
+    data: { field: 'max_bytes' },
+  })
+  rmSync(folder, { recursive: true })
 })
 
 test('session_export of a daemon without journals: UNSUPPORTED', async () => {

@@ -208,6 +208,10 @@ export class ScriptedSession implements DapSession {
   past(): Promise<undefined> {
     return Promise.resolve(undefined)
   }
+  inOnePiece: Uint8Array | undefined
+  exported(): ReturnType<DapSession['exported']> {
+    return Promise.resolve(this.inOnePiece)
+  }
   leave(): void {
     this.hasLeft = true
   }

@@ -169,6 +169,10 @@ export class CallerSession implements DapSession {
     return recording === undefined ? undefined : pastOf(recording, this.traits)
   }
 
+  exported(form: 'recording' | 'html'): Promise<Uint8Array | undefined> {
+    return this.#runtime.exported(form)
+  }
+
   /**
    * The caller leaves others in the session. Where no agent stays, it is theirs from now on: what becomes of the program when the last of them
    * goes is decided as for a session of editors (mux 11).

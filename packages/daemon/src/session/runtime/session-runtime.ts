@@ -14,6 +14,7 @@ import { Recording } from '@dapplex/recording'
 import { DigestMemory, type BreakOn, type PathMapping, type RefusedBreakpoint, type SessionTests } from '@dapplex/tools'
 import type { AdapterEnd, ProgramOutput, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import { exportSession, type ExportedSession } from '../../journal/export-session.js'
+import { exportRecording } from '../../recorder/export-recording.js'
 import { SessionRecorder } from '../../recorder/session-recorder.js'
 import { ChildOpenings } from './child-openings.js'
 import type { ClientLine, ClientSink } from './client-sink.js'
@@ -270,6 +271,13 @@ export class SessionRuntime {
     if (program !== undefined && this.module.hooks?.showsRecording?.(program) === true)
       return (this.#shown ??= Recording.open(program))
     return this.#recorder?.recording()
+  }
+
+  /** What was recorded of its stops, in one piece; undefined if they are not recorded. */
+  async exported(form: 'recording' | 'html'): Promise<Buffer | undefined> {
+    const recording = await this.past()
+    const secrets = this.#options.recorder?.secrets
+    return recording === undefined ? undefined : exportRecording(recording, { form, secrets })
   }
 
   /** Lets go of the file of its recording. */
