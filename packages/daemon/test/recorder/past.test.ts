@@ -44,7 +44,8 @@ describe.each<Language>([...languages, goOrders])('the past of a live session: $
       breakpoints: [{ file: language.source, line: body }],
       ...place,
     })
-    const { session_id: session, stop_id: first = 1 } = launched
+    const session = launched.session_id
+    const { stop_id: first = 1 } = launched._meta
     const about = { session_id: session }
     for (let more = 0; more < 2; more += 1) {
       await agent.call('stops_list', about)
