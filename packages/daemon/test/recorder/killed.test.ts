@@ -24,7 +24,7 @@ test.each([1, 4, 13, 30, 57])(
     const socket = await daemon.start()
     const agent = new RpcClient(await connectWebSocket(`ws+unix:${socket}:/rpc`))
     const breakpoints = [{ file: program, line: 3 }]
-    let told = (await agent.call('debug_launch', { program, breakpoints, ...PATIENT }))._meta.stop_id ?? 0
+    let told = (await agent.call('debug_launch', { program, breakpoints, ...PATIENT }))._meta.stop_id
     for (let done = 0; done < steps; done += 1)
       told = (await agent.call('debug_step', { action: 'over', timeout_ms: 100_000 })).stop_id ?? 0
     agent.send({ jsonrpc: '2.0', id: 9999, method: 'debug_step', params: { action: 'over' } })

@@ -45,7 +45,7 @@ describe.each<Language>([...languages, goOrders])('the past of a live session: $
       ...place,
     })
     const session = launched.session_id
-    const { stop_id: first = 1 } = launched._meta
+    const { stop_id: first } = launched._meta
     const about = { session_id: session }
     for (let more = 0; more < 2; more += 1) {
       await agent.call('stops_list', about)
