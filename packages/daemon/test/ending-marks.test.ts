@@ -90,6 +90,9 @@ const CASES: readonly Case[] = [
   },
 ]
 
+/** Their debuggers cannot let go a program that they have started. */
+const ENDS_WITH_ITS_SESSION: ReadonlySet<string> = new Set(['delve', 'swank', 'netcoredbg'])
+
 const marksIn = (file: string): string[] => readFileSync(file, 'utf8').trim().split('\n')
 const untilProgramGone = (file: string) => untilGone(() => processesWithArgument(file))
 
@@ -116,6 +119,15 @@ describe.each(CASES)('how a program ends: $adapter', (one) => {
       await untilProgramGone(marks)
       expect(marksIn(marks)).toEqual(['before'])
     })
+
+  test('mux 11: let go, it runs on to its end, or it ends with its session: as the answer says', async () => {
+    const { marks, session_id } = await stopped(host, 'let-go')
+    const { message } = await agent.call('debug_disconnect', { session_id })
+    await untilProgramGone(marks)
+    const runsOn = !ENDS_WITH_ITS_SESSION.has(adapter)
+    expect(message).toMatch(runsOn ? / runs on without a debugger/ : / and its session have ended: .* cannot let/)
+    expect(marksIn(marks).includes('after')).toBe(runsOn)
+  })
 
   test('mux 11, 27: stopped, it runs no further statement at a restart, nor at the end of the daemon', async () => {
     const other = await testDaemon()

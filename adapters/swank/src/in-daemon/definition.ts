@@ -37,6 +37,8 @@ export const swankAdapter: AdapterModule = {
         initial: ['uncaught'],
         types: { from: 'fullTypeName', separator: ' < ' },
       },
+      // The image that was launched ends with the shim.
+      letsLaunchedGo: false,
       invalidCondition: '^INVALID_CONDITION: ',
       serves: servedIn('objects', 'definitions', 'lisp', 'changes', 'recording'),
       evaluation: {

@@ -40,6 +40,11 @@ export const adapterTraits = z.strictObject({
   /** `launch` and `attach` succeed at once and the true failure comes with `configurationDone`. */
   failsAtConfigurationDone: z.boolean().default(false),
   /**
+   * Whether a program that it has launched can run on without it. Else the program ends with its session, whoever lets it go
+   * (mux 11).
+   */
+  letsLaunchedGo: z.boolean().default(true),
+  /**
    * What the adapter does with a move (`continue`, `next` …) while the program runs: it fails; it succeeds, and nothing happens; or
    * it does harm, so that it must never be sent one: it answers nothing any more, or moves the next stop before anybody has seen it.
    */

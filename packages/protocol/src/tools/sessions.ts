@@ -163,7 +163,7 @@ export const debugDisconnect = defineTool({
   title: 'End or leave a session',
   description: 'Leave the program running and end the session, or end the program too.',
   notes:
-    'With terminate the program ends for everybody. Without it the program runs on without a debugger, unless other clients are in the session: then only this client leaves. message says which of the two happened. After the end the last stop can still be read, until dismiss or keep_ended_ms of dapplex.jsonc.',
+    'With terminate the program ends for everybody. Without it the program runs on without a debugger, unless other clients are in the session: then only this client leaves. A program that was launched ends all the same where its debugger cannot let it go (C#, Go, Lisp). message says what happened. After the end the last stop can still be read, until dismiss or keep_ended_ms of dapplex.jsonc.',
   params: z.strictObject({
     session_id: sessionId,
     terminate: z.boolean().default(false).describe('End the program as well'),

@@ -20,9 +20,17 @@ export const debugDisconnect = implement(surface.debug_disconnect, async (params
   const others = otherClients(on)
   if (others.length > 0) {
     session.leave()
-    return { success: true as const, message: `Left the session; ${others.join(', ')} stay in it` }
+    return {
+      success: true as const,
+      message: `Left the session; ${others.join(', ')} ${others.length === 1 ? 'stays' : 'stay'} in it`,
+    }
   }
   call.demandRole('owner', 'debug_disconnect')
+  if (on.view.request !== 'attach' && !session.traits.letsLaunchedGo) {
+    await session.end(true, call.rest())
+    const why = `${session.adapter.title} cannot let a program run on that it has started`
+    return { success: true as const, message: `${program} and its session have ended: ${why}` }
+  }
   await session.end(false, call.rest())
   return { success: true as const, message: `${program} runs on without a debugger; the session has ended` }
 })

@@ -161,11 +161,21 @@ describe('debug_disconnect', () => {
     })
     expect(session.ended).toEqual([false])
   })
+  test('ends what its debugger has started and cannot let go, and says so', async () => {
+    const daemon = new ScriptedDaemon()
+    const session = daemon.open({ traits: { letsLaunchedGo: false }, view: { clients: [client(agent)] } })
+    expect(await daemon.call('debug_disconnect')).toMatchObject({
+      message: expect.stringMatching(
+        /^\/app\/main.js and its session have ended: .* cannot let a program run on/,
+      ) as string,
+    })
+    expect(session.ended).toEqual([true])
+  })
   test('only leaves where others stay', async () => {
     const daemon = new ScriptedDaemon()
     const session = daemon.open({ view: { clients: [client(launcher), client(agent), client(editor)] } })
     daemon.role = 'observer'
-    expect(await daemon.call('debug_disconnect')).toMatchObject({ message: 'Left the session; code stay in it' })
+    expect(await daemon.call('debug_disconnect')).toMatchObject({ message: 'Left the session; code stays in it' })
     expect([session.ended, session.hasLeft]).toEqual([[], true])
   })
   test('of none: NO_SESSION', async () => {

@@ -35,6 +35,8 @@ export const delve: AdapterDefinitionInput = {
     conditions: { open: '(', or: ' || ', close: ')' },
     unknown: 'pass',
     hitBreakpointIds: true,
+    // Delve 1.20.2 kills what it has launched, whatever `terminateDebuggee` says.
+    letsLaunchedGo: false,
     // It sends neither a `process` nor an `exited` event.
     exitCodeOutput: '^Process \\d+ has exited with status (-?\\d+)$',
     exitSignal: 'negative',

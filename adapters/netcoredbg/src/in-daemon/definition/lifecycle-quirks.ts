@@ -14,6 +14,8 @@ export const lifecycleQuirks = {
   references: { evaluate: 'stop', output: 'session' },
   failsAtConfigurationDone: true,
   moveWhileRunning: 'succeeds',
+  // netcoredbg detaches only from what it has attached to (`DisconnectDetach` of 3.1.3); a program that it leaves stands for ever.
+  letsLaunchedGo: false,
   hitBreakpointIds: false,
   changedSources: 'checksums',
   exceptions: {

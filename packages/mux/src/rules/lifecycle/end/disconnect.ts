@@ -36,11 +36,18 @@ export function disconnectClient(session: Session, asked: Asked): void {
   answer(session, asked)
   detach(session, client, 'disconnected')
   if (isEnded || row.outcome === 'stay') return
-  const kills = row.outcome === 'kill'
+  const kills = row.outcome === 'kill' || cannotRunOn(session)
   if (kills) tellOthers(session, client, 'disconnects and ends the program')
-  const why = `${client.profile.name} disconnected${kills ? ' and ended the program' : '; the program goes on'}`
+  const fate = row.outcome === 'kill' ? ' and ended the program' : kills ? `; ${ENDS_WITH_IT}` : '; the program goes on'
+  const why = `${client.profile.name} disconnected${fate}`
   letGo(session, { kills, suspends: isLast && args['suspendDebuggee'] === true, by: client, why })
 }
+
+const ENDS_WITH_IT = 'the program has ended with it, since its debugger cannot let go what it has started'
+
+/** Whether the debugger would end the program, or leave it standing for ever, if it were told to let it go. */
+const cannotRunOn = ({ lifecycle, options }: Session): boolean =>
+  lifecycle.launch?.command !== 'attach' && !options.traits.letsLaunchedGo
 
 /** How a session ends: what becomes of the program, in whose name, and why. */
 interface LettingGo {

@@ -25,6 +25,18 @@ describe('mux 11, 20: a client may go at any time', () => {
     ])
   })
   test.each([
+    { letsLaunchedGo: true, why: 'first disconnected; the program goes on' },
+    {
+      letsLaunchedGo: false,
+      why: 'first disconnected; the program has ended with it, since its debugger cannot let go what it has started',
+    },
+  ])('mux 11: the last lets its program go, which its debugger can: $letsLaunchedGo', ({ letsLaunchedGo, why }) => {
+    const { rig, first } = runningRig({ traits: { letsLaunchedGo } })
+    first.send('disconnect', { terminateDebuggee: false })
+    expect(rig.asked('disconnect').arguments).toEqual({ terminateDebuggee: !letsLaunchedGo })
+    expect(rig.records.find(({ kind }) => kind === 'ended')).toMatchObject({ why })
+  })
+  test.each([
     { before: { pathFormat: 'nonsense' }, why: 'after an initialize that failed' },
     { before: undefined, why: 'before initialize' },
   ])('mux 11: disconnect succeeds $why, and a session that it alone had ends', ({ before }) => {
