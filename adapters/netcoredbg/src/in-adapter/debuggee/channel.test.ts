@@ -246,6 +246,17 @@ test('what a move cancels that is then refused is asked again', async () => {
   expect(await stack).toMatchObject({ success: true })
 })
 
+test('a move that the client itself cancels is answered at once, and what it had cancelled is asked again', async () => {
+  const [here, there] = memoryPair()
+  const channel = new Channel(here, { onEvent: () => undefined, wake: () => undefined })
+  const [stack, move] = ['stackTrace', 'continue'].map((command) => channel.ask(command, { threadId: 1 }))
+  for (const [at, command] of ['stackTrace', 'continue'].entries())
+    there.send({ seq: at, type: 'response', request_seq: at + 1, command, success: false, message: CANCELLED })
+  expect(await move).toMatchObject({ success: false, message: CANCELLED })
+  there.send({ seq: 3, type: 'response', request_seq: 1, command: 'stackTrace', success: true })
+  expect(await stack).toMatchObject({ success: true })
+})
+
 test('what the client itself cancels is answered at once', async () => {
   const [here, there] = memoryPair()
   const channel = new Channel(here, { onEvent: () => undefined, wake: () => undefined })

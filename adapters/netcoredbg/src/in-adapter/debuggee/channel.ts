@@ -276,7 +276,9 @@ export class Channel {
   }
 
   #settle(response: Dap.Response): void {
-    if (!response.success && WAS_CANCELLED.test(response.message ?? '') && this.#isPending(CANCELS))
+    // A move that a `cancel` has ended cancels nothing any more.
+    const isMove = CANCELS.has(this.#pending.get(response.request_seq)?.command ?? '')
+    if (!isMove && !response.success && WAS_CANCELLED.test(response.message ?? '') && this.#isPending(CANCELS))
       this.#cancelled.push(response)
     else this.#take(response.request_seq)?.settle(response)
     if (!this.#isPending(CANCELS)) this.#settleCancelled(response)
