@@ -149,7 +149,8 @@ const KEPT = [
 ]
 
 function rowOf(row: JsonObject): Record<string, unknown> {
-  const kept = Object.fromEntries(KEPT.flatMap((key) => (row[key] === undefined ? [] : [[key, row[key]]])))
+  const kept: Record<string, unknown> = {}
+  for (const key of KEPT) if (row[key] !== undefined) kept[key] = row[key]
   const value = textIn(row, 'value') ?? ''
   return value.length <= LONGEST_VALUE
     ? kept

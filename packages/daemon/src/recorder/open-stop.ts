@@ -38,6 +38,8 @@ export class OpenStop {
   exception: JsonObject | undefined
   /** Whether it has learned something since it was last written. */
   hasNews = true
+  /** Why less than usual was known of it when it was last written. */
+  writtenCut: 'time' | 'moved' | undefined
   /** What the recorder has asked for and not got: it is not asked for again. */
   readonly refused = new Set<string>()
 

@@ -1,4 +1,5 @@
-import { isJsonObject, type AdapterTraits, type JsonObject, type SessionEvent } from '@dapplex/protocol'
+import { isResume } from '@dapplex/mux'
+import { isJsonObject, textIn, type AdapterTraits, type JsonObject, type SessionEvent } from '@dapplex/protocol'
 import type { Recording, RecordingWriter } from '@dapplex/recording'
 import type { JournalSecrets } from '../journal/journal-line.js'
 import type { Logger } from '../state/logger.js'
@@ -75,7 +76,9 @@ export class SessionRecorder {
     if (this.#phase !== 'open' || !isJsonObject(message) || message['type'] !== 'request') return
     const own = this.#looking === undefined ? undefined : { look: this.#looking, since: performance.now() }
     this.#open.set(message['seq'], { message, stop: this.#stop, own })
-    if (own === undefined) this.#waitForQuiet()
+    if (own !== undefined) return
+    if (this.#stop !== undefined && isResume(textIn(message, 'command') ?? '')) this.#writeBehind(this.#stop)
+    this.#waitForQuiet()
   }
 
   /** A message has come from the adapter. */
@@ -164,15 +167,19 @@ export class SessionRecorder {
     const stop = this.#stop
     this.#stop = undefined
     if (stop === undefined) return
-    this.#left.push({ stop, cut: this.#spent >= this.#options.stopMs ? 'time' : 'moved' })
-    // The adapter works on the move meanwhile.
-    setImmediate(() => this.#writeLeft())
+    this.#writeBehind(stop)
     this.#settle()
+  }
+
+  /** Writes what is known of a stop once the move is on its way: the adapter works on it meanwhile. */
+  #writeBehind(stop: OpenStop): void {
+    this.#left.push({ stop, cut: this.#spent >= this.#options.stopMs ? 'time' : 'moved' })
+    setImmediate(() => this.#writeLeft())
   }
 
   #writeLeft(): void {
     for (const { stop, cut } of this.#left.splice(0))
-      this.#writeStop(stop, nextLook(stop, this.#plan()) === undefined ? undefined : cut)
+      if (stop.hasNews) this.#writeStop(stop, nextLook(stop, this.#plan()) === undefined ? undefined : cut, 'stored')
   }
 
   /** What is to be read next at a stop, while there is time for it. */
@@ -234,14 +241,15 @@ export class SessionRecorder {
     return { traits, folders, tellsExceptions: capabilities()['supportsExceptionInfoRequest'] === true }
   }
 
-  #writeStop(stop: OpenStop, cut: 'time' | 'moved' | undefined): void {
-    if (!stop.hasNews || this.#phase !== 'open') return
+  #writeStop(stop: OpenStop, cut: 'time' | 'moved' | undefined, packing: 'packed' | 'stored' = 'packed'): void {
+    if ((!stop.hasNews && stop.writtenCut === cut) || this.#phase !== 'open') return
     stop.hasNews = false
+    stop.writtenCut = cut
     const { writer, secrets } = this.#options
     this.#guarded(() => {
       const record = buildStop(stop, { writer, secrets, output: this.#output.bytes, cut })
       writer.add({ kind: 'stop', ...record })
-      writer.commit()
+      writer.commit(packing)
     })
   }
 
