@@ -9,6 +9,25 @@ export interface KnownStack {
   total: number | undefined
 }
 
+/** What was read of variables. */
+interface ReadValues {
+  readonly scopes: Map<number, readonly JsonObject[]>
+  /** The children of a reference, as far as they were read. */
+  readonly rows: Map<number, JsonObject[]>
+  /** What expressions gave, by frame. */
+  readonly evaluated: Map<number, Map<string, JsonObject>>
+}
+const nothingRead = (): ReadValues => ({ scopes: new Map(), rows: new Map(), evaluated: new Map() })
+
+/** What is known of the variables of a frame. */
+export interface FrameValues {
+  readonly scopes: readonly JsonObject[] | undefined
+  readonly rows: ReadonlyMap<number, readonly JsonObject[]>
+  readonly evaluated: ReadonlyMap<string, JsonObject>
+  /** Whether the variables were read before the last change of the program. */
+  readonly isBefore: boolean
+}
+
 /** What the session tells of a stop. */
 export interface StopFacts {
   readonly stopId: number
@@ -29,11 +48,9 @@ export interface StopFacts {
 export class OpenStop {
   readonly facts: StopFacts
   readonly stacks = new Map<number, KnownStack>()
-  readonly scopes = new Map<number, readonly JsonObject[]>()
-  /** The children of a reference, as far as they were read. */
-  readonly rows = new Map<number, JsonObject[]>()
-  /** What expressions gave, by frame. */
-  readonly evaluated = new Map<number, Map<string, JsonObject>>()
+  #values = nothingRead()
+  /** The last that was read before the program was changed. */
+  #before = nothingRead()
   threads: readonly JsonObject[] | undefined
   exception: JsonObject | undefined
   /** Whether it has learned something since it was last written. */
@@ -47,12 +64,35 @@ export class OpenStop {
     this.facts = facts
   }
 
-  /** The program was changed: what its variables were is known no more. */
+  get scopes(): ReadValues['scopes'] {
+    return this.#values.scopes
+  }
+
+  get rows(): ReadValues['rows'] {
+    return this.#values.rows
+  }
+
+  get evaluated(): ReadValues['evaluated'] {
+    return this.#values.evaluated
+  }
+
+  /** The program was changed: its variables have to be read again. What they were stays known, for who moves on before that. */
   forgetValues(): void {
-    this.scopes.clear()
-    this.rows.clear()
-    this.evaluated.clear()
+    if (this.rows.size > 0) this.#before = this.#values
+    this.#values = nothingRead()
     this.refused.clear()
+    this.hasNews = true
+  }
+
+  /** What was read of a frame last: where nobody has read its variables since a change, what they were before it. */
+  valuesOf(frameId: number): FrameValues {
+    const evaluated = this.evaluated.get(frameId) ?? new Map<string, JsonObject>()
+    const scopes = this.scopes.get(frameId)
+    const isRead = scopes?.some((scope) => this.rows.has(countIn(scope, 'variablesReference') ?? 0)) === true
+    const before = this.#before.scopes.get(frameId)
+    if (isRead || before === undefined) return { scopes, rows: this.rows, evaluated, isBefore: false }
+    const all = new Map([...(this.#before.evaluated.get(frameId) ?? []), ...evaluated])
+    return { scopes: before, rows: this.#before.rows, evaluated: all, isBefore: true }
   }
 
   /** @param thread the clients' id of the thread that was asked about */

@@ -4,7 +4,7 @@ import type { Recording, RecordingWriter } from '@dapplex/recording'
 import type { JournalSecrets } from '../journal/journal-line.js'
 import type { Logger } from '../state/logger.js'
 import { buildStop, masked } from './build-stop.js'
-import { keyOf, nextLook, type Look } from './next-look.js'
+import { keyOf, nextLook, patternsOf, type Look } from './next-look.js'
 import { OpenStop, whoOf } from './open-stop.js'
 import { OutputRecords } from './output-records.js'
 
@@ -46,6 +46,7 @@ interface OpenRequest {
 export class SessionRecorder {
   readonly #options: RecorderOptions
   readonly #output: OutputRecords
+  readonly #patterns: ReturnType<typeof patternsOf>
   readonly #open = new Map<unknown, OpenRequest>()
   #stop: OpenStop | undefined
   #spent = 0
@@ -58,6 +59,7 @@ export class SessionRecorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options
+    this.#patterns = patternsOf(options.traits)
     this.#output = new OutputRecords(options.writer, options.secrets)
   }
 
@@ -238,7 +240,7 @@ export class SessionRecorder {
 
   #plan() {
     const { traits, folders, capabilities } = this.#options
-    return { traits, folders, tellsExceptions: capabilities()['supportsExceptionInfoRequest'] === true }
+    return { ...this.#patterns, traits, folders, tellsExceptions: capabilities()['supportsExceptionInfoRequest'] === true }
   }
 
   #writeStop(stop: OpenStop, cut: 'time' | 'moved' | undefined, packing: 'packed' | 'stored' = 'packed'): void {
