@@ -51,6 +51,8 @@ export class OpenStop {
   #values = nothingRead()
   /** The last that was read before the program was changed. */
   #before = nothingRead()
+  /** Adapters may give a frame another id each time its stack is read: these, with the first one of the frame. */
+  readonly #firstIds = new Map<number, number>()
   threads: readonly JsonObject[] | undefined
   exception: JsonObject | undefined
   /** Whether it has learned something since it was last written. */
@@ -88,7 +90,7 @@ export class OpenStop {
   valuesOf(frameId: number): FrameValues {
     const evaluated = this.evaluated.get(frameId) ?? new Map<string, JsonObject>()
     const scopes = this.scopes.get(frameId)
-    const isRead = scopes?.some((scope) => this.rows.has(countIn(scope, 'variablesReference') ?? 0)) === true
+    const isRead = this.#isRead(frameId)
     const before = this.#before.scopes.get(frameId)
     if (isRead || before === undefined) return { scopes, rows: this.rows, evaluated, isBefore: false }
     const all = new Map([...(this.#before.evaluated.get(frameId) ?? []), ...evaluated])
@@ -106,7 +108,7 @@ export class OpenStop {
         this.#learnStack(thread(args['threadId']), args, body)
         break
       case 'scopes':
-        this.scopes.set(countIn(args, 'frameId') ?? -1, listIn(body, 'scopes'))
+        this.#learnScopes(args, body)
         break
       case 'variables':
         this.#learnRows(countIn(args, 'variablesReference') ?? 0, args, body)
@@ -129,13 +131,34 @@ export class OpenStop {
     // Frames behind a gap are left out: their places in the stack are not known to be right.
     if (start > stack.frames.length) return
     const frames = listIn(body, 'stackFrames')
-    if (start + frames.length > stack.frames.length) stack.frames.splice(start, stack.frames.length - start, ...frames)
+    for (const [at, { id }] of frames.entries()) {
+      const first = stack.frames[start + at]?.['id']
+      if (typeof id === 'number' && typeof first === 'number' && id !== first) this.#firstIds.set(id, first)
+    }
+    stack.frames.push(...frames.slice(stack.frames.length - start))
     stack.total = countIn(body, 'totalFrames') ?? stack.total
     this.stacks.set(threadId, stack)
   }
 
+  #frameIn(args: JsonObject): number | undefined {
+    const id = countIn(args, 'frameId')
+    return id === undefined ? undefined : (this.#firstIds.get(id) ?? id)
+  }
+
+  /** Scopes that are read again have other references, to which nothing was read yet. */
+  #learnScopes(args: JsonObject, body: JsonObject): void {
+    const frameId = this.#frameIn(args) ?? -1
+    if (!this.#isRead(frameId)) this.scopes.set(frameId, listIn(body, 'scopes'))
+  }
+
+  /** Whether any variables of a frame were read. */
+  #isRead(frameId: number): boolean {
+    const scopes = this.scopes.get(frameId) ?? []
+    return scopes.some((scope) => this.rows.has(countIn(scope, 'variablesReference') ?? 0))
+  }
+
   #learnEvaluated(args: JsonObject, body: JsonObject): void {
-    const frameId = countIn(args, 'frameId')
+    const frameId = this.#frameIn(args)
     const expression = textIn(args, 'expression')?.trim()
     if (frameId === undefined || expression === undefined) return
     const known = this.evaluated.get(frameId) ?? new Map<string, JsonObject>()

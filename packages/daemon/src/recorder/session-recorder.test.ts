@@ -18,7 +18,8 @@ const frame = { id: 7, name: 'pay', line: 3, column: 1, source: { path: '/app/pa
 const row = (name: string, value: string, variablesReference = 0) => ({ name, value, variablesReference })
 /** What the adapter answers; `order` holds itself. */
 const ANSWERS: Readonly<Record<string, (args: JsonObject) => object>> = {
-  stackTrace: () => ({ stackFrames: [frame], totalFrames: 1 }),
+  // The frame has another id for who reads two levels.
+  stackTrace: ({ levels }) => ({ stackFrames: [levels === 2 ? { ...frame, id: 8 } : frame], totalFrames: 1 }),
   scopes: () => ({ scopes: [{ name: 'Locals', variablesReference: 1, expensive: false }] }),
   variables: ({ variablesReference: reference }) => ({
     variables:
@@ -177,6 +178,19 @@ describe('the recorder reads a stop', () => {
     const { frames: [top], cut } = writer.recording.stop(1)?.record ?? { frames: [] }
     expect(top).toMatchObject({ isBeforeChange: true, evaluated: [{ expression: 'order.pay()' }] })
     expect(cut).toBe('moved')
+  })
+  test('and what was evaluated under another id of a frame, from a second reading of the stack, stands in that frame', () => {
+    const { send, stops, happens, valueAt, writer } = record()
+    stops()
+    vi.advanceTimersByTime(500)
+    send('stackTrace', { threadId: 1, levels: 2 })()
+    send('scopes', { frameId: 8 })()
+    send('evaluate', { frameId: 8, expression: 'total * 2' })()
+    happens({ kind: 'continued', allThreadsContinued: true })
+    vi.runAllTimers()
+    const { frames = [] } = writer.recording.stop(1)?.record ?? {}
+    expect(frames.map(({ evaluated }) => evaluated)).toMatchObject([[{ expression: 'total * 2' }]])
+    expect(valueAt(1, 'total')).toBe('5')
   })
   test('and says nothing of a change when it has read everything after it', () => {
     const { stops, happens, valueAt, writer } = record()
