@@ -77,7 +77,11 @@ describe('a recording', () => {
     writer.close()
     const read = await Recording.open(writer.path)
     expect(read.damage).toBeUndefined()
-    expect(read.stopIds.map((stopId) => read.stop(stopId)?.rows(stopId)?.rows[0]?.row['value'])).toEqual(['€', '€', '€'])
+    expect(read.stopIds.map((stopId) => read.stop(stopId)?.rows(stopId)?.rows[0]?.row['value'])).toEqual([
+      '€',
+      '€',
+      '€',
+    ])
     expect(read.stop(3)?.rows(3)?.rows[1]?.row['value']).toHaveLength(20_000)
   })
   test('is readable for its owner alone', () => expect(statSync(written(1).path).mode & 0o777).toBe(0o600))

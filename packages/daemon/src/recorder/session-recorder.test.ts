@@ -112,6 +112,22 @@ describe('the recorder reads a stop', () => {
     vi.runAllTimers()
     expect(valueAt(1, 'total')).toBe('5')
   })
+  test('later, after 150 ms, where the stop before was left sooner than that, and after 50 ms again where it was not', () => {
+    const { looks, stops, happens } = record()
+    const looksAfter = (ms: number) => {
+      vi.advanceTimersByTime(ms)
+      return looks.splice(0).length
+    }
+    stops()
+    happens({ kind: 'continued', allThreadsContinued: true })
+    stops(2)
+    expect(looksAfter(149)).toBe(0)
+    expect(looksAfter(500)).toBeGreaterThan(3)
+    happens({ kind: 'continued', allThreadsContinued: true }, 2)
+    stops(3)
+    expect(looksAfter(49)).toBe(0)
+    expect(looksAfter(500)).toBeGreaterThan(3)
+  })
   test('no longer than its time, and says so', () => {
     const { looks, stops, writer } = record({ takes: 90 })
     stops()
@@ -175,7 +191,10 @@ describe('the recorder reads a stop', () => {
     happens({ kind: 'continued', allThreadsContinued: true })
     vi.runAllTimers()
     expect([valueAt(1, 'total'), valueAt(1, 'order.price')]).toEqual(['5', '7'])
-    const { frames: [top], cut } = writer.recording.stop(1)?.record ?? { frames: [] }
+    const {
+      frames: [top],
+      cut,
+    } = writer.recording.stop(1)?.record ?? { frames: [] }
     expect(top).toMatchObject({ isBeforeChange: true, evaluated: [{ expression: 'order.pay()' }] })
     expect(cut).toBe('moved')
   })

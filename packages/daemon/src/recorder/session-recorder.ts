@@ -10,6 +10,8 @@ import { OutputRecords } from './output-records.js'
 
 /** Reading begins when nobody has asked the adapter for so long: a client that steps on at once loses no time. */
 const QUIET_MS = 50
+/** After a stop that was left sooner it is as long as this: who steps so fast steps on, be the machine as busy as it may. */
+const HURRIED_MS = 150
 /** The adapter works no longer than this for the recorder at one stop, by default. */
 export const STOP_MS = 200
 
@@ -49,6 +51,8 @@ export class SessionRecorder {
   readonly #patterns: ReturnType<typeof patternsOf>
   readonly #open = new Map<unknown, OpenRequest>()
   #stop: OpenStop | undefined
+  #stoppedAt = 0
+  #quietMs = QUIET_MS
   #spent = 0
   #looking: Look | undefined
   /** Stops that are over and wait to be written. */
@@ -128,6 +132,7 @@ export class SessionRecorder {
         this.#leaveStop()
         this.#output.flush()
         this.#stop = new OpenStop(factsOf(event))
+        this.#stoppedAt = performance.now()
         this.#spent = 0
         this.#waitForQuiet()
         return
@@ -169,8 +174,16 @@ export class SessionRecorder {
     const stop = this.#stop
     this.#stop = undefined
     if (stop === undefined) return
+    this.#setQuiet(performance.now() - this.#stoppedAt < HURRIED_MS ? HURRIED_MS : QUIET_MS)
     this.#writeBehind(stop)
     this.#settle()
+  }
+
+  #setQuiet(ms: number): void {
+    if (ms === this.#quietMs) return
+    this.#quietMs = ms
+    clearTimeout(this.#timer)
+    this.#timer = undefined
   }
 
   /** Writes what is known of a stop once the move is on its way: the adapter works on it meanwhile. */
@@ -208,7 +221,7 @@ export class SessionRecorder {
   #waitForQuiet(): void {
     if (this.#stop === undefined) return
     // One timer for all messages: a new one for each costs more than the rest of what is done for it.
-    if (this.#timer === undefined) this.#timer = setTimeout(() => this.#lookOn(), QUIET_MS).unref()
+    if (this.#timer === undefined) this.#timer = setTimeout(() => this.#lookOn(), this.#quietMs).unref()
     else this.#timer.refresh()
   }
 
@@ -240,7 +253,12 @@ export class SessionRecorder {
 
   #plan() {
     const { traits, folders, capabilities } = this.#options
-    return { ...this.#patterns, traits, folders, tellsExceptions: capabilities()['supportsExceptionInfoRequest'] === true }
+    return {
+      ...this.#patterns,
+      traits,
+      folders,
+      tellsExceptions: capabilities()['supportsExceptionInfoRequest'] === true,
+    }
   }
 
   #writeStop(stop: OpenStop, cut: 'time' | 'moved' | undefined, packing: 'packed' | 'stored' = 'packed'): void {
