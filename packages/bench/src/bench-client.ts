@@ -10,6 +10,8 @@ export class BenchClient {
   #seq = 0
   /** Characters of output received. */
   outputChars = 0
+  /** The thread of the last `stopped` event. */
+  stoppedThread: unknown
   #outputWanted: { readonly chars: number; readonly done: () => void } | undefined
 
   constructor(port: MessagePort) {
@@ -72,7 +74,10 @@ export class BenchClient {
       this.#waiting.delete(seq)
       answer?.(value)
     } else if (value['event'] === 'output') this.#takeOutput(value['body'])
-    else if (typeof value['event'] === 'string') this.#events.get(value['event'])?.()
+    else if (typeof value['event'] === 'string') {
+      if (value['event'] === 'stopped' && isJsonObject(value['body'])) this.stoppedThread = value['body']['threadId']
+      this.#events.get(value['event'])?.()
+    }
   }
 
   #takeOutput(body: unknown): void {

@@ -20,7 +20,7 @@ const isAsked = (name: string) => process.argv.length < 3 || process.argv.includ
 try {
   if (isAsked('waits')) await measurePendingWaits(dapplex)
   if (isAsked('cost')) await measureRequestCost(relay, dapplex)
-  if (isAsked('recorder')) await measureRecorder(dapplex)
+  if (isAsked('recorder')) await measureRecorder(dapplex, process.argv.slice(3))
   if (isAsked('routes')) await compareRoutes()
 } finally {
   for (const route of [direct, relay, dapplex]) route.end()

@@ -6,6 +6,7 @@ import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Client } from '@dapplex/client'
+import { editorStep } from './editor-step.js'
 import { median } from './quantile.js'
 import type { DapplexRoute } from './routes.js'
 
@@ -31,30 +32,43 @@ const WALKS: readonly Walk[] = [
   { language: 'C#', program: 'dotnet/walk', source: 'dotnet/walk/Program.cs', line: 'BREAK: loop' },
 ]
 
-/** How much longer a step takes where its session is recorded: 500 steps as fast as they go, in turns with a session that is not. */
-export async function measureRecorder(dapplex: DapplexRoute): Promise<void> {
+/** A session and how its client steps once. */
+interface Stepped {
+  readonly step: () => Promise<unknown>
+  readonly times: number[]
+}
+
+/**
+ * How much longer a step takes where its session is recorded: 500 steps as fast as they go, in turns with a session that is not; an
+ * agent's `debug_step`, and an editor's `next` with its usual reads.
+ * @param languages only these; all of them when none is named
+ */
+export async function measureRecorder(dapplex: DapplexRoute, languages: readonly string[] = []): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'dapplex-bench-recorder-'))
   const agent = await dapplex.agent()
   try {
     for (const walk of WALKS) {
+      if (languages.length > 0 && !languages.includes(walk.language)) continue
       const program = await built(walk, folder)
-      const sessions = []
+      const sessions: string[] = []
       for (const recorder of ['off', 'on'] as const) {
         const cwd = join(folder, `${walk.language}-${recorder}`)
         mkdirSync(cwd)
         writeFileSync(join(cwd, 'dapplex.jsonc'), JSON.stringify({ sessions: { recorder } }))
-        sessions.push({ session: await started(agent, { ...walk, program, cwd }), times: [] as number[] })
+        sessions.push(await started(agent, { ...walk, program, cwd }))
       }
-      for (let round = -1; round < STEPS / TURN; round += 1)
-        for (const { session, times } of sessions) {
-          const taken = await timeSteps(agent, session)
-          // The first round warms up.
-          if (round >= 0) times.push(...taken)
-        }
-      const [off = 0, on = 0] = sessions.map(({ times }) => median(times))
-      const words = `not recorded p50 ${off.toFixed(2)} ms, recorded p50 ${on.toFixed(2)} ms, ratio ${(on / off).toFixed(3)}`
-      process.stdout.write(`step in ${walk.language}: ${words}\n`)
-      for (const { session } of sessions) await agent.call('debug_disconnect', { session_id: session, terminate: true })
+      const ofAgent = sessions.map((session_id) => ({
+        step: () => agent.call('debug_step', { session_id, action: 'over', timeout_ms: 100_000 }),
+        times: [],
+      }))
+      await compare(`step in ${walk.language}`, ofAgent)
+      const editors = await Promise.all(sessions.map((session) => dapplex.join(session)))
+      await compare(
+        `an editor's step in ${walk.language}`,
+        editors.map((editor) => ({ step: () => editorStep(editor), times: [] })),
+      )
+      for (const editor of editors) editor.close()
+      for (const session_id of sessions) await agent.call('debug_disconnect', { session_id, terminate: true })
     }
   } finally {
     agent.close()
@@ -62,20 +76,25 @@ export async function measureRecorder(dapplex: DapplexRoute): Promise<void> {
   }
 }
 
+/** The first is not recorded, the second one is. */
+async function compare(name: string, sessions: readonly Stepped[]): Promise<void> {
+  for (let round = -1; round < STEPS / TURN; round += 1)
+    for (const { step, times } of sessions)
+      for (let at = 0; at < TURN; at += 1) {
+        const begun = performance.now()
+        await step()
+        // The first round warms up.
+        if (round >= 0) times.push(performance.now() - begun)
+      }
+  const [off = 0, on = 0] = sessions.map(({ times }) => median(times))
+  const words = `not recorded p50 ${off.toFixed(2)} ms, recorded p50 ${on.toFixed(2)} ms, ratio ${(on / off).toFixed(3)}`
+  process.stdout.write(`${name}: ${words}\n`)
+}
+
 async function started(agent: Client, { program, source, line, cwd }: Walk & { readonly cwd: string }) {
   const breakpoints = [{ file: join(PROGRAMS, source), text: line }]
   const { session_id } = await agent.call('debug_launch', { program, cwd, breakpoints, wait_ms: 100_000 })
   return String(session_id)
-}
-
-async function timeSteps(agent: Client, session_id: string): Promise<number[]> {
-  const times: number[] = []
-  for (let step = 0; step < TURN; step += 1) {
-    const begun = performance.now()
-    await agent.call('debug_step', { session_id, action: 'over', timeout_ms: 100_000 })
-    times.push(performance.now() - begun)
-  }
-  return times
 }
 
 /** Go builds at the launch; C# before it, so that nothing is written beside the source. */

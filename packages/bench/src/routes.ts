@@ -59,8 +59,8 @@ export async function relayRoute(): Promise<ServedRoute> {
 }
 
 export interface DapplexRoute extends ServedRoute {
-  /** One more client in the session of `open`. */
-  join(): Promise<BenchClient>
+  /** One more client in a session that stands: by default in that of `open`. */
+  join(id?: string): Promise<BenchClient>
   /** A client of the tools. */
   agent(): Promise<Client>
   /** Resident memory of the daemon in bytes. */
@@ -88,11 +88,11 @@ export async function dapplexRoute(): Promise<DapplexRoute> {
       session = await latestSession(state.socket)
       return client
     },
-    join: async () => {
+    join: async (id = session) => {
       const client = await dial()
       await client.request('initialize', { adapterID: 'bench' })
       const stopped = client.event('stopped')
-      await client.request('attach', { dapplexToken, dapplexSession: session })
+      await client.request('attach', { dapplexToken, dapplexSession: id })
       await client.request('configurationDone')
       await stopped
       return client

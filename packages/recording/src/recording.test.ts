@@ -61,6 +61,29 @@ describe('a recording', () => {
     ])
     expect([...read.output()].map(({ text }) => text)).toHaveLength(5)
   })
+  test('is read where frames were stored and not packed, and where one is too long for that', async () => {
+    const writer = new RecordingWriter(newPath(), header)
+    const grown = [10, 100, 20_000].map((length, at) => {
+      const before = writer.bytes
+      const rows = writer.store({ rows: [row('n', '€'), { ...row('same', 'x'.repeat(length)) }] }).ref
+      const frames = [{ threadId: 1, index: 0, scopes: [{ scope: { name: 'Locals' }, rows }] }]
+      writer.add({ kind: 'stop', ...bare(at + 1), frames })
+      writer.commit('stored')
+      return writer.bytes - before
+    })
+    // 90 characters more take 90 bytes more, but 20,000 do not.
+    expect((grown[1] ?? 0) - (grown[0] ?? 0)).toBe(90)
+    expect(grown[2]).toBeLessThan(1000)
+    writer.close()
+    const read = await Recording.open(writer.path)
+    expect(read.damage).toBeUndefined()
+    expect(read.stopIds.map((stopId) => read.stop(stopId)?.rows(stopId)?.rows[0]?.row['value'])).toEqual([
+      '€',
+      '€',
+      '€',
+    ])
+    expect(read.stop(3)?.rows(3)?.rows[1]?.row['value']).toHaveLength(20_000)
+  })
   test('is readable for its owner alone', () => expect(statSync(written(1).path).mode & 0o777).toBe(0o600))
   test('has a value once, however often it is seen', () => {
     const writer = written(1)

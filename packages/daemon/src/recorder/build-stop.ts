@@ -2,7 +2,7 @@ import { countIn, objectIn, textIn, type JsonObject } from '@dapplex/protocol'
 import type { RecordedStop, RecordingWriter, Ref } from '@dapplex/recording'
 import { asksForSecret } from '@dapplex/workflow'
 import type { JournalSecrets } from '../journal/journal-line.js'
-import type { OpenStop } from './open-stop.js'
+import type { FrameValues, OpenStop } from './open-stop.js'
 
 /** Bytes of new text at a stop, and at a crash. */
 const ROOM = 64 * 1024
@@ -45,11 +45,15 @@ class StopBuilder {
     const frames = all.flatMap((stack) =>
       stack.frames.flatMap((frame, index) => {
         const id = countIn(frame, 'id') ?? -1
-        const scopes = this.#stop.scopes.get(id)
-        const evaluated = this.#evaluated(id)
-        if (scopes === undefined && evaluated.length === 0) return []
-        const of = (scopes ?? []).map((one) => this.#scope(one))
-        return [{ threadId: stack.id, index, scopes: of, ...(evaluated.length === 0 ? {} : { evaluated }) }]
+        const values = this.#stop.valuesOf(id)
+        const evaluated = this.#evaluated(values)
+        if (values.scopes === undefined && evaluated.length === 0) return []
+        const scopes = (values.scopes ?? []).map((one) => this.#scope(one, values))
+        const optional = {
+          ...(evaluated.length === 0 ? {} : { evaluated }),
+          ...(values.isBefore ? { isBeforeChange: true } : {}),
+        }
+        return [{ threadId: stack.id, index, scopes, ...optional }]
       }),
     )
     const record = {
@@ -73,45 +77,44 @@ class StopBuilder {
   }
 
   /** Their members are not recorded: what is evaluated is mostly a number or a text. */
-  #evaluated(frameId: number) {
-    const known = [...(this.#stop.evaluated.get(frameId) ?? [])]
+  #evaluated({ evaluated }: FrameValues) {
     // The answer does not repeat the name that was asked for.
-    const open = known.filter(([expression]) => !asksForSecret({ expression }))
+    const open = [...evaluated].filter(([expression]) => !asksForSecret({ expression }))
     return open.map(([expression, body]) => {
       const { value, ...rest } = rowOf({ ...body, value: textIn(body, 'result') ?? '' })
       return this.#masked({ expression, body: { ...rest, result: value } })
     })
   }
 
-  #scope(scope: JsonObject) {
+  #scope(scope: JsonObject, values: FrameValues) {
     const { variablesReference, ...own } = scope
-    const rows = this.#rows(typeof variablesReference === 'number' ? variablesReference : 0, own)
+    const rows = this.#rows(typeof variablesReference === 'number' ? variablesReference : 0, own, values)
     const known = { ...own, name: textIn(own, 'name') ?? '' }
     return rows === undefined ? { scope: known } : { scope: known, rows }
   }
 
   /** The children of a reference; undefined where they were not read, or have no room. */
-  #rows(reference: number, parent: JsonObject): Ref | undefined {
-    const rows = this.#stop.rows.get(reference)
+  #rows(reference: number, parent: JsonObject, values: FrameValues): Ref | undefined {
+    const rows = values.rows.get(reference)
     if (rows === undefined || this.#above.has(reference) || this.#above.size >= DEEPEST) return undefined
     if (this.#room <= 0) {
       this.#isFull = true
       return undefined
     }
     this.#above.add(reference)
-    const shown = rows.map((row) => this.#row(row))
+    const shown = rows.map((row) => this.#row(row, values))
     this.#above.delete(reference)
     const total = (countIn(parent, 'namedVariables') ?? 0) + (countIn(parent, 'indexedVariables') ?? 0)
     return this.#store({ rows: shown, ...(total > rows.length ? { total } : {}) })
   }
 
-  #row(row: JsonObject) {
+  #row(row: JsonObject, values: FrameValues) {
     const reference = countIn(row, 'variablesReference') ?? 0
     const own = rowOf(row)
     if (reference <= 0) return { row: own }
     // What is below a secret is one too, but its names do not say so.
     if (asksForSecret({ name: own['name'] })) return { row: own }
-    const rows = this.#rows(reference, row)
+    const rows = this.#rows(reference, row, values)
     return rows === undefined ? { row: { ...own, hasMembers: true } } : { row: own, rows }
   }
 
@@ -149,7 +152,8 @@ const KEPT = [
 ]
 
 function rowOf(row: JsonObject): Record<string, unknown> {
-  const kept = Object.fromEntries(KEPT.flatMap((key) => (row[key] === undefined ? [] : [[key, row[key]]])))
+  const kept: Record<string, unknown> = {}
+  for (const key of KEPT) if (row[key] !== undefined) kept[key] = row[key]
   const value = textIn(row, 'value') ?? ''
   return value.length <= LONGEST_VALUE
     ? kept

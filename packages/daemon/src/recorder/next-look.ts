@@ -10,10 +10,23 @@ export interface Look {
 /** What is the same at all stops of a session. */
 export interface LookPlan {
   readonly traits: AdapterTraits
+  /** Names of frames that are not of the program. */
+  readonly library: readonly RegExp[]
+  /** Types that have nothing of their own. */
+  readonly familiar: RegExp | undefined
   /** The adapter tells of exceptions (DAP, `exceptionInfo`). */
   readonly tellsExceptions: boolean
   /** Folders of the program's own code. */
   readonly folders: readonly string[]
+}
+
+/** The patterns of an adapter, compiled once: they are needed at every row. */
+export function patternsOf({ presentation }: AdapterTraits): Pick<LookPlan, 'library' | 'familiar'> {
+  const { libraryFrames, familiarTypes } = presentation
+  return {
+    library: libraryFrames.map((pattern) => new RegExp(pattern)),
+    familiar: familiarTypes === undefined ? undefined : new RegExp(familiarTypes),
+  }
 }
 
 /** How much is read. At a crash nobody can come back to ask for more. */
@@ -87,7 +100,7 @@ function* frameLooks(stop: OpenStop, { plan, measure, threadId }: Reading): Gene
     const depth = position === 0 ? measure.depth : measure.otherDepth
     let level: readonly JsonObject[] = rows
     for (let below = 0; below < depth && budget > 0; below += 1) {
-      const parents = level.filter((row) => hasMembers(row, plan.traits)).slice(0, budget)
+      const parents = level.filter((row) => hasMembers(row, plan)).slice(0, budget)
       budget -= parents.length
       level = yield* membersOf(stop, parents)
     }
@@ -113,8 +126,7 @@ function childrenOf(parent: JsonObject): Look {
 }
 
 /** The frames of the program's own code, then those with a source, then the top one whatever it is. */
-function telling(frames: readonly JsonObject[], { folders, traits }: LookPlan): JsonObject[] {
-  const library = traits.presentation.libraryFrames.map((pattern) => new RegExp(pattern))
+function telling(frames: readonly JsonObject[], { folders, library }: LookPlan): JsonObject[] {
   const isLibrary = (frame: JsonObject) =>
     ['subtle', 'label'].includes(textIn(frame, 'presentationHint') ?? '') ||
     library.some((one) => one.test(textIn(frame, 'name') ?? ''))
@@ -134,10 +146,9 @@ function isRead(scope: JsonObject): boolean {
 }
 
 /** Reading a lazy value runs code of the program (DAP, `lazy`); functions and grouping rows have nothing of their own. */
-function hasMembers(row: JsonObject, { presentation }: AdapterTraits): boolean {
+function hasMembers(row: JsonObject, { traits, familiar }: LookPlan): boolean {
   if ((countIn(row, 'variablesReference') ?? 0) <= 0) return false
   if (flagIn(objectIn(row, 'presentationHint') ?? {}, 'lazy')) return false
-  const { familiarTypes, groupRows } = presentation
-  if (familiarTypes !== undefined && new RegExp(familiarTypes).test(textIn(row, 'type') ?? '')) return false
-  return !groupRows.includes(textIn(row, 'name') ?? '')
+  if (familiar?.test(textIn(row, 'type') ?? '') === true) return false
+  return !traits.presentation.groupRows.includes(textIn(row, 'name') ?? '')
 }

@@ -9,6 +9,25 @@ export interface KnownStack {
   total: number | undefined
 }
 
+/** What was read of variables. */
+interface ReadValues {
+  readonly scopes: Map<number, readonly JsonObject[]>
+  /** The children of a reference, as far as they were read. */
+  readonly rows: Map<number, JsonObject[]>
+  /** What expressions gave, by frame. */
+  readonly evaluated: Map<number, Map<string, JsonObject>>
+}
+const nothingRead = (): ReadValues => ({ scopes: new Map(), rows: new Map(), evaluated: new Map() })
+
+/** What is known of the variables of a frame. */
+export interface FrameValues {
+  readonly scopes: readonly JsonObject[] | undefined
+  readonly rows: ReadonlyMap<number, readonly JsonObject[]>
+  readonly evaluated: ReadonlyMap<string, JsonObject>
+  /** Whether the variables were read before the last change of the program. */
+  readonly isBefore: boolean
+}
+
 /** What the session tells of a stop. */
 export interface StopFacts {
   readonly stopId: number
@@ -29,15 +48,17 @@ export interface StopFacts {
 export class OpenStop {
   readonly facts: StopFacts
   readonly stacks = new Map<number, KnownStack>()
-  readonly scopes = new Map<number, readonly JsonObject[]>()
-  /** The children of a reference, as far as they were read. */
-  readonly rows = new Map<number, JsonObject[]>()
-  /** What expressions gave, by frame. */
-  readonly evaluated = new Map<number, Map<string, JsonObject>>()
+  #values = nothingRead()
+  /** The last that was read before the program was changed. */
+  #before = nothingRead()
+  /** Adapters may give a frame another id each time its stack is read: these, with the first one of the frame. */
+  readonly #firstIds = new Map<number, number>()
   threads: readonly JsonObject[] | undefined
   exception: JsonObject | undefined
   /** Whether it has learned something since it was last written. */
   hasNews = true
+  /** Why less than usual was known of it when it was last written. */
+  writtenCut: 'time' | 'moved' | undefined
   /** What the recorder has asked for and not got: it is not asked for again. */
   readonly refused = new Set<string>()
 
@@ -45,12 +66,35 @@ export class OpenStop {
     this.facts = facts
   }
 
-  /** The program was changed: what its variables were is known no more. */
+  get scopes(): ReadValues['scopes'] {
+    return this.#values.scopes
+  }
+
+  get rows(): ReadValues['rows'] {
+    return this.#values.rows
+  }
+
+  get evaluated(): ReadValues['evaluated'] {
+    return this.#values.evaluated
+  }
+
+  /** The program was changed: its variables have to be read again. What they were stays known, for who moves on before that. */
   forgetValues(): void {
-    this.scopes.clear()
-    this.rows.clear()
-    this.evaluated.clear()
+    if (this.rows.size > 0) this.#before = this.#values
+    this.#values = nothingRead()
     this.refused.clear()
+    this.hasNews = true
+  }
+
+  /** What was read of a frame last: where nobody has read its variables since a change, what they were before it. */
+  valuesOf(frameId: number): FrameValues {
+    const evaluated = this.evaluated.get(frameId) ?? new Map<string, JsonObject>()
+    const scopes = this.scopes.get(frameId)
+    const isRead = this.#isRead(frameId)
+    const before = this.#before.scopes.get(frameId)
+    if (isRead || before === undefined) return { scopes, rows: this.rows, evaluated, isBefore: false }
+    const all = new Map([...(this.#before.evaluated.get(frameId) ?? []), ...evaluated])
+    return { scopes: before, rows: this.#before.rows, evaluated: all, isBefore: true }
   }
 
   /** @param thread the clients' id of the thread that was asked about */
@@ -64,7 +108,7 @@ export class OpenStop {
         this.#learnStack(thread(args['threadId']), args, body)
         break
       case 'scopes':
-        this.scopes.set(countIn(args, 'frameId') ?? -1, listIn(body, 'scopes'))
+        this.#learnScopes(args, body)
         break
       case 'variables':
         this.#learnRows(countIn(args, 'variablesReference') ?? 0, args, body)
@@ -87,13 +131,34 @@ export class OpenStop {
     // Frames behind a gap are left out: their places in the stack are not known to be right.
     if (start > stack.frames.length) return
     const frames = listIn(body, 'stackFrames')
-    if (start + frames.length > stack.frames.length) stack.frames.splice(start, stack.frames.length - start, ...frames)
+    for (const [at, { id }] of frames.entries()) {
+      const first = stack.frames[start + at]?.['id']
+      if (typeof id === 'number' && typeof first === 'number' && id !== first) this.#firstIds.set(id, first)
+    }
+    stack.frames.push(...frames.slice(stack.frames.length - start))
     stack.total = countIn(body, 'totalFrames') ?? stack.total
     this.stacks.set(threadId, stack)
   }
 
+  #frameIn(args: JsonObject): number | undefined {
+    const id = countIn(args, 'frameId')
+    return id === undefined ? undefined : (this.#firstIds.get(id) ?? id)
+  }
+
+  /** Scopes that are read again have other references, to which nothing was read yet. */
+  #learnScopes(args: JsonObject, body: JsonObject): void {
+    const frameId = this.#frameIn(args) ?? -1
+    if (!this.#isRead(frameId)) this.scopes.set(frameId, listIn(body, 'scopes'))
+  }
+
+  /** Whether any variables of a frame were read. */
+  #isRead(frameId: number): boolean {
+    const scopes = this.scopes.get(frameId) ?? []
+    return scopes.some((scope) => this.rows.has(countIn(scope, 'variablesReference') ?? 0))
+  }
+
   #learnEvaluated(args: JsonObject, body: JsonObject): void {
-    const frameId = countIn(args, 'frameId')
+    const frameId = this.#frameIn(args)
     const expression = textIn(args, 'expression')?.trim()
     if (frameId === undefined || expression === undefined) return
     const known = this.evaluated.get(frameId) ?? new Map<string, JsonObject>()

@@ -18,7 +18,8 @@ const frame = { id: 7, name: 'pay', line: 3, column: 1, source: { path: '/app/pa
 const row = (name: string, value: string, variablesReference = 0) => ({ name, value, variablesReference })
 /** What the adapter answers; `order` holds itself. */
 const ANSWERS: Readonly<Record<string, (args: JsonObject) => object>> = {
-  stackTrace: () => ({ stackFrames: [frame], totalFrames: 1 }),
+  // The frame has another id for who reads two levels.
+  stackTrace: ({ levels }) => ({ stackFrames: [levels === 2 ? { ...frame, id: 8 } : frame], totalFrames: 1 }),
   scopes: () => ({ scopes: [{ name: 'Locals', variablesReference: 1, expensive: false }] }),
   variables: ({ variablesReference: reference }) => ({
     variables:
@@ -111,6 +112,22 @@ describe('the recorder reads a stop', () => {
     vi.runAllTimers()
     expect(valueAt(1, 'total')).toBe('5')
   })
+  test('later, after 150 ms, where the stop before was left sooner than that, and after 50 ms again where it was not', () => {
+    const { looks, stops, happens } = record()
+    const looksAfter = (ms: number) => {
+      vi.advanceTimersByTime(ms)
+      return looks.splice(0).length
+    }
+    stops()
+    happens({ kind: 'continued', allThreadsContinued: true })
+    stops(2)
+    expect(looksAfter(149)).toBe(0)
+    expect(looksAfter(500)).toBeGreaterThan(3)
+    happens({ kind: 'continued', allThreadsContinued: true }, 2)
+    stops(3)
+    expect(looksAfter(49)).toBe(0)
+    expect(looksAfter(500)).toBeGreaterThan(3)
+  })
   test('no longer than its time, and says so', () => {
     const { looks, stops, writer } = record({ takes: 90 })
     stops()
@@ -129,6 +146,32 @@ describe('the recorder reads a stop', () => {
     expect(writer.recording.stopIds).toEqual([1, 2])
     expect(writer.recording.stop(1)?.record.cut).toBe('moved')
   })
+  test('and writes it as soon as a move is sent, before the adapter answers: who moves on at once does not wait for it', () => {
+    const { send, stops, happens, valueAt, writer } = record()
+    stops()
+    send('scopes', { frameId: 7 })()
+    send('variables', { variablesReference: 1 })()
+    send('stackTrace', { threadId: 1, levels: 1 })()
+    send('next', { threadId: 1 })
+    vi.advanceTimersByTime(0)
+    expect(valueAt(1, 'total')).toBe('5')
+    const written = writer.bytes
+    happens({ kind: 'continued', allThreadsContinued: true })
+    vi.runAllTimers()
+    expect(writer.bytes).toBe(written)
+    expect(writer.recording.stop(1)?.record.cut).toBe('moved')
+  })
+  test('to the end where the adapter refuses the move, and then no longer says that the program went on', () => {
+    const { send, stops, valueAt, writer } = record()
+    stops()
+    const refused = send('next', { threadId: 1 })
+    vi.advanceTimersByTime(0)
+    expect(writer.recording.stop(1)?.record.cut).toBe('moved')
+    refused()
+    vi.advanceTimersByTime(1000)
+    expect(valueAt(1, 'order.price')).toBe('7')
+    expect(writer.recording.stop(1)?.record).not.toHaveProperty('cut')
+  })
   test('again after somebody has written a variable', () => {
     const { looks, stops, happens } = record()
     stops()
@@ -137,6 +180,45 @@ describe('the recorder reads a stop', () => {
     happens({ kind: 'written', what: 'total' })
     vi.advanceTimersByTime(500)
     expect(looks).toContain('variables {"variablesReference":1}')
+  })
+  test('and where the program goes on before that, what was read before and what was evaluated is in its record', () => {
+    const { send, stops, happens, valueAt, writer } = record()
+    stops()
+    vi.advanceTimersByTime(500)
+    const evaluated = send('evaluate', { frameId: 7, expression: 'order.pay()' })
+    happens({ kind: 'written', what: 'evaluated order.pay()' })
+    evaluated()
+    happens({ kind: 'continued', allThreadsContinued: true })
+    vi.runAllTimers()
+    expect([valueAt(1, 'total'), valueAt(1, 'order.price')]).toEqual(['5', '7'])
+    const {
+      frames: [top],
+      cut,
+    } = writer.recording.stop(1)?.record ?? { frames: [] }
+    expect(top).toMatchObject({ isBeforeChange: true, evaluated: [{ expression: 'order.pay()' }] })
+    expect(cut).toBe('moved')
+  })
+  test('and what was evaluated under another id of a frame, from a second reading of the stack, stands in that frame', () => {
+    const { send, stops, happens, valueAt, writer } = record()
+    stops()
+    vi.advanceTimersByTime(500)
+    send('stackTrace', { threadId: 1, levels: 2 })()
+    send('scopes', { frameId: 8 })()
+    send('evaluate', { frameId: 8, expression: 'total * 2' })()
+    happens({ kind: 'continued', allThreadsContinued: true })
+    vi.runAllTimers()
+    const { frames = [] } = writer.recording.stop(1)?.record ?? {}
+    expect(frames.map(({ evaluated }) => evaluated)).toMatchObject([[{ expression: 'total * 2' }]])
+    expect(valueAt(1, 'total')).toBe('5')
+  })
+  test('and says nothing of a change when it has read everything after it', () => {
+    const { stops, happens, valueAt, writer } = record()
+    stops()
+    vi.advanceTimersByTime(500)
+    happens({ kind: 'written', what: 'total' })
+    vi.advanceTimersByTime(500)
+    expect(valueAt(1, 'total')).toBe('5')
+    expect(writer.recording.stop(1)?.record.frames[0]).not.toHaveProperty('isBeforeChange')
   })
   test('and ends where the core sends nothing for it', async () => {
     const { recorder, stops } = record({ core: 'drops' })

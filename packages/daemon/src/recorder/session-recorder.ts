@@ -1,14 +1,17 @@
-import { isJsonObject, type AdapterTraits, type JsonObject, type SessionEvent } from '@dapplex/protocol'
+import { isResume } from '@dapplex/mux'
+import { isJsonObject, textIn, type AdapterTraits, type JsonObject, type SessionEvent } from '@dapplex/protocol'
 import type { Recording, RecordingWriter } from '@dapplex/recording'
 import type { JournalSecrets } from '../journal/journal-line.js'
 import type { Logger } from '../state/logger.js'
 import { buildStop, masked } from './build-stop.js'
-import { keyOf, nextLook, type Look } from './next-look.js'
+import { keyOf, nextLook, patternsOf, type Look } from './next-look.js'
 import { OpenStop, whoOf } from './open-stop.js'
 import { OutputRecords } from './output-records.js'
 
 /** Reading begins when nobody has asked the adapter for so long: a client that steps on at once loses no time. */
 const QUIET_MS = 50
+/** After a stop that was left sooner it is as long as this: who steps so fast steps on, be the machine as busy as it may. */
+const HURRIED_MS = 150
 /** The adapter works no longer than this for the recorder at one stop, by default. */
 export const STOP_MS = 200
 
@@ -45,8 +48,11 @@ interface OpenRequest {
 export class SessionRecorder {
   readonly #options: RecorderOptions
   readonly #output: OutputRecords
+  readonly #patterns: ReturnType<typeof patternsOf>
   readonly #open = new Map<unknown, OpenRequest>()
   #stop: OpenStop | undefined
+  #stoppedAt = 0
+  #quietMs = QUIET_MS
   #spent = 0
   #looking: Look | undefined
   /** Stops that are over and wait to be written. */
@@ -57,6 +63,7 @@ export class SessionRecorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options
+    this.#patterns = patternsOf(options.traits)
     this.#output = new OutputRecords(options.writer, options.secrets)
   }
 
@@ -75,7 +82,9 @@ export class SessionRecorder {
     if (this.#phase !== 'open' || !isJsonObject(message) || message['type'] !== 'request') return
     const own = this.#looking === undefined ? undefined : { look: this.#looking, since: performance.now() }
     this.#open.set(message['seq'], { message, stop: this.#stop, own })
-    if (own === undefined) this.#waitForQuiet()
+    if (own !== undefined) return
+    if (this.#stop !== undefined && isResume(textIn(message, 'command') ?? '')) this.#writeBehind(this.#stop)
+    this.#waitForQuiet()
   }
 
   /** A message has come from the adapter. */
@@ -123,6 +132,7 @@ export class SessionRecorder {
         this.#leaveStop()
         this.#output.flush()
         this.#stop = new OpenStop(factsOf(event))
+        this.#stoppedAt = performance.now()
         this.#spent = 0
         this.#waitForQuiet()
         return
@@ -164,15 +174,27 @@ export class SessionRecorder {
     const stop = this.#stop
     this.#stop = undefined
     if (stop === undefined) return
-    this.#left.push({ stop, cut: this.#spent >= this.#options.stopMs ? 'time' : 'moved' })
-    // The adapter works on the move meanwhile.
-    setImmediate(() => this.#writeLeft())
+    this.#setQuiet(performance.now() - this.#stoppedAt < HURRIED_MS ? HURRIED_MS : QUIET_MS)
+    this.#writeBehind(stop)
     this.#settle()
+  }
+
+  #setQuiet(ms: number): void {
+    if (ms === this.#quietMs) return
+    this.#quietMs = ms
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** Writes what is known of a stop once the move is on its way: the adapter works on it meanwhile. */
+  #writeBehind(stop: OpenStop): void {
+    this.#left.push({ stop, cut: this.#spent >= this.#options.stopMs ? 'time' : 'moved' })
+    setImmediate(() => this.#writeLeft())
   }
 
   #writeLeft(): void {
     for (const { stop, cut } of this.#left.splice(0))
-      this.#writeStop(stop, nextLook(stop, this.#plan()) === undefined ? undefined : cut)
+      if (stop.hasNews) this.#writeStop(stop, nextLook(stop, this.#plan()) === undefined ? undefined : cut, 'stored')
   }
 
   /** What is to be read next at a stop, while there is time for it. */
@@ -199,7 +221,7 @@ export class SessionRecorder {
   #waitForQuiet(): void {
     if (this.#stop === undefined) return
     // One timer for all messages: a new one for each costs more than the rest of what is done for it.
-    if (this.#timer === undefined) this.#timer = setTimeout(() => this.#lookOn(), QUIET_MS).unref()
+    if (this.#timer === undefined) this.#timer = setTimeout(() => this.#lookOn(), this.#quietMs).unref()
     else this.#timer.refresh()
   }
 
@@ -231,17 +253,23 @@ export class SessionRecorder {
 
   #plan() {
     const { traits, folders, capabilities } = this.#options
-    return { traits, folders, tellsExceptions: capabilities()['supportsExceptionInfoRequest'] === true }
+    return {
+      ...this.#patterns,
+      traits,
+      folders,
+      tellsExceptions: capabilities()['supportsExceptionInfoRequest'] === true,
+    }
   }
 
-  #writeStop(stop: OpenStop, cut: 'time' | 'moved' | undefined): void {
-    if (!stop.hasNews || this.#phase !== 'open') return
+  #writeStop(stop: OpenStop, cut: 'time' | 'moved' | undefined, packing: 'packed' | 'stored' = 'packed'): void {
+    if ((!stop.hasNews && stop.writtenCut === cut) || this.#phase !== 'open') return
     stop.hasNews = false
+    stop.writtenCut = cut
     const { writer, secrets } = this.#options
     this.#guarded(() => {
       const record = buildStop(stop, { writer, secrets, output: this.#output.bytes, cut })
       writer.add({ kind: 'stop', ...record })
-      writer.commit()
+      writer.commit(packing)
     })
   }
 

@@ -86,6 +86,26 @@ test('nothing that is recorded runs a getter of the program, and no secret of it
   expect(JSON.stringify((await agent.call('output_get')).output)).not.toContain('the getter ran')
 })
 
+test('who evaluates and steps on at once loses nothing that was read before, and what the evaluation gave is recorded', async () => {
+  const path = program('evaluates.cjs', 'let total = 2', 'total += 1 // HERE', 'total += 1', 'total += 1')
+  const launched = await agent.call('debug_launch', {
+    program: path,
+    breakpoints: [{ file: path, text: 'HERE' }],
+    detail: 'place',
+    ...PATIENT,
+  })
+  const about = { session_id: launched.session_id }
+  await agent.call('stops_list', about)
+  await agent.call('evaluate', { ...about, expression: 'total * 21' })
+  await agent.call('debug_step', { ...about, action: 'over', detail: 'place', timeout_ms: 100_000 })
+  const { variables } = await agent.call('variables_get', { ...about, stop_id: launched._meta.stop_id })
+  expect(variables).toContainEqual(expect.objectContaining({ name: 'total', value: '2' }))
+  expect(await agent.call('evaluate', { ...about, expression: 'total * 21' })).toMatchObject({ result: '63' })
+  await agent.call('debug_disconnect', { ...about, terminate: true })
+  const past = await agent.call('evaluate', { ...about, expression: 'total * 21' })
+  expect(past).toMatchObject({ result: '63', recorded_stop_id: launched._meta.stop_id + 1 })
+})
+
 test('keep_ended_ms of a workspace: so long after its end a session can be read', async () => {
   const cwd = join(folder, 'brief')
   mkdirSync(cwd)

@@ -70,6 +70,8 @@ const stop = z.object({
       scopes: z.array(recordedScope),
       /** Expressions that somebody evaluated in the frame, with what came out (DAP, `EvaluateResponse`). */
       evaluated: z.array(z.object({ expression: z.string(), body: dap })).optional(),
+      /** Its variables were read before a client's last change at this stop, which is an event of it. */
+      isBeforeChange: z.boolean().optional(),
     }),
   ),
   exception: ref.optional(),

@@ -33,10 +33,14 @@ export function stopArticle(article: ArticleOf, page: PageContext): Html {
   const { record } = article.shown
   const crash = isCrash(record.reason) ? markup` class="x"` : undefined
   const cut = record.cut === undefined ? undefined : markup`<p class="q">${CUT[record.cut]}</p>`
+  const isBefore = record.frames.some((frame) => frame.isBeforeChange === true)
+  const before = isBefore
+    ? markup`<p class="q">Variables were read before the last change by a client at this stop.</p>`
+    : undefined
   if (isBare(article.detail))
     return markup`<article id="stop-${record.stopId}"${crash}>${heading(article, page)}<p class="n">More does not fit on this page.</p></article>\n`
   const two = markup`<div class="two">${sourceBlock(article, page)}<div>${variables(article)}</div></div>`
-  const below = markup`${stackBlock(article)}${outputBlock(article)}${cut}`
+  const below = markup`${stackBlock(article)}${outputBlock(article)}${cut}${before}`
   return markup`<article id="stop-${record.stopId}"${crash}>${heading(article, page)}${exceptionBlock(article)}${two}${below}</article>\n`
 }
 

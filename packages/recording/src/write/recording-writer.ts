@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer'
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { encodeFrame, firstLine, MOST_FRAME_BYTES } from '../format/frame.js'
+import { encodeFrame, firstLine, MOST_FRAME_BYTES, type Packing } from '../format/frame.js'
 import { RecordingIndex } from '../format/recording-index.js'
 import type { FileRecord, RecordingHeader, Ref } from '../format/records.js'
 import { Recording } from '../read/recording.js'
@@ -82,9 +82,13 @@ export class RecordingWriter {
     if (this.#waitingBytes > FULL_FRAME_BYTES) this.commit()
   }
 
-  /** Writes what waits. @throws Error when it cannot be written */
-  commit(): void {
-    this.#writeWaiting()
+  /**
+   * Writes what waits.
+   * @param packing `stored` takes less time and more bytes
+   * @throws Error when it cannot be written
+   */
+  commit(packing?: Packing): void {
+    this.#writeWaiting(packing)
     const last = this.#index.parts.at(-1)
     if (last === undefined || last.bytes < this.#limits.partBytes) return
     if (this.#bytes > this.#limits.fileBytes) this.#shorten()
@@ -109,17 +113,16 @@ export class RecordingWriter {
     this.#waitingBytes += printed.length
   }
 
-  #writeWaiting(): void {
+  #writeWaiting(packing?: Packing): void {
     const waiting = this.#waiting
     const printed = this.#printed
     this.#waiting = []
     this.#printed = []
     this.#waitingBytes = 0
-    if (waiting.length > 0) this.#write(waiting, printed)
+    if (waiting.length > 0) this.#write(waiting, encodeFrame(printed, packing))
   }
 
-  #write(records: readonly FileRecord[], printed = records.map((record) => JSON.stringify(record))): void {
-    const frame = encodeFrame(printed)
+  #write(records: readonly FileRecord[], frame = encodeFrame(records.map((record) => JSON.stringify(record)))): void {
     const offset = this.#bytes
     this.#append(frame)
     this.#index.add(records, offset, frame.length)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Ref } from '../format/records.js'
 
 /** A shorter text is its own key: to compute another one would cost more. */
-const SHORT = 256
+const SHORT = 1024
 
 /** The values of a part by their content, so that an equal one is stored once. */
 export class ValueTable {

@@ -303,7 +303,6 @@ export class SessionRuntime {
     // A wall clock that never goes back: events carry it to people.
     const now = START_MS + performance.now()
     this.#options.journal?.take(input, now)
-    if (input.kind === 'adapterMessage') this.#recorder?.heard(input.message)
     let effects: readonly Effect[]
     try {
       // Each input is this method's own; a copy of every one is what a request would mostly cost here.
@@ -313,6 +312,8 @@ export class SessionRuntime {
       return
     }
     for (const effect of effects) this.#apply(effect)
+    // After its effects: what an evaluation gave is known after the change that it may have made.
+    if (input.kind === 'adapterMessage') this.#recorder?.heard(input.message)
     // A restart opens it again.
     if (input.kind === 'adapterClosed' && this.view().phase === 'ended') this.#options.inputFile?.close()
     if (input.kind === 'childOpened')
