@@ -21,7 +21,11 @@
          (*instrumented* nil) (*error-output* (make-broadcast-stream)))
     (handler-bind ((warning #'muffle-warning))
       (multiple-value-list
-       (funcall (sb-di:preprocess-for-eval form (sb-di:frame-code-location frame)) frame)))))
+       (funcall (compiled-for-frame form frame) frame)))))
+
+(defun compiled-for-frame (form frame)
+  "The code of FORM comes from no file. A thread that loads a file would give it a place there."
+  (let ((sb-c::*source-info* nil)) (sb-di:preprocess-for-eval form (sb-di:frame-code-location frame))))
 
 (defun evaluate-with-stack (level index expression)
   "The same, for an operation that unwinds this thread's stack, which may be low."

@@ -15,11 +15,17 @@
 
 (defun stopped-thread () (or *subject* (swank/backend:current-thread)))
 
+(defun same-stop-p (level condition)
+  "Whether LEVEL is of the stop that the thread is in. SBCL signals an unbound variable again with the same condition and the
+ same frame when it is retried, but each stop computes its restarts anew: those of the stop before are gone with its stack."
+  (and (eq (level-condition level) condition) (eq (level-top level) (stack-top))
+       (eq (level-restarts level) swank::*sldb-restarts*)))
+
 (defun current-level ()
   (let* ((thread (stopped-thread)) (number swank::*sldb-level*) (condition swank::*swank-debugger-condition*)
          (known (find number (gethash thread *levels*) :key #'level-number)))
     (when (zerop number) (fail "NOT_PAUSED" nil "The thread is not stopped"))
-    (if (and known (eq (level-condition known) condition) (eq (level-top known) (stack-top)))
+    (if (and known (same-stop-p known condition))
         known
         (let ((level (make-current-level thread number condition)))
           (setf (gethash thread *levels*)

@@ -130,6 +130,41 @@ describe('restarts and frames', () => {
     expect(await lisp.exitCode()).toBe(0)
   })
 
+  test.each(['continue', 'next', 'stepIn', 'stepOut'])(
+    '%s from an evaluation with an unbound variable tries it again: each time one stop that can be read',
+    async (command) => {
+      const lisp = await Lisp.launch(trouble, { launch: { args: ['spin'] } })
+      const { thread: threadId } = await lisp.enterDebugger({ code: '(+ nosuch 1)' })
+      const seen = [await lisp.stop()]
+      for (let again = 0; again < 2; again += 1) {
+        seen.push(await lisp.move(command, { threadId }))
+        expect(await lisp.client.expectSuccess('exceptionInfo', { threadId })).toMatchObject({
+          exceptionId: 'unbound-variable',
+        })
+        const { restarts } = await lisp.client.expectSuccess('dapplex_restarts', { threadId })
+        expect(restarts[0]?.description).toBe('Retry using nosuch.')
+      }
+      expect(seen.map((stop) => stop.threadId)).toEqual([threadId, threadId, threadId])
+      const last = await lisp.client.expectSuccess('dapplex_restarts', { threadId })
+      expect(last.level).toBe(1)
+      expect(lisp.output('stderr')).toBe('')
+    },
+  )
+
+  test('the frame of an evaluation that errs has no place in the file that is being loaded; a step out of it goes on in the program', async () => {
+    const tour = fixture('tour.lisp')
+    const lisp = await Lisp.launch(tour, { breakpoints: { [tour]: [lineOf(tour, 'return')] } })
+    const { threadId = 0 } = await lisp.stop()
+    const outer = await lisp.top(threadId)
+    const entered = await lisp.enterDebugger({ code: '(progn (break) 1)', frameId: outer.id })
+    expect(entered.level).toBe(2)
+    await lisp.stop()
+    expect(entered.frames[0]?.file).toBeUndefined()
+    expect((await lisp.top(threadId)).source).toBeUndefined()
+    await lisp.move('stepOut', { threadId })
+    expect(await lisp.top(threadId)).toMatchObject({ name: outer.name, line: outer.line })
+  })
+
   test('an evaluation that errs where no thread is stopped becomes a stopped thread of its own', async () => {
     const lisp = await Lisp.launch(trouble, { launch: { args: ['spin'] } })
     const entered = await lisp.enterDebugger({ code: '(car 1)' })

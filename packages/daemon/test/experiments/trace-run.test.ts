@@ -1,9 +1,11 @@
 import type { ToolResult } from '@dapplex/protocol'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { markerLine } from '@dapplex/testkit'
 import { daemonWithAgent } from '../support/daemon-with-agent.js'
 import { endSessions } from '../support/end-sessions.js'
 import { preparedProgram } from '../support/prepared-program.js'
+import { ScratchFolder } from '../support/scratch-folder.js'
+import { needs } from '../rules/support/subjects.js'
 import { editorBeside } from './editor-beside.js'
 import { passing } from './passes.js'
 
@@ -83,8 +85,8 @@ describe.each(passing)('trace_run: $name', (language) => {
       expect(textOf(traced.calls[0]?.steps)).toMatch(/ × \d+ \(passes 4-\d+\)/)
     })
 
-  // An adapter that goes by steps is tested by one of them, the quickest. Lisp may be too slow to tell what it has recorded.
-  if (adapter !== 'netcoredbg' && adapter !== 'swank')
+  // An adapter that goes by steps is tested by one of them, the quickest.
+  if (adapter !== 'netcoredbg')
     test('at the time-out the answer says so, and has the lines until then; the program stands at one stop', async () => {
       const began = performance.now()
       const { session_id } = await agent.call('debug_launch', {
@@ -129,5 +131,33 @@ describe.each(passing)('trace_run: $name', (language) => {
     expect(end).toMatchObject({ reason: 'exited', exit_code: 0 })
     expect(editor.events('stopped', after)).toHaveLength(1)
     await editor.close()
+  })
+})
+
+const TWO_CALLS = `def total(count):
+    s = 0
+    for i in range(count):
+        s = s + i
+    return s
+
+print(total(300), total(200))
+`
+
+describe('trace_run: a function given by a line in its loop', () => {
+  const scratch = new ScratchFolder('trace')
+  afterAll(() => scratch.remove())
+
+  test('a call that records itself stops at the line no more, and the next call stops there again', async (context) => {
+    needs(context, { needs: ['debugpy'] })
+    const program = scratch.write('two_calls.py', TWO_CALLS)
+    const { session_id } = await agent.call('debug_launch', { program, stop_at_entry: true, ...PATIENT })
+    const functions = [{ file: program, line: 4 }]
+    const traced = await agent.call('trace_run', { session_id, functions, max_calls: 2, max_steps: 5000, ...PATIENT })
+    expect(traced).toMatchObject({ ended: 'calls', calls: [{ call: 1 }, { call: 2 }] })
+    // Two lines a pass; each call was found in its first pass.
+    expect(traced.steps).toBeGreaterThan(990)
+    const { text } = await agent.call('session_export', { session_id, max_bytes: 1_000_000 })
+    // A call takes 30 steps before it records itself.
+    expect(text.split('"event":"stopped"').length).toBeLessThan(100)
   })
 })

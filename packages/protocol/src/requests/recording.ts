@@ -20,7 +20,7 @@ export const recordingRequests = defineRequests({
       places: z.array(z.object({ line: z.int(), column: z.int().optional(), condition: z.string() })),
     }),
   },
-  /** The next lines, which are forgotten. None: that were all, and nothing is left in the program. */
+  /** The next lines, which are forgotten. None, also because none were asked for: nothing is left in the program. */
   dapplex_recordedLines: {
     effect: 'read',
     params: z.object({ count: z.int() }),

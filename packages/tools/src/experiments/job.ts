@@ -28,7 +28,7 @@ const ENDINGS: Readonly<Record<NonNullable<JobStep['why']>, Ending>> = {
 }
 
 export type JobCommand = RequestParams<'dapplex_jobMove'>['command']
-type JobPlace = RequestParams<'dapplex_jobBreakpoint'>
+export type JobPlace = RequestParams<'dapplex_jobBreakpoint'>
 
 /** Of a stack: one step returns from few functions. */
 const MOST_CALLERS = 10
@@ -41,14 +41,14 @@ const CLEAN_UP_MS = 5_000
  */
 export class Job {
   readonly found: 'running' | 'stopped'
-  readonly #on: SessionCall
   /** When the core ends it at the latest. */
-  readonly #until: number
+  readonly until: number
+  readonly #on: SessionCall
   #step: JobStep
 
   private constructor(on: SessionCall, until: number, { found, threadId }: RequestResult<'dapplex_jobBegin'>) {
     this.#on = on
-    this.#until = until
+    this.until = until
     this.found = found
     this.#step = present({ state: 'stopped' as const, threadId })
   }
@@ -80,7 +80,7 @@ export class Job {
   notesEnd(): boolean {
     const { view, call } = this.#on
     if (this.isOver || view.job !== undefined) return this.isOver
-    const isLate = call.context.now() >= this.#until
+    const isLate = call.context.now() >= this.until
     this.#step = { state: 'ended', why: view.phase === 'ended' ? 'exited' : isLate ? 'timeout' : 'stopped' }
     return true
   }
@@ -121,7 +121,7 @@ export class Job {
     args: Readonly<Record<string, unknown>>,
   ): Promise<JobStep> {
     // The core ends the job at the time-out of the call, and says so: its answer is waited for a little longer.
-    this.#on.call.extend(Math.max(0, this.#until - this.#on.call.context.now()) + CLEAN_UP_MS)
+    this.#on.call.extend(Math.max(0, this.until - this.#on.call.context.now()) + CLEAN_UP_MS)
     const answer = await this.#on.send(command, present({ ...args }))
     if (answer.success) this.#step = coreCatalogue.dapplex_jobMove.result.parse(answer.body)
     // Else it may have been ended while the program stood for it.

@@ -24,7 +24,7 @@ export interface Wanted {
 export interface Recording {
   /** Where breakpoints are to be set, with their conditions. None: this call cannot be recorded. */
   begin(wanted: Wanted): Promise<Places>
-  /** The next lines, read in any frame. None: these were all, and nothing is left in the program. */
+  /** The next lines, read in any frame. None, also because none were asked for: nothing is left in the program. */
   take(frameId: number, count: number): Promise<Lines>
 }
 

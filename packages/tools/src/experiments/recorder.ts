@@ -1,4 +1,3 @@
-import { ToolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
 import { isEnd } from '../digest/wait-for-stop.js'
 import { present } from '../result/present.js'
@@ -17,6 +16,12 @@ export interface RecordedLine {
   readonly isFlagged: boolean
 }
 
+/** What was recorded. `isWhole`: all of it was read in time. */
+export interface Recorded {
+  readonly lines: readonly RecordedLine[]
+  readonly isWhole: boolean
+}
+
 interface Wanted {
   readonly frame: Frame
   readonly threadId: number
@@ -25,8 +30,8 @@ interface Wanted {
   readonly flag: string | undefined
 }
 
-/** For reading what was recorded, after the time of the call is over. */
-const READING_MS = 10_000
+/** For reading what was recorded after the time of the call is over: less than the call has beyond that (`call-tool.ts`). */
+const READING_MS = 3_000
 
 /** Recorded lines that are read at once. */
 const PAGE = 2_000
@@ -69,40 +74,43 @@ export class Recorder {
   }
 
   /** What was recorded, if the program stands, so that it can be read. Nothing is left of the recorder then. */
-  async end(): Promise<readonly RecordedLine[]> {
-    if (this.#job.isOver && !(await this.#stands())) return []
-    const lines = await this.#read().catch((error: unknown) => {
-      // After the time-out, what cannot be read soon is left out.
-      if (this.#job.isOver && error instanceof ToolError && error.type === 'TIMEOUT') return []
-      throw error
-    })
-    await Promise.all(this.#breakpoints.map((id) => this.#job.remove(id)))
-    return lines
-  }
-
-  async #read(): Promise<readonly RecordedLine[]> {
+  async end(): Promise<Recorded> {
+    const { call } = this.#on
+    const until = Math.max(call.context.now(), this.#job.until) + READING_MS
+    call.extend(until - call.context.now())
+    if (this.#job.isOver && !(await this.#stands())) return { lines: [], isWhole: false }
     const { frames } = await readStack(this.#on, { threadId: this.#threadId, start: 0, count: 1 })
     const frameId = frames[0]?.id
-    return frameId === undefined ? [] : this.#takeAll(frameId)
+    const recorded = frameId === undefined ? { lines: [], isWhole: false } : await this.#takeAll(frameId, until)
+    await Promise.all(this.#breakpoints.map((id) => this.#job.remove(id)))
+    return recorded
   }
 
   /** At the time-out the core stops a program again that it had found stopped: that takes a moment. */
   async #stands(): Promise<boolean> {
     const { session, call, view } = this.#on
-    call.extend(READING_MS)
     if (this.#job.ending === 'timeout' && this.#job.found === 'stopped' && view.phase === 'running')
       await session.waitFor((event) => event.kind === 'stopped' || isEnd(event), call.rest())
     return isStopped(this.#on, this.#threadId)
   }
 
-  async #takeAll(frameId: number): Promise<readonly RecordedLine[]> {
+  /** A call can record more in its time than can be read soon after it: the lines that come first are told. */
+  async #takeAll(frameId: number, until: number): Promise<Recorded> {
     const lines: RecordedLine[] = []
-    for (;;) {
-      const page = await this.#how.take(frameId, PAGE)
-      if (page.length === 0) return lines
-      for (const { line, changes, flagged } of page)
-        lines.push({ line, changes: changes.flatMap(shownChange), isFlagged: flagged === true })
+    try {
+      while (this.#on.call.context.now() < until) {
+        const page = await this.#how.take(frameId, PAGE)
+        if (page.length === 0) return { lines, isWhole: true }
+        for (const { line, changes, flagged } of page)
+          lines.push({ line, changes: changes.flatMap(shownChange), isFlagged: flagged === true })
+      }
+      await this.#how.take(frameId, 0)
+    } catch (error) {
+      // The end of the job has moved the program, or the time is over: what was read before stays.
+      if (!this.#job.notesEnd()) throw error
     }
+    this.#job.notesEnd()
+    return { lines, isWhole: false }
   }
 }
 

@@ -3,6 +3,7 @@ import { locationOf } from '../stop/location.js'
 import type { Frame } from '../stop/frame.js'
 import { readStack } from '../stop/read-stack.js'
 import { present } from '../result/present.js'
+import type { Entries } from './entries.js'
 import { holdsIn, type Comparison } from './flag.js'
 import { foldSteps, passOf, type Traced } from './fold-steps.js'
 import type { Ending } from './subject.js'
@@ -51,6 +52,7 @@ export interface Flag {
 export interface Tracing {
   readonly on: SessionCall
   readonly job: Job
+  readonly entries: Entries
   readonly maxSteps: number
   readonly flag: Flag | undefined
   steps: number
@@ -128,23 +130,26 @@ function returnTo({ locals }: Here, { row }: OpenCall, last?: Here): 'returned' 
 
 /** The rest of a long call, where the adapter has a faster way than steps. The line where it stands has not run yet. */
 async function record(tracing: Tracing, open: OpenCall, last: Here): Promise<'returned' | 'unfinished' | 'stepped'> {
-  const { on, job, flag, flagged, maxSteps } = tracing
+  const { on, job, entries, flag, flagged, maxSteps } = tracing
   const { threadId, steps } = open
   const wanted = { frame: last.frame, threadId, most: maxSteps - tracing.steps }
   const sought = flagged === undefined ? flag?.expression : undefined
   const recorder = await Recorder.begin(on, job, { ...wanted, flag: sought })
   if (recorder === undefined) return 'stepped'
+  await entries.lift()
   const now = await leave(tracing, open, recorder)
   let line = last.frame.line
-  for (const recorded of await recorder.end()) {
+  const { lines, isWhole } = await recorder.end()
+  for (const recorded of lines) {
     tracing.steps += 1
     const { changes, isFlagged } = recorded
     steps.push({ line, changes, ...(isFlagged ? { isFlagged } : {}) })
     if (isFlagged) noteFlagged(tracing, open, { line, changes })
     line = recorded.line
   }
-  if (now === undefined) return 'unfinished'
+  if (now === undefined || !isWhole) return 'unfinished'
   steps.push({ line, changes: [] })
+  await entries.set()
   return returnTo(now, open)
 }
 

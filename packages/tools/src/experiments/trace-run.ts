@@ -1,4 +1,4 @@
-import { surface, toolError, type BreakpointView } from '@dapplex/protocol'
+import { surface, toolError } from '@dapplex/protocol'
 import type { z } from 'zod'
 import { breakpointSpec } from '../breakpoints/breakpoint-spec.js'
 import { purposeOf } from '../breakpoints/breakpoint-purpose.js'
@@ -7,9 +7,10 @@ import { implement } from '../call/tool.js'
 import { present } from '../result/present.js'
 import { cut } from '../text/cut.js'
 import { bytesOf } from '../result/with-bytes.js'
+import { Entries } from './entries.js'
 import { comparisonIn } from './flag.js'
 import { functionPlace } from './function-place.js'
-import type { Job } from './job.js'
+import type { JobPlace } from './job.js'
 import { demandFunctions } from './probe-run.js'
 import { asJob, endedFields, type EndedFields, type Ending } from './subject.js'
 import { traceCall, type CallRow, type Flag, type Tracing } from './trace-call.js'
@@ -25,8 +26,9 @@ export const traceRun = implement(surface.trace_run, async (params, call) => {
     on,
     ended: why,
   } = await asJob(call, params, async (on, job) => {
-    await setEntries(on, job, params.functions)
-    const tracing = tracingOf(on, job, params)
+    const entries = new Entries(job, await entryPlaces(on, params.functions))
+    await entries.set()
+    const tracing = tracingOf(on, { job, entries }, params)
     await traceCalls(tracing, params, calls)
     return tracing
   })
@@ -38,13 +40,11 @@ export const traceRun = implement(surface.trace_run, async (params, call) => {
   return fitCalls(told, params.max_bytes)
 })
 
-async function setEntries(on: SessionCall, job: Job, functions: Params['functions']): Promise<BreakpointView[]> {
-  const views: BreakpointView[] = []
-  for (const [index, one] of functions.entries()) {
-    const place = typeof one === 'string' ? await placeOf(on, one) : await linePlace(on, one, index)
-    views.push(await job.breakpoint(place))
-  }
-  return views
+async function entryPlaces(on: SessionCall, functions: Params['functions']): Promise<JobPlace[]> {
+  const places: JobPlace[] = []
+  for (const [index, one] of functions.entries())
+    places.push(typeof one === 'string' ? await placeOf(on, one) : await linePlace(on, one, index))
+  return places
 }
 
 async function linePlace(on: SessionCall, place: { readonly file: string; readonly line: number }, index: number) {
@@ -60,10 +60,15 @@ async function placeOf(on: SessionCall, name: string) {
   return place ?? { function: name }
 }
 
-function tracingOf(on: SessionCall, job: Job, { max_steps: maxSteps, flag }: Params): Tracing {
+function tracingOf(
+  on: SessionCall,
+  { job, entries }: Pick<Tracing, 'job' | 'entries'>,
+  { max_steps: maxSteps, flag }: Params,
+): Tracing {
   return {
     on,
     job,
+    entries,
     maxSteps,
     flag: flag === undefined ? undefined : flagOf(on, flag),
     steps: 0,

@@ -17,6 +17,8 @@ interface World {
   readonly subject: TrapSubject
   readonly trace: Trace
   readonly met: Met
+  /** Functions whose calls the program prints, by its own methods, because somebody asked for that. */
+  readonly traced: Set<unknown>
   /** How often code of the program's objects was run. */
   readonly marks: () => readonly string[]
 }
@@ -49,7 +51,7 @@ export async function playAgent(steps: readonly Step[], subject: TrapSubject): P
     })
     const met = newMet(launched)
     const marks = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [])
-    const world: World = { agent, subject, trace, met, marks }
+    const world: World = { agent, subject, trace, met, traced: new Set(), marks }
     checkMarks(world, 'debug_launch', [])
     for (const step of steps) {
       calls += 1
@@ -85,11 +87,19 @@ async function walkOne(world: World, { tool, numbers }: Step): Promise<void> {
     if (isJsonObject(result)) checkResult(trace, { definition, chosen, result })
     else trace.problem(tool, `it answers what is no object: ${JSON.stringify(result)}`)
     remember(met, result)
+    if (isJsonObject(result)) noteTraced(world, result)
   } catch (error) {
     if (!(error instanceof RpcFailure)) throw error
     noteRefusal(trace, { name: 'agent', tool: name }, error)
   }
-  if (!chosen.runsCode) checkMarks(world, tool, before)
+  if (!chosen.runsCode && world.traced.size === 0) checkMarks(world, tool, before)
+}
+
+/** The result of `trace_set` and `trace_list`. */
+function noteTraced({ traced }: World, { traced: now }: JsonObject): void {
+  if (!Array.isArray(now)) return
+  traced.clear()
+  for (const one of now) traced.add(one)
 }
 
 /** A call that asks for nothing of the kind runs no code of the program. */
