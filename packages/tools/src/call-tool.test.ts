@@ -98,6 +98,44 @@ describe('parameters: -32602 names the field, what is allowed and the nearest na
   })
 })
 
+describe('the hint of a wrong parameter says what is expected', () => {
+  test.each([
+    {
+      why: 'text for an object: its members, and what it is for',
+      call: ['change_find', { expression: 'total', from: '/app/main.py:12' }],
+      hint: "'from' is an object with file (text), line (a whole number, at least 1), text (text), function (text). Where watching begins, as in breakpoint_set (default: here)",
+    },
+    {
+      why: 'a wrong value within a list: the members of what is listed',
+      call: ['trace_run', { functions: [{ file: '/app/main.py', line: 'x' }] }],
+      hint: "'functions' is a list; each is text, or an object with file (text, required), line (a whole number, at least 1, required). Names, or {file, line} of the first line",
+    },
+    {
+      why: 'an unknown member of an object: those that there are',
+      call: ['change_find', { expression: 'total', from: { lin: 12 } }],
+      hint: expect.stringContaining("'from' is an object with file (text), line (a whole number, at least 1)"),
+    },
+    {
+      why: 'a number out of range',
+      call: ['probe_run', { probes: [{ file: '/app/main.py', line: 1 }], timeout_ms: 0 }],
+      hint: expect.stringContaining("'timeout_ms' is a whole number from 1 to 86400000. "),
+    },
+    {
+      why: 'an unknown one with a near name: that one',
+      call: ['stacktrace_get', { tread_id: 1 }],
+      hint: expect.stringContaining("'thread_id' is a whole number. "),
+    },
+  ] as const)('$why', async ({ call: [name, params], hint }) => {
+    const { data } = await new ScriptedDaemon().fail(name, params)
+    expect(data.hint).toEqual(hint)
+  })
+
+  test('an unknown member of an object has the nearest name', async () => {
+    const error = await new ScriptedDaemon().fail('change_find', { expression: 'total', from: { lin: 12 } })
+    expect(error.message).toBe("Unknown parameter 'from.lin'; did you mean 'line'?")
+  })
+})
+
 describe('other spellings', () => {
   const moved = { success: true, state: 'running' }
   test.each([

@@ -1,14 +1,23 @@
-import { nearestName } from '@dapplex/protocol'
+import { nearestName, type JsonObject } from '@dapplex/protocol'
 import type { z } from 'zod'
+import { expectedAt, membersAt } from './expected-shape.js'
 import type { WrongParameter } from './invalid-parameter.js'
 
 type Issue = z.core.$ZodIssue
 
-/** Explains an issue of the schema to the caller: which field, what is allowed, and the nearest known name. */
-export function explainIssue(issue: Issue, params: unknown, known: readonly string[]): WrongParameter {
+/**
+ * Explains an issue of the schema to the caller: which field, what is allowed, the nearest known name, and what is expected.
+ * @param schema the exported schema of the parameters
+ */
+export function explainIssue(issue: Issue, params: unknown, schema: JsonObject): WrongParameter {
+  if (issue.code === 'unrecognized_keys') return unknownParameter(issue, params, schema)
+  const wrong = wrongValue(issue, params)
+  return { ...wrong, hint: expectedAt(schema, wrong.field) }
+}
+
+function wrongValue(issue: Issue, params: unknown): WrongParameter {
   const field = issue.path.join('.')
   const value = valueAt(params, issue.path)
-  if (issue.code === 'unrecognized_keys') return unknownParameter(issue, params, known)
   const allowed = allowedBy(issue)
   if (value === undefined) return { field, says: `Parameter '${field}' is required: ${allowed.says}`, ...allowed.data }
   const nearest =
@@ -21,11 +30,12 @@ export function explainIssue(issue: Issue, params: unknown, known: readonly stri
 function unknownParameter(
   issue: Extract<Issue, { code: 'unrecognized_keys' }>,
   params: unknown,
-  known: readonly string[],
+  schema: JsonObject,
 ): WrongParameter {
   const name = issue.keys[0] ?? ''
-  const field = [...issue.path, name].join('.')
-  const names = issue.path.length === 0 ? known : []
+  const path = issue.path.map(String)
+  const field = [...path, name].join('.')
+  const names = membersAt(schema, path)
   const nearest = nearestName(name, names)
   const guess =
     nearest === undefined
@@ -39,6 +49,7 @@ function unknownParameter(
     value: valueAt(params, [...issue.path, name]),
     ...(names.length === 0 ? {} : { allowed: names }),
     nearest,
+    hint: expectedAt(schema, path.length === 0 ? (nearest ?? name) : field),
   }
 }
 

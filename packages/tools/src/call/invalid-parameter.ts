@@ -1,4 +1,4 @@
-import { toolError, type ToolError } from '@dapplex/protocol'
+import { ToolError, toolError } from '@dapplex/protocol'
 
 /** What is wrong with one parameter. `says` is the whole sentence. */
 export interface WrongParameter {
@@ -8,15 +8,18 @@ export interface WrongParameter {
   readonly value?: unknown
   readonly allowed?: unknown
   readonly nearest?: string | undefined
+  /** What is expected, in words. */
+  readonly hint?: string | undefined
 }
 
 /** Longest value that an error repeats, in characters of its JSON text. */
 const LONGEST = 500
 
 /** INVALID_PARAMETER (-32602) for one parameter. */
-export function invalidParameter({ field, says, value, allowed, nearest }: WrongParameter): ToolError {
+export function invalidParameter({ field, says, value, allowed, nearest, hint }: WrongParameter): ToolError {
   const parameter = field.split('.')[0] ?? field
-  return toolError('INVALID_PARAMETER', { field, parameter, value: shortened(value), allowed, nearest }, says)
+  const error = toolError('INVALID_PARAMETER', { field, parameter, value: shortened(value), allowed, nearest }, says)
+  return hint === undefined ? error : new ToolError({ ...error.wire, data: { ...error.wire.data, hint } })
 }
 
 function shortened(value: unknown): unknown {

@@ -1,17 +1,18 @@
 import { isJsonObject, paramsSchema, type JsonObject, type ToolDefinition } from '@dapplex/protocol'
+import { membersAt } from './expected-shape.js'
 import { explainIssue } from './explain-issue.js'
 import type { FoundTool } from './find-tool.js'
 import { invalidParameter } from './invalid-parameter.js'
 
-const namesOf = new Map<ToolDefinition, readonly string[]>()
+const schemas = new Map<ToolDefinition, JsonObject>()
 
 const MEMBER = { enumerable: true, configurable: true, writable: true }
 
-/** The parameters of a tool by their documented names. */
-function knownNames(definition: ToolDefinition): readonly string[] {
-  const known = namesOf.get(definition) ?? Object.keys(paramsSchema(definition.params).properties ?? {})
-  namesOf.set(definition, known)
-  return known
+/** The exported schema of the parameters of a tool. */
+function schemaOf(definition: ToolDefinition): JsonObject {
+  const schema = schemas.get(definition) ?? { ...paramsSchema(definition.params) }
+  schemas.set(definition, schema)
+  return schema
 }
 
 /**
@@ -20,7 +21,8 @@ function knownNames(definition: ToolDefinition): readonly string[] {
  * @throws ToolError INVALID_PARAMETER
  */
 export function readParams({ definition, fixed }: FoundTool, given: unknown): unknown {
-  const known = knownNames(definition)
+  const schema = schemaOf(definition)
+  const known = membersAt(schema, [])
   const params: JsonObject = { ...fixed }
   for (const [spelling, value] of Object.entries(byName(given))) {
     if (spelling === '_meta') continue
@@ -37,7 +39,7 @@ export function readParams({ definition, fixed }: FoundTool, given: unknown): un
   const [issue] = parsed.error.issues
   if (issue === undefined)
     throw invalidParameter({ field: 'params', says: 'The parameters are not valid', value: given })
-  throw invalidParameter(explainIssue(issue, params, known))
+  throw invalidParameter(explainIssue(issue, params, schema))
 }
 
 /**
