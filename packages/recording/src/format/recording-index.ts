@@ -11,6 +11,8 @@ export interface Part {
   /** Frames with output, and with events. */
   readonly outputs: number[]
   readonly events: number[]
+  /** Frames with source: an export has them at its end. */
+  readonly sources: number[]
   readonly stops: Set<number>
 }
 
@@ -58,6 +60,7 @@ const emptyPart = (start: number): Part => ({
   values: [],
   outputs: [],
   events: [],
+  sources: [],
   stops: new Set(),
 })
 
@@ -77,6 +80,9 @@ function fold(index: RecordingIndex, at: { readonly part: Part; readonly frame: 
       return
     case 'event':
       if (part.events.at(-1) !== frame) part.events.push(frame)
+      return
+    case 'source':
+      if (part.sources.at(-1) !== frame) part.sources.push(frame)
       return
     case 'header':
     case 'part':
