@@ -70,7 +70,7 @@ export class Recording {
     return this.stopIds.filter((stopId) => this.#index.stops.get(stopId)?.isCrash === true)
   }
 
-  /** Stops and bytes of output that were told and are no longer in it. */
+  /** Stops, and bytes of recorded output, that are no longer in it. */
   get dropped(): { readonly stops: number; readonly output: number } {
     return this.#index.dropped
   }

@@ -77,7 +77,11 @@ class FlightStop implements RecordedStop, FlightPlace {
     const stack = stop?.record.stacks.find(({ threadId }) => threadId === stop.record.threadId)
     const [top] = stack?.frames ?? []
     const frame = (top === undefined ? undefined : stop?.frame(top)) ?? {}
-    return { path: textIn(objectIn(frame, 'source') ?? {}, 'path'), line: countIn(frame, 'line') }
+    return {
+      path: textIn(objectIn(frame, 'source') ?? {}, 'path'),
+      line: countIn(frame, 'line'),
+      function: textIn(frame, 'name'),
+    }
   }
 
   meets(condition: Condition): boolean | undefined {
