@@ -40,6 +40,31 @@ export const answers: Answers = {
   frame_select: { frame_index: 0 },
   debug_continue: { stopped: true, location: { function: 'f', path: NOWHERE, line: 4 } },
   debug_step: { stopped: true, location: { function: 'f', path: NOWHERE, line: 4 } },
+  stop_select: { stopped: true, location: { function: 'f', path: NOWHERE, line: 4 } },
+  stops_list: {
+    stops: [
+      {
+        stop_id: 4,
+        at: '2026-03-01T12:00:00.000Z',
+        reason: 'exception',
+        exception: 'KeyError',
+        location: { function: 'f', path: NOWHERE, line: 3 },
+        by: 'agent-1',
+        changed: [{ name: 'n', value: '1', previous: '2' }],
+      },
+    ],
+    total: 5,
+    dropped: 2,
+    truncated: true,
+  },
+  values_history: {
+    values: [
+      { stop_id: 1, last_stop_id: 3, value: '2', function: 'f', line: 3, by: 'agent-1' },
+      { stop_id: 4, value: '1' },
+    ],
+    stops: 5,
+    without: 1,
+  },
   run_to: { stopped: false, reason: 'exited' },
   wait_for_stop: { stopped: true, reason: 'breakpoint', location: { path: NOWHERE, line: 3 } },
   breakpoint_set: { id: 1, file: NOWHERE, line: 3, verified: true },

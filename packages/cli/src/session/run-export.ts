@@ -103,17 +103,20 @@ async function ofFile(path: string, format: Format): Promise<Exported> {
   if (format === 'ndjson')
     throw new UsageError('a recording has no messages with the adapter; --format ndjson takes a session')
   const name = basename(path, '.recording')
-  if (format === 'recording') return { name, bytes: readFileSync(path), incomplete: undefined }
-  const { DiskSources, NO_SOURCES, Recording, recordingPage } = await import('@dapplex/recording')
+  const { DiskSources, exportWithSources, NO_SOURCES, Recording, recordedSources, recordingPage } =
+    await import('@dapplex/recording')
   const { makeRedactor } = await import('@dapplex/workflow')
-  const redact = makeRedactor(process.env)
+  const redactor = makeRedactor(process.env)
+  const redact = (text: string) => String(redactor(text).value)
   const isOwn = realpathSync(dirname(path)) === realpathOr(statePaths(stateFolder(process.env)).recordings)
-  const sources = isOwn ? new DiskSources() : NO_SOURCES
-  const page = await recordingPage(await Recording.open(path), {
-    sources,
-    redact: (text) => String(redact(text).value),
-  })
-  return { name, bytes: Buffer.from(page), incomplete: undefined }
+  const disk = isOwn ? new DiskSources() : undefined
+  if (format === 'recording' && disk === undefined) return { name, bytes: readFileSync(path), incomplete: undefined }
+  const recording = await Recording.open(path)
+  const bytes =
+    format === 'recording' && disk !== undefined
+      ? await exportWithSources(recording, { sources: disk, redact })
+      : await recordingPage(recording, { sources: recordedSources(recording, disk ?? NO_SOURCES), redact })
+  return { name, bytes: Buffer.from(bytes), incomplete: undefined }
 }
 
 function realpathOr(path: string): string {

@@ -4,7 +4,7 @@ import { fileNames } from './file-names.js'
 import { call, type ViewContext } from './view-context.js'
 
 /** Commands whose words are an expression of the program. */
-const OF_EXPRESSIONS: ReadonlySet<string> = new Set(['p', 'print', 'x', 'inspect', 'set', 'watch'])
+const OF_EXPRESSIONS: ReadonlySet<string> = new Set(['p', 'print', 'x', 'inspect', 'set', 'watch', 'hist', 'history'])
 
 /** Commands whose word is a place in a file. */
 const OF_PLACES: ReadonlySet<string> = new Set(['b', 'break', 'log', 'until', 'l', 'list'])

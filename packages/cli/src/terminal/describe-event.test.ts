@@ -107,7 +107,8 @@ describe('a stop in the view', () => {
     await showEvent(view, stopped)
     expect(asked).toEqual([
       ['stacktrace_get', { session_id: 's1', thread_id: 1, max_frames: 1 }],
-      ['wait_for_stop', { session_id: 's1', timeout_ms: 1 }],
+      // Time enough to read the values: with less, an adapter that is not at once ready shows none.
+      ['wait_for_stop', { session_id: 's1', since_stop_id: stopped.stop_id - 1, timeout_ms: 5000 }],
     ])
     return printed
   }

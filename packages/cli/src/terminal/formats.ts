@@ -60,13 +60,15 @@ export function formatVariable(
   return shown`${isChanged ? '*' : ' '} ${name}${shownType} = ${value}${hasChildren === true ? ' …' : ''}`
 }
 
+/** A value that has changed since the stop before. */
+export type Change = Pick<ShownValue, 'name' | 'value' | 'previous'>
+
+export const formatChange = ({ name, value, previous }: Change): string =>
+  shown`* ${name} = ${value}${previous === undefined ? '' : ` (was ${previous})`}`
+
 /** The values that have changed since the stop before, a line each. */
 export const formatChanges = (values: readonly ShownValue[]): string[] =>
-  values
-    .filter(({ changed }) => changed === true)
-    .map(
-      ({ name, value, previous }) => shown`* ${name} = ${value}${previous === undefined ? '' : ` (was ${previous})`}`,
-    )
+  values.filter(({ changed }) => changed === true).map(formatChange)
 
 /** The type of an exception and its message, as they are. */
 export const exceptionText = ({ type, message }: { readonly type?: string; readonly message?: string }): string =>

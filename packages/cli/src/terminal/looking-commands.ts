@@ -121,8 +121,8 @@ export const lookingCommands: readonly TerminalCommand[] = [
     help: 'show the exception that stopped the program',
     example: 'exc',
     run: async (view) => {
-      const thrown = await call<{ type?: string; message?: string }>(view, 'exception_get')
-      view.print(escapeLines(exceptionText(thrown)))
+      const thrown = await call<{ thrown?: boolean; type?: string; message?: string }>(view, 'exception_get')
+      view.print(thrown.thrown === false ? '  (no exception at this stop)' : escapeLines(exceptionText(thrown)))
     },
   },
   {

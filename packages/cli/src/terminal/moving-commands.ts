@@ -2,6 +2,7 @@ import { shown } from '../output/escape-text.js'
 import { formatLocation, formatMissed, type MissedRow } from './formats.js'
 import { reportStop, type ShownStop } from './stop-report.js'
 import type { TerminalCommand } from './terminal-command.js'
+import { wholeNumber } from './typed-number.js'
 import { readPlace } from './typed-place.js'
 import { call, CommandFailure, type ViewContext, ViewUsageError } from './view-context.js'
 
@@ -80,6 +81,16 @@ export const movingCommands: readonly TerminalCommand[] = [
     example: 'rc',
     repeats: true,
     run: (view) => move(view, 'debug_continue', { reverse: true }),
+  },
+  {
+    names: ['go'],
+    usage: 'go N',
+    help: 'go to stop N of a recording (stops lists them); past N looks at it and moves nothing',
+    example: 'go 3',
+    run: async (view, rest) => {
+      const result = await call<MoveResult>(view, 'stop_select', { stop_id: wholeNumber(rest, 'a stop') })
+      if (view.manner === 'script' || result.stopped === false) await showOutcome(view, result, 'at')
+    },
   },
   {
     names: ['until'],

@@ -1,7 +1,7 @@
 const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 const QUOTES = '"\'`'
 /** Commands that take an expression of the program: only in these do brackets count. */
-const OF_EXPRESSIONS = /^\s*(?:p|print|x|inspect|watch|set|call)\s/
+const OF_EXPRESSIONS = /^\s*(?:p|print|x|inspect|watch|set|hist|history|call)\s/
 
 /**
  * Whether a typed line goes on in the next one: it ends in a backslash, or brackets of its expression are open. Quotation

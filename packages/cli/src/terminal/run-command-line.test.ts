@@ -91,6 +91,42 @@ describe('each command makes its call and prints the result', () => {
     { line: 'set a = b == c', calls: [['set_variable', { name: 'a', value: 'b == c' }]], prints: ['a = 2'] },
     { line: 'watch a', calls: [['evaluate', { expression: 'a' }]], prints: ['3'] },
     { line: 'exc', calls: [['exception_get', {}]], prints: ['TypeError: no'] },
+    {
+      line: 'stops',
+      calls: [['stops_list', {}]],
+      prints: [
+        '  … stops 4 lists those before',
+        expect.stringMatching(
+          /^ {2}#4 {2}2026-03-0\d \d\d:\d\d:\d\d {2}exception KeyError at f at a\.js:3 \(agent-1\)$/,
+        ),
+        '      * n = 1 (was 2)',
+        '  2 stops before these are no longer recorded',
+      ],
+    },
+    {
+      line: 'stops 4',
+      calls: [['stops_list', { before_stop_id: 4 }]],
+      prints: [
+        '  … stops 4 lists those before',
+        expect.stringContaining('#4'),
+        '      * n = 1 (was 2)',
+        '  2 stops before these are no longer recorded',
+      ],
+    },
+    {
+      line: 'hist a.b',
+      calls: [['values_history', { expression: 'a.b' }]],
+      prints: ['  #1–#3  2  in f:3 (agent-1)', '  #4  1', '  1 stop of 5 without a recorded value'],
+    },
+    {
+      line: 'past 3',
+      calls: [
+        ['stacktrace_get', { stop_id: 3 }],
+        ['variables_get', { stop_id: 3 }],
+      ],
+      prints: [`  #0 f at ${NOWHERE}:3`, '  n (number) = 1'],
+    },
+    { line: 'go 3', calls: [['stop_select', { stop_id: 3 }]], prints: [`at f at ${NOWHERE}:4`] },
     { line: 'out', calls: [['output_get', { since: 0 }]], prints: ['a\nb'] },
     { line: 'b', calls: [['breakpoint_list', {}]], prints: ['  (no breakpoints)'] },
     {
@@ -167,7 +203,9 @@ describe('each command makes its call and prints the result', () => {
         'exc',
         'f',
         'fin',
+        'go',
         'help',
+        'hist',
         'in',
         'kill',
         'l',
@@ -176,6 +214,7 @@ describe('each command makes its call and prints the result', () => {
         'n',
         'out',
         'p',
+        'past',
         'pause',
         'q',
         'r',
@@ -184,6 +223,7 @@ describe('each command makes its call and prints the result', () => {
         's',
         'say',
         'set',
+        'stops',
         't',
         'tools',
         'until',
@@ -224,6 +264,11 @@ describe('each command makes its call and prints the result', () => {
       left,
     })
   })
+  test('exc says that no exception stopped the program', async () => {
+    const { view, printed } = makeView({ exception_get: { thrown: false, stop_reason: 'step' } })
+    await runCommandLine(view, 'exc')
+    expect(printed).toEqual(['  (no exception at this stop)'])
+  })
   test('tools lists every tool', async () => {
     const { view, printed } = makeView()
     await runCommandLine(view, 'tools')
@@ -244,6 +289,8 @@ describe('a command that fails says why, and counts as failed', () => {
     { line: 'x', prints: 'x: give a variable: x order.items' },
     { line: 'watch', prints: 'watch: give an expression: watch total' },
     { line: 'set a', prints: 'set: write set NAME = VALUE' },
+    { line: 'hist', prints: 'hist: give a path: hist order.total' },
+    { line: 'past now', prints: 'past: give the number of a stop, such as 0' },
     { line: 'f', prints: 'f: give the number of a frame, such as 0' },
     { line: 't main', prints: 't: give the number of a thread, such as 0' },
     { line: 'until 9', prints: 'until: write until FILE:LINE' },
@@ -271,6 +318,12 @@ describe('a command that fails says why, and counts as failed', () => {
       line: 'kill',
       method: 'clients_list',
       prints: 'kill: in the session: code; kill now ends it for all',
+    },
+    {
+      answer: { values: [], stops: 4, without: 4 },
+      line: 'hist nosuch',
+      method: 'values_history',
+      prints: 'hist: it was recorded at none of 4 stops; past N shows what was',
     },
     {
       answer: { stopped: false, reason: 'timeout' },

@@ -2,6 +2,7 @@ import { nearestName } from '@dapplex/protocol/plain'
 import { breakpointCommands } from './breakpoint-commands.js'
 import { lookingCommands } from './looking-commands.js'
 import { movingCommands } from './moving-commands.js'
+import { pastCommands } from './past-commands.js'
 import { restartCommands } from './restart-commands.js'
 import { sessionCommands } from './session-commands.js'
 import { stackCommands } from './stack-commands.js'
@@ -37,6 +38,7 @@ export const terminalCommands: readonly TerminalCommand[] = [
   ...movingCommands,
   ...stackCommands,
   ...lookingCommands,
+  ...pastCommands,
   ...breakpointCommands,
   ...restartCommands,
   ...sessionCommands,

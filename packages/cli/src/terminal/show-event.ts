@@ -24,10 +24,15 @@ export async function showEvent(view: ViewContext, event: DebugEvent): Promise<v
   if (event.type === 'ended') await showMissed(view)
   if (event.type !== 'stopped') return
   delete view.memory.nextLines
-  const stop = await call<ShownStop>(view, 'wait_for_stop', { timeout_ms: 1 }).catch(() => undefined)
+  // The stop is known already, so nothing waits for it: the time is for reading its values.
+  const known = { since_stop_id: event.stop_id - 1, timeout_ms: READING_MS }
+  const stop = await call<ShownStop>(view, 'wait_for_stop', known).catch(() => undefined)
   if (stop?.stop_id !== event.stop_id) return
   for (const line of await reportStop(view, stop)) view.print(line)
 }
+
+/** An adapter on a busy machine needs a while for what a stop shows. */
+const READING_MS = 5_000
 
 /** What a command of this view has done: its own answer tells it. */
 const ANSWERED: ReadonlySet<DebugEvent['type']> = new Set(['continued', 'written', 'breakpoint', 'control'])

@@ -91,6 +91,10 @@ describe.each(crashing)('a crash of last night: $name', (language) => {
     })
     expect(await reader.call('stop_select', { stop_id: numbers.at(-2) })).toMatchObject({ reason: 'breakpoint' })
 
+    const inFunction = await reader.call('breakpoint_set', { function: language.function })
+    expect(inFunction).toMatchObject({ verified: true })
+    await reader.call('breakpoint_remove', { id: inFunction.id })
+
     const editor = await later.dapOverSocket('code')
     const { started } = await openSession(editor, {
       request: 'attach',

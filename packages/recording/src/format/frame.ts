@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
-import { recordSchema, type FileRecord } from './records.js'
+import { isLaterRecord, recordSchema, type FileRecord } from './records.js'
 
 /** The first line of a file: what it is, and the version of its format. */
 export const VERSION = 1
@@ -59,7 +59,9 @@ export function decodeFrame(head: Buffer, packed: Buffer): readonly FileRecord[]
   try {
     const text = inflateRawSync(packed, { maxOutputLength: Math.max(1, length) })
     if (text.length !== length) return `it has ${text.length} bytes and not ${length}`
-    const read = fileRecords.safeParse(JSON.parse(text.toString()))
+    const records: unknown = JSON.parse(text.toString())
+    const known = Array.isArray(records) ? records.filter((record) => !isLaterRecord(record)) : records
+    const read = fileRecords.safeParse(known)
     return read.success ? read.data : 'it holds no records of this format'
   } catch (error) {
     return `it cannot be unpacked (${error instanceof Error ? error.message : String(error)})`

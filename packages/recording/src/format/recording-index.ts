@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import type { FileRecord, RecordingHeader } from './records.js'
 
 /** A part of the file. Its frames and values are counted from 0 and from 1; its offsets begin with it. */
@@ -10,7 +11,11 @@ export interface Part {
   readonly values: number[]
   /** Frames with output, and with events. */
   readonly outputs: number[]
+  /** Bytes of the output in it. */
+  outputBytes: number
   readonly events: number[]
+  /** Frames with source: an export has them at its end. */
+  readonly sources: number[]
   readonly stops: Set<number>
 }
 
@@ -57,7 +62,9 @@ const emptyPart = (start: number): Part => ({
   frames: [],
   values: [],
   outputs: [],
+  outputBytes: 0,
   events: [],
+  sources: [],
   stops: new Set(),
 })
 
@@ -74,9 +81,13 @@ function fold(index: RecordingIndex, at: { readonly part: Part; readonly frame: 
       return
     case 'output':
       if (part.outputs.at(-1) !== frame) part.outputs.push(frame)
+      part.outputBytes += Buffer.byteLength(record.text)
       return
     case 'event':
       if (part.events.at(-1) !== frame) part.events.push(frame)
+      return
+    case 'source':
+      if (part.sources.at(-1) !== frame) part.sources.push(frame)
       return
     case 'header':
     case 'part':

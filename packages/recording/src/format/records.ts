@@ -103,8 +103,35 @@ const event = z.object({
 })
 export type RecordedEvent = Omit<z.output<typeof event>, 'kind'>
 
+/** No source has more lines. */
+const MOST_LINES = 4 * 1024 * 1024
+
+/** Lines of a source file around the stops, as they were when the recording was exported: only an export has them. */
+const source = z.object({
+  kind: z.literal('source'),
+  /** As the frames of the stops name it. */
+  path: z.string(),
+  /** When the file was changed last. */
+  changedAt: time,
+  /** Lines of the whole file. */
+  total: z.int().min(1).max(MOST_LINES),
+  /** `first` counts from 1. In order, and none reaches into the next. */
+  pieces: z.array(z.object({ first: z.int().min(1).max(MOST_LINES), lines: z.array(z.string()) })),
+})
+export type RecordedSource = Omit<z.output<typeof source>, 'kind'>
+
 /** Stops that were told and are no longer in the file: the room of a recording is limited. */
 const dropped = z.object({ kind: z.literal('dropped'), stops: z.int(), output: z.number() })
 
-export const recordSchema = z.discriminatedUnion('kind', [header, part, value, stop, output, event, dropped])
+export const recordSchema = z.discriminatedUnion('kind', [header, part, value, stop, output, event, dropped, source])
 export type FileRecord = z.output<typeof recordSchema>
+
+const KINDS: ReadonlySet<unknown> = new Set(recordSchema.options.map(({ shape }) => shape.kind.value))
+
+/** A record of a kind that a later dapplex has added to this version. It is passed over: nothing that is known here depends on it. */
+export const isLaterRecord = (record: unknown): boolean =>
+  typeof record === 'object' &&
+  record !== null &&
+  'kind' in record &&
+  typeof record.kind === 'string' &&
+  !KINDS.has(record.kind)

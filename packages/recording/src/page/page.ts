@@ -62,7 +62,7 @@ export async function recordingPage(recording: Recording, { sources, redact }: P
   const around = {
     before: markup`${header({ recording, stops, lanes, rows }, page)}${stopList(stops, page)}`,
     timeline: timeline({ rows, lanes, stops: ids }, page),
-    output: outputSection(output),
+    output: outputSection(output, recording.dropped.output),
   }
   const spent = bytesOf(
     document({
@@ -166,8 +166,9 @@ async function changesOf(stops: readonly ShownStop[]): Promise<readonly (Values 
   return all
 }
 
-function outputSection(output: OutputLog): Html | undefined {
+function outputSection(output: OutputLog, dropped: number): Html | undefined {
   if (output.pieces.length === 0) return undefined
   const lines = fitting(MOST_OUTPUT_BYTES, OUTPUT, (most) => outputLines(output.pieces, most) ?? markup``)
-  return markup`<section id="output"><h2>Output</h2>${lines}</section>`
+  const gone = dropped === 0 ? undefined : markup`<p class="q">${dropped} older bytes are no longer recorded.</p>`
+  return markup`<section id="output"><h2>Output</h2>${gone}${lines}</section>`
 }

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import type { Recording } from '../read/recording.js'
 
 /** Lines of a source file; `first` is the number of the first of them, counted from 1. */
 export interface Excerpt {
@@ -25,10 +26,27 @@ export interface Sources {
 /** For a recording of another machine. */
 export const NO_SOURCES: Sources = { excerpt: () => undefined }
 
+/** The lines that an export carries with it; of a file that is not among them, those that `others` know. */
+export function recordedSources({ sources }: Pick<Recording, 'sources'>, others: Sources): Sources {
+  return {
+    excerpt: (query) => {
+      const source = sources.get(query.path)
+      if (source === undefined) return others.excerpt(query)
+      const { line, around, at } = query
+      const piece = source.pieces.find(({ first, lines }) => first <= line && line < first + lines.length)
+      if (piece === undefined) return undefined
+      const first = Math.max(piece.first, line - around)
+      const lines = piece.lines.slice(first - piece.first, line + around - piece.first + 1)
+      return { first, lines, hasChanged: source.changedAt > at }
+    },
+  }
+}
+
 /** A larger file is no source that somebody reads. */
 const MOST_BYTES = 4 * 1024 * 1024
 
-interface SourceFile {
+/** The text of a source, and when it was changed last, in milliseconds since the epoch. */
+export interface SourceFile {
   readonly lines: readonly string[]
   readonly changedAt: number
 }
@@ -37,9 +55,14 @@ interface SourceFile {
 export class DiskSources implements Sources {
   readonly #files = new Map<string, SourceFile | undefined>()
 
-  excerpt({ path, line, around, at }: ExcerptQuery): Excerpt | undefined {
+  /** The whole of a file; undefined where there is none with text. */
+  file(path: string): SourceFile | undefined {
     if (!this.#files.has(path)) this.#files.set(path, readSource(path))
-    const file = this.#files.get(path)
+    return this.#files.get(path)
+  }
+
+  excerpt({ path, line, around, at }: ExcerptQuery): Excerpt | undefined {
+    const file = this.file(path)
     if (file === undefined || line < 1 || line > file.lines.length) return undefined
     const first = Math.max(1, line - around)
     return { first, lines: file.lines.slice(first - 1, line + around), hasChanged: file.changedAt > at }

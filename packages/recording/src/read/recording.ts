@@ -8,6 +8,7 @@ import {
   type RecordedEvent,
   type RecordedOutput,
   type RecordedRows,
+  type RecordedSource,
   type RecordedStop,
   type RecordedThreads,
   type RecordingHeader,
@@ -36,6 +37,7 @@ export class Recording {
   readonly damage: string | undefined
   readonly #index: RecordingIndex
   readonly #frames: FrameReader
+  #sources: ReadonlyMap<string, RecordedSource> | undefined
 
   constructor(path: string, index: RecordingIndex, damage?: string) {
     if (index.header === undefined) throw new RecordingError(`Recording ${path} has no header`)
@@ -52,6 +54,12 @@ export class Recording {
     return new Recording(path, index, damage)
   }
 
+  /** Where it ends in the file. */
+  get bytes(): number {
+    const last = this.#index.parts.at(-1)
+    return last === undefined ? 0 : last.start + last.bytes
+  }
+
   /** The numbers of the stops that are in it, in order. */
   get stopIds(): readonly number[] {
     return [...this.#index.stops.keys()].sort((a, b) => a - b)
@@ -62,7 +70,7 @@ export class Recording {
     return this.stopIds.filter((stopId) => this.#index.stops.get(stopId)?.isCrash === true)
   }
 
-  /** Stops and bytes of output that were told and are no longer in it. */
+  /** Stops, and bytes of recorded output, that are no longer in it. */
   get dropped(): { readonly stops: number; readonly output: number } {
     return this.#index.dropped
   }
@@ -105,6 +113,22 @@ export class Recording {
           if (record.kind !== 'event') continue
           const { kind: _kind, ...event } = record
           yield event
+        }
+  }
+
+  /** The lines of source that an export carries, by file. */
+  get sources(): ReadonlyMap<string, RecordedSource> {
+    this.#sources ??= new Map([...this.#readSources()].map((source) => [source.path, source]))
+    return this.#sources
+  }
+
+  *#readSources(): Generator<RecordedSource> {
+    for (const part of this.#index.parts)
+      for (const frame of part.sources)
+        for (const record of this.#frames.records(part, frame)) {
+          if (record.kind !== 'source') continue
+          const { kind: _kind, ...source } = record
+          yield source
         }
   }
 

@@ -76,7 +76,7 @@ export class RecordingWriter {
     return { ref, bytes: json.length }
   }
 
-  add(record: Exclude<FileRecord, { kind: 'header' | 'part' | 'value' | 'dropped' }>): void {
+  add(record: Exclude<FileRecord, { kind: 'header' | 'part' | 'value' | 'dropped' | 'source' }>): void {
     this.#wait(record, JSON.stringify(record))
     // Where nothing stops, nobody commits: events alone must not fill more than the file may have.
     if (this.#waitingBytes > FULL_FRAME_BYTES) this.commit()

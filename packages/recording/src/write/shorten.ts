@@ -38,8 +38,9 @@ export function shorten({ path, index, most }: Old, write: (bytes: Buffer) => vo
   write(firstLine())
   bytes += firstLine().length
   if (index.header !== undefined) add([{ kind: 'header', ...index.header }])
-  const stops = gone.reduce((sum, part) => sum + part.stops.size, 0) - carried.stops
-  add([{ kind: 'dropped', stops: index.dropped.stops + stops, output: index.dropped.output }])
+  const stops = sumOf(gone, (part) => part.stops.size) - carried.stops
+  const output = sumOf(gone, ({ outputBytes }) => outputBytes)
+  add([{ kind: 'dropped', stops: index.dropped.stops + stops, output: index.dropped.output + output }])
   add([{ kind: 'part' }])
   for (const records of carried.records) add(records)
   const starts = kept.map((part) => {
@@ -58,6 +59,9 @@ export function shorten({ path, index, most }: Old, write: (bytes: Buffer) => vo
     },
   }
 }
+
+const sumOf = (parts: readonly Part[], count: (part: Part) => number): number =>
+  parts.reduce((sum, part) => sum + count(part), 0)
 
 /** The newest parts that have no more bytes together. */
 function newest(parts: readonly Part[], most: number): readonly Part[] {

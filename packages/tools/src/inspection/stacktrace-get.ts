@@ -83,10 +83,13 @@ async function readArguments(on: SessionCall, frame: Frame): Promise<Argument[] 
   try {
     return await argumentsOf(on, frame)
   } catch (error) {
-    if (error instanceof ToolError && error.type === 'VARIABLES_FAILED') return undefined
+    if (error instanceof ToolError && UNKNOWN.has(error.type)) return undefined
     throw error
   }
 }
+
+/** The adapter cannot read them, or they were not recorded: of a past stop only the first frames have values. */
+const UNKNOWN: ReadonlySet<ToolError['type']> = new Set(['VARIABLES_FAILED', 'UNSUPPORTED'])
 
 async function argumentsOf(on: SessionCall, frame: Frame): Promise<Argument[] | undefined> {
   const scope = (await frameScopes(on, frame)).find(({ kind }) => kind === 'arguments')

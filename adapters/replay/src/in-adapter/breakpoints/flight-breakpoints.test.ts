@@ -6,7 +6,11 @@ import { ReplaySession } from '../session/replay-session.js'
 /** A stop in line `line`; `met`: what every condition is there. */
 const stopAt = (
   line: number,
-  { reason = 'step', met = true }: { reason?: string; met?: boolean | 'unknown' } = {},
+  {
+    reason = 'step',
+    met = true,
+    within = 'main',
+  }: { reason?: string; met?: boolean | 'unknown'; within?: string } = {},
 ) => ({
   before: [],
   stopped: [{ seq: 0, type: 'event' as const, event: 'stopped', body: { reason, threadId: 1 } }],
@@ -15,7 +19,7 @@ const stopAt = (
   stopId: line,
   flight: {
     answer: () => ({ success: true, body: {} }),
-    place: { path: '/there/app.py', line },
+    place: { path: '/there/app.py', line, function: within },
     meets: () => (met === 'unknown' ? undefined : met),
   },
 })
@@ -37,7 +41,9 @@ function started(...stops: readonly RecordedStop[]) {
   serve('configurationDone')
   const set = (...breakpoints: JsonObject[]) =>
     serve('setBreakpoints', { source: { path: '/here/app.py' }, breakpoints }).answer.body?.['breakpoints']
-  return { serve, set }
+  const setFunctions = (...breakpoints: JsonObject[]) =>
+    serve('setFunctionBreakpoints', { breakpoints }).answer.body?.['breakpoints']
+  return { serve, set, setFunctions }
 }
 
 const stoppedFor = (reason: string, ...hitBreakpointIds: number[]) => [
@@ -64,6 +70,31 @@ describe('in a recording of the flight recorder', () => {
     expect(serve('next').events).toEqual(stoppedFor('step'))
     expect(serve('continue').events).toEqual(stoppedFor('breakpoint', 1))
     expect(serve('reverseContinue').events).toEqual(stoppedFor('breakpoint', 1))
+  })
+  test.each([
+    ['total', 'total'],
+    ['total', 'Shop::total'],
+    ['total', 'main.total(int, int)'],
+    ['main.total', 'main.total'],
+    ['TOTAL', 'shop:total'],
+  ])('a breakpoint in the function %s is met at each recorded stop in %s, beside those in lines', (name, within) => {
+    const { serve, set, setFunctions } = started(
+      stopAt(1),
+      stopAt(2, { within: 'subtotal' }),
+      stopAt(3, { within }),
+      stopAt(4),
+    )
+    set({ line: 4 })
+    expect(setFunctions({ name }, { name: 'none' })).toMatchObject([
+      { id: 2, verified: true },
+      { id: 3, verified: false, message: expect.stringContaining('no recorded stop is in a function of this name') },
+    ])
+    expect(serve('continue').events).toEqual(stoppedFor('breakpoint', 2))
+    expect(serve('continue').events).toEqual(stoppedFor('breakpoint', 1))
+    expect(serve('reverseContinue').events).toEqual(stoppedFor('breakpoint', 2))
+    expect(setFunctions({ name, condition: 'f(n)' })).toMatchObject([
+      { verified: false, message: expect.stringContaining('only comparisons of values') },
+    ])
   })
   test('without another hit a run ends at the last stop, or at the first; from there it leaves the recording', () => {
     const { serve, set } = started(stopAt(1), stopAt(2), stopAt(3))

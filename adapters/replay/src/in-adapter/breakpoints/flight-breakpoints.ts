@@ -5,11 +5,14 @@ import { readCondition, type Condition } from '@dapplex/recording'
 import type { RecordedStop } from '../recording/recording.js'
 import { isSameFile, type Breakpoints, type Destination, type Direction } from './breakpoints.js'
 
-/** A breakpoint of the client in a line. */
+type Place =
+  | { readonly kind: 'line'; readonly path: string; readonly line: number }
+  | { readonly kind: 'function'; readonly name: string }
+
+/** A breakpoint of the client. */
 interface Held {
   readonly id: number
-  readonly path: string
-  readonly line: number
+  readonly place: Place
   readonly text: string | undefined
   readonly condition: Condition | 'none' | 'unreadable'
 }
@@ -17,7 +20,7 @@ interface Held {
 const NO_STOP = 'no recorded stop stands here: the replay cannot stop where the program did not'
 const UNREADABLE =
   'of a recording only comparisons of values can be looked up, such as order.total > 10: nothing can be called'
-const NO_FUNCTIONS = 'the stops of a recording are found by their lines: set the breakpoint in a line'
+const NO_STOP_IN_IT = 'no recorded stop is in a function of this name: the replay cannot stop where the program did not'
 
 /**
  * Breakpoints in a recording of the flight recorder: they choose among its stops. Without any, each stop counts. Where the program
@@ -26,7 +29,9 @@ const NO_FUNCTIONS = 'the stops of a recording are found by their lines: set the
 export class FlightBreakpoints implements Breakpoints {
   readonly #stops: readonly RecordedStop[]
   readonly #names: NameStyle
+  /** Those of each file, by its path, and those in functions. */
   readonly #held = new Map<string, readonly Held[]>()
+  #inFunctions: readonly Held[] = []
   #lastId = 0
 
   constructor(stops: readonly RecordedStop[], names: NameStyle) {
@@ -35,21 +40,28 @@ export class FlightBreakpoints implements Breakpoints {
   }
 
   setSource(path: string, specs: readonly Dap.SourceBreakpoint[]): Dap.Breakpoint[] {
-    const held = specs.map(({ line, condition: text }): Held => {
-      this.#lastId += 1
-      return { id: this.#lastId, path, line, text, condition: this.#read(text) }
-    })
+    const held = specs.map(({ line, condition }) => this.#hold({ kind: 'line', path, line }, condition))
     this.#held.set(path, held)
-    return held.map((one): Dap.Breakpoint => {
-      const { id, line, condition } = one
-      if (condition === 'unreadable') return { id, verified: false, line, message: UNREADABLE }
-      const isReached = this.#stops.some((stop) => isAt(stop, one))
-      return isReached ? { id, verified: true, line } : { id, verified: false, line, message: NO_STOP }
-    })
+    return held.map((one, index): Dap.Breakpoint => ({ ...this.#answer(one, NO_STOP), line: specs[index]?.line ?? 0 }))
   }
 
+  /** Such a breakpoint is met at each recorded stop in its function. */
   setFunctions(specs: readonly Dap.FunctionBreakpoint[]): Dap.Breakpoint[] {
-    return specs.map(() => ({ verified: false, message: NO_FUNCTIONS }))
+    this.#inFunctions = specs.map(({ name, condition }) => this.#hold({ kind: 'function', name }, condition))
+    return this.#inFunctions.map((one) => this.#answer(one, NO_STOP_IN_IT))
+  }
+
+  #hold(place: Place, text: string | undefined): Held {
+    this.#lastId += 1
+    return { id: this.#lastId, place, text, condition: this.#read(text) }
+  }
+
+  #answer(one: Held, noStop: string): Dap.Breakpoint {
+    const { id, condition } = one
+    if (condition === 'unreadable') return { id, verified: false, message: UNREADABLE }
+    return this.#stops.some((stop) => isAt(stop, one))
+      ? { id, verified: true }
+      : { id, verified: false, message: noStop }
   }
 
   idsFor(): number[] {
@@ -58,7 +70,7 @@ export class FlightBreakpoints implements Breakpoints {
 
   /** The next stop at a breakpoint; without one the end of the recording, where it is left only from there. */
   destination(from: number, direction: Direction): Destination {
-    const all = [...this.#held.values()].flat()
+    const all = [...[...this.#held.values()].flat(), ...this.#inFunctions]
     if (all.length === 0) return { index: from + direction, hit: [], said: [] }
     const said: string[] = []
     for (let index = from + direction; index >= 0 && index < this.#stops.length; index += direction) {
@@ -77,21 +89,30 @@ export class FlightBreakpoints implements Breakpoints {
   }
 }
 
-function isAt({ flight }: RecordedStop, { path, line }: Held): boolean {
-  const { place } = flight ?? {}
-  return place?.line === line && place.path !== undefined && isSameFile(place.path, path)
+function isAt({ flight }: RecordedStop, { place: wanted }: Held): boolean {
+  const { path, line, function: name } = flight?.place ?? {}
+  if (wanted.kind === 'function') return name !== undefined && isNamed(name, wanted.name)
+  return line === wanted.line && path !== undefined && isSameFile(path, wanted.path)
+}
+
+/** Adapters write a module or a class before the name (`main.total`, `shop!total`, `Shop::total`), and Lisp has no case. */
+function isNamed(recorded: string, asked: string): boolean {
+  const [full, wanted] = [recorded.toLowerCase().replace(/\(.*$/, ''), asked.toLowerCase()]
+  return full === wanted || (full.endsWith(wanted) && /[.:!/]/.test(full.charAt(full.length - wanted.length - 1)))
 }
 
 /** A condition that is not known counts as not met, and the client is told so. */
-function isMet({ flight, stopId }: RecordedStop, { condition, text, path, line }: Held, said: string[]): boolean {
+function isMet({ flight, stopId }: RecordedStop, { condition, text, place }: Held, said: string[]): boolean {
   if (condition === 'none') return true
   const met = condition === 'unreadable' ? undefined : flight?.meets(condition)
   if (met === undefined)
     said.push(
-      `At stop ${stopId ?? '?'} it is not known whether ${text ?? ''} (${path}:${line}) was true: not all of it was recorded\n`,
+      `At stop ${stopId ?? '?'} it is not known whether ${text ?? ''} (${placeText(place)}) was true: not all of it was recorded\n`,
     )
   return met === true
 }
+
+const placeText = (place: Place): string => (place.kind === 'line' ? `${place.path}:${place.line}` : place.name)
 
 function isCrash({ stopped }: RecordedStop): boolean {
   const body: unknown = stopped[0]?.body

@@ -1,13 +1,15 @@
 import type { DapEvent, JsonObject } from '@dapplex/protocol/dap'
 import { objectIn, textIn, countIn } from '@dapplex/protocol'
 import { frameAt, Recording as FlightRecording, StopAnswers, wasMet, type Condition } from '@dapplex/recording'
+import { FlightSources } from './flight-sources.js'
 import type { FlightPlace, RecordedAnswer, RecordedStop, Recording } from '../recording/recording.js'
 
 /** Opens what the flight recorder has written. @throws RecordingError with a sentence for people */
 export async function openFlight(file: string): Promise<Recording> {
   const flight = await FlightRecording.open(file)
   const { stopIds, header } = flight
-  const stops = stopIds.map((stopId, index) => new FlightStop(flight, { stopId, before: stopIds[index - 1] }))
+  const sources = new FlightSources(flight.sources.values())
+  const stops = stopIds.map((stopId, index) => new FlightStop(flight, { stopId, before: stopIds[index - 1], sources }))
   return {
     header: { ...header },
     capabilities: {},
@@ -27,15 +29,21 @@ class FlightStop implements RecordedStop, FlightPlace {
   readonly #flight: FlightRecording
   readonly stopId: number
   readonly #before: number | undefined
+  readonly #sources: FlightSources
   #place: FlightPlace['place'] | undefined
 
   constructor(
     flight: FlightRecording,
-    { stopId, before }: { readonly stopId: number; readonly before: number | undefined },
+    {
+      stopId,
+      before,
+      sources,
+    }: { readonly stopId: number; readonly before: number | undefined; readonly sources: FlightSources },
   ) {
     this.#flight = flight
     this.stopId = stopId
     this.#before = before
+    this.#sources = sources
   }
 
   get before(): readonly DapEvent[] {
@@ -69,7 +77,11 @@ class FlightStop implements RecordedStop, FlightPlace {
     const stack = stop?.record.stacks.find(({ threadId }) => threadId === stop.record.threadId)
     const [top] = stack?.frames ?? []
     const frame = (top === undefined ? undefined : stop?.frame(top)) ?? {}
-    return { path: textIn(objectIn(frame, 'source') ?? {}, 'path'), line: countIn(frame, 'line') }
+    return {
+      path: textIn(objectIn(frame, 'source') ?? {}, 'path'),
+      line: countIn(frame, 'line'),
+      function: textIn(frame, 'name'),
+    }
   }
 
   meets(condition: Condition): boolean | undefined {
@@ -81,9 +93,11 @@ class FlightStop implements RecordedStop, FlightPlace {
   answer(command: string, args: JsonObject): RecordedAnswer {
     const stop = this.#flight.stop(this.stopId)
     if (stop === undefined) return { success: false, message: `stop ${this.stopId} can no longer be read` }
-    return command === 'threads'
-      ? { success: true, body: { threads: [...this.threads] } }
-      : new StopAnswers(stop, this.#flight.header.names ?? 'common').answer(command, args)
+    if (command === 'threads') return { success: true, body: { threads: [...this.threads] } }
+    const source = command === 'source' ? this.#sources.answer(args) : undefined
+    if (source !== undefined) return source
+    const answer = new StopAnswers(stop, this.#flight.header.names ?? 'common').answer(command, args)
+    return command === 'stackTrace' ? this.#sources.refer(answer) : answer
   }
 }
 

@@ -35,7 +35,11 @@ export interface RecordedStop {
 export interface FlightPlace {
   answer(command: string, args: JsonObject): RecordedAnswer
   /** Where the top frame stands. */
-  readonly place: { readonly path: string | undefined; readonly line: number | undefined }
+  readonly place: {
+    readonly path: string | undefined
+    readonly line: number | undefined
+    readonly function: string | undefined
+  }
   /** Whether a condition was met in that frame; undefined where that depends on something that was not recorded. */
   meets(condition: Condition): boolean | undefined
 }

@@ -11,6 +11,13 @@ export const OWN_CAPABILITIES: Dap.Capabilities = {
   supportsStepBack: true,
 }
 
+/** What can be answered of every recording of the flight recorder. */
+const OF_FLIGHT: Dap.Capabilities = {
+  supportsExceptionInfoRequest: true,
+  supportsConditionalBreakpoints: true,
+  supportsFunctionBreakpoints: true,
+}
+
 /** Flags that hold if a successful request of this command was recorded. */
 const BY_COMMAND: Readonly<Record<string, keyof Dap.Capabilities>> = {
   setFunctionBreakpoints: 'supportsFunctionBreakpoints',
@@ -27,8 +34,7 @@ const BY_COMMAND: Readonly<Record<string, keyof Dap.Capabilities>> = {
 
 /** What the recorded adapter offered and the recording can serve. */
 export function servedCapabilities({ capabilities, exchanges, stops }: Recording): JsonObject {
-  if (stops.some(({ flight }) => flight !== undefined))
-    return { ...OWN_CAPABILITIES, supportsExceptionInfoRequest: true, supportsConditionalBreakpoints: true }
+  if (stops.some(({ flight }) => flight !== undefined)) return { ...OWN_CAPABILITIES, ...OF_FLIGHT }
   const done = new Set(exchanges.filter(({ answer }) => answer.success).map(({ command }) => command))
   const flags = Object.entries(BY_COMMAND).flatMap(([command, flag]) =>
     done.has(command) ? [[flag, true] as const] : [],
