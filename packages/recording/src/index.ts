@@ -15,7 +15,7 @@ export type {
 export { MOST_PAGE_BYTES, recordingPage, type PageOptions } from './page/page.js'
 export { DiskSources, NO_SOURCES, recordedSources, type Sources } from './page/sources.js'
 export { Recording, type PastStop } from './read/recording.js'
-export { readHeader } from './read/read-header.js'
+export { beginningOf, readHeader } from './read/read-header.js'
 export { RecordingError } from './read/recording-error.js'
 export { readCondition, wasMet, type Condition } from './conditions/condition.js'
 export { findPath, frameAt, framesOfStop } from './serve/find-path.js'

@@ -1,10 +1,18 @@
+import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { Recording, RecordingError, RecordingWriter, type RecordedStop, type WriterLimits } from './index.js'
+import {
+  readHeader,
+  Recording,
+  RecordingError,
+  RecordingWriter,
+  type RecordedStop,
+  type WriterLimits,
+} from './index.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'recording-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -186,6 +194,14 @@ describe('a damaged file', () => {
     ['a file that ends before its header', 'dapplex-recording 1\n', /is damaged: it ends before its first record/],
   ])('%s is refused in words', async (_, text, words) => {
     await expect(openText(text)).rejects.toThrow(words)
+  })
+  test('a pipe and a folder are refused in words, and nobody waits for a writer', async () => {
+    const pipe = newPath()
+    execFileSync('mkfifo', [pipe])
+    for (const path of [pipe, folder]) {
+      await expect(Recording.open(path)).rejects.toThrow(`${path} is no recording of dapplex: it is not a file`)
+      expect(readHeader(path)).toBeUndefined()
+    }
   })
   test('a file that is not there is refused in words', async () => {
     await expect(Recording.open(join(folder, 'none'))).rejects.toThrow(/cannot be read: ENOENT/)

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@dapplex/protocol'
 import { makeRedactor, mayHoldSecret, secretLiterals, type Redacted } from '@dapplex/workflow'
+import { changePacked, mayHoldPacked } from './packed-text.js'
 
 /** Removes secrets from everything that is stored (workflow 34 to 37), including those of each launched program. */
 export class Redactor {
@@ -14,14 +15,21 @@ export class Redactor {
   }
 
   redact(value: unknown): Redacted {
-    return this.#redact(value)
+    let count = 0
+    const unpacked = changePacked(value, (inner) => {
+      const redacted = this.#redact(inner)
+      count += redacted.count
+      return redacted.value
+    })
+    const whole = this.#redact(unpacked)
+    return { value: whole.value, count: whole.count + count }
   }
 
   /** Whether printed JSON may hold a secret. False is certain, and cheap. */
   mayHide(json: string): boolean {
     if (this.#printed.length !== this.#literals.size)
       this.#printed = [...this.#literals].map((literal) => JSON.stringify(literal).slice(1, -1))
-    return mayHoldSecret(json) || this.#printed.some((literal) => json.includes(literal))
+    return mayHoldSecret(json) || mayHoldPacked(json) || this.#printed.some((literal) => json.includes(literal))
   }
 
   /** The environment of a program, as adapters take it: an object, or a list of `NAME=value`. */

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer'
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, readSync } from 'node:fs'
 import { decodeFrame, firstLine, HEAD_BYTES, readHead } from '../format/frame.js'
 import type { RecordingHeader } from '../format/records.js'
+import { openFileSync } from './open-file.js'
 
 /** A header has a few hundred bytes. */
 const MOST_BYTES = 64 * 1024
@@ -23,8 +24,10 @@ export function readHeader(path: string): RecordingHeader | undefined {
   }
 }
 
-function beginningOf(path: string): Buffer {
-  const file = openSync(path, 'r')
+/** The first bytes of a file, 64 KiB at most; none of a pipe or a folder. Throws where it cannot be opened. */
+export function beginningOf(path: string): Buffer {
+  const file = openFileSync(path)
+  if (file === undefined) return Buffer.alloc(0)
   try {
     const bytes = Buffer.alloc(MOST_BYTES)
     return bytes.subarray(0, readSync(file, bytes, 0, MOST_BYTES, 0))

@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer'
-import { open, type FileHandle } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { decodeFrame, firstLine, HEAD_BYTES, MAGIC, readHead, VERSION } from '../format/frame.js'
 import { RecordingIndex } from '../format/recording-index.js'
+import { openFile } from './open-file.js'
 import { RecordingError } from './recording-error.js'
 
 /** A larger file is not one of ours: the recorder writes far less. */
@@ -21,9 +22,10 @@ export interface Scanned {
  * @throws RecordingError for a file that is not there, is no recording, is of another version, or has nothing to read
  */
 export async function scanFile(path: string): Promise<Scanned> {
-  const file = await open(path, 'r').catch((error: unknown) => {
+  const file = await openFile(path).catch((error: unknown) => {
     throw new RecordingError(`Recording ${path} cannot be read: ${words(error)}`, { cause: error })
   })
+  if (file === undefined) throw new RecordingError(`${path} is no recording of dapplex: it is not a file`)
   try {
     const { size } = await file.stat()
     const start = await demandRecording(file, path)
