@@ -127,6 +127,12 @@ describe.skipIf(whyNot !== undefined)(whyNot ?? 'the line that is being typed', 
     await terminal.press('C-c')
     await terminal.line('p 40 + 1')
     await terminal.until(/^41$/m)
+    await terminal.line('p (50 +')
+    await terminal.until(/\.\.\. *$/)
+    await terminal.press('C-c')
+    await terminal.until(/> *$/)
+    await terminal.line('p 60 + 1')
+    await terminal.until(/^61$/m)
     await end(session)
   })
   test('Ctrl-C ends the wait of a command; the view and the program go on', async () => {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { missing, must, type ProgramName } from '@dapplex/testkit'
+import { missing, must, processesWithArgument, type ProgramName } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { daemonWithAgent } from './support/daemon-with-agent.js'
 import { checkAttach, ptraceHint } from '../src/adapters/attach/check-attach.js'
@@ -88,6 +88,7 @@ describe('attach errors with a real session', () => {
   test('ALREADY_ATTACHED names the session; its adapter is refused; the session goes on', async ({ skip }) => {
     skip(why !== undefined, why)
     const { session_id } = await agent.call('debug_attach', { pid: sleeper.pid, adapter: 'lldb' })
+    const watchdog = must(processesWithArgument('dapplex-watchdog').find(({ pid }) => parentOf(pid) === process.pid))
     const running = parentOf(Number(/^TracerPid:\t(\d+)$/m.exec(statusOf(must(sleeper.pid)))?.[1]))
     for (const { adapter, needs } of ADAPTERS) {
       if (adapter === 'node' || adapter === 'netcoredbg' || missing(...needs) !== undefined) continue
@@ -98,6 +99,10 @@ describe('attach errors with a real session', () => {
       expect(await agent.failure('debug_attach', { pid: running, adapter })).toMatchObject({
         data: { type: 'ATTACH_FAILED' },
         message: expect.stringContaining(`the debug adapter of session ${session_id}`),
+      })
+      expect(await agent.failure('debug_attach', { pid: watchdog.pid, adapter })).toMatchObject({
+        data: { type: 'ATTACH_FAILED' },
+        message: expect.stringContaining('the watchdog of the dapplex daemon'),
       })
     }
     await agent.call('debug_disconnect', { session_id, terminate: false })

@@ -257,14 +257,19 @@ describe('ways to an adapter', () => {
   })
 })
 
-test('the watchdog ends what a killed daemon leaves behind, and nothing else, also not what has a pid of it now', async () => {
-  const daemon = join(folder, 'daemon.ts')
-  const supervise = new URL('../dist/adapters/supervise/', import.meta.url).href
-  const other = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
-  const reused = must(other.pid)
-  writeFileSync(
-    daemon.replace('.ts', '.mjs'),
-    `import { writeFileSync } from 'node:fs'
+test.each([
+  { isKilled: false, which: 'the watchdog' },
+  { isKilled: true, which: 'the next watchdog, where somebody has killed the first,' },
+])(
+  '$which ends what a killed daemon leaves behind, and nothing else, also not what has a pid of it now',
+  async ({ isKilled }) => {
+    const daemon = join(folder, 'daemon.ts')
+    const supervise = new URL('../dist/adapters/supervise/', import.meta.url).href
+    const other = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
+    const reused = must(other.pid)
+    writeFileSync(
+      daemon.replace('.ts', '.mjs'),
+      `import { writeFileSync } from 'node:fs'
      import { AdapterProcess } from '${supervise}adapter-process.js'
      import { Watchdog } from '${supervise}watchdog.js'
      const watchdog = new Watchdog()
@@ -276,17 +281,26 @@ test('the watchdog ends what a killed daemon leaves behind, and nothing else, al
      start('test-freed-${process.pid}', "echo $$ > freed; exec sleep 60")
      watchdog.remove('test-freed-${process.pid}')
      // What was said to the watchdog has left by then.
-     setTimeout(() => writeFileSync(${JSON.stringify(join(folder, 'ready'))}, '1'), 1)
-     setInterval(() => {}, 1000)`,
-  )
-  const child = spawn(process.execPath, [daemon.replace('.ts', '.mjs')], { stdio: 'inherit' })
-  const [adapter, debuggee, freed] = [await pidIn('adapter'), await pidIn('debuggee'), await pidIn('freed')]
-  await pidIn('ready')
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  await untilGone(() => listProcesses().filter(({ pid }) => pid === adapter || pid === debuggee))
-  for (const pid of [freed, reused]) {
-    expect(isRunning(pid)).toBe(true)
-    process.kill(pid, 'SIGKILL')
-  }
-})
+     let known
+     setInterval(() => {
+       if (watchdog.pid === known || watchdog.pid === undefined) return
+       writeFileSync(known === undefined ? 'ready' : 'again', String(watchdog.pid))
+       known = watchdog.pid
+     }, 10)`,
+    )
+    const child = spawn(process.execPath, [daemon.replace('.ts', '.mjs')], { cwd: folder, stdio: 'inherit' })
+    const [adapter, debuggee, freed] = [await pidIn('adapter'), await pidIn('debuggee'), await pidIn('freed')]
+    const first = await pidIn('ready')
+    if (isKilled) {
+      process.kill(first, 'SIGKILL')
+      await pidIn('again')
+    }
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await untilGone(() => listProcesses().filter(({ pid }) => pid === adapter || pid === debuggee))
+    for (const pid of [freed, reused]) {
+      expect(isRunning(pid)).toBe(true)
+      process.kill(pid, 'SIGKILL')
+    }
+  },
+)

@@ -35,6 +35,8 @@ export async function openKeyboard(spec: KeyboardSpec): Promise<Keyboard> {
   let { prompt } = spec
   let waiting = 0
   let isClosed = false
+  /** A command of several lines has begun. */
+  let isContinued = false
   const repl = startRepl({
     prompt: spec.prompt,
     terminal: true,
@@ -46,7 +48,8 @@ export async function openKeyboard(spec: KeyboardSpec): Promise<Keyboard> {
       void spec.complete(line).then((completion) => done(null, completion)),
     eval: (text, ...[, , done]) => {
       const line = text.replace(/\n$/, '')
-      if (isOpenLine(line) && !line.endsWith('\n')) return done(new Recoverable(new SyntaxError()), undefined)
+      isContinued = isOpenLine(line) && !line.endsWith('\n')
+      if (isContinued) return done(new Recoverable(new SyntaxError()), undefined)
       waiting += 1
       repl.setPrompt('')
       working = working
@@ -63,8 +66,10 @@ export async function openKeyboard(spec: KeyboardSpec): Promise<Keyboard> {
   forgetOwnCommands(repl)
   repl.removeAllListeners('SIGINT')
   repl.on('SIGINT', () => {
-    if (isHalfTyped(repl)) dropLine(repl)
-    else spec.onInterrupt()
+    if (!isHalfTyped(repl) && !isContinued) return spec.onInterrupt()
+    dropLine(repl)
+    if (isContinued) repl.displayPrompt()
+    isContinued = false
   })
   repl.on('exit', () => {
     isClosed = true

@@ -19,12 +19,16 @@ export interface Machine {
   readonly look: (pid: number) => AttachTarget
   readonly user: number | undefined
   readonly ptraceScope: number | undefined
+  /** The process that ends what the daemon has started, if the daemon dies. */
+  readonly watchdog?: number | undefined
 }
 
-const thisMachine = (): Machine => ({
+/** This machine, as the daemon whose watchdog is this process sees it. */
+export const thisMachine = (watchdog?: number): Machine => ({
   look: lookAtTarget,
   user: process.geteuid?.(),
   ptraceScope: ptraceScope(),
+  watchdog,
 })
 
 /**
@@ -64,7 +68,7 @@ function refusedOwn(
 ): ToolError | undefined {
   for (const one of pids) {
     const target = machine.look(one)
-    const own = ownProcess(target.kind === 'known' ? target.process : one, sessions, machine.look)
+    const own = ownProcess(target.kind === 'known' ? target.process : one, sessions, machine)
     if (own === undefined) continue
     const reason = `process ${one} is ${own}; a debugger would stop it for good`
     return toolError('ATTACH_FAILED', { reason, adapter: id })

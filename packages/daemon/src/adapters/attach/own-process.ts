@@ -17,9 +17,10 @@ export type Look = (pid: number) => AttachTarget
 export function ownProcess(
   pid: number,
   sessions: readonly SessionProcesses[],
-  look: Look = lookAtTarget,
+  { look = lookAtTarget, watchdog }: { readonly look?: Look; readonly watchdog?: number | undefined } = {},
 ): string | undefined {
   if (pid === process.pid) return 'the dapplex daemon itself'
+  if (pid === watchdog) return 'the watchdog of the dapplex daemon'
   if (ancestorsOf(process.pid, look).includes(pid)) return 'a process that started the dapplex daemon'
   for (const { session, adapter, program } of sessions) {
     if (adapter === undefined) continue

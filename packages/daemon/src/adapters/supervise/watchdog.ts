@@ -42,35 +42,59 @@ for signal in TERM KILL; do
 done
 `
 
+/** In ms. Where each one ends at once, the machine is not kept busy by starting others. */
+const START_AGAIN_MS = 1000
+
 /** Ends adapters that the daemon could not end itself. One per daemon, started with its first adapter; none on Windows. */
 export class Watchdog {
   #child: ChildProcess | undefined
+  /** What it was told of each owner that it still watches. */
+  readonly #watched = new Map<string, string>()
+
+  /** Undefined before the first adapter, and on Windows. */
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
 
   /** `start`: when the process has started (`processStart`), so that no later one with its pid is taken for it. */
   add(owner: string, pid: number, start = processStart(pid)): void {
-    this.#say(`add ${owner} ${pid} ${start?.replaceAll(/\s+/g, '_') ?? 'unknown'}\n`)
+    if (process.platform === 'win32') return
+    const line = `add ${owner} ${pid} ${start?.replaceAll(/\s+/g, '_') ?? 'unknown'}\n`
+    this.#watched.set(owner, line)
+    if (this.#child === undefined) this.#child = this.#start()
+    else this.#child.stdin?.write(line)
   }
 
   remove(owner: string): void {
-    if (this.#child !== undefined) this.#say(`del ${owner}\n`)
+    this.#watched.delete(owner)
+    this.#child?.stdin?.write(`del ${owner}\n`)
+  }
+
+  /** It is told everything that is watched. One that somebody has killed is followed by another. */
+  #start(): ChildProcess {
+    const child = start()
+    for (const line of this.#watched.values()) child.stdin?.write(line)
+    child.once('exit', () => {
+      if (this.#child !== child) return
+      this.#child = undefined
+      setTimeout(() => {
+        if (this.#child === undefined && this.#watched.size > 0) this.#child = this.#start()
+      }, START_AGAIN_MS).unref()
+    })
+    return child
   }
 
   /** Ends the watchdog, after it has ended the adapters that it still watches. */
   close(): Promise<void> {
     const child = this.#child
     this.#child = undefined
+    this.#watched.clear()
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
     // Wait for its end: by now nothing else may keep this process alive.
     child.ref()
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     child.stdin?.end()
     return ended
-  }
-
-  #say(line: string): void {
-    if (process.platform === 'win32') return
-    this.#child ??= start()
-    this.#child.stdin?.write(line)
   }
 }
 

@@ -4,7 +4,7 @@ import { rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { toolError, type AdapterModule, type ToolError } from '@dapplex/protocol'
 import type { AdapterLookup } from '../../adapters/adapter-lookup.js'
-import { checkAttach } from '../../adapters/attach/check-attach.js'
+import { checkAttach, thisMachine } from '../../adapters/attach/check-attach.js'
 import type { AdapterLocation } from '../../adapters/locate/location.js'
 import type { InputFile } from '../../adapters/supervise/input-file.js'
 import { startAdapter } from '../../adapters/supervise/start-adapter.js'
@@ -239,7 +239,8 @@ export class SessionRegistry {
       adapter: one.adapter?.pid,
       program: one.view().process?.systemProcessId,
     }))
-    return checkAttach({ module, args, address, isElsewhere: pathMappings.length > 0 }, sessions)
+    const machine = thisMachine(this.#options.watchdog.pid)
+    return checkAttach({ module, args, address, isElsewhere: pathMappings.length > 0 }, sessions, machine)
   }
 
   /** The breakpoints of the workspace; for a child also those set through the tools in its parent. */
