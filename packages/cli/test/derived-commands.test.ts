@@ -111,9 +111,9 @@ describe('dapplex export', () => {
     expect(JSON.parse(written.stdout)).toEqual({ file: page, format: 'html', bytes: statSync(page).size })
     expect(statSync(page).mode & 0o777).toBe(0o600)
     expect(readFileSync(page, 'utf8')).toMatch(/<article id="stop-\d+"[^]*<mark><u>\d+<\/u>/)
-    // A file from elsewhere shows no sources: it could name any file of this machine.
+    // The lines are those that the file brings along.
     expect(await daemon.dapplex('export', file, '--html', '--out', page)).toMatchObject({ exitCode: 0 })
-    expect(readFileSync(page, 'utf8')).not.toContain('<mark>')
+    expect(readFileSync(page, 'utf8')).toContain('<mark>')
     expect(await daemon.dapplex('export', 'nonesuch', '--html')).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('there is no session and no recording nonesuch'),

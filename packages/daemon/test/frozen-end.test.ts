@@ -20,6 +20,15 @@ const WHO = {
   'the adapter and the program': familyOf,
 } as const
 
+/** A helper of the adapter may have ended since the processes were listed. */
+function freeze(pid: number): void {
+  try {
+    process.kill(pid, 'SIGSTOP')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
 async function endFrozen(subject: Subject, frozen: (program: number) => readonly number[]): Promise<void> {
   const { launch } = await subject.program('wait')
   const { program, ...adapter_args } = launch
@@ -27,7 +36,7 @@ async function endFrozen(subject: Subject, frozen: (program: number) => readonly
   const start = { program, adapter, args: ['wait'], adapter_args, wait_ms: 0, timeout_ms: 120_000 }
   const { session_id, pid } = await agent.call('debug_launch', start)
   const family = familyOf(must(pid))
-  for (const one of frozen(must(pid))) process.kill(one, 'SIGSTOP')
+  for (const one of frozen(must(pid))) freeze(one)
   const ended = await agent.call('debug_disconnect', { session_id, terminate: true })
   expect(ended).toMatchObject({ success: true })
   await untilGone(() => listProcesses().filter(({ pid: one }) => family.includes(one)))

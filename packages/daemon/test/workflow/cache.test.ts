@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +17,7 @@ const body =
 
 const { processes } = tagProcesses()
 const logs = mkdtempSync(join(tmpdir(), 'dapplex-debugpy-'))
+const config = mkdtempSync(join(tmpdir(), 'dapplex-config-'))
 let host: TestDaemon
 let agent: RpcClient
 let other: RpcClient
@@ -25,6 +26,10 @@ let session: string
 beforeAll(async () => {
   // The adapter itself writes down what it is asked.
   process.env['DEBUGPY_LOG_DIR'] = logs
+  // The recorder reads too, whenever nobody else does.
+  mkdirSync(join(config, 'dapplex'))
+  writeFileSync(join(config, 'dapplex', 'dapplex.jsonc'), '{ "sessions": { "recorder": "off" } }')
+  process.env['XDG_CONFIG_HOME'] = config
   host = await testDaemon({ modules: [genericAdapter('debugpy')] })
   agent = await host.agent('reader')
   other = await host.agent('other')
@@ -36,9 +41,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   delete process.env['DEBUGPY_LOG_DIR']
+  delete process.env['XDG_CONFIG_HOME']
   await host.stop()
   await untilGone(processes)
   rmSync(logs, { recursive: true })
+  rmSync(config, { recursive: true })
 })
 
 /** Each test begins with an empty cache. */
