@@ -21,7 +21,9 @@ export const SCRIPT = `
     location.hash = stop.id
     mark(stop)
   }
-  addEventListener('hashchange', () => mark(stops.find(({ id }) => id === location.hash.slice(1))))
+  const named = () => stops.find(({ id }) => id === location.hash.slice(1))
+  mark(named())
+  addEventListener('hashchange', () => mark(named()))
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'n') go(1)
