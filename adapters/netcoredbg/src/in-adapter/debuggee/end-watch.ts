@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { statFields } from './proc-stat.js'
 
 /** What the watch asks about the program. */
 export interface EndPort {
@@ -56,10 +56,6 @@ export class EndWatch {
 
 /** Whether a process is seen running, which it is on Linux alone: one that has ended stays in the table until its parent has asked for its exit code. */
 export function isRunning(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))
-  } catch {
-    return false
-  }
+  const [state] = statFields(`/proc/${pid}/stat`) ?? []
+  return state !== undefined && state !== 'Z' && state !== 'X'
 }

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { statFields } from './proc-stat.js'
 
 export interface Interruptible {
   readonly signal: (name: 'SIGSTOP' | 'SIGCONT') => unknown
@@ -32,18 +33,11 @@ export async function interruptReads({ signal, states }: Interruptible): Promise
 /** The state of each thread of a process (Linux). A process that has ended has none. */
 export function threadStates(pid: number): readonly string[] | undefined {
   try {
-    return readdirSync(`/proc/${pid}/task`).flatMap((thread) => stateOf(`/proc/${pid}/task/${thread}/stat`))
+    return readdirSync(`/proc/${pid}/task`).flatMap(
+      // One that has ended meanwhile has none.
+      (thread) => statFields(`/proc/${pid}/task/${thread}/stat`)?.slice(0, 1) ?? [],
+    )
   } catch {
     return process.platform === 'linux' ? [] : undefined
-  }
-}
-
-function stateOf(file: string): readonly string[] {
-  try {
-    const stat = readFileSync(file, 'latin1')
-    return [stat.charAt(stat.lastIndexOf(')') + 2)]
-  } catch {
-    // The thread has ended meanwhile.
-    return []
   }
 }

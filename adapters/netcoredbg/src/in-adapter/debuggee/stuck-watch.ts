@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { statFields } from './proc-stat.js'
 
 /** What the watch asks about the program. */
 export interface StuckPort {
@@ -78,11 +78,8 @@ const TICK_MS = 10
 
 /** In ms: how much a process has used the processors (Linux). */
 export function processorTime(pid: number): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const [, , , , , , , , , , , user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return (Number(user) + Number(system)) * TICK_MS
-  } catch {
-    return undefined
-  }
+  const fields = statFields(`/proc/${pid}/stat`)
+  if (fields === undefined) return undefined
+  const [, , , , , , , , , , , user, system] = fields
+  return (Number(user) + Number(system)) * TICK_MS
 }
