@@ -13,7 +13,7 @@ export type {
   Who,
 } from './format/records.js'
 export { MOST_PAGE_BYTES, recordingPage, type PageOptions } from './page/page.js'
-export { DiskSources, NO_SOURCES, recordedSources, type Sources } from './page/sources.js'
+export { NO_SOURCES, type Sources } from './page/sources.js'
 export { Recording, type PastStop } from './read/recording.js'
 export { beginningOf, readHeader } from './read/read-header.js'
 export { RecordingError } from './read/recording-error.js'
@@ -21,4 +21,4 @@ export { readCondition, wasMet, type Condition } from './conditions/condition.js
 export { findPath, frameAt, framesOfStop } from './serve/find-path.js'
 export { StopAnswers, type PastAnswer } from './serve/stop-answers.js'
 export { RecordingWriter, WRITER_LIMITS, type WriterLimits } from './write/recording-writer.js'
-export { exportWithSources } from './write/export-with-sources.js'
+export { exportRecording } from './write/export-recording.js'

@@ -103,20 +103,15 @@ async function ofFile(path: string, format: Format): Promise<Exported> {
   if (format === 'ndjson')
     throw new UsageError('a recording has no messages with the adapter; --format ndjson takes a session')
   const name = basename(path, '.recording')
-  const { DiskSources, exportWithSources, NO_SOURCES, Recording, recordedSources, recordingPage } =
-    await import('@dapplex/recording')
+  const { exportRecording, Recording } = await import('@dapplex/recording')
   const { makeRedactor } = await import('@dapplex/workflow')
   const redactor = makeRedactor(process.env)
   const redact = (text: string) => String(redactor(text).value)
-  const isOwn = realpathSync(dirname(path)) === realpathOr(statePaths(stateFolder(process.env)).recordings)
-  const disk = isOwn ? new DiskSources() : undefined
-  if (format === 'recording' && disk === undefined) return { name, bytes: readFileSync(path), incomplete: undefined }
-  const recording = await Recording.open(path)
-  const bytes =
-    format === 'recording' && disk !== undefined
-      ? await exportWithSources(recording, { sources: disk, redact })
-      : await recordingPage(recording, { sources: recordedSources(recording, disk ?? NO_SOURCES), redact })
-  return { name, bytes: Buffer.from(bytes), incomplete: undefined }
+  const isOfThisMachine = realpathSync(dirname(path)) === realpathOr(statePaths(stateFolder(process.env)).recordings)
+  // A copy needs nothing of what is in it.
+  if (format === 'recording' && !isOfThisMachine) return { name, bytes: readFileSync(path), incomplete: undefined }
+  const bytes = await exportRecording(await Recording.open(path), { form: format, isOfThisMachine, redact })
+  return { name, bytes, incomplete: undefined }
 }
 
 function realpathOr(path: string): string {

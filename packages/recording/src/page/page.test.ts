@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { madeRecording } from '../../test/made-recording.js'
-import { DiskSources, MOST_PAGE_BYTES, NO_SOURCES, recordingPage } from '../index.js'
+import { MOST_PAGE_BYTES, NO_SOURCES, recordingPage } from '../index.js'
+import { DiskSources } from './sources.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'recording-page-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -10,11 +10,10 @@ import {
   type ProgramExit,
   type Session,
 } from '@dapplex/mux'
-import { Recording } from '@dapplex/recording'
+import { exportRecording, Recording } from '@dapplex/recording'
 import { DigestMemory, type BreakOn, type PathMapping, type RefusedBreakpoint, type SessionTests } from '@dapplex/tools'
 import type { AdapterEnd, ProgramOutput, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import { exportSession, type ExportedSession } from '../../journal/export-session.js'
-import { exportRecording } from '../../recorder/export-recording.js'
 import { SessionRecorder } from '../../recorder/session-recorder.js'
 import { ChildOpenings } from './child-openings.js'
 import type { ClientLine, ClientSink } from './client-sink.js'
@@ -273,11 +272,12 @@ export class SessionRuntime {
     return this.#recorder?.recording()
   }
 
-  /** What was recorded of its stops, in one piece; undefined if they are not recorded. */
+  /** What was recorded of its stops, in one piece; undefined if they are not. One that shows a recording has no recorder of its own. */
   async exported(form: 'recording' | 'html'): Promise<Buffer | undefined> {
     const recording = await this.past()
     const secrets = this.#options.recorder?.secrets
-    return recording === undefined ? undefined : exportRecording(recording, { form, secrets })
+    const redact = (text: string) => (secrets === undefined ? text : String(secrets.redact(text)))
+    return recording && exportRecording(recording, { form, isOfThisMachine: secrets !== undefined, redact })
   }
 
   /** Lets go of the file of its recording. */
