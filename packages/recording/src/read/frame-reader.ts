@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { closeSync, openSync, readSync } from 'node:fs'
+import { LRUCache } from 'lru-cache'
 import { decodeFrame, HEAD_BYTES, readHead } from '../format/frame.js'
 import type { Part } from '../format/recording-index.js'
 import type { FileRecord } from '../format/records.js'
@@ -10,7 +11,7 @@ const MOST_KEPT = 64
 /** Reads single frames of a file. A frame that cannot be read any more has no records. */
 export class FrameReader {
   readonly #path: string
-  #kept = new Map<string, readonly FileRecord[]>()
+  readonly #kept = new LRUCache<string, readonly FileRecord[]>({ max: MOST_KEPT })
   #partNumbers = new WeakMap<Part, number>()
   #parts = 0
 
@@ -21,16 +22,10 @@ export class FrameReader {
   records(part: Part, frame: number): readonly FileRecord[] {
     const key = `${this.#numberOf(part)}:${frame}`
     const kept = this.#kept.get(key)
-    if (kept !== undefined) {
-      this.#kept.delete(key)
-      this.#kept.set(key, kept)
-      return kept
-    }
+    if (kept !== undefined) return kept
     const offset = part.frames[frame]
     const records = offset === undefined ? [] : this.#read(part.start + offset)
     this.#kept.set(key, records)
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest)
     return records
   }
 
