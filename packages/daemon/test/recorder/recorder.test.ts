@@ -1,26 +1,17 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { openSession } from '@dapplex/testkit'
+import { daemonWithAgent } from '../support/daemon-with-agent.js'
 import { endSessions } from '../support/end-sessions.js'
 import { PATIENT } from '../support/prepared-program.js'
-import type { RpcClient } from '../support/rpc-client.js'
-import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'dapplex-recorder-'))
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon({ recorderStopMs: 60_000 })
-  agent = await host.agent()
-})
+// When the daemon has ended.
+afterAll(() => rmSync(folder, { recursive: true }))
+const { host, agent } = await daemonWithAgent({ recorderStopMs: 60_000 })
 afterEach(() => endSessions(host))
-afterAll(async () => {
-  await agent.close()
-  await host.stop()
-  rmSync(folder, { recursive: true })
-})
 
 function program(name: string, ...lines: string[]): string {
   const path = join(folder, name)

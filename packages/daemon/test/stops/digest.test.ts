@@ -1,28 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { ToolResult } from '@dapplex/protocol'
 import { languages, lineOf, type Language } from '../contract/languages.js'
+import { daemonWithAgent } from '../support/daemon-with-agent.js'
 import { endSessions } from '../support/end-sessions.js'
 import { PATIENT, preparedProgram } from '../support/prepared-program.js'
-import type { RpcClient } from '../support/rpc-client.js'
-import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 import { goOrders } from './orders.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'dapplex-digest-'))
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon()
-  agent = await host.agent()
-})
+// When the daemon has ended.
+afterAll(() => rmSync(folder, { recursive: true }))
+const { host, agent } = await daemonWithAgent()
 afterEach(() => endSessions(host))
-afterAll(async () => {
-  await agent.close()
-  await host.stop()
-  rmSync(folder, { recursive: true })
-})
 
 type Stop = ToolResult<'wait_for_stop'>
 const valuesOf = ({ values = [] }: Pick<Stop, 'values'>) => values

@@ -3,24 +3,15 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fixture, markerLine, missing } from '@dapplex/testkit'
+import { daemonWithAgent } from '../support/daemon-with-agent.js'
 import { endSessions } from '../support/end-sessions.js'
-import type { RpcClient } from '../support/rpc-client.js'
-import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 import { language } from './orders.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'dapplex-told-'))
-let host: TestDaemon
-let agent: RpcClient
-beforeAll(async () => {
-  host = await testDaemon()
-  agent = await host.agent()
-})
+// When the daemon has ended.
+afterAll(() => rmSync(folder, { recursive: true }))
+const { host, agent } = await daemonWithAgent()
 afterEach(() => endSessions(host))
-afterAll(async () => {
-  await agent.close()
-  await host.stop()
-  rmSync(folder, { recursive: true })
-})
 
 /** A busy machine may be slow; the answer comes as soon as the program stops or ends. */
 const PATIENT = { timeout_ms: 200_000, wait_ms: 100_000 }
