@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import { connect, type Client } from '@dapplex/client'
 import { fixture, markerLine, missing, type ProgramName } from '@dapplex/testkit'
 import { join } from 'node:path'
@@ -27,11 +31,12 @@ afterAll(async () => {
   await daemon.end()
 })
 
-const attach = async (session: string, size = { columns: 100, rows: 40 }): Promise<RealTerminal> => {
+const attach = async (session: string, { env = daemon.env, columns = 100, rows = 40 } = {}): Promise<RealTerminal> => {
   const terminal = await RealTerminal.open({
     command: [...daemon.command, 'attach', session],
-    env: daemon.env,
-    ...size,
+    env,
+    columns,
+    rows,
   })
   terminals.push(terminal)
   return terminal
@@ -71,29 +76,38 @@ const LANGUAGES: readonly Language[] = [
 
 describe.each(LANGUAGES)('a person joins a program in $language', ({ needs, program, source, local }) => {
   const why = missing('tmux', ...needs)
-  test.skipIf(why !== undefined)(why ?? 'steps, reads, resizes to 40 columns, and leaves it as it is', async () => {
-    const line = markerLine(source, 'BREAK: body')
-    const session = await launch({ program, breakpoints: [{ file: source, line }] })
-    const terminal = await attach(session)
-    await terminal.until(new RegExp(String.raw`${session} stopped \S+:${line}> *$`))
-    await terminal.line('n')
-    const stepped = await terminal.until(new RegExp(String.raw`stopped: step[^]*> +${line + 1}  [^]*:${line + 1}> *$`))
-    expect(stepped).toContain('(terminal)')
-    await terminal.line('locals')
-    await terminal.until(new RegExp(String.raw`${local}\b.*=`, 'i'))
-    await terminal.line('say größe 数 🚀')
-    await terminal.until(/sent to agent-1/)
-    await terminal.resize(40, 40)
-    await terminal.line('l')
-    const narrow = await terminal.until(new RegExp(String.raw`> +${line + 1}  [^]*:${line + 1}> *$`))
-    const listed = narrow.slice(narrow.lastIndexOf('> l')).split('\n')
-    expect(listed.length).toBeGreaterThan(10)
-    expect(listed.filter((one) => one.length > 40)).toEqual([])
-    await terminal.press('C-c')
-    expect(await terminal.ended()).toBe(130)
-    expect(await agent.call('debug_state', { session_id: session })).toMatchObject({ state: 'stopped' })
-    await end(session)
-  })
+  test.skipIf(why !== undefined)(
+    why ?? 'sees where it stands, steps, reads, resizes to 40 columns, and leaves it as it is',
+    async () => {
+      const line = markerLine(source, 'BREAK: body')
+      const session = await launch({ program, breakpoints: [{ file: source, line }] })
+      const terminal = await attach(session)
+      await terminal.until(
+        new RegExp(String.raw`stopped: breakpoint at [^]*> +${line}  [^]*${session} stopped \S+:${line}> *$`),
+      )
+      await terminal.line('n')
+      const stepped = await terminal.until(
+        new RegExp(String.raw`stopped: step[^]*> +${line + 1}  [^]*:${line + 1}> *$`),
+      )
+      expect(stepped).toContain('(terminal)')
+      await terminal.line('locals')
+      await terminal.until(new RegExp(String.raw`${local}\b.*=`, 'i'))
+      await terminal.line('say größe 数 🚀')
+      await terminal.until(/sent to agent-1/)
+      await terminal.resize(40, 40)
+      await terminal.line('l')
+      const narrow = await terminal.until(
+        new RegExp(String.raw`:${line + 1}> l\n[^]*> +${line + 1}  [^]*:${line + 1}> *$`),
+      )
+      const listed = narrow.slice(narrow.lastIndexOf('> l')).split('\n')
+      expect(listed.length).toBeGreaterThan(10)
+      expect(listed.filter((one) => one.length > 40)).toEqual([])
+      await terminal.press('C-c')
+      expect(await terminal.ended()).toBe(130)
+      expect(await agent.call('debug_state', { session_id: session })).toMatchObject({ state: 'stopped' })
+      await end(session)
+    },
+  )
 })
 
 describe.skipIf(whyNot !== undefined)(whyNot ?? 'the line that is being typed', () => {
@@ -115,6 +129,23 @@ describe.skipIf(whyNot !== undefined)(whyNot ?? 'the line that is being typed', 
     for (const active of ['\u001b]52', '\u001b[2J', '\u009b', '\u202e']) expect(terminal.raw).not.toContain(active)
     await end(session)
   })
+  test.each([
+    { title: 'with colours', env: { NO_COLOR: '' }, want: '\u001b[31mred\u001b[0m' },
+    { title: 'without colours', env: { NO_COLOR: '1' }, want: 'red' },
+  ])(
+    'a program that turns hidden text and a colour on changes nothing after its line: $title',
+    async ({ env, want }) => {
+      const session = await launchOrders()
+      const terminal = await attach(session, { env: { ...daemon.env, ...env } })
+      await terminal.until(/> *$/)
+      const writes = String.raw`process.stdout.write("\x1b[8m\x1b[31mred\n")`
+      await agent.call('evaluate', { session_id: session, expression: writes })
+      await terminal.until(/^red$/m)
+      expect(terminal.raw).not.toContain('\u001b[8m')
+      expect(terminal.raw).toContain(`\u001b[J${want}\r\n`)
+      await end(session)
+    },
+  )
   test('an open bracket goes on in the next line, and Ctrl-C drops what is typed', async () => {
     const session = await launchOrders()
     const terminal = await attach(session)
@@ -135,7 +166,7 @@ describe.skipIf(whyNot !== undefined)(whyNot ?? 'the line that is being typed', 
     await terminal.until(/^61$/m)
     await end(session)
   })
-  test('Ctrl-C ends the wait of a command; the view and the program go on', async () => {
+  test('Ctrl-C ends the wait of a command and drops the lines after it; the view and the program go on, and a view of its end says how it ended', async () => {
     const { session_id: session } = (await agent.call('debug_launch', {
       program: orders,
       args: ['wait'],
@@ -143,15 +174,24 @@ describe.skipIf(whyNot !== undefined)(whyNot ?? 'the line that is being typed', 
     })) as { session_id: string }
     const terminal = await attach(session)
     await terminal.until(/running> *$/)
+    // In one read of the view: the command is taken and interrupted before it can begin.
+    await terminal.type('wait 600\r\u0003')
+    await terminal.until(/wait: .*cancelled/i)
     await terminal.line('wait 600')
     await terminal.press('C-c')
-    await terminal.until(/wait: .*cancelled/i)
+    await terminal.until(/wait: [^]*wait: .*cancelled/i)
+    await terminal.paste(`wait 600\n${'p 1\n'.repeat(300)}p half`)
+    await terminal.press('C-c')
+    const dropped = await terminal.until(/300 waiting lines were dropped[^]*cancelled[^]*> *$/)
+    expect(dropped).not.toMatch(/^p: /m)
     await terminal.line('who')
     await terminal.until(/terminal \(terminal/)
     expect(await agent.call('debug_state', { session_id: session })).toMatchObject({ state: 'running' })
     await end(session)
+    const late = await attach(session)
+    await late.until(/the session ended: [^]*exited> *$/)
   })
-  test('the history is there in the next view, and can be searched', async () => {
+  test('the history is there in the next view, and can be searched while others act', async () => {
     const session = await launchOrders()
     const first = await attach(session)
     await first.until(/> *$/)
@@ -163,10 +203,27 @@ describe.skipIf(whyNot !== undefined)(whyNot ?? 'the line that is being typed', 
     await second.until(/> *$/)
     await second.press('C-r')
     await second.type('6 *')
-    await second.until(/p 6 \* 7/)
+    await second.until(/> p 6 \* 7\nbck-i-search: 6 \*_$/)
+    // Others act above an open search: it stays as it is.
+    await agent.call('message_send', { session_id: session, text: 'look here' })
+    await second.until(/look here\n[^]*> p 6 \* 7\nbck-i-search: 6 \*_$/)
     await second.press('Enter')
     await second.until(/^42$/m)
     await end(session)
+  })
+})
+
+describe.skipIf(whyNot !== undefined)(whyNot ?? 'launch without breakpoints', () => {
+  test('waits for the end of a program that takes longer than a second, and says that it waits', async () => {
+    const [program, pipe] = [join(daemon.home, 'reads.js'), join(daemon.home, 'pipe')]
+    await promisify(execFile)('mkfifo', [pipe])
+    writeFileSync(program, `require('node:fs').readFileSync(${JSON.stringify(pipe)}); process.exitCode = 3`)
+    const command = [...daemon.command, 'launch', program]
+    const terminal = await RealTerminal.open({ command, env: daemon.env, columns: 100, rows: 40 })
+    terminals.push(terminal)
+    await terminal.until(/waiting for the program to stop or end/)
+    await writeFile(pipe, 'go')
+    await terminal.until(/reads\.js has ended with exit code 3/)
   })
 })
 

@@ -1,5 +1,6 @@
 import { start as startRepl, Recoverable, type REPLServer } from 'node:repl'
 import { printOverPrompt } from '../output/print.js'
+import { HistorySearch } from './history-search.js'
 import { isOpenLine, joinLines } from './open-line.js'
 
 export interface KeyboardSpec {
@@ -7,9 +8,11 @@ export interface KeyboardSpec {
   /** Lines of earlier sessions; undefined keeps none. */
   readonly historyFile: string | undefined
   complete(line: string): Promise<[candidates: string[], part: string]>
-  /** One command, its lines joined. The next one waits for it. */
-  onCommand(line: string): Promise<void>
-  /** Ctrl-C on an empty line. */
+  /** One command, its lines joined. The next one waits for it. Ctrl-C aborts the signal, also before the command has begun. */
+  onCommand(line: string, signal: AbortSignal): Promise<void>
+  /** Ctrl-C has dropped so many commands that waited, as those of a paste. */
+  onDropped(count: number): void
+  /** Ctrl-C on an empty line, while no command runs. */
   onInterrupt(): void
   /** Ctrl-D, or the terminal is gone. */
   onEnd(): void
@@ -33,7 +36,9 @@ export async function openKeyboard(spec: KeyboardSpec): Promise<Keyboard> {
   let working: Promise<void> = Promise.resolve()
   // There is a prompt only while no command runs: what is pressed then means the line.
   let { prompt } = spec
-  let waiting = 0
+  /** The command that runs and those that wait for it: Enter and Ctrl-C may come in one read. */
+  const commands = new Set<AbortController>()
+  const dropped = new WeakSet<AbortController>()
   let isClosed = false
   /** A command of several lines has begun. */
   let isContinued = false
@@ -50,26 +55,38 @@ export async function openKeyboard(spec: KeyboardSpec): Promise<Keyboard> {
       const line = text.replace(/\n$/, '')
       isContinued = isOpenLine(line) && !line.endsWith('\n')
       if (isContinued) return done(new Recoverable(new SyntaxError()), undefined)
-      waiting += 1
+      const command = new AbortController()
+      commands.add(command)
       repl.setPrompt('')
       working = working
-        .then(() => spec.onCommand(joinLines(line)))
+        .then(() => (dropped.has(command) ? undefined : spec.onCommand(joinLines(line), command.signal)))
         .finally(() => {
-          waiting -= 1
+          commands.delete(command)
           // A prompt would open the input again.
           if (isClosed) return
-          if (waiting === 0) repl.setPrompt(prompt)
+          if (commands.size === 0) repl.setPrompt(prompt)
           done(null, undefined)
         })
     },
   })
   forgetOwnCommands(repl)
+  const search = new HistorySearch(repl)
   repl.removeAllListeners('SIGINT')
-  repl.on('SIGINT', () => {
-    if (!isHalfTyped(repl) && !isContinued) return spec.onInterrupt()
+  const dropTyped = () => {
     dropLine(repl)
     if (isContinued) repl.displayPrompt()
     isContinued = false
+  }
+  repl.on('SIGINT', () => {
+    const [running, ...waiting] = [...commands].filter((command) => !dropped.has(command))
+    const isTyped = isHalfTyped(repl) || isContinued
+    if (isTyped) dropTyped()
+    // The rest of a paste is no line of its own.
+    if (isTyped && waiting.length === 0) return
+    if (running === undefined) spec.onInterrupt()
+    running?.abort()
+    for (const command of waiting) dropped.add(command)
+    if (waiting.length > 0) spec.onDropped(waiting.length)
   })
   repl.on('exit', () => {
     isClosed = true
@@ -82,12 +99,14 @@ export async function openKeyboard(spec: KeyboardSpec): Promise<Keyboard> {
       const { rows } = repl.getCursorPos()
       printOverPrompt(text, rows)
       repl.prompt(true)
+      search.redraw()
     },
     setPrompt: (next) => {
       prompt = next
-      if (waiting > 0 || isClosed) return
+      if (commands.size > 0 || isClosed) return
       repl.setPrompt(prompt)
       repl.prompt(true)
+      search.redraw()
     },
     ask: (question) => new Promise((resolve) => repl.question(question, resolve)),
     close: () => {
