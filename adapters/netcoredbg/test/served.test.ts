@@ -41,13 +41,15 @@ describe.skipIf(notLive !== undefined)('each served request, asked of the real i
     { command: 'dapplex_layout', args: { object } },
     { command: 'dapplex_modulesSearch', args: { pattern: 'Customer', kind: 'all', start: 0, max: 20 } },
     { command: 'dapplex_threadsWaiting', args: {} },
+    { command: 'dapplex_stepLines', args: { frameId: at.frameId, most: 100, timeoutMs: 10_000 } },
+    { command: 'dapplex_steppedLines', args: {} },
     { command: 'dapplex_objectsRelease', args: { objects: [object] } },
   ]
 
   test('all of them are asked', () => {
     const asked = new Set(cases().map(({ command }) => command))
     expect([...asked].sort()).toEqual(definition.traits.serves.toSorted())
-    expect(definition.traits.serves).toEqual(servedIn('objects', 'definitions', 'types'))
+    expect(definition.traits.serves).toEqual(servedIn('objects', 'definitions', 'types', 'stepping'))
   })
 
   test('takes the arguments of the catalogue, and answers as the catalogue says', async () => {
@@ -69,6 +71,23 @@ describe.skipIf(notLive !== undefined)('each served request, asked of the real i
       'System.Collections.Generic.List<T>': 'object',
       'System.Collections.Generic.ObjectEqualityComparer<T>': 'System.Collections.Generic.EqualityComparer<T>',
     })
+  })
+
+  test('a next over many lines is one stop, where the function is left; the lines on the way are told once', async () => {
+    const { client, frameId, threadId } = at
+    await client.expectSuccess('dapplex_stepLines', { frameId, most: 100, timeoutMs: 60_000 })
+    const after = client.mark()
+    await client.expectSuccess('next', { threadId })
+    await client.waitForEvent('stopped', undefined, { after })
+    const { stackFrames } = await client.expectSuccess('stackTrace', { threadId, startFrame: 0, levels: 1 })
+    expect(stackFrames[0]?.name).not.toContain('GetUser')
+    expect(client.events('continued', after)).toHaveLength(1)
+    const taken = async () => {
+      const body: unknown = await client.expectSuccess('dapplex_steppedLines', {})
+      return servedCatalogue.dapplex_steppedLines.result.parse(body).lines.map(({ line }) => line)
+    }
+    expect(await taken()).toEqual([(at.frames[0]?.line ?? 0) + 1])
+    expect(await taken()).toEqual([])
   })
 })
 

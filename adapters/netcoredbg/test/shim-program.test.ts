@@ -29,6 +29,14 @@ describe('the program', () => {
     expect(text.content).toContain('public class UserService')
   })
 
+  test.each(['/etc/passwd', '/proc/self/environ', '../../../../etc/passwd', 'file:///etc/passwd'])(
+    'the text of %s is read for nobody: no module names it',
+    async (path) => {
+      const refused = await at.client.expectFailure('source', { source: { path }, sourceReference: 0 })
+      expect(refused.body.error.variables).toMatchObject({ type: 'INVALID_FILE', path })
+    },
+  )
+
   test('inspect_class', async () => {
     const described = await ask<{ slots: { name: string }[] }>(at, 'dapplex_inspectClass', { class_name: 'Customer' })
     expect(described).toMatchObject({

@@ -24,8 +24,15 @@ const FIELDS: readonly Written[] = [
   three('holder/Byte', '7', '8', '9'),
   three('holder/Long', '-7', '8', '9'),
   three('holder/Char', "'x'", "'y'", "'z'"),
-  { ...three('holder/Float', '2.25f', '3f', '0.5f'), reads: ['2.25', '3', '0.5'] },
-  { ...three('holder/Decimal', '2.25m', '3m', '0.5m'), reads: ['2.25', '3', '0.5'] },
+  { ...three('holder/SByte', '0xFE', '0xFD', '9'), reads: ['-2', '-3', '9'] },
+  three('holder/ULong', '18446744073709551615', '8', '9'),
+  { ...three('holder/Float', '2.25', '3.5', '0.5f'), reads: ['2.25', '3.5', '0.5'] },
+  { ...three('holder/Double', '-Infinity', 'NaN', '0.5'), reads: ['-Infinity', 'NaN', '0.5'] },
+  {
+    ...three('holder/Decimal', '79228162514264337593543950335', '3.5', '0.5m'),
+    reads: ['79228162514264337593543950335', '3.5', '0.5'],
+  },
+  { ...three('holder/MaybeDouble', '2.25', 'Infinity', 'null'), reads: ['2.25', 'Infinity', 'null'] },
   three('holder/NInt', '7', '8', '9'),
   three('holder/NUInt', '7', '8', '9'),
   three('holder/MaybeInt', 'null', '8', '9'),
@@ -39,8 +46,8 @@ const ARGUMENTS: readonly Written[] = [
   three('flag', 'false', 'true', 'false'),
   { ...three('byte', '7', '8', '9'), expression: '@byte' },
   { ...three('char', "'x'", "'y'", "'z'"), expression: '@char' },
-  { ...three('float', '2.25f', '3.5f', '0.5f'), expression: '@float', reads: ['2.25', '3.5', '0.5'] },
-  { ...three('decimal', '2.25m', '3m', '0.5m'), expression: '@decimal', reads: ['2.25', '3', '0.5'] },
+  { ...three('float', '2.25', '3.5', '0.5f'), expression: '@float', reads: ['2.25', '3.5', '0.5'] },
+  { ...three('decimal', '2.25', '3.5', '0.5m'), expression: '@decimal', reads: ['2.25', '3.5', '0.5'] },
   three('text', '"new"', 'null', '"again"'),
   { ...three('color', 'Color.Blue', 'Color.Red', 'Color.Green'), reads: ['Blue', 'Red', 'Green'] },
   three('point/X', '11', '12', '13'),
@@ -71,6 +78,12 @@ describe.skipIf(notLive !== undefined)('.NET writes to members, elements and sta
       expect((await rowAt(at, path)).row.value).toBe('21')
     },
   )
+
+  test('a value that is typed as it is shown: a static float by setExpression', async () => {
+    const { client, frameId } = program()
+    const set = { expression: 'Statics.Float', value: '2.25', frameId }
+    expect(await client.expectSuccess('setExpression', set)).toMatchObject({ value: '2.25' })
+  })
 
   test.each([
     { name: 'static', text: 'Statics.Char', value: "'w'", want: "'w' : char" },

@@ -4,7 +4,7 @@ import { Scope } from './dotnet-programs.js'
 import { evaluate, type Stopped } from './shim-session.js'
 import { rowAt, runTypes } from './types-session.js'
 
-/** A variable, member or element that is written in three ways, each with a value of its own. */
+/** A variable, member or element that is written in three ways, each with a value of its own: typed as it is shown, or C#; the last is C#. */
 export interface Written {
   /** Names of rows, from the variable on. */
   readonly path: readonly string[]

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
+using System.Globalization;
 using System.Linq;
 using System.Reflection;
 
@@ -21,14 +22,33 @@ namespace Dapplex
             public Func<int, int, IEnumerable<JsonObject>> Page = (_, __) => Enumerable.Empty<JsonObject>();
         }
 
+        /// <summary>Elements or members that a stop shows of one object.</summary>
+        private const int Shown = 8;
+
         public static JsonObject Read(Query query)
         {
-            var value = Handles.Get(query.Number("id", 0));
-            var rules = ReadRules.From(query);
-            var parts = Parts(value, query.Text("view") ?? "default", rules, query.Text("filter"));
+            var parts = Parts(Handles.Get(query.Number("id", 0)), query.Text("view") ?? "default", ReadRules.From(query), query.Text("filter"));
             var start = Math.Max(0, query.Number("start", 0));
             var count = query.Number("count", 0);
-            if (count <= 0 || count > Most) count = Most;
+            return Page(parts, start, count <= 0 || count > Most ? Most : count);
+        }
+
+        /// <summary><c>ids</c>: the text of each object and the first of what stands below it, in one call.</summary>
+        public static JsonObject Contents(Query query) => new JsonObject
+        {
+            { "objects", query.Required("ids").Split(',').Select(id => Content(Handles.Get(int.Parse(id, CultureInfo.InvariantCulture)))).ToArray() },
+        };
+
+        private static JsonObject Content(object value)
+        {
+            var filter = Collection.Of(value, ReadRules.Listing) == null ? null : "indexed";
+            var content = Page(Parts(value, "default", ReadRules.Listing, filter), 0, Shown);
+            content.Add("value", ValueText.Of(value, ReadRules.Listing));
+            return content;
+        }
+
+        private static JsonObject Page(List<Listing> parts, int start, int count)
+        {
             var total = parts.Sum(part => part.Count);
             var rows = new List<JsonObject>();
             var before = 0;

@@ -17,6 +17,7 @@ namespace Dapplex
         private static readonly Dictionary<string, Func<Query, JsonObject>> Operations = new Dictionary<string, Func<Query, JsonObject>>
         {
             { "children", ChildRows.Read },
+            { "contents", ChildRows.Contents },
             { "inspectObject", ObjectOutline.Read },
             { "objectInspect", ObjectInspection.Read },
             { "slot", Slots.Read },

@@ -117,10 +117,25 @@ namespace Dapplex
         {
             if (text == "null") return null;
             if (text == "true" || text == "false") return text == "true";
+            var target = Nullable.GetUnderlyingType(type) ?? type;
+            if (text.StartsWith("0x", StringComparison.OrdinalIgnoreCase)) return Bits(text.Substring(2), name, target);
             if (long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var whole))
                 return type == typeof(object) && whole >= int.MinValue && whole <= int.MaxValue ? (object)(int)whole : whole;
+            if (ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var large)) return large;
+            if (target == typeof(decimal) && decimal.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var exact)) return exact;
             if (double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var real)) return real;
             throw TypeError(name, type, "'" + text + "' is no literal", text);
+        }
+
+        /// <summary>A number in hexadecimal. A negative one is shown with the bits of its type.</summary>
+        private static object Bits(string digits, string name, Type type)
+        {
+            if (!ulong.TryParse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var bits)) throw TypeError(name, type, "the number does not fit", "0x" + digits);
+            if (type == typeof(sbyte) && bits <= byte.MaxValue) return unchecked((sbyte)bits);
+            if (type == typeof(short) && bits <= ushort.MaxValue) return unchecked((short)bits);
+            if (type == typeof(int) && bits <= uint.MaxValue) return unchecked((int)bits);
+            if (type == typeof(long) || type == typeof(IntPtr)) return unchecked((long)bits);
+            return type == typeof(object) && bits <= int.MaxValue ? (object)(int)bits : bits;
         }
     }
 

@@ -19,7 +19,7 @@ export class BreakpointIds {
 
   /** The answer with one id for each breakpoint. */
   answered(args: JsonObject, given: readonly Dap.Breakpoint[]): Dap.Breakpoint[] {
-    const answers = given.map((one) => (one.id === undefined ? one : { ...one, id: this.#nameOf(one.id) }))
+    const answers = given.map(told).map((one) => (one.id === undefined ? one : { ...one, id: this.#nameOf(one.id) }))
     const path = pathIn(args)
     const places = placesIn(args)
     const known = this.#known.get(path)
@@ -66,6 +66,13 @@ export class BreakpointIds {
     this.#aliases.set(id, [...(this.#aliases.get(id) ?? []), alias])
     return alias
   }
+}
+
+/** Without netcoredbg's words for a file that no module has: it says that the debugging has not begun, also when it has. */
+function told({ message, ...one }: Dap.Breakpoint): Dap.Breakpoint {
+  return message === undefined || /^The breakpoint is pending and will be resolved/.test(message)
+    ? one
+    : { ...one, message }
 }
 
 const pathIn = ({ source }: JsonObject): string => (isJsonObject(source) ? String(source['path']) : '')

@@ -6,6 +6,7 @@ import { loadedSources, modules, source } from './requests/modules.js'
 import { inspectObject, inspectSlot, objectInspect, objectsRelease, references } from './requests/objects.js'
 import * as program from './requests/program.js'
 import { setExpression, setVariable } from './requests/set.js'
+import { stepLines, steppedLines } from './requests/step-lines.js'
 import { stackTrace } from './requests/stack-trace.js'
 import { threadsWaiting } from './requests/threads-waiting.js'
 import { scopes, variables } from './requests/variables.js'
@@ -36,6 +37,8 @@ export const routes: Readonly<Record<string, Route>> = {
   evaluate: { needs: 'inspector', run: evaluate },
   setExpression: { needs: 'readable-values', run: setExpression },
   exceptionInfo: { needs: 'readable-values', run: exceptionInfo },
+  dapplex_stepLines: { needs: 'readable-values', run: stepLines },
+  dapplex_steppedLines: { needs: 'nothing', run: steppedLines },
   dapplex_objectId: dapplexRequest(objectId),
   dapplex_objectInspect: dapplexRequest(objectInspect),
   dapplex_inspectObject: dapplexRequest(inspectObject),

@@ -1,5 +1,13 @@
 import { delimiter } from 'node:path'
-import { countIn, decodeMessage, isJsonObject, textIn, type DapRequest, type JsonObject } from '@dapplex/protocol'
+import {
+  countIn,
+  decodeMessage,
+  isJsonObject,
+  namedIn,
+  textIn,
+  type DapRequest,
+  type JsonObject,
+} from '@dapplex/protocol'
 import type { MessagePort } from '@dapplex/transport'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { ADDED } from './added-capabilities.js'
@@ -16,6 +24,7 @@ import { isProgram } from './requests/threads-waiting.js'
 import { sideEffects } from './expressions/evaluate-csharp.js'
 import { isRead, isVariable } from './requests/evaluate.js'
 import { TestHost, type TestRequest } from './tests/test-host.js'
+import { passFailure } from './tests/pass-failure.js'
 import { isStopForException, ToldFailures } from './tests/told-failures.js'
 import { RELEASE_BUILD, reportReleaseBuild } from './release-build.js'
 import { routes, type Needs } from './routes.js'
@@ -23,9 +32,6 @@ import { errorBody, ShimError, ThrownInProgram } from './errors/shim-error.js'
 
 /** After these requests nothing that is known about the stop is valid. A resume is told by `continued`, unless it is refused. */
 const MOVES = new Set(['goto', 'restart'])
-
-/** How many frames tell whether a test expects an exception. */
-const MOST_LOOKED_AT = 50
 
 /** The netcoredbg that was started. */
 export interface Upstream {
@@ -74,6 +80,7 @@ export class Shim {
     this.#debuggee = new Debuggee(channel, { env, ...(takes === undefined ? {} : { takes }) })
     this.#debuggee.onFrozen = () => this.#tell(FROZEN)
     this.#debuggee.onStuck = () => this.#giveUp()
+    this.#debuggee.onLineStepsEnd = (event) => this.#send({ ...event })
     client.onMessage(({ value }) => {
       const decoded = decodeMessage(value)
       if (decoded.kind === 'request') void this.#answer(decoded.message)
@@ -92,7 +99,7 @@ export class Shim {
   async #answer(request: DapRequest): Promise<void> {
     const args: JsonObject = isJsonObject(request.arguments) ? request.arguments : {}
     try {
-      const route = routes[request.command]
+      const route = namedIn(routes, request.command)
       if (route !== undefined && route.needs !== 'nothing') await this.#helpers?.wait()
       if (route !== undefined && this.#has(route.needs)) this.#succeed(request, await route.run(args, this.#debuggee))
       else if (request.command.startsWith('dapplex_')) throw this.#unsupported(request.command)
@@ -118,7 +125,7 @@ export class Shim {
   #unsupported(command: string): ShimError {
     const isBuilding = this.#debuggee.options.inspector
     const missing = isBuilding ? 'the inspector is still being built; ask again soon' : 'the inspector is switched off'
-    const why = routes[command] === undefined ? 'it is unknown' : missing
+    const why = namedIn(routes, command) === undefined ? 'it is unknown' : missing
     return new ShimError('UNSUPPORTED', `${command}: ${why}`, { capability: command })
   }
 
@@ -131,7 +138,8 @@ export class Shim {
     const args = await prepared
     if (command === 'evaluate' && isRead(args)) await this.#demandVariable(args)
     if (MOVES.has(command)) this.#debuggee.forgetStop()
-    const { channel } = this.#debuggee
+    const { channel, lineSteps } = this.#debuggee
+    lineSteps?.asked(command, args['threadId'])
     if (command === 'disconnect' && this.#end.hasMissed) return this.#succeed(request, {})
     if (command === 'disconnect') return this.#respond(request, await this.#disconnect(args))
     this.#upstreamSeq.set(request.seq, channel.nextSeq)
@@ -253,15 +261,9 @@ export class Shim {
     else this.#hear(event)
   }
 
-  /** In a run of tests not every exception that nothing in the user's code handles is a failure. */
   async #takeFailure(event: Dap.StoppedEvent, told: ToldFailures): Promise<void> {
-    const { channel } = this.#debuggee
-    const { threadId } = event.body
-    const response = await channel.ask('stackTrace', { threadId, startFrame: 0, levels: MOST_LOOKED_AT })
-    const frames = response?.success === true ? (response as Dap.StackTraceResponse).body.stackFrames : []
-    if (told.isTold(event.body, frames)) return this.#hear(event)
-    this.#isPassing = true
-    await channel.ask('continue', { threadId })
+    const note = (isPassing: boolean) => (this.#isPassing = isPassing)
+    if (!(await passFailure(this.#debuggee.channel, { event, told }, note))) this.#hear(event)
   }
 
   #hear(event: Dap.Event): void {
@@ -279,7 +281,7 @@ export class Shim {
         return this.#takeBreakpoint(event as Dap.BreakpointEvent)
       case 'process':
         this.#debuggee.pid = (body as Dap.ProcessEvent['body']).systemProcessId
-        if (this.#debuggee.pid !== undefined) this.#end.began(this.#debuggee.pid)
+        if (this.#debuggee.pid !== undefined) this.#end.began(this.#debuggee.pid, this.#start)
         this.#debuggee.compiler.forget()
         if (this.#processName !== undefined) event.body = { ...(body as object), name: this.#processName }
         break
@@ -311,7 +313,7 @@ export class Shim {
       default:
         break
     }
-    this.#send({ ...event })
+    if (this.#debuggee.lineSteps?.hides(event) !== true) this.#send({ ...event })
   }
 
   #takeBreakpoint(event: Dap.BreakpointEvent): void {

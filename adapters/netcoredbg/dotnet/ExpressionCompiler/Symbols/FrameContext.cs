@@ -19,14 +19,15 @@ internal sealed record FrameContext(
     ImmutableArray<FrameVariable> Variables,
     ImmutableArray<string> TypeParameters,
     ImmutableArray<string> Usings,
-    string? Machine = null)
+    string? Machine = null,
+    int? LineColumn = null)
 {
     public static FrameContext Find(FramePlace place)
     {
         var symbols = ModuleSymbols.Of(place.Module);
         if (symbols.Pdb == null) throw new RequestFailure("UNSUPPORTED", $"{place.Module} has no portable symbols (.pdb)");
         var point = MethodFinder.Find(symbols, place) ?? throw new RequestFailure("INVALID_FRAME", $"no method of {place.Module} has code at {place.Path}:{place.Line}");
-        return Of(symbols, point);
+        return Of(symbols, point) with { LineColumn = LineStarts.Column(symbols, place.Path, place.Line) };
     }
 
     private static FrameContext Of(ModuleSymbols symbols, MethodPoint point)

@@ -18,7 +18,7 @@ internal static class MethodFinder
     public static MethodPoint? Find(ModuleSymbols symbols, FramePlace place)
     {
         var pdb = symbols.Pdb!;
-        var documents = pdb.Documents.Where(handle => IsSame(pdb.GetString(pdb.GetDocument(handle).Name), place.Path)).ToImmutableHashSet();
+        var documents = DocumentsOf(pdb, place.Path);
         var fitting = new List<(MethodPoint Point, int Score)>();
         foreach (var handle in pdb.MethodDebugInformation)
         {
@@ -33,6 +33,9 @@ internal static class MethodFinder
         }
         return fitting.Count == 0 ? null : fitting.MaxBy(one => one.Score).Point;
     }
+
+    public static ImmutableHashSet<DocumentHandle> DocumentsOf(MetadataReader pdb, string path) =>
+        pdb.Documents.Where(handle => IsSame(pdb.GetString(pdb.GetDocument(handle).Name), path)).ToImmutableHashSet();
 
     private static int Fits(MetadataReader metadata, MethodDefinitionHandle handle, string shown)
     {

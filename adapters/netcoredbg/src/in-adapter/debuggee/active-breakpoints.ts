@@ -56,6 +56,12 @@ export class ActiveBreakpoints {
     })
   }
 
+  /** What can stop the program: lines, functions. */
+  get kinds(): { readonly lines: boolean; readonly functions: boolean } {
+    const lists = [...this.#lists.keys()].filter((list) => this.#activeIn(list).length > 0)
+    return { lines: lists.some((list) => list !== ''), functions: lists.includes('') }
+  }
+
   /** The breakpoints with a condition that a list would take out. */
   lostBy(args: JsonObject): readonly Active[] {
     const kept = new Set(entriesIn(args).map(keyOf))

@@ -24,6 +24,17 @@ test('a netcoredbg that does not answer is woken, again and again until it does'
   expect(wake).toHaveBeenCalledTimes(4)
 })
 
+test('who is waiting for an answer that cannot be read is told', async () => {
+  const [here, there] = memoryPair()
+  const channel = new Channel(here, { onEvent: () => undefined, wake: () => undefined })
+  const answer = channel.ask('threads')
+  there.sendPrinted('{"seq":1,"type":"response","request_seq":1,"command":"threads","success":true,"body":{"thr')
+  expect(await answer).toMatchObject({
+    success: false,
+    message: expect.stringContaining('the answer of the adapter cannot be read'),
+  })
+})
+
 test('who is waiting is told when netcoredbg ends', async () => {
   const [here, there] = memoryPair()
   const channel = new Channel(here, { onEvent: () => undefined, wake: () => undefined })

@@ -1,9 +1,10 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { decodeMessage, isJsonObject, type JsonObject } from '@dapplex/protocol'
-import type { MessagePort } from '@dapplex/transport'
-import { ActiveBreakpoints, entriesIn } from './active-breakpoints.js'
+import { unreadableAnswer, type MessagePort } from '@dapplex/transport'
+import { ActiveBreakpoints, entriesIn, type Place } from './active-breakpoints.js'
 import { LeavingBreakpoints, type ProgramState } from './leaving-breakpoints.js'
 import { QuietPause } from './quiet-pause.js'
+import { judgeArrival, type ArrivalPort, type Depth } from './step-arrival.js'
 
 /** A request to netcoredbg was not answered with success. */
 export class RequestFailed extends Error {
@@ -80,6 +81,9 @@ export class Channel {
   /** Answers to what a move has cancelled, until the move is answered. */
   readonly #cancelled: Dap.Response[] = []
   #seq = 0
+  /** What the symbols say about a line. */
+  lineColumn: ArrivalPort['lineColumn'] = () => Promise.resolve(undefined)
+  readonly #stepped = new Map<number | undefined, Depth>()
   readonly #listeners: Listeners
   #timer: NodeJS.Timeout | undefined
 
@@ -99,6 +103,11 @@ export class Channel {
       if (decoded.kind === 'response') this.#settle(decoded.message)
       this.#watch()
     })
+    port.onMalformed(({ reason, bytes }) => {
+      const decoded = decodeMessage(unreadableAnswer(bytes, reason))
+      if (decoded.kind === 'response') this.#settle(decoded.message)
+      this.#watch()
+    })
     port.onClose(() => {
       clearTimeout(this.#timer)
       const waiting = [...this.#pending.values()]
@@ -111,6 +120,11 @@ export class Channel {
   /** The number of the next request. A `cancel` names a request by it. */
   get nextSeq(): number {
     return this.#seq + 1
+  }
+
+  /** How many breakpoints netcoredbg was asked for at a place. */
+  breakpointsAt(place: Place): number {
+    return this.#active.at(place).length
   }
 
   /**
@@ -203,7 +217,10 @@ export class Channel {
     }
     if (event.event === 'stopped') {
       this.#program = 'stopped'
-      if (this.#leaving.isAny && this.#isBusy === false) return void this.#judge(event as Dap.StoppedEvent)
+      const stop = event as Dap.StoppedEvent
+      const isDoubtful = this.#leaving.isAny || (stop.body.reason === 'step' && this.#active.kinds.lines)
+      if (stop.body.reason !== 'step') this.#stepped.clear()
+      if (isDoubtful && this.#isBusy === false) return void this.#judge(stop)
     }
     this.#tell(event)
   }
@@ -213,7 +230,7 @@ export class Channel {
     if (event.event === 'stopped') for (const stopped of this.#stopping) stopped()
   }
 
-  /** A breakpoint that leaves may have made this stop: then the program goes on, and nobody is told. */
+  /** A breakpoint that leaves may have made this stop: then the program goes on, and nobody is told. A step may be at a breakpoint. */
   async #judge(event: Dap.StoppedEvent): Promise<void> {
     this.#isBusy = 'passing'
     const { threadId } = event.body
@@ -221,9 +238,22 @@ export class Channel {
     await this.#leaving.takeOut(this.#askNow)
     const hasGoneOn = this.#program !== 'stopped'
     if (isUnwanted && !hasGoneOn) await this.#askNow('continue', { threadId })
+    const told = isUnwanted || hasGoneOn ? undefined : await this.#judged(event)
     this.#isBusy = false
-    if (!isUnwanted && !hasGoneOn) this.#tell(event)
+    if (told !== undefined) this.#tell(told)
     this.#release()
+  }
+
+  async #judged(event: Dap.StoppedEvent): Promise<Dap.StoppedEvent> {
+    const { lines, functions } = this.#active.kinds
+    if (event.body.reason !== 'step' || !lines) return event
+    return judgeArrival(event, {
+      ask: this.#askNow,
+      isSure: !functions,
+      breakpointsAt: (place) => this.#active.at(place),
+      lineColumn: (frame) => this.lineColumn(frame).catch(() => undefined),
+      before: this.#stepped,
+    })
   }
 
   /** Whether the program stops within so many ms. */

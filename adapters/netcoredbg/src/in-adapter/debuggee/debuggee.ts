@@ -8,6 +8,7 @@ import { ModuleTable } from '../symbols/module-table.js'
 import type { Channel } from './channel.js'
 import { DEFAULT_OPTIONS, type ShimOptions } from './options.js'
 import { ReferenceTable } from './reference-table.js'
+import { LineSteps, type LineStepsSpec } from './line-steps.js'
 import { processorTime, StuckWatch } from './stuck-watch.js'
 import { ShimError } from '../errors/shim-error.js'
 import type { WaitingFrame } from './waiting-frame.js'
@@ -63,6 +64,8 @@ export class Debuggee {
   readonly inspector: InspectorLink
   options: ShimOptions = DEFAULT_OPTIONS
   stop = freshStop()
+  /** Set while a `next` goes over many lines, or is about to, and until its lines are read. */
+  lineSteps: LineSteps | undefined
   /** The thread of the last stop. */
   stoppedThread: number | undefined
   /** Threads that started during an evaluation. They belong to the inspector. */
@@ -71,6 +74,8 @@ export class Debuggee {
   evaluating = 0
   /** An evaluation never returned. Nothing can be evaluated until the program has continued. */
   isFrozen = false
+  /** Gets the stop at which the steps over many lines end. */
+  onLineStepsEnd: (event: Dap.StoppedEvent) => void = () => undefined
   /** Called when an evaluation never returned. */
   onFrozen: () => void = () => undefined
   /** Of the program, once netcoredbg has told it. */
@@ -92,6 +97,7 @@ export class Debuggee {
 
   constructor(channel: Channel, { env, takes }: { env: NodeJS.ProcessEnv; takes?: (call: string) => boolean }) {
     this.channel = channel
+    channel.lineColumn = async (frame) => (await this.#contextOf(frame))?.lineColumn
     this.compiler = new CompilerProcess(env)
     this.inspector = new InspectorLink(
       (expression, frameId) => this.evaluate(expression, frameId),
@@ -111,6 +117,11 @@ export class Debuggee {
   /** Whether the inspector is wanted and can be called. */
   hasInspector(): boolean {
     return this.options.inspector && this.areHelpersBuilt()
+  }
+
+  /** The next `next` goes over many lines. */
+  beginLineSteps(spec: LineStepsSpec): void {
+    this.lineSteps = new LineSteps(this, spec, (event) => this.onLineStepsEnd(event))
   }
 
   /** netcoredbg's `evaluate` with a time limit. For an async caller it runs in the frame that the caller waits for. */
@@ -218,8 +229,11 @@ export class Debuggee {
     return found
   }
 
-  async #findContext(frameId: number): Promise<FrameContext | undefined> {
-    const frame = this.stop.frames.get(frameId)
+  #findContext(frameId: number): Promise<FrameContext | undefined> {
+    return this.#contextOf(this.stop.frames.get(frameId))
+  }
+
+  async #contextOf(frame: Dap.StackFrame | undefined): Promise<FrameContext | undefined> {
     const module = this.modules.pathOf(frame?.moduleId)
     const path = frame?.source?.path
     if (frame === undefined || module === undefined || path === undefined) return undefined

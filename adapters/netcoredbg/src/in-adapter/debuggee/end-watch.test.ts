@@ -15,7 +15,7 @@ function watched() {
 
 test('a program that has gone without a word of its end is noticed once, after netcoredbg has had time to say it', () => {
   const { program, watch, onMissed } = watched()
-  watch.began(7)
+  watch.began(7, 'attach')
   vi.advanceTimersByTime(60_000)
   program.runs = false
   vi.advanceTimersByTime(2000)
@@ -26,7 +26,7 @@ test('a program that has gone without a word of its end is noticed once, after n
 
 test('an end that netcoredbg tells is none that it has missed', () => {
   const { program, watch, onMissed } = watched()
-  watch.began(7)
+  watch.began(7, 'attach')
   program.runs = false
   vi.advanceTimersByTime(2000)
   watch.ended()
@@ -37,10 +37,21 @@ test('an end that netcoredbg tells is none that it has missed', () => {
 test('a process that is not seen running is not watched', () => {
   const { program, watch, onMissed } = watched()
   program.runs = false
-  watch.began(7)
+  watch.began(7, 'attach')
   vi.advanceTimersByTime(10_000)
   expect(onMissed).not.toHaveBeenCalled()
 })
+
+test.runIf(process.platform === 'linux')(
+  'a process that was launched and is not seen running has ended before it was told of',
+  () => {
+    const { program, watch, onMissed } = watched()
+    program.runs = false
+    watch.began(7, 'launch')
+    vi.advanceTimersByTime(10_000)
+    expect(onMissed).toHaveBeenCalledTimes(1)
+  },
+)
 
 test.runIf(process.platform === 'linux')('a process runs until it has ended', async () => {
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'])

@@ -33,10 +33,13 @@ export class EndWatch {
     return this.#hasMissed
   }
 
-  /** A process that cannot be seen running from here is not watched. */
-  began(pid: number): void {
+  /**
+   * A process that cannot be seen running from here is not watched, but one that was launched is: it has ended already.
+   */
+  began(pid: number, start: 'launch' | 'attach' | undefined): void {
     this.ended()
-    if (!this.#port.isRunning(pid)) return
+    const mayHaveEnded = start === 'launch' && process.platform === 'linux'
+    if (!mayHaveEnded && !this.#port.isRunning(pid)) return
     let gone = 0
     const look = () => {
       gone = this.#port.isRunning(pid) ? 0 : gone + 1

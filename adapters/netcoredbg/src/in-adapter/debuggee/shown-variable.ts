@@ -1,3 +1,4 @@
+import { namedIn } from '@dapplex/protocol'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 
 /** netcoredbg names native integers by their runtime type (measured, netcoredbg 3.1.3). */
@@ -13,7 +14,7 @@ const CHARACTER = /^(\d+) '[\s\S]*'$/
 
 /** A variable of netcoredbg, written as the inspector writes it. */
 export function shownVariable(variable: Dap.Variable): Dap.Variable {
-  const type = variable.type === undefined ? undefined : (TYPES[variable.type] ?? variable.type)
+  const type = variable.type === undefined ? undefined : (namedIn(TYPES, variable.type) ?? variable.type)
   if (type !== undefined && FLOATS.has(type)) return { ...variable, type, value: floatText(variable.value) }
   const code = type === 'char' || type === 'char?' ? CHARACTER.exec(variable.value)?.[1] : undefined
   return {

@@ -3,6 +3,7 @@ import type { Captured, RunResult } from '../inspector/answers.js'
 import type { Debuggee } from '../debuggee/debuggee.js'
 import { captureVariable, isDeadlyName, listFrame } from '../debuggee/frame-variables.js'
 import { ShimError, ThrownInProgram } from '../errors/shim-error.js'
+import type { FrameContext } from '../symbols/frame-context.js'
 import { assignVariable } from './assign-variable.js'
 
 /** What a text may run of the program. */
@@ -86,17 +87,7 @@ export async function evaluateCSharp(debuggee: Debuggee, text: CSharpText): Prom
   const passed = await passVariables(debuggee, { frameId, analyzed })
   const constant = text.isOnlyShown === true ? await constantOf(debuggee, { expression, analyzed, passed }) : undefined
   if (constant !== undefined) return constant
-  const inspector = debuggee.inspectorPath ?? (await debuggee.inspectorAssembly(process.env))
-  const frame = await debuggee.context(frameId)
-  const modules = debuggee.modules.paths()
-  const variables = passed.map((one) => one.used)
-  const compiled = await debuggee.compiler.ask<CompiledText>('compile', {
-    expression,
-    frame,
-    variables,
-    modules,
-    inspector,
-  })
+  const { compiled, frame } = await compile(debuggee, { expression, frameId, passed })
   if (mayRun !== 'anything' && analyzed.isAccess && compiled.runs !== undefined) throw sideEffects(expression)
   const answer = await debuggee.inspector.call<RunResult>(
     'run',
@@ -122,6 +113,26 @@ export async function evaluateCSharp(debuggee: Debuggee, text: CSharpText): Prom
     })
   }
   return { value: answer.result ?? { isNull: true }, type: compiled.type, hasRun: compiled.runs !== undefined }
+}
+
+/** The type that the compiler gives a text, which is not run. Errors: EVAL_FAILED with kind compile. */
+export async function typeOf(debuggee: Debuggee, { expression, frameId }: Omit<CSharpText, 'mayRun'>): Promise<string> {
+  const analyzed = await debuggee.compiler.ask<Analyzed>('analyze', { expression })
+  if (analyzed.kind === 'invalid') throw compileFailure(analyzed.diagnostics)
+  const passed = await passVariables(debuggee, { frameId, analyzed })
+  return (await compile(debuggee, { expression, frameId, passed })).compiled.type
+}
+
+async function compile(
+  debuggee: Debuggee,
+  { expression, frameId, passed }: Pick<CSharpText, 'expression' | 'frameId'> & { readonly passed: readonly Passed[] },
+): Promise<{ readonly compiled: CompiledText; readonly frame: FrameContext | undefined }> {
+  const inspector = debuggee.inspectorPath ?? (await debuggee.inspectorAssembly(process.env))
+  const frame = await debuggee.context(frameId)
+  const modules = debuggee.modules.paths()
+  const variables = passed.map((one) => one.used)
+  const text = { expression, frame, variables, modules, inspector }
+  return { compiled: await debuggee.compiler.ask<CompiledText>('compile', text), frame }
 }
 
 interface Known {

@@ -42,6 +42,11 @@ export interface InspectedChildren {
   readonly total: number
 }
 
+/** Objects with the first of what stands below each. */
+export interface InspectedContents {
+  readonly objects: readonly (InspectedChildren & { readonly value: string })[]
+}
+
 export interface RunResult {
   readonly result?: Captured
   readonly thrown?: InspectedException

@@ -22,7 +22,10 @@ export function modules(args: JsonObject, debuggee: Debuggee): Promise<unknown> 
 }
 
 /** `loadedSources`: the files that the portable symbols of the loaded modules name. */
-export async function loadedSources(_args: JsonObject, debuggee: Debuggee): Promise<unknown> {
+export async function loadedSources(
+  _args: JsonObject,
+  debuggee: Debuggee,
+): Promise<{ readonly sources: readonly Dap.Source[] }> {
   const sources: Dap.Source[] = []
   if (!debuggee.areHelpersBuilt()) return { sources }
   for (const { path: module } of debuggee.modules.withSymbols()) {
@@ -38,18 +41,27 @@ export async function loadedSources(_args: JsonObject, debuggee: Debuggee): Prom
   return { sources }
 }
 
-/** `source`: the text embedded in the symbols, or else the file. */
+/**
+ * `source`: the text embedded in the symbols, or else the file, if the symbols name it. No other file of this machine is read: who may
+ * only look at the program must not learn what its user keeps.
+ */
 export async function source(args: JsonObject, debuggee: Debuggee): Promise<unknown> {
   const given = isJsonObject(args['source']) ? args['source'] : args
   const path = textIn(given, 'path')
   if (path === undefined) throw new ShimError('INVALID_FILE', 'a source is asked for by its path', { path: '' })
   const embedded = await embeddedText(debuggee, path)
-  const content = embedded ?? (await readFile(path, 'utf8').catch(() => undefined))
-  if (content === undefined)
-    throw new ShimError('INVALID_FILE', `${path} is not on this machine, and no loaded module carries its text`, {
-      path,
-    })
+  const content = embedded ?? (await namedFile(debuggee, path))
+  if (content === undefined) {
+    const says = `no loaded module carries the text of ${path}, or names it as a source that is on this machine`
+    throw new ShimError('INVALID_FILE', says, { path })
+  }
   return { content, mimeType: 'text/x-csharp' }
+}
+
+async function namedFile(debuggee: Debuggee, path: string): Promise<string | undefined> {
+  const { sources } = await loadedSources({}, debuggee)
+  if (!sources.some((one) => one.path === path)) return undefined
+  return readFile(path, 'utf8').catch(() => undefined)
 }
 
 async function embeddedText(debuggee: Debuggee, path: string): Promise<string | undefined> {

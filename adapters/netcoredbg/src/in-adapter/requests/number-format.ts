@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@dapplex/protocol'
+import { isJsonObject, namedIn, type JsonObject } from '@dapplex/protocol'
 
 /** `ValueFormat` of DAP, with `binary` added. */
 export interface NumberFormat {
@@ -21,7 +21,7 @@ const BITS: Readonly<Record<string, number>> = {
 
 /** Formats a whole number. A negative number is shown in two's complement of its type. Other values stay unchanged. */
 export function formattedNumber({ text, type }: { text: string; type: string }, format: NumberFormat): string {
-  const bits = BITS[plainType(type)]
+  const bits = namedIn(BITS, plainType(type))
   if (bits === undefined || !/^-?\d+$/.test(text) || (format.hex !== true && format.binary !== true)) return text
   const value = BigInt.asUintN(bits, BigInt(text))
   return format.binary === true ? `0b${value.toString(2)}` : `0x${value.toString(16).toUpperCase()}`

@@ -1,7 +1,8 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { countIn, type JsonObject } from '@dapplex/protocol'
-import { evaluateCSharp } from '../expressions/evaluate-csharp.js'
+import { evaluateCSharp, typeOf } from '../expressions/evaluate-csharp.js'
 import { memberPath } from '../expressions/member-path.js'
+import { dependsOnType, shownNumber } from '../expressions/shown-number.js'
 import type { Captured } from '../inspector/answers.js'
 import { requiredText } from './arguments.js'
 import { readableVariables } from './dap-variables.js'
@@ -50,9 +51,10 @@ interface Assigning {
   readonly frameId: number
 }
 
-async function assign(debuggee: Debuggee, { target, value, frameId }: Assigning): Promise<Assigned> {
+async function assign(debuggee: Debuggee, assigning: Assigning): Promise<Assigned> {
+  const { target, frameId } = assigning
   const assigned = await evaluateCSharp(debuggee, {
-    expression: `${target} = ${value}`,
+    expression: `${target} = ${await inCSharp(debuggee, assigning)}`,
     frameId,
     mayRun: 'anything',
   })
@@ -63,6 +65,18 @@ async function assign(debuggee: Debuggee, { target, value, frameId }: Assigning)
   if (variable === undefined) return valueBody(debuggee, { value: assigned.value, frameId })
   const [row] = await readableVariables(debuggee, { variables: [variable], frameId })
   return setBody(row ?? variable)
+}
+
+/** The new value may be typed as the target's is shown. */
+async function inCSharp(debuggee: Debuggee, { target, value, frameId }: Assigning): Promise<string> {
+  const text = value.trim()
+  if (!dependsOnType(text)) return value
+  const variables = await listFrame(debuggee, frameId)
+  // A variable named NaN.
+  if (variables.some(({ name }) => name === text)) return value
+  const path = memberPath(target)
+  const shown = path?.steps.length === 0 ? variables.find(({ name }) => name === path.root)?.type : undefined
+  return shownNumber(text, shown ?? (await typeOf(debuggee, { expression: target, frameId })))
 }
 
 function valueBody(debuggee: Debuggee, { value, frameId }: { value: Captured; frameId: number }): Assigned {

@@ -1,6 +1,7 @@
 import { listFrame } from '../debuggee/frame-variables.js'
 import { assignVariable } from '../expressions/assign-variable.js'
 import { evaluateCSharp } from '../expressions/evaluate-csharp.js'
+import { isShownNumber } from '../expressions/shown-number.js'
 import type { InspectedValue } from '../inspector/answers.js'
 import { shownString, stringLiteral } from '../inspector/string-literal.js'
 import type { Debuggee } from '../debuggee/debuggee.js'
@@ -29,7 +30,7 @@ interface Slot {
   readonly ran?: boolean
 }
 
-const LITERAL = /^(null|true|false|-?\d+(\.\d+)?)$/
+const isLiteral = (text: string) => /^(null|true|false)$/.test(text) || isShownNumber(text)
 
 /** Reads or sets a slot. Answers a DAP variable with `bound` and `writable`. Errors: SLOT_NOT_FOUND, SLOT_TYPE_ERROR. */
 export async function slotOf(
@@ -72,7 +73,7 @@ type Given = { readonly valueId: number } | { readonly literal: string }
 async function givenValue(debuggee: Debuggee, value: string | number, frameId: number): Promise<Given> {
   if (typeof value === 'number') return { valueId: value }
   const text = value.trim()
-  if (LITERAL.test(text)) return { literal: text }
+  if (isLiteral(text)) return { literal: text }
   if (/^#</.test(text))
     throw new ShimError('EVAL_FAILED', `'${text}' is only how a value is shown: it cannot be read back`, {
       kind: 'unreadable',

@@ -24,4 +24,6 @@ export interface FrameContext {
   readonly variables: readonly FrameVariable[]
   readonly typeParameters: readonly string[]
   readonly usings: readonly string[]
+  /** The first column of the line that has code. A breakpoint on the line is there. */
+  readonly lineColumn?: number
 }

@@ -81,16 +81,21 @@ export function nameOf(pid: number): string {
   return name === undefined || name === '' ? `process ${pid}` : name
 }
 
-/** `dotnet-diagnostic-PID-START-socket` in the temporary folder (.NET docs, "Diagnostic port"). */
+/**
+ * `dotnet-diagnostic-PID-START-socket` in the temporary folder (.NET docs, "Diagnostic port"). START is when the process began, as
+ * proc(5) tells it: a killed process leaves its socket, and its id is given to another process later.
+ */
 function hasDiagnosticsSocket(pid: number): boolean {
+  const begun = startOf(pid)
   try {
-    return readdirSync(tmpdir()).some(
-      (name) => name.startsWith(`dotnet-diagnostic-${pid}-`) && name.endsWith('-socket'),
-    )
+    return readdirSync(tmpdir()).some((name) => name === `dotnet-diagnostic-${pid}-${begun}-socket`)
   } catch {
     return false
   }
 }
+
+/** `starttime` in `/proc/PID/stat`. The name of the program before it may have spaces. */
+const startOf = (pid: number): string => readText(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ')[19] ?? ''
 
 function readText(path: string): string | undefined {
   try {

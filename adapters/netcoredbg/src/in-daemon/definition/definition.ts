@@ -43,7 +43,7 @@ export const definition = adapterDefinition.parse({
   attach: { pid: 'processId' },
   traits: {
     ...lifecycleQuirks,
-    serves: servedIn('objects', 'definitions', 'types'),
+    serves: servedIn('objects', 'definitions', 'types', 'stepping'),
     presentation: presentationQuirks,
     evaluation: evaluationQuirks,
   },

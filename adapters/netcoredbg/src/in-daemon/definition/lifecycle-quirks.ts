@@ -17,6 +17,8 @@ export const lifecycleQuirks = {
   // netcoredbg detaches only from what it has attached to (`DisconnectDetach` of 3.1.3); a program that it leaves stands for ever.
   letsLaunchedGo: false,
   hitBreakpointIds: false,
+  // `LineBreakpoint` of 3.1.3 has no column; an inline breakpoint is where a plain one on its line is.
+  ignoresBreakpointColumns: true,
   changedSources: 'checksums',
   exceptions: {
     firstChance: { filter: 'all' },
