@@ -74,7 +74,7 @@
     (setf (recording-entries recording) after)
     (vector-push-extend (obj "line" (site-line (arrival-site arrival))
                              "changes" (arr changes)
-                             "flagged" (if (and changes (flagged-p recording arrival)) :true :absent))
+                             "flagged" (if (flagged-p recording arrival) :true :absent))
                         (recording-lines recording))))
 
 (defun record-line ()
@@ -85,6 +85,22 @@
                (= (recording-frame-pointer recording) (arrival-frame-pointer arrival)))
       (note-line recording arrival)
       (>= (length (recording-lines recording)) (recording-most recording)))))
+
+;;; At the end of the program.
+
+(defun bottom-frame ()
+  "No frame of the program is below a stop at it."
+  (loop for frame = (sb-di:top-frame) then below
+        for below = (sb-di:frame-down frame)
+        unless below return frame))
+
+(defun hold-recording ()
+  "The program ends while a thread steps out of a call that has recorded itself: it stops once more, as at the end of that step, so
+ that the lines can be read."
+  (let ((recording *recording*) (thread sb-thread:*current-thread*))
+    (when (and recording (eq (recording-thread recording) thread) (gethash thread *travels*))
+      (let ((*inside* t))
+        (enter-debugger (make-condition 'stop :reason :step) (bottom-frame) :reason :step)))))
 
 ;;; For the debugger.
 
@@ -113,6 +129,7 @@
          (site (if arrival (arrival-site arrival) (frame-place frame)))
          (lines (and site (lines-of-form site)))
          (places (if (<= (length lines) *most-recorded-places*) lines '())))
+    (pushnew 'hold-recording sb-ext:*exit-hooks*)
     (setf *recording*
           (and places
                (make-recording (stopped-thread) (sb-sys:sap-int (sb-di::frame-pointer frame)) (names-of-code frame)

@@ -66,6 +66,7 @@
     (restart-case (run-program-here *program*)
       (abort () :report "End the program with exit code 1."
         (end-program 1)))
+    (hold-recording)
     (flush-output)
     (end-program 0)))
 

@@ -77,6 +77,16 @@ describe('launch', () => {
     expect(errorVariables(refused)['type']).toBe(type)
   })
 
+  test('a core that must be made first is told as progress, which ends also where it cannot be made', async () => {
+    const { client } = await startAdapter()
+    await client.expectSuccess('initialize', { adapterID: 'swank', supportsProgressReporting: true })
+    await client.expectFailure('launch', { program: tour, sbcl: '/bin/false' })
+    const title = 'Preparing a Lisp core'
+    expect(client.events('progressStart').map(({ body }) => body)).toMatchObject([{ progressId: 'lisp-core', title }])
+    expect(client.events('progressEnd').map(({ body }) => body)).toEqual([{ progressId: 'lisp-core' }])
+    expect(client.violations).toEqual([])
+  })
+
   test.each(['/dev/null/no-folder', '/proc/nope'])('a cache that cannot be: %s', async (folder) => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'dapplex-tmp-'))
     symlinkSync('/proc', join(elsewhere, `dapplex-${userInfo().uid}`))

@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path'
 import { printForm } from '../sexp/print.js'
 import { keyword, list } from '../sexp/form.js'
 import type { Form } from '../sexp/form.js'
+import { buildFolder, buildTurn } from './build-turn.js'
 import { cacheFolder, makeFolder, temporaryCache } from './cache-folder.js'
 import { bootFile, helperFiles } from './helper-files.js'
 import { whenIdle } from './idle-watch.js'
@@ -101,11 +102,13 @@ export class CoreCache {
     }
   }
 
-  /** Two shims may build at once: each writes its own folder, and the last rename wins. */
+  /** Of shims that start at once one builds, in a folder of its own; the others wait and take what it has built. */
   private async build(folder: string, core: string): Promise<void> {
-    const work = join(folder, `build-${process.pid}-${Date.now().toString(36)}`)
+    const work = buildFolder(folder)
     makeFolder(work)
     try {
+      await buildTurn(work)
+      if (existsSync(core)) return
       const boot = bootText(this.swankLoader, { fasls: `${work}/`, core: join(work, 'image.core') })
       await run(this.sbcl, boot)
       renameSync(join(work, 'image.core'), core)

@@ -4,7 +4,7 @@ import type { Arguments } from '../dap/arguments.js'
 import { Helper } from '../swank/helper.js'
 import { SwankClient } from '../swank/swank-client.js'
 import { RequestFailure } from '../dap/failure.js'
-import { CoreCache } from '../image/core-cache.js'
+import { CoreCache, type Boot } from '../image/core-cache.js'
 import { findCommand } from '../../in-both/find-command.js'
 import { findSwank } from '../../in-both/find-swank.js'
 import { Image } from '../image/image.js'
@@ -63,11 +63,10 @@ async function launch(shim: Shim, args: Arguments): Promise<Form> {
   const sbcl = findSbcl(args.textOr('sbcl'), env)
   const swankLoader = loaderOfSwank(args.textOr('swankPath'), env)
   const cache = new CoreCache(sbcl, swankLoader, process.env)
-  if (!cache.ready) shim.tell('Preparing a Lisp core for fast starts; this happens once for each SBCL and Swank.')
   const image = Image.start({
     sbcl,
     swankLoader,
-    boot: args.flag('core', true) ? await cache.boot((text) => shim.tell(text, 'important')) : { kind: 'source' },
+    boot: args.flag('core', true) ? await bootFrom(shim, cache) : { kind: 'source' },
     programArguments: [program.kind === 'form' ? 'sbcl' : program.what, ...args.texts('args')],
     runtimeArguments: args.texts('runtimeArgs'),
     cwd: cwd ?? (program.kind === 'file' ? dirname(program.what) : process.cwd()),
@@ -102,6 +101,21 @@ async function launch(shim: Shim, args: Arguments): Promise<Form> {
     keyword('fasls'),
     cache.programFasls,
   )
+}
+
+/** A core that is missing takes seconds. The console says so too: some clients show no progress. */
+async function bootFrom(shim: Shim, cache: CoreCache): Promise<Boot> {
+  const boot = () => cache.boot((text) => shim.tell(text, 'important'))
+  if (cache.ready) return boot()
+  const message = 'This happens once for each SBCL and Swank.'
+  shim.tell(`Preparing a Lisp core for fast starts. ${message}`)
+  const progressId = 'lisp-core'
+  shim.emit('progressStart', { progressId, title: 'Preparing a Lisp core', message })
+  try {
+    return await boot()
+  } finally {
+    shim.emit('progressEnd', { progressId })
+  }
 }
 
 async function connectImage(shim: Shim, image: Image, args: Arguments): Promise<void> {

@@ -71,7 +71,10 @@ test.each([
   { text: '#<a', why: 'an object without its end' },
   { text: "'", why: 'a quote of nothing' },
   { text: '   ', why: 'blanks only' },
-])('$why is refused, with the place: $text', ({ text }) => {
+  { text: '(1 ; 2)', why: 'a comment' },
+  { text: '(1 ,x)', why: 'a comma' },
+  { text: '('.repeat(100_000), why: 'more lists in lists than there is stack for' },
+])('$why is refused, with the place', ({ text }) => {
   expect(() => readForm(text)).toThrow(FormSyntaxError)
   expect(() => readForm(text)).toThrow(/at character \d+/)
 })

@@ -15,11 +15,23 @@ export function readForm(text: string): Form {
   return new FormReader(text).form()
 }
 
+/** The reader calls itself once a level. Nobody prints so deep: Swank shortens what is nested. */
+const MOST_LEVELS = 2000
+
 class FormReader {
   private at = 0
+  private levels = 0
   constructor(private readonly text: string) {}
 
   form(): Form {
+    this.levels += 1
+    if (this.levels > MOST_LEVELS) return this.fail(`The form is nested deeper than ${MOST_LEVELS} levels`)
+    const form = this.oneForm()
+    this.levels -= 1
+    return form
+  }
+
+  private oneForm(): Form {
     this.skipBlanks()
     const c = this.text[this.at]
     switch (c) {
@@ -37,6 +49,11 @@ class FormReader {
         return list(symbol('quote'), this.form())
       case '#':
         return this.hash()
+      // They end a token, so that none begins here: a comment, and what only code has.
+      case ';':
+      case '`':
+      case ',':
+        return this.fail(`A form cannot begin with ${c}`)
       default:
         return this.token()
     }

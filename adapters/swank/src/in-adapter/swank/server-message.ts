@@ -47,11 +47,17 @@ export function decodeServerMessage(form: Form): ServerMessage {
     case 'y-or-n-p':
       return { kind: 'yes-or-no', thread: first ?? null, tag: second ?? null, question: textOf(third) }
     case 'ed-rpc-no-wait':
-      return keywordName(first) === 'dapplex'
-        ? { kind: 'helper', name: textOf(second), body: JSON.parse(textOf(third)) as unknown }
-        : { kind: 'other', name }
+      return keywordName(first) === 'dapplex' ? decodeHelper(textOf(second), textOf(third)) : { kind: 'other', name }
     default:
       return { kind: 'other', name }
+  }
+}
+
+function decodeHelper(name: string, text: string): ServerMessage {
+  try {
+    return { kind: 'helper', name, body: JSON.parse(text) as unknown }
+  } catch {
+    return { kind: 'other', name }
   }
 }
 
