@@ -97,6 +97,21 @@ describe('values', () => {
     expect(message).toBe('Error: no value today')
   })
 
+  test('reading runs no trap of a proxy, and none of the functions that the program has put in the place of built-in ones', async () => {
+    await stopAt('values')
+    await session.evaluate('globalThis.ran = []')
+    await session.evaluate(
+      "for (const name of ['getOwnPropertyNames', 'getOwnPropertyDescriptor']) { const own = Object[name]; Object[name] = (...all) => { ran.push(name); return own(...all) } }",
+    )
+    const { variablesReference } = await session.evaluate(
+      "globalThis.guarded = new Proxy({ hidden: 'x'.repeat(20_000) }, { ownKeys: () => (ran.push('ownKeys'), []), getOwnPropertyDescriptor: () => void ran.push('trap') })",
+    )
+    await session.children(variablesReference)
+    expect(texts(await session.inside('account'))).toMatchObject({ owner: "'Ada'" })
+    expect((await local('lengthy')).value).toMatch(/40000000 characters/)
+    expect((await session.evaluate('ran.join()')).result).toBe("''")
+  })
+
   test('a long string is cut inside the program, and the row says so', async () => {
     await stopAt('values')
     const lengthy = await local('lengthy')
@@ -185,6 +200,15 @@ describe('pages', () => {
     ])
     const rest = await session.children({ variablesReference: large.variablesReference, filter: 'named' })
     expect(texts(rest)).toMatchObject({ length: '100000' })
+  })
+
+  test('a short array has no pages, so that VS Code shows its elements before its other members', async () => {
+    await stopAt('values')
+    const small = await local('small')
+    expect(small).toMatchObject({ dapplexElements: 3 })
+    expect(small.indexedVariables).toBeUndefined()
+    const rows = await session.children(small.variablesReference)
+    expect(rows.map(({ name }) => name)).toEqual(['0', '1', '2', 'length', '[[Prototype]]'])
   })
 
   test('without pages it is shown as ranges', async () => {

@@ -65,10 +65,13 @@ async function detailsOf(
     typeName: typeOf(object),
     fullTypeName: typeOf(object),
     message: subtype === 'error' ? messageOf(description) : previewOf(object),
-    ...(subtype === 'error' ? { stackTrace: description } : {}),
+    ...(subtype === 'error' ? { stackTrace: callsOf(description) } : {}),
     ...(cause === undefined ? {} : { innerException: [await detailsOf(reader, cause, depth - 1)] }),
   }
 }
+
+/** VS Code shows the message above the calls, so the calls stand alone. */
+const callsOf = (text: string): string => text.slice(headOfStackText(text).length).replace(/^\n/, '')
 
 /** The message in an Error's text: `TypeError [CODE]: message`. */
 export function messageOf(text: string): string {

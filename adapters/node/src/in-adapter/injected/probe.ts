@@ -1,5 +1,7 @@
 import type { InspectorConnection } from '../inspector/connection.js'
+import { KEEP_BUILT_IN } from './built-in.js'
 import { PROBE_NAME, UNCAUGHT_URL } from './injected-names.js'
+import { LONG_STRINGS_OF } from './long-strings.js'
 
 /** `require` exists only in the main context and works only after the program has begun, so it is called only when needed. */
 const INSTALL = `(function () {
@@ -16,6 +18,12 @@ const INSTALL = `(function () {
     return numbers
   }
   const load = typeof require === 'function' ? require : undefined
+  ${KEEP_BUILT_IN}
+  probe.longStrings = function (object, limit) {
+    if (load === undefined) return null
+    if (load('node:util').types.isProxy(object)) return {}
+    return (${LONG_STRINGS_OF})(object, limit, probe.Object)
+  }
   probe.show = function (value) {
     if (typeof value === 'string') return value
     if (load !== undefined) return load('node:util').inspect(value, { depth: 1, breakLength: Infinity })

@@ -96,7 +96,7 @@ const SOURCE = `(function (most, load, first) {
     }
     const row = { line, changes }
     try {
-      if (changes.length > 0 && !recorder.isFlagged && flag()) row.flagged = recorder.isFlagged = true
+      if (!recorder.isFlagged && flag()) row.flagged = recorder.isFlagged = true
     } catch {
       // A flag that throws is not true.
     }

@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import { RequestFailure } from '../dap/request-failure.js'
 import { allOutput } from './all-output.js'
 import { BannerFilter, findInspectorUrl } from './banner.js'
+import { drainBehind } from './drain.js'
 import { GroupGuard, signalGroup } from './group.js'
 import { commandLine, type LaunchArguments } from './launch-arguments.js'
 
@@ -40,6 +41,7 @@ export class LaunchedProgram {
   readonly #guard: GroupGuard
   readonly #onForcedEnd: () => void
   readonly #stdin: Writable
+  readonly #outputs: readonly [stdout: Readable, stderr: Readable]
   readonly #opening: OpeningText
   #phase: 'running' | 'ending' | 'gone' = 'running'
   #killTimer: NodeJS.Timeout | undefined
@@ -77,6 +79,7 @@ export class LaunchedProgram {
     this.#onForcedEnd = onForcedEnd
     this.pid = child.pid ?? 0
     this.#stdin = child.stdin
+    this.#outputs = [child.stdout, child.stderr]
     // A program may close its standard input, or end, before it has read all of it.
     this.#stdin.on('error', () => undefined)
     this.#guard = new GroupGuard(this.pid, folder)
@@ -150,10 +153,14 @@ export class LaunchedProgram {
     signalGroup(this.pid, 'SIGKILL')
   }
 
-  /** Lets the program outlive this adapter. */
-  release(): void {
+  /**
+   * Lets the program outlive this adapter. Nobody sees what it prints from now on.
+   * @returns what must end before this process may, so that the program can print
+   */
+  release(): Promise<unknown> | undefined {
     clearTimeout(this.#killTimer)
     this.#guard.dismiss()
+    return drainBehind(this.#outputs) ? undefined : this.exited
   }
 }
 

@@ -313,7 +313,7 @@ export class Pauses {
     const wasSeen = hasUserCode && objectId !== undefined && (await this.#parts.probe.markSeen(objectId))
     if (!stopsFor({ isUncaught: exception.isUncaught, isInternal, hasUserCode, wasSeen })) return 'skip'
     const text = thrownText(exception.object)
-    const description = exception.isUncaught ? 'an exception that nothing will catch' : 'an exception'
+    const description = exception.isUncaught ? 'uncaught exception' : 'exception'
     return this.#stop(event, { reason: 'exception', description, text, exception })
   }
 
@@ -327,7 +327,7 @@ export class Pauses {
     const thrownAt = unwoundFrames(result.description ?? '', { call, scripts })
     return this.#stop(event, {
       reason: 'exception',
-      description: 'an exception that nothing has caught; its stack is unwound',
+      description: 'uncaught exception (stack unwound)',
       text: thrownText(result),
       exception: { object: result, isUncaught: true },
       ...(thrownAt.length === 0 ? {} : { frames: thrownAt }),

@@ -34,7 +34,7 @@ export type Phase =
   | { readonly kind: 'attached'; readonly target: Target; readonly inspector: 'close-inspector' | 'keep-inspector' }
   | { readonly kind: 'plain'; readonly program: LaunchedProgram }
   /** Launched, then left running. */
-  | { readonly kind: 'released'; readonly program: LaunchedProgram }
+  | { readonly kind: 'released'; readonly remaining: Promise<unknown> | undefined }
   | { readonly kind: 'ended' }
 
 /** How long one evaluation may take, in ms, unless `evaluateTimeout` says otherwise. */
@@ -182,7 +182,7 @@ export class Lifecycle {
         phase.program?.kill()
         return { remaining: undefined }
       case 'released':
-        return { remaining: phase.program.exited }
+        return { remaining: phase.remaining }
       case 'new':
       case 'ended':
         return { remaining: undefined }
@@ -204,17 +204,17 @@ export class Lifecycle {
     await Promise.race([killSelf(target, 'SIGKILL'), wait(END_WAIT_MS)])
   }
 
-  /** The program goes on. Its output still comes here, so this process stays until the program ends. */
+  /** The program goes on. */
   async #release(
     phase: Extract<Phase, { kind: 'launched' | 'plain' }>,
-  ): Promise<{ readonly remaining: Promise<unknown> }> {
-    this.#phase = { kind: 'released', program: phase.program }
+  ): Promise<{ readonly remaining: Promise<unknown> | undefined }> {
     this.#letGo()
     // Nothing that comes later is followed, and this process may be killed at any time.
     this.#family.close()
-    phase.program.release()
+    const remaining = phase.program.release()
+    this.#phase = { kind: 'released', remaining }
     if (phase.kind === 'launched') await phase.target.detach('close-inspector')
-    return { remaining: phase.program.exited }
+    return { remaining }
   }
 
   /** What the program starts from now on, and its workers, run without a debugger. */

@@ -1,6 +1,6 @@
 import { DebugSession, Event, Response } from '@vscode/debugadapter'
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
-import type { Fields } from '@dapplex/protocol/dap'
+import { namedIn, type Fields } from '@dapplex/protocol/dap'
 import { argumentsOf } from '../dap/arguments.js'
 import { InspectorError } from '../inspector/connection.js'
 import { RequestFailure } from '../dap/request-failure.js'
@@ -96,7 +96,7 @@ export class NodeDebugSession extends DebugSession {
 
   protected override dispatchRequest(request: Dap.Request): void {
     const { command } = request
-    const lane = LIFECYCLE_LANES[command] ?? TARGET_REQUESTS[command]?.lane ?? 'free'
+    const lane = namedIn(LIFECYCLE_LANES, command) ?? namedIn(TARGET_REQUESTS, command)?.lane ?? 'free'
     if (lane === 'free') void this.#serve(request)
     else this.#ordered = this.#ordered.then(() => this.#serve(request))
   }
@@ -172,7 +172,7 @@ export class NodeDebugSession extends DebugSession {
   }
 
   #runOnTarget(command: string, args: Fields): Promise<Body> {
-    const entry = TARGET_REQUESTS[command]
+    const entry = namedIn(TARGET_REQUESTS, command)
     if (entry === undefined) throw new RequestFailure(`${command} is not supported by the Node adapter`)
     const { phase } = this.#lifecycle
     switch (phase.kind) {

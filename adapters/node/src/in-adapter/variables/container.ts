@@ -97,12 +97,16 @@ export function describeValue(
     // DAP has no field for it.
     ...(isCut(value, textLimit) ? { dapplexTruncated: true } : {}),
     variablesReference: container === undefined ? 0 : references.add(container),
-    // Clients page only where they know the size. A list always has named members too: `length` or `size`, and its prototype.
-    ...(container === undefined || container.shape === 'plain'
-      ? {}
-      : { indexedVariables: container.size, namedVariables: 2 }),
+    ...(container === undefined || container.shape === 'plain' ? {} : sizesOf(container.size)),
   }
 }
+
+/** VS Code reads a list without pages up to this size, and then shows its elements first. */
+const SHORT_LIST = 100
+
+/** A list always has named members too: `length` or `size`, and its prototype. */
+const sizesOf = (size: number) =>
+  size > SHORT_LIST ? { indexedVariables: size, namedVariables: 2 } : { dapplexElements: size, namedVariables: 2 }
 
 export function describeChild(
   { name, content, path, hint }: Child,

@@ -1,9 +1,12 @@
+import { BUILT_IN } from '../injected/built-in.js'
+
 /**
  * Functions that run in the program, on the object whose elements are read. Each gives a bare object with one property for
  * each element from `start` on. They run no code of the program: no getters, no replaced iterators.
  */
 
 export const LIST_PAGE = `function (start, count) {
+  ${BUILT_IN}
   const page = Object.create(null)
   for (let index = start; index < start + count; index++) {
     const element = Object.getOwnPropertyDescriptor(this, index)
@@ -13,6 +16,7 @@ export const LIST_PAGE = `function (start, count) {
 }`
 
 export const MAP_PAGE = `function (start, count) {
+  ${BUILT_IN}
   const page = Object.create(null)
   const entries = Map.prototype.entries.call(this)
   for (let index = 0; index < start + count; index++) {
@@ -24,6 +28,7 @@ export const MAP_PAGE = `function (start, count) {
 }`
 
 export const SET_PAGE = `function (start, count) {
+  ${BUILT_IN}
   const page = Object.create(null)
   const values = Set.prototype.values.call(this)
   for (let index = 0; index < start + count; index++) {
@@ -42,18 +47,9 @@ export const keepCall = (functionDeclaration: string): string => `function (rece
 
 export const RUN_GETTER = `function (getter) { return Reflect.apply(getter, this, []) }`
 
-/** The lengths of the long strings among the properties, by name. */
-export const LONG_STRINGS = `function (limit) {
-  const lengths = {}
-  for (const name of Object.getOwnPropertyNames(this)) {
-    const value = Object.getOwnPropertyDescriptor(this, name)?.value
-    if (typeof value === 'string' && value.length > limit) lengths[name] = value.length
-  }
-  return lengths
-}`
-
 /** A bare object with the same properties, in which long strings are cut. */
 export const CUT_COPY = `function (limit) {
+  ${BUILT_IN}
   const copy = Object.create(null)
   for (const key of Reflect.ownKeys(this)) {
     const property = Object.getOwnPropertyDescriptor(this, key)
