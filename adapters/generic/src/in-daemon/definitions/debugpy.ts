@@ -3,8 +3,11 @@ import { pythonArguments } from './python-arguments.js'
 import { pythonChildExits } from './python-child-exits.js'
 import { pythonDescribe } from './python-describe.js'
 import { pythonGuard } from './python-guard.js'
+import { pythonInterrupt } from './python-interrupt.js'
 import { pythonPassing } from './python-passing.js'
+import { pythonPlainReads } from './plain-reads/index.js'
 import { pythonRecording } from './python-recording.js'
+import { pythonWatching } from './python-watching.js'
 
 /** Python. Run against debugpy 1.6.3 (Debian's 1.6.6+ds); recorded in `fixtures/transcripts/debugpy`. */
 export const debugpy: AdapterDefinitionInput = {
@@ -50,6 +53,8 @@ export const debugpy: AdapterDefinitionInput = {
     address: 'adapter',
     // It has gdb or lldb load itself into the process.
     by: 'ptrace',
+    // What it loads waits for an interpreter. A program that has one built in has mapped files of the standard library.
+    runs: { called: 'Python', files: '/(?:lib)?(?:python|pypy)\\d?[^/]*$|/(?:python|pypy)\\d[^/]*/' },
     fixed: { justMyCode: true },
   },
   traits: {
@@ -58,6 +63,10 @@ export const debugpy: AdapterDefinitionInput = {
     // announce, make it hang.
     unknown: 'pass',
     hitBreakpointIds: false,
+    // Its adapter gives a program that it has launched 5 s to end after a disconnect, then kills it (`sessions.py`, `_finalize`).
+    letsLaunchedGo: false,
+    // `pydevd_process_net_command_json.py`, `on_setbreakpoints_request` reads the line alone.
+    ignoresBreakpointColumns: true,
     // Its adapter handles one message at a time and waits for the answer to `continue`, which the program gives when it has stood
     // and goes on (`continue_request`, `add_on_resumed_callback`): while it runs, the adapter neither tells the next stop nor answers
     // anything any more. A step waits in the program, and is done at its next stop.
@@ -129,7 +138,10 @@ export const debugpy: AdapterDefinitionInput = {
       // It answers with the value that it reads after the write, even where a setter ignores it.
       writesAreSure: true,
       describe: pythonDescribe,
+      interrupt: pythonInterrupt,
       recording: pythonRecording,
+      watching: pythonWatching,
+      plainReads: pythonPlainReads,
       // A built-in name is known in every frame. The dictionary is written, so that no code of the program runs.
       holding: {
         keep: "__import__('builtins').__dict__.__setitem__('__dapplex_held__', {{object}})",
@@ -137,7 +149,10 @@ export const debugpy: AdapterDefinitionInput = {
         release: "__import__('builtins').__dict__.pop('__dapplex_held__', None)",
       },
       // The last line of the traceback names the exception.
-      failures: [{ pattern: '(^|\\n)(SyntaxError|IndentationError): [^\\n]*$', kind: 'syntax' }],
+      failures: [
+        { pattern: '(^|\\n)(SyntaxError|IndentationError): [^\\n]*$', kind: 'syntax' },
+        { pattern: '^Reading it would run code of the program', kind: 'side_effects' },
+      ],
       thrown: '(?:^|\\n)(?<type>[A-Za-z_][\\w.]*)(?:: (?<message>.*))?$',
     },
     // A process that the program starts waits for a client: the event's body is the attach configuration for it.

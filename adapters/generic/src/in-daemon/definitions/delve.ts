@@ -35,11 +35,20 @@ export const delve: AdapterDefinitionInput = {
     conditions: { open: '(', or: ' || ', close: ')' },
     unknown: 'pass',
     hitBreakpointIds: true,
+    // A second one in a line is refused: "Breakpoint exists at …" (measured, 1.20.2).
+    ignoresBreakpointColumns: true,
     // Delve 1.20.2 kills what it has launched, whatever `terminateDebuggee` says.
     letsLaunchedGo: false,
     // It sends neither a `process` nor an `exited` event.
     exitCodeOutput: '^Process \\d+ has exited with status (-?\\d+)$',
     exitSignal: 'negative',
+    // An expression of a log point that fails: `> [Go 1]: v={eval err: &{%!e(string=could not find symbol value for v)}}` (1.20.2).
+    outputWords: [
+      {
+        pattern: '(?<=^> \\[Go \\d+\\]: .*)\\{eval err: &\\{%!e\\(string=(.*?)\\)(?: %!.*?)?\\}\\}',
+        says: '{$1}',
+      },
+    ],
     tellsProcess: false,
     // The total in a part of the stack only says that there may be more frames.
     totalFrames: 'estimate',

@@ -1,4 +1,4 @@
-import type { AdapterDefinitionInput } from '@dapplex/protocol'
+import { extensionRequests, type AdapterDefinitionInput } from '@dapplex/protocol'
 
 /** JavaScript in browsers and Node with source maps: the stand-alone server of vscode-js-debug (its README, "Using in Other Editors"). */
 export const jsDebug: AdapterDefinitionInput = {
@@ -29,5 +29,8 @@ export const jsDebug: AdapterDefinitionInput = {
     port: 'port',
     fixed: { type: 'pwa-node', request: 'attach' },
   },
-  traits: { conditions: { open: '(', or: ' || ', close: ')' } },
+  traits: {
+    conditions: { open: '(', or: ' || ', close: ')' },
+    serves: [...extensionRequests],
+  },
 }

@@ -1,13 +1,14 @@
+import { frames } from './python-frames.js'
+
 /**
  * What debugpy evaluates to let a call record its own lines (`evaluation.recording`): an object among the built-ins that the
- * conditions of breakpoints call, and that is taken away at the end. Values are shown by debugpy's own function
- * (`pydevd_xml.py`, `get_variable_details`), so they read as in its listings. A condition is evaluated by functions of debugpy,
+ * conditions of breakpoints call, and that is taken away at the end. Values are shown by the function of `plain-reads`, so they read
+ * as in the listings of the tools, and no code of the program runs. A condition is evaluated by functions of debugpy,
  * which are called by the frame that stands at the breakpoint.
  */
 const source = String.raw`
 import sys, json, types, base64, builtins
-from _pydevd_bundle.pydevd_safe_repr import SafeRepr
-from _pydevd_bundle.pydevd_xml import get_variable_details
+from _pydevd_bundle import pydevd_suspended_frames
 
 LONGEST = 400
 MOST_LINES = 300
@@ -16,20 +17,11 @@ GROUPED = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type
 
 def text_of(value):
     if type(value) in PLAIN: return repr(value)[:LONGEST]
-    return get_variable_details(value, to_string=SafeRepr())[-1][:LONGEST]
+    plain = getattr(pydevd_suspended_frames, '__dapplex_plain__', object.__repr__)
+    return plain(value)[:LONGEST]
 
 def is_shown(name, value):
     return not (name.startswith('__') and name.endswith('__')) and not issubclass(type(value), GROUPED)
-
-def evaluated_frame():
-    caller = sys._getframe()
-    while not (caller.f_code.co_name == 'evaluate_expression' and 'frame' in caller.f_locals): caller = caller.f_back
-    return caller.f_locals['frame']
-
-def standing_frame():
-    frame = sys._getframe()
-    while frame.f_code.co_filename == '<string>' or 'pydevd' in frame.f_code.co_filename: frame = frame.f_back
-    return frame
 
 class Recorder:
     def __init__(self, frame, flag, most):
@@ -53,7 +45,7 @@ class Recorder:
         before, self.texts = self.texts, self.read()
         changes = [{'name': name, 'after': text, **({'before': before[name]} if name in before else {})}
                    for name, text in self.texts.items() if before.get(name) != text]
-        self.lines.append({'line': line, 'changes': changes, **({'flagged': True} if changes and self.is_flagged() else {})})
+        self.lines.append({'line': line, 'changes': changes, **({'flagged': True} if self.is_flagged() else {})})
         self.count += 1
         return self.count >= self.most
 
@@ -73,8 +65,10 @@ def begin(flag, most):
     return encode({'lines': lines})
 `
 
+const whole = [frames, source].join('\n')
+
 // The functions in it call each other by the names of one dictionary. "<string>" is the file of their code.
-const begin = `(lambda own: (exec(${JSON.stringify(source)}, own), own['begin']({{flag}}, {{most}}))[1])({})`
+const begin = `(lambda own: (exec(${JSON.stringify(whole)}, own), own['begin']({{flag}}, {{most}}))[1])({})`
 
 /** `evaluation.recording` of Python. In the context `clipboard` debugpy gives text whole. */
 export const pythonRecording = {

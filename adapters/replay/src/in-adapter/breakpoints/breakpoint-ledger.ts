@@ -1,6 +1,6 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { RecordedBreakpoint } from '../recording/recording.js'
-import { isSameFile, type Breakpoints, type Destination, type Direction } from './breakpoints.js'
+import { isSameFile, type Breakpoints, type Destination, type Direction, type Hit } from './breakpoints.js'
 
 /** A breakpoint of the client, and the recorded ones at its place. */
 interface Held {
@@ -39,16 +39,20 @@ export class BreakpointLedger implements Breakpoints {
   }
 
   /** The client's ids for the breakpoints of a recorded stop. */
-  idsFor(recordedIds: readonly unknown[]): number[] {
+  hitsAt(_index: number, recordedIds: readonly unknown[]): Hit[] {
     const held = [...this.#held.values()].flat()
-    return held.flatMap(({ answer, recordedIds: own }) =>
-      answer.id !== undefined && own.some((id) => recordedIds.includes(id)) ? [answer.id] : [],
+    return held.flatMap(({ answer: { id }, recordedIds: own }) =>
+      id !== undefined && own.some((one) => recordedIds.includes(one)) ? [{ id }] : [],
     )
   }
 
   /** Every recorded stop counts. */
-  destination(from: number, direction: Direction): Destination {
-    return { index: from + direction, hit: [], said: [] }
+  run(from: number, direction: Direction): Destination {
+    return this.step(from, direction)
+  }
+
+  step(from: number, direction: Direction): Destination {
+    return { index: from + direction, isHit: false, said: [] }
   }
 
   #hold<T>(

@@ -1,30 +1,31 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { NameStyle } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol/dap'
-import { readCondition, type Condition } from '@dapplex/recording'
 import type { RecordedStop } from '../recording/recording.js'
-import { isSameFile, type Breakpoints, type Destination, type Direction } from './breakpoints.js'
-
-type Place =
-  | { readonly kind: 'line'; readonly path: string; readonly line: number }
-  | { readonly kind: 'function'; readonly name: string }
-
-/** A breakpoint of the client. */
-interface Held {
-  readonly id: number
-  readonly place: Place
-  readonly text: string | undefined
-  readonly condition: Condition | 'none' | 'unreadable'
-}
+import type { Breakpoints, Destination, Direction, Hit, Said } from './breakpoints.js'
+import { isAt, isMet, logLine, placeText, readHeld, type Held } from './held.js'
 
 const NO_STOP = 'no recorded stop stands here: the replay cannot stop where the program did not'
 const UNREADABLE =
   'of a recording only comparisons of values can be looked up, such as order.total > 10: nothing can be called'
 const NO_STOP_IN_IT = 'no recorded stop is in a function of this name: the replay cannot stop where the program did not'
 
+/** Where a breakpoint was met: the indexes of the stops, in order, as far as they were looked at. */
+interface Met {
+  readonly stops: number[]
+  next: number
+}
+
+/** What is found on the way of one run. */
+interface Way {
+  readonly lines: Said[]
+  /** The stops at which a condition is not known. */
+  readonly unknown: Map<Held, number[]>
+}
+
 /**
  * Breakpoints in a recording of the flight recorder: they choose among its stops. Without any, each stop counts. Where the program
- * has crashed it stops always.
+ * has crashed it stops always. Hits are counted in the order of the recording, so that going back and forth changes nothing.
  */
 export class FlightBreakpoints implements Breakpoints {
   readonly #stops: readonly RecordedStop[]
@@ -32,6 +33,7 @@ export class FlightBreakpoints implements Breakpoints {
   /** Those of each file, by its path, and those in functions. */
   readonly #held = new Map<string, readonly Held[]>()
   #inFunctions: readonly Held[] = []
+  readonly #met = new WeakMap<Held, Met>()
   #lastId = 0
 
   constructor(stops: readonly RecordedStop[], names: NameStyle) {
@@ -40,20 +42,20 @@ export class FlightBreakpoints implements Breakpoints {
   }
 
   setSource(path: string, specs: readonly Dap.SourceBreakpoint[]): Dap.Breakpoint[] {
-    const held = specs.map(({ line, condition }) => this.#hold({ kind: 'line', path, line }, condition))
+    const held = specs.map((spec) => this.#hold({ kind: 'line', path, line: spec.line }, { ...spec }))
     this.#held.set(path, held)
     return held.map((one, index): Dap.Breakpoint => ({ ...this.#answer(one, NO_STOP), line: specs[index]?.line ?? 0 }))
   }
 
   /** Such a breakpoint is met at each recorded stop in its function. */
   setFunctions(specs: readonly Dap.FunctionBreakpoint[]): Dap.Breakpoint[] {
-    this.#inFunctions = specs.map(({ name, condition }) => this.#hold({ kind: 'function', name }, condition))
+    this.#inFunctions = specs.map((spec) => this.#hold({ kind: 'function', name: spec.name }, { ...spec }))
     return this.#inFunctions.map((one) => this.#answer(one, NO_STOP_IN_IT))
   }
 
-  #hold(place: Place, text: string | undefined): Held {
+  #hold(place: Held['place'], spec: Readonly<Record<string, unknown>>): Held {
     this.#lastId += 1
-    return { id: this.#lastId, place, text, condition: this.#read(text) }
+    return readHeld(this.#lastId, place, { spec, names: this.#names })
   }
 
   #answer(one: Held, noStop: string): Dap.Breakpoint {
@@ -64,57 +66,83 @@ export class FlightBreakpoints implements Breakpoints {
       : { id, verified: false, message: noStop }
   }
 
-  idsFor(): number[] {
-    return []
+  hitsAt(index: number): Hit[] {
+    return this.#all().flatMap((one) => {
+      const count = one.log === undefined ? this.#countAt(one, index) : undefined
+      return count === undefined ? [] : [{ id: one.id, count }]
+    })
   }
 
   /** The next stop at a breakpoint; without one the end of the recording, where it is left only from there. */
-  destination(from: number, direction: Direction): Destination {
-    const all = [...[...this.#held.values()].flat(), ...this.#inFunctions]
-    if (all.length === 0) return { index: from + direction, hit: [], said: [] }
-    const said: string[] = []
+  run(from: number, direction: Direction): Destination {
+    const all = this.#all()
+    if (all.length === 0) return this.step(from, direction)
+    const way: Way = { lines: [], unknown: new Map() }
     for (let index = from + direction; index >= 0 && index < this.#stops.length; index += direction) {
-      const stop = this.#stops[index]
-      if (stop === undefined) break
-      const hit = all.filter((one) => isAt(stop, one) && isMet(stop, one, said)).map(({ id }) => id)
-      if (hit.length > 0 || isCrash(stop)) return { index, hit, said }
+      const isHit = this.#pass(index, way)
+      if (isHit || isCrash(this.#stops[index])) return { index, isHit, said: this.#said(way) }
     }
     const end = direction === 1 ? this.#stops.length - 1 : 0
-    return { index: from === end ? from + direction : end, hit: [], said }
+    return { index: from === end ? from + direction : end, isHit: false, said: this.#said(way) }
   }
 
-  #read(text: string | undefined): Held['condition'] {
-    if (text === undefined || text.trim() === '') return 'none'
-    return readCondition(text, this.#names) ?? 'unreadable'
+  /** The stop beside this one. What is not known of a condition there is told only where it decides about a run. */
+  step(from: number, direction: Direction): Destination {
+    const index = from + direction
+    const way: Way = { lines: [], unknown: new Map() }
+    this.#pass(index, way)
+    return { index, isHit: false, said: way.lines }
+  }
+
+  #all(): Held[] {
+    return [...[...this.#held.values()].flat(), ...this.#inFunctions]
+  }
+
+  /** Comes to a stop: log lines are printed, and whether a breakpoint is met there. */
+  #pass(index: number, { lines, unknown }: Way): boolean {
+    const stop = this.#stops[index]
+    if (stop === undefined) return false
+    let isHit = false
+    for (const one of this.#all()) {
+      if (!isAt(stop, one)) continue
+      if (isMet(stop, one) === undefined) unknown.set(one, [...(unknown.get(one) ?? []), stop.stopId ?? index + 1])
+      else if (this.#countAt(one, index) === undefined) continue
+      else if (one.log === undefined) isHit = true
+      else
+        lines.push({
+          output: `${logLine(stop, one.log)}\n`,
+          path: stop.flight?.place.path,
+          line: stop.flight?.place.line,
+        })
+    }
+    return isHit
+  }
+
+  /** How often a breakpoint was met up to a stop at which it is hit; undefined where it is not. */
+  #countAt(one: Held, index: number): number | undefined {
+    const met = this.#met.get(one) ?? { stops: [], next: 0 }
+    this.#met.set(one, met)
+    for (; met.next <= index; met.next += 1) {
+      const stop = this.#stops[met.next]
+      if (stop !== undefined && isAt(stop, one) && isMet(stop, one) === true) met.stops.push(met.next)
+    }
+    const count = met.stops.indexOf(index) + 1
+    return count === 0 || one.hitRule?.(count) === false ? undefined : count
+  }
+
+  #said({ lines, unknown }: Way): Said[] {
+    const told = [...unknown].map(([one, stops]) => ({
+      output: `At stop${stops.length > 1 ? 's' : ''} ${someOf(stops)} it is not known whether ${one.text} (${placeText(one)}) was true: not all of it was recorded\n`,
+    }))
+    return [...told, ...lines]
   }
 }
 
-function isAt({ flight }: RecordedStop, { place: wanted }: Held): boolean {
-  const { path, line, function: name } = flight?.place ?? {}
-  if (wanted.kind === 'function') return name !== undefined && isNamed(name, wanted.name)
-  return line === wanted.line && path !== undefined && isSameFile(path, wanted.path)
-}
+const MOST_TOLD = 10
+const someOf = (stops: readonly number[]): string =>
+  stops.slice(0, MOST_TOLD).join(', ') + (stops.length > MOST_TOLD ? ` and ${stops.length - MOST_TOLD} more` : '')
 
-/** Adapters write a module or a class before the name (`main.total`, `shop!total`, `Shop::total`), and Lisp has no case. */
-function isNamed(recorded: string, asked: string): boolean {
-  const [full, wanted] = [recorded.toLowerCase().replace(/\(.*$/, ''), asked.toLowerCase()]
-  return full === wanted || (full.endsWith(wanted) && /[.:!/]/.test(full.charAt(full.length - wanted.length - 1)))
-}
-
-/** A condition that is not known counts as not met, and the client is told so. */
-function isMet({ flight, stopId }: RecordedStop, { condition, text, place }: Held, said: string[]): boolean {
-  if (condition === 'none') return true
-  const met = condition === 'unreadable' ? undefined : flight?.meets(condition)
-  if (met === undefined)
-    said.push(
-      `At stop ${stopId ?? '?'} it is not known whether ${text ?? ''} (${placeText(place)}) was true: not all of it was recorded\n`,
-    )
-  return met === true
-}
-
-const placeText = (place: Place): string => (place.kind === 'line' ? `${place.path}:${place.line}` : place.name)
-
-function isCrash({ stopped }: RecordedStop): boolean {
-  const body: unknown = stopped[0]?.body
+function isCrash(stop: RecordedStop | undefined): boolean {
+  const body: unknown = stop?.stopped[0]?.body
   return isJsonObject(body) && body['reason'] === 'exception'
 }

@@ -19,6 +19,12 @@ export async function openFlight(file: string): Promise<Recording> {
     exchanges: [],
     breakpoints: [],
     ...(header.names === undefined ? {} : { names: header.names }),
+    get damage() {
+      return flight.damage
+    },
+    get hasGrown() {
+      return flight.hasGrown
+    },
   }
 }
 
@@ -90,6 +96,11 @@ class FlightStop implements RecordedStop, FlightPlace {
     return stop && frame && wasMet(condition, stop, frame)
   }
 
+  shown(expression: string): string {
+    const { success, message, body } = this.answer('evaluate', { expression })
+    return (success && body !== undefined ? textIn(body, 'result') : undefined) ?? `{${message ?? 'not recorded'}}`
+  }
+
   answer(command: string, args: JsonObject): RecordedAnswer {
     const stop = this.#flight.stop(this.stopId)
     if (stop === undefined) return { success: false, message: `stop ${this.stopId} can no longer be read` }
@@ -116,5 +127,5 @@ function outputOf(flight: FlightRecording, { from, to }: { readonly from: number
 
 function exitOf(flight: FlightRecording): DapEvent[] {
   const exits = [...flight.events()].filter((one) => one.event === 'exited')
-  return exits.slice(-1).map(({ about }) => event('exited', { exitCode: about['exitCode'] }))
+  return exits.slice(-1).map(({ about: { exitCode, signal } }) => event('exited', { exitCode, signal }))
 }

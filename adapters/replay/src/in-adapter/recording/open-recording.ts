@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fileFailure } from '@dapplex/protocol'
 import { foldRecording } from './fold-recording.js'
 import { DamagedRecording, readEntries } from './read-entries.js'
 import type { Recording } from './recording.js'
@@ -12,7 +13,7 @@ export function openRecording(file: string): Recording {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    throw new Error(`Recording ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Error(`Recording ${file} cannot be read: ${fileFailure(error)}`, {
       cause: error,
     })
   }

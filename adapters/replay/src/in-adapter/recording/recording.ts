@@ -40,6 +40,8 @@ export interface FlightPlace {
     readonly line: number | undefined
     readonly function: string | undefined
   }
+  /** What an expression was in that frame, as a log line shows it; why not, in braces, where it was not recorded. */
+  shown(expression: string): string
   /** Whether a condition was met in that frame; undefined where that depends on something that was not recorded. */
   meets(condition: Condition): boolean | undefined
 }
@@ -51,6 +53,9 @@ export interface RecordedBreakpoint {
   readonly line?: number
   readonly functionName?: string
 }
+
+/** Whether the flight recorder has written it: then it can be asked anything, and the replay stays at its last stop. */
+export const isOfFlight = ({ stops }: Recording): boolean => stops.some(({ flight }) => flight !== undefined)
 
 /** A recorded session, in the order in which it is served. */
 export interface Recording {
@@ -65,6 +70,10 @@ export interface Recording {
   /** Every exchange, for what does not depend on a stop (modules, sources). */
   readonly exchanges: readonly Exchange[]
   readonly breakpoints: readonly RecordedBreakpoint[]
+  /** Where its file could no longer be read, and why: it ends there. */
+  readonly damage?: string | undefined
+  /** Whether more was written to the file since it was opened: the recorded session goes on. */
+  readonly hasGrown?: boolean
   /** How the names of its language are written; only the flight recorder tells. */
   readonly names?: NameStyle
 }

@@ -1,6 +1,6 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import type { JsonObject } from '@dapplex/protocol/dap'
-import type { Recording } from '../recording/recording.js'
+import { isOfFlight, type Recording } from '../recording/recording.js'
 
 /** What a replay can do whatever the recording is; known before the file is. */
 export const OWN_CAPABILITIES: Dap.Capabilities = {
@@ -12,10 +12,13 @@ export const OWN_CAPABILITIES: Dap.Capabilities = {
 }
 
 /** What can be answered of every recording of the flight recorder. */
-const OF_FLIGHT: Dap.Capabilities = {
+const OF_FLIGHT: Dap.Capabilities & { readonly dapplexDecidesEach: true } = {
   supportsExceptionInfoRequest: true,
   supportsConditionalBreakpoints: true,
+  supportsHitConditionalBreakpoints: true,
+  supportsLogPoints: true,
   supportsFunctionBreakpoints: true,
+  dapplexDecidesEach: true,
 }
 
 /** Flags that hold if a successful request of this command was recorded. */
@@ -33,8 +36,9 @@ const BY_COMMAND: Readonly<Record<string, keyof Dap.Capabilities>> = {
 }
 
 /** What the recorded adapter offered and the recording can serve. */
-export function servedCapabilities({ capabilities, exchanges, stops }: Recording): JsonObject {
-  if (stops.some(({ flight }) => flight !== undefined)) return { ...OWN_CAPABILITIES, ...OF_FLIGHT }
+export function servedCapabilities(recording: Recording): JsonObject {
+  const { capabilities, exchanges } = recording
+  if (isOfFlight(recording)) return { ...OWN_CAPABILITIES, ...OF_FLIGHT }
   const done = new Set(exchanges.filter(({ answer }) => answer.success).map(({ command }) => command))
   const flags = Object.entries(BY_COMMAND).flatMap(([command, flag]) =>
     done.has(command) ? [[flag, true] as const] : [],

@@ -2,11 +2,21 @@ import type { DebugProtocol as Dap } from '@vscode/debugprotocol'
 import { isJsonObject, type JsonObject } from '@dapplex/protocol/dap'
 import { listed } from '../answers/answer.js'
 import { findAnswer } from '../answers/find-answer.js'
-import type { Recording, RecordedStop } from '../recording/recording.js'
+import { isOfFlight, type Recording, type RecordedStop } from '../recording/recording.js'
 import { FlightBreakpoints } from '../breakpoints/flight-breakpoints.js'
 import { BreakpointLedger } from '../breakpoints/breakpoint-ledger.js'
 import type { Breakpoints, Destination, Direction } from '../breakpoints/breakpoints.js'
 import { OWN_CAPABILITIES, servedCapabilities } from './capabilities.js'
+import {
+  damageEvents,
+  damageText,
+  endText,
+  grownText,
+  idOf,
+  inSentence,
+  recordedPlace,
+  saidEvent,
+} from './about-recording.js'
 import { done, refused, type Outcome } from './outcome.js'
 import { endingEvents, replayedEvents, stoppedEvents, type OutgoingEvent } from './replayed-events.js'
 
@@ -21,6 +31,17 @@ type Place =
 
 /** Opens the file of a launch. @throws Error with a sentence for people */
 export type OpenRecording = (program: string) => Recording
+
+/** A stop that the replay comes to, or stays at because nothing comes after it. */
+interface Arriving {
+  readonly index: number
+  readonly isHit: boolean
+  readonly isEnd?: boolean
+  /** What is special about it. */
+  readonly note?: string
+}
+
+const isText = (text: string | undefined): text is string => text !== undefined
 
 const CHANGES = new Set(['setVariable', 'setExpression'])
 
@@ -97,34 +118,54 @@ export class ReplaySession {
   #configurationDone(): Outcome {
     if (this.#place.kind !== 'opened') return refused('configurationDone comes once, after launch')
     const { recording } = this.#place
-    if (recording.refusal === undefined) return done(undefined, this.#arriveAt(recording, 0))
+    if (recording.refusal === undefined)
+      return done(undefined, [...damageEvents(recording), ...this.#arriveAt(recording, 0)])
     this.#place = { kind: 'ended' }
     return { answer: recording.refusal.answer, events: endingEvents(recording.ending) }
   }
 
   #step(direction: Direction): Outcome {
     if (this.#place.kind !== 'stopped') return refused(this.#whyNotStopped())
-    return this.#moveTo(this.#place.recording, { index: this.#place.index + direction, hit: [], said: [] })
+    const { recording, index } = this.#place
+    return this.#moveTo(recording, this.#breakpoints.step(index, direction))
   }
 
   #run(direction: Direction, body?: JsonObject): Outcome {
     if (this.#place.kind !== 'stopped') return refused(this.#whyNotStopped())
     const { recording, index } = this.#place
-    return this.#moveTo(recording, this.#breakpoints.destination(index, direction), body)
+    return this.#moveTo(recording, this.#breakpoints.run(index, direction), body)
   }
 
-  #moveTo(recording: Recording, { index, hit, said }: Destination, body?: JsonObject): Outcome {
+  #moveTo(recording: Recording, { index, isHit, said }: Destination, body?: JsonObject): Outcome {
     if (index < 0) return refused('This is the first recorded stop: there is nothing before it')
-    const told = said.map((output) => ({ event: 'output', body: { category: 'console', output } }))
-    return done(body, [...told, ...this.#arriveAt(recording, index, hit)])
+    const told = said.map(saidEvent)
+    if (index >= recording.stops.length && isOfFlight(recording)) return done(body, [...told, ...this.#stay(recording)])
+    return done(body, [...told, ...this.#arriveAt(recording, index, isHit)])
+  }
+
+  /**
+   * Nothing comes after the last stop. The replay stays there, so that it can go back: editors would end a session that tells the end
+   * of the program, and show a refused move as a fault. What was recorded of the end is told once.
+   */
+  #stay(recording: Recording): OutgoingEvent[] {
+    const { stops, ending } = recording
+    const index = stops.length - 1
+    const output = this.#furthest < stops.length ? replayedEvents(ending).filter(({ event }) => event === 'output') : []
+    this.#furthest = stops.length
+    const end = endText(recording) ?? damageText(recording)
+    const note = ['this is the last recorded stop', end, grownText(recording)].filter(isText).join('; ')
+    return [...output, ...this.#stoppedAt(recording, { index, isHit: false, isEnd: true, note })]
   }
 
   #select(stopId: unknown): Outcome {
     if (this.#place.kind !== 'stopped') return refused(this.#whyNotStopped())
     const { recording } = this.#place
-    const ids = recording.stops.map((stop, at) => stop.stopId ?? at + 1)
+    const ids = recording.stops.map(idOf)
     const index = ids.indexOf(Number(stopId))
-    if (index < 0) return refused(`There is no stop ${String(stopId)}; the recording has ${listed(ids.map(String))}`)
+    if (index < 0) {
+      const has = [`the recording has ${listed(ids.map(String))}`, grownText(recording)].filter(isText)
+      return refused(`There is no stop ${String(stopId)}; ${has.join('; ')}`)
+    }
     // It is no move that DAP knows, so the clients are told that the program has gone on.
     const [stopped] = recording.stops[this.#place.index]?.stopped ?? []
     const threadId: unknown = isJsonObject(stopped?.body) ? stopped.body['threadId'] : undefined
@@ -132,17 +173,29 @@ export class ReplaySession {
     return done(undefined, [gone, ...this.#arriveAt(recording, index)])
   }
 
-  #arriveAt(recording: Recording, index: number, hit: readonly number[] = []): OutgoingEvent[] {
+  #arriveAt(recording: Recording, index: number, isHit = false): OutgoingEvent[] {
     const stop = recording.stops[index]
     if (stop === undefined) {
       this.#place = { kind: 'ended' }
       return endingEvents(recording.ending)
     }
-    this.#place = { kind: 'stopped', recording, index, from: 0 }
     // What led to a stop is told once, also if the replay comes to it again.
     const before = index > this.#furthest ? replayedEvents(stop.before) : []
     this.#furthest = Math.max(this.#furthest, index)
-    return [...before, ...stoppedEvents(stop.stopped, this.#breakpoints, hit)]
+    const damage = index === 0 ? damageText(recording) : undefined
+    return [
+      ...before,
+      ...this.#stoppedAt(recording, { index, isHit, ...(damage === undefined ? {} : { note: damage }) }),
+    ]
+  }
+
+  #stoppedAt(recording: Recording, { index, isHit, isEnd = false, note }: Arriving): OutgoingEvent[] {
+    this.#place = { kind: 'stopped', recording, index, from: 0 }
+    const { stopped = [] } = recording.stops[index] ?? {}
+    const end = isEnd ? { reason: 'end of recording', description: inSentence(note ?? '') } : {}
+    const place = isOfFlight(recording) ? { dapplexRecorded: recordedPlace(recording, index, note) } : {}
+    const beside = { ...end, ...place }
+    return stoppedEvents(stopped, { index, breakpoints: this.#breakpoints, isHit, beside })
   }
 
   #terminate(): Outcome {
@@ -180,9 +233,9 @@ export class ReplaySession {
 }
 
 /** In a recording of messages each stop counts; among those of the flight recorder breakpoints choose. */
-function breakpointsIn({ breakpoints, stops, names }: Recording): Breakpoints {
-  const isFlight = stops.some(({ flight }) => flight !== undefined)
-  return isFlight ? new FlightBreakpoints(stops, names ?? 'common') : new BreakpointLedger(breakpoints)
+function breakpointsIn(recording: Recording): Breakpoints {
+  const { breakpoints, stops, names } = recording
+  return isOfFlight(recording) ? new FlightBreakpoints(stops, names ?? 'common') : new BreakpointLedger(breakpoints)
 }
 
 /** Position behind the exchange that was answered with this. */

@@ -34,21 +34,36 @@ function retold(event: string, body: JsonObject): OutgoingEvent[] {
   }
 }
 
-/**
- * The `stopped` events of a recorded stop, with the ids of the client's own breakpoints.
- * @param reached those that a run has ended at: then they are the reason, whatever it was when it was recorded
- */
-export function stoppedEvents(
-  events: RecordedEvents,
-  breakpoints: Breakpoints,
-  reached: readonly number[] = [],
-): OutgoingEvent[] {
+/** What is told of a recorded stop beside what was recorded. */
+export interface Arrival {
+  readonly index: number
+  readonly breakpoints: Breakpoints
+  /** A run has ended at a breakpoint: that is the reason, whatever it was when it was recorded. */
+  readonly isHit: boolean
+  /** What takes the place of recorded members, except of the reason of a crash. */
+  readonly beside: JsonObject
+}
+
+/** The `stopped` events of a recorded stop, with the ids of the client's own breakpoints. */
+export function stoppedEvents(events: RecordedEvents, arrival: Arrival): OutgoingEvent[] {
+  const { index, breakpoints, isHit, beside } = arrival
   return events.map(({ body }) => {
     const { hitBreakpointIds, ...rest } = objectOf(body)
-    const recorded = Array.isArray(hitBreakpointIds) ? breakpoints.idsFor(hitBreakpointIds) : []
-    const hit = [...new Set([...recorded, ...reached])]
-    const reason = reached.length > 0 && rest['reason'] !== 'exception' ? { reason: 'breakpoint' } : {}
-    return { event: 'stopped', body: { ...rest, ...reason, ...(hit.length > 0 ? { hitBreakpointIds: hit } : {}) } }
+    const hits = breakpoints.hitsAt(index, Array.isArray(hitBreakpointIds) ? hitBreakpointIds : [])
+    const counts = hits.flatMap(({ count }) => count ?? [])
+    const reason = isHit ? { reason: 'breakpoint' } : {}
+    const crashed = rest['reason'] === 'exception' ? { reason: 'exception' } : {}
+    return {
+      event: 'stopped',
+      body: {
+        ...rest,
+        ...reason,
+        ...beside,
+        ...crashed,
+        ...(hits.length > 0 ? { hitBreakpointIds: hits.map(({ id }) => id) } : {}),
+        ...(counts.length > 0 ? { dapplexHitCounts: counts } : {}),
+      },
+    }
   })
 }
 
