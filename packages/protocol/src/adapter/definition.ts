@@ -115,6 +115,11 @@ const attachArguments = z.strictObject({
   childSocket: z.string().optional(),
   /** How the adapter attaches to a process id. `ptrace`: the system's rules for tracing are checked before it is asked. */
   by: z.literal('ptrace').optional(),
+  /**
+   * What a process must run, for an adapter that waits in vain for any other: its name for people, and a regular expression that fits
+   * the path of the executable or of another file that is mapped into such a process.
+   */
+  runs: z.strictObject({ called: z.string(), files: z.string() }).optional(),
   fixed: z.record(z.string(), z.unknown()).optional(),
 })
 

@@ -56,6 +56,13 @@ export const evaluation = z
       })
       .optional(),
     /**
+     * How values are read without running code of the program, for an adapter whose own listings and texts run it. `prepare` is
+     * evaluated in each program before it runs. From then on a request with `format` (DAP, `ValueFormat`) lists what stands in a value,
+     * shows what would be computed as a row to be asked for (`lazy`), and refuses a path that runs code. Requests of others stay as
+     * they are; the answer to one that may have run code says `dapplexRan`.
+     */
+    plainReads: z.strictObject({ prepare: z.string(), format: z.record(z.string(), z.boolean()) }).optional(),
+    /**
      * How an object stays in sight when the frame that names it has returned, for an adapter that does not number objects. `keep` is
      * evaluated in that frame; where its value fits `kept`, `name` names the value that is watched in every frame; `release` ends
      * that. In them `{{path}}` is the path of the value, `{{type}}` its type, `{{object}}` the path of the object that has it,
@@ -73,8 +80,7 @@ export const evaluation = z
      * How a call records its own lines, for an adapter that decides the conditions of breakpoints inside the program but does not serve
      * `dapplex_recordCall`. `begin` is evaluated in the frame of the call: its value is base64 of JSON `{lines}`, the lines where
      * `condition` is set; `{{flag}}` in it is an expression as a JSON string, or empty. `take` is evaluated in any frame: its value
-     * is base64 of JSON `{lines}` as `dapplex_recordedLines` answers. Nothing may run code of the program but the flag, and what the
-     * adapter itself runs to show a value.
+     * is base64 of JSON `{lines}` as `dapplex_recordedLines` answers. Nothing may run code of the program but the flag.
      */
     recording: z
       .strictObject({
@@ -85,6 +91,20 @@ export const evaluation = z
         take: z.string(),
       })
       .optional(),
+    /**
+     * How the program makes steps by itself until a value differs, for an adapter whose steps can be decided inside the program. `begin`
+     * is evaluated in the frame that the value is seen from (`{{isSeen}}` is 1), or in any frame once that has returned (0); its value
+     * is base64 of JSON `{watches: true}`. The next `stepIn` of the thread then is many: it ends where the value may differ, after
+     * `{{most}}` steps, in code outside of `{{folders}}` (a JSON array), and at any other stop of the program. `{{path}}` is a JSON
+     * string; `{{isHeld}}` is 1 where `holding` keeps the object. `take` is evaluated in any frame at the stop, and ends it: base64 of
+     * JSON `{steps, returned, stackFrames}`, the frames before the last step (DAP, `StackFrame`) and how many of them have returned.
+     */
+    watching: z.strictObject({ context: z.string(), begin: z.string(), take: z.string() }).optional(),
+    /**
+     * What ends an evaluation that is under way, for an adapter that cannot cancel: it is evaluated without a frame, beside it.
+     * `{{expression}}` is the expression to end, as a JSON string. It must end nothing else.
+     */
+    interrupt: z.string().optional(),
     /** The argument of `evaluate` by which the adapter ends an evaluation after so many ms; where it has none it goes on. */
     timeoutArgument: z.string().optional(),
     /**

@@ -41,7 +41,10 @@ export interface AdapterHooks {
    * the adapter that was recorded. Undefined where it is the adapter's own way.
    */
   readonly presentsLike?: (program: string) => string | undefined
-  /** Whether the program is a recording of stops: what is recorded of its session is that file. */
+  /**
+   * Whether the program is a recording of stops: what is recorded of its session is that file. An adapter that has this hook runs no
+   * program, and no session of it is recorded, whatever its file is.
+   */
   readonly showsRecording?: (program: string) => boolean
   /** Processes that this adapter could attach to. */
   readonly listProcesses?: () => Promise<AttachableProcess[]>

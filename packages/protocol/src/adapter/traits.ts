@@ -27,6 +27,11 @@ export const adapterTraits = z.strictObject({
    */
   pauseTellsStopAgain: z.boolean().default(false),
   /**
+   * What a `pause` does that meets the end of a step: it works; or it does harm (lldb-vscode 14: nothing is answered for 20 seconds,
+   * then the threads are lost), so that it is kept back for a moment, in which most steps end.
+   */
+  pauseDuringStep: z.enum(['works', 'harms']).default('works'),
+  /**
    * How long a reference from `evaluate` or `output` lives: until the thread resumes, or as long as the session. And whether a
    * reference goes on giving what it gave before a write (`snapshot`): then the multiplexer asks for it anew.
    */
@@ -60,6 +65,11 @@ export const adapterTraits = z.strictObject({
   totalFrames: z.enum(['exact', 'estimate']).default('exact'),
   /** Whether `hitBreakpointIds` comes with a stop; else it is found by place (mux 4). */
   hitBreakpointIds: z.boolean().default(true),
+  /**
+   * Without `supportsBreakpointLocationsRequest` it looks only at the line of a breakpoint: those of one line, plain and inline, are one
+   * place and are hit together (mux 1).
+   */
+  ignoresBreakpointColumns: z.boolean().default(false),
   /** The description of a stop at a data breakpoint, for an adapter that gives it another reason (a regular expression). */
   dataStop: z.string().optional(),
   /**
@@ -93,6 +103,8 @@ export const adapterTraits = z.strictObject({
    * `disconnect`.
    */
   exitCodeOutput: z.string().optional(),
+  /** Parts of its output that are not for people (regular expressions, in every line), and what to say for them (`$1`: a group). */
+  outputWords: z.array(z.strictObject({ pattern: z.string(), says: z.string() })).default([]),
   /**
    * How the exit code tells the signal that ended the program, where `exited` has no member `signal`. `negative`: the number of
    * the signal below zero. `low-byte`: 256 less the number, where the end of the main thread, the one with the lowest id, was
@@ -107,3 +119,11 @@ export const adapterTraits = z.strictObject({
   evaluation,
 })
 export type AdapterTraits = z.infer<typeof adapterTraits>
+
+/** Whether a program ends with its session, whoever lets it go: the debugger cannot let go what it has started (mux 11). */
+export function endsWithSession(
+  { letsLaunchedGo }: Pick<AdapterTraits, 'letsLaunchedGo'>,
+  request: 'launch' | 'attach' | undefined,
+): boolean {
+  return request !== 'attach' && !letsLaunchedGo
+}

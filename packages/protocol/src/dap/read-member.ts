@@ -7,6 +7,13 @@ export const textIn = (object: JsonObject, key: string): string | undefined =>
 export const countIn = (object: JsonObject, key: string): number | undefined =>
   typeof object[key] === 'number' && Number.isInteger(object[key]) ? object[key] : undefined
 
+/**
+ * How many elements a variable has. Editors page a list whose `indexedVariables` they know, and VS Code then shows its other
+ * members first; so an adapter of dapplex tells the number of a short list as `dapplexElements`.
+ */
+export const elementCountIn = (variable: JsonObject): number | undefined =>
+  countIn(variable, 'indexedVariables') ?? countIn(variable, 'dapplexElements')
+
 /** An absent flag is false. */
 export const flagIn = (object: JsonObject, key: string): boolean => object[key] === true
 

@@ -40,9 +40,9 @@ export function withRequestTable(readme: string, names: readonly RequestName[]):
 /** The READMEs with such a table, from the root of the repository. */
 export const requestReadmes: Readonly<Record<string, readonly RequestName[]>> = {
   'packages/protocol/src/requests/README.md': [
-    ...servedIn('objects', 'definitions', 'types', 'lisp', 'recording', 'changes', 'replay'),
+    ...servedIn('objects', 'definitions', 'types', 'lisp', 'recording', 'stepping', 'changes', 'replay'),
     ...(Object.keys(coreCatalogue) as RequestName[]),
   ],
   'adapters/swank/README.md': servedIn('objects', 'definitions', 'lisp', 'changes', 'recording'),
-  'adapters/netcoredbg/README.md': servedIn('objects', 'definitions', 'types'),
+  'adapters/netcoredbg/README.md': servedIn('objects', 'definitions', 'types', 'stepping'),
 }

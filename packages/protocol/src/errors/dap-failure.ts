@@ -1,7 +1,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol'
 import { isJsonObject } from '../dap/message.js'
-import type { ErrorData, ErrorType } from './catalogue.js'
-import { errorCatalogue } from './catalogue.js'
+import type { ErrorData } from './catalogue.js'
+import { isErrorType } from './hint.js'
 import { toolError } from './make-tool-error.js'
 import type { ToolError } from './tool-error.js'
 
@@ -29,8 +29,6 @@ export function errorFromDap(error: unknown): ToolError | undefined {
   const message = typeof error['format'] === 'string' ? error['format'] : type
   return toolError(type, fields as ErrorData<typeof type>, message)
 }
-
-const isErrorType = (type: string): type is ErrorType => Object.hasOwn(errorCatalogue, type)
 
 function parse(text: unknown): unknown {
   if (typeof text !== 'string') return undefined

@@ -3,6 +3,7 @@ import { paramsSchema } from '../derive/json-schema.js'
 import { toolRegistry } from '../tools/registry.js'
 import { errorCatalogue, type ErrorType } from './catalogue.js'
 import type { ErrorEntry } from './catalogue/entry.js'
+import { hintForPerson } from './hint.js'
 import { toolError } from './make-tool-error.js'
 
 /** Where no tool leads on: what to do lies outside dapplex, or in the words of the caller. */
@@ -63,6 +64,17 @@ describe.each(hints)('the hint of $type $where', ({ type, then, fields, where })
     expect(whole).toHaveLength(calls.filter(({ json }) => json !== undefined).length)
     for (const { tool, json } of whole) expect(definitionOf(tool).params.safeParse(json).error).toBeUndefined()
   })
+})
+
+test.each(hints)('the hint of $type $where for a person in an editor names no tool', ({ type, where }) => {
+  const said = hintForPerson(toolError(type, where)) ?? ''
+  expect((said.match(WORD) ?? []).filter((word) => toolRegistry.has(word))).toEqual([])
+})
+
+test('a person in an editor reads what became of a session, not the name of a tool', () => {
+  const error = toolError('SESSION_NOT_FOUND', { session_id: 's1' })
+  expect(hintForPerson(error)).toContain('`dapplex sessions`')
+  expect(error.wire.data.hint).toContain('sessions_list {}')
 })
 
 interface HintCall {

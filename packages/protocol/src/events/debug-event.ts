@@ -38,6 +38,7 @@ export const debugEvents = {
     exit_code: z.int(),
     signal: z.string().optional().describe('The signal that ended the program'),
   }),
+  restarting: event('restarting', {}).describe('The program is about to be started again'),
   ended: event('ended', { why: z.string() }),
   state: event('state', { state: sessionState }),
   unresponsive: event('unresponsive', { command: z.string(), waited_ms: z.number() }),

@@ -5,5 +5,6 @@
 export * from '../dap/index.js'
 export * from '../derive/escape-json.js'
 export * from '../derive/nearest-name.js'
+export * from '../errors/file-failure.js'
 export * from '../errors/rpc-error.js'
 export * from '../errors/tool-error.js'

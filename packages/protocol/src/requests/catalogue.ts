@@ -15,6 +15,7 @@ import { objectRequests } from './objects.js'
 import { recordingRequests } from './recording.js'
 import { replayRequests } from './replay.js'
 import { sessionRequests } from './session.js'
+import { steppingRequests } from './stepping.js'
 import { typeRequests } from './types.js'
 
 /** The requests that a client sends, of DAP 1.68. */
@@ -33,6 +34,7 @@ export const servedAreas = {
   types: typeRequests,
   lisp: lispRequests,
   recording: recordingRequests,
+  stepping: steppingRequests,
   changes: changeRequests,
   replay: replayRequests,
 }
@@ -44,6 +46,7 @@ export const servedCatalogue = {
   ...typeRequests,
   ...lispRequests,
   ...recordingRequests,
+  ...steppingRequests,
   ...changeRequests,
   ...replayRequests,
 }

@@ -30,6 +30,7 @@ export const sessionRequests = defineRequests({
       session: z.string().optional(),
       name: z.string().optional(),
       cwd: z.string().optional(),
+      tellSession: z.boolean().optional(),
     }),
     result: z.object({ version: z.string() }),
   },

@@ -52,6 +52,8 @@ export type SessionEventBody =
   | { readonly kind: 'invalidated'; readonly areas: readonly string[] }
   | { readonly kind: 'exited'; readonly exitCode: number; readonly signal?: string }
   | { readonly kind: 'ended'; readonly why: string }
+  /** The program is about to be started again, by `by` or because the adapter wants it (mux 11, 18). */
+  | { readonly kind: 'restarting' }
   | { readonly kind: 'phase'; readonly phase: Phase }
   | { readonly kind: 'unresponsive'; readonly command: string; readonly waitedMs: number }
   /** The adapter answers again. */

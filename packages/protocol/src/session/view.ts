@@ -12,6 +12,13 @@ export interface ThreadView {
   readonly stopId?: number
 }
 
+/** Which stop of a recording a replay stands at, and the number of its last one. `note`: what is special about it. */
+export interface RecordedPlace {
+  readonly stopId: number
+  readonly last: number
+  readonly note?: string
+}
+
 /** The latest stop. */
 export interface StopView {
   readonly stopId: number
@@ -22,6 +29,7 @@ export interface StopView {
   /** All breakpoints of all owners that were hit, by the ids of `BreakpointView`. */
   readonly breakpointIds: readonly number[]
   readonly by?: Actor
+  readonly recorded?: RecordedPlace
 }
 
 /** What is requested for exceptions of one type; `*` is every type. */
@@ -93,6 +101,20 @@ export interface ControlView {
   readonly reason?: string
 }
 
+/** An evaluation that is under way. `since`: milliseconds since the epoch. */
+export interface EvaluationView {
+  readonly expression: string
+  readonly by: Actor
+  readonly since: number
+}
+
+/** How an adapter has ended that was not asked to. */
+export interface AdapterCrash {
+  readonly reason: string
+  /** The last that it has written there; may be empty. */
+  readonly stderr: string
+}
+
 /** A read-only picture of a session: what the tools and the front door may know of the core. */
 export interface SessionView {
   readonly phase: Phase
@@ -112,12 +134,18 @@ export interface SessionView {
   readonly signal?: string
   /** Why the session ended, or why the adapter could not start the program. */
   readonly endReason?: string
+  /** The client that has ended the program or the session, where that was a client. */
+  readonly endedBy?: Actor
+  /** The adapter has died before it told how the program has ended: nobody knows what became of that (mux 15). */
+  readonly crash?: AdapterCrash
   /** The program runs without debugging (`noDebug`): it cannot stop, be paused or be looked into. */
   readonly withoutDebugging?: boolean
   readonly control?: ControlView
   /** A tool moves the program by itself, and only its caller hears of the stops (docs/rules.md, "Jobs"). */
   readonly job?: { readonly tool: string; readonly by: Actor }
   readonly unresponsive?: { readonly command: string; readonly since: number }
+  /** The oldest evaluation that the adapter has not answered, also one that its sender has given up: it may block others. */
+  readonly evaluating?: EvaluationView
   readonly modules: readonly DebugProtocol.Module[]
   readonly loadedSources: readonly DebugProtocol.Source[]
 }

@@ -136,6 +136,14 @@ export const endFields = {
   breakpoints_not_hit: z.array(breakpointNotHit).optional().describe('After the end'),
 }
 
+/** Of a session that shows a recording (docs/recordings.md). */
+export const replayFields = {
+  recorded_stop: z
+    .strictObject({ stop_id: z.int(), last_stop_id: z.int(), note: z.string().optional() })
+    .optional()
+    .describe('In a recording: the stop by its number in stops_list, and the number of the last one'),
+}
+
 /** How the wait for a stop ended. */
 export const stopFields = {
   stopped: z.boolean(),
@@ -148,6 +156,7 @@ export const stopFields = {
   breakpoint_ids: z.array(z.int()).optional(),
   exception: exceptionSummary.optional(),
   still_stopped: z.literal(false).optional().describe('The stop has passed: another client moved the program'),
+  ...replayFields,
   ...digestFields,
   ...endFields,
 }
@@ -166,6 +175,19 @@ export const recordedStopId = z
   .int()
   .optional()
   .describe('The program has ended: this is what was recorded at this stop, its last one')
+
+/** Of the tools that read a stop of a recording. */
+export const damage = z
+  .string()
+  .optional()
+  .describe('The recording can be read only up to here, or could only be written up to here: later stops are missing')
+export const recordedNotes = {
+  recorded: z
+    .literal('part')
+    .optional()
+    .describe('Of this stop less was recorded than is usual: variables or frames may be missing'),
+  damage,
+}
 
 export const sourceChanged = z
   .literal(true)

@@ -61,7 +61,7 @@ export const changeFind = defineTool({
   description:
     'Run on until a variable, field or element has another value, and stop there: it tells which line wrote it.',
   notes:
-    "The program runs as an experiment of its own: nobody else is told of its steps, and debug_pause ends it. by tells how the change was found: data_breakpoint (the adapter watches the value, in all threads), helper (code in the program does, for slots, entries, elements and globals of Common Lisp), or steps, which follow this thread through the program's own code. It stops at the change, at a breakpoint or exception on the way, after max_steps, or when the variable is gone; ended tells which. written_at is the line that wrote the value.",
+    "The program runs as an experiment of its own: nobody else is told of its steps, and debug_pause ends it. by tells how the change was found: data_breakpoint (the adapter watches the value, in all threads), helper (code in the program does, for slots, entries, elements and globals of Common Lisp; in Python it makes the steps), or steps. Steps follow this thread through the program's own code. It stops at the change, at a breakpoint or exception on the way, after max_steps, or when the variable is gone; ended tells which. written_at is the line that wrote the value.",
   params: z.strictObject({
     session_id: sessionId,
     expression: z.string().min(1).describe('Path of a variable, field or element, such as account.balance'),

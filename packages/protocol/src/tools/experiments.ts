@@ -176,6 +176,7 @@ export const traceRun = defineTool({
   }),
   result: z.strictObject({
     ended: z.enum(['calls', 'max_steps', ...endings]),
+    message: z.string().optional().describe('That no function was called, or that flag had no value'),
     calls: z.array(callRow),
     flagged: z
       .strictObject({

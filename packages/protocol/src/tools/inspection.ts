@@ -12,7 +12,7 @@ import {
   threadId,
   timeoutMs,
 } from '../shapes/parameters.js'
-import { location, pageFields, recordedStopId, variableRow, sourceChanged } from '../shapes/rows.js'
+import { location, pageFields, recordedNotes, recordedStopId, sourceChanged, variableRow } from '../shapes/rows.js'
 
 const pausedErrors = ['NOT_PAUSED', 'INVALID_THREAD', 'INVALID_FRAME', 'STACKTRACE_FAILED', 'TIMEOUT'] as const
 const reading = { group: 'inspection', annotations: ANNOTATIONS.reads, role: 'observer' } as const
@@ -81,6 +81,7 @@ export const stacktraceGet = defineTool({
       }),
     ),
     recorded_stop_id: recordedStopId,
+    ...recordedNotes,
   }),
   errors: ['NOT_PAUSED', 'INVALID_THREAD', 'STACKTRACE_FAILED', 'UNSUPPORTED', 'TIMEOUT'],
   session: 'live',
@@ -111,7 +112,12 @@ export const variablesGet = defineTool({
     stop_id: pastStopId,
     session_id: sessionId,
   }),
-  result: z.strictObject({ variables: z.array(variableRow), ...pageFields, recorded_stop_id: recordedStopId }),
+  result: z.strictObject({
+    variables: z.array(variableRow),
+    ...pageFields,
+    recorded_stop_id: recordedStopId,
+    ...recordedNotes,
+  }),
   errors: [...pausedErrors, 'INVALID_REFERENCE', 'NULL_REFERENCE', 'SLOT_UNBOUND', 'VARIABLES_FAILED', 'UNSUPPORTED'],
   session: 'live',
   aliases: {},
@@ -158,6 +164,7 @@ export const evaluate = defineTool({
     message: z.string().optional(),
     type_full: z.string().optional(),
     recorded_stop_id: recordedStopId,
+    ...recordedNotes,
   }),
   errors: [...pausedErrors, 'EVAL_FAILED', 'VARIABLES_FAILED', 'UNSUPPORTED', 'CONTROL_HELD'],
   annotations: ANNOTATIONS.writes,
@@ -284,6 +291,7 @@ export const exceptionGet = defineTool({
       .optional()
       .describe('Causes, the outermost first'),
     recorded_stop_id: recordedStopId,
+    ...recordedNotes,
   }),
   errors: ['NOT_PAUSED', 'INVALID_THREAD', 'UNSUPPORTED', 'TIMEOUT'],
   session: 'live',

@@ -72,7 +72,7 @@ export const restartInvoke = defineTool({
     restart: z.strictObject({ index: z.int(), name: z.string() }),
     waits_for_input: z.boolean(),
   }),
-  errors: [...pausedErrors, ...moveErrors, 'EVAL_FAILED'],
+  errors: [...pausedErrors, 'RESTART_FAILED', 'STOP_CHANGED', 'CONTROL_HELD', 'EVAL_FAILED'],
   aliases: { restart: 'name', restart_name: 'name', arguments: 'args' },
   jsonText: ['args'],
   timeoutMs: 30_000,

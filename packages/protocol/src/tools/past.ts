@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ANNOTATIONS, defineTool } from './definition.js'
 import { integer } from '../shapes/integer.js'
 import { count, digestParams, maxValueLength, sessionId, text, timeoutMs } from '../shapes/parameters.js'
-import { location, movedFields } from '../shapes/rows.js'
+import { damage, location, movedFields } from '../shapes/rows.js'
 
 const reading = {
   group: 'inspection',
@@ -48,6 +48,7 @@ export const stopsList = defineTool({
     ),
     total: z.int().describe('Stops that are recorded'),
     dropped: z.int().optional().describe('Older stops that are no longer recorded'),
+    damage,
     truncated: z.literal(true).optional().describe('There are older ones'),
   }),
   errors: ['UNSUPPORTED', 'TIMEOUT'],
@@ -89,6 +90,7 @@ export const valuesHistory = defineTool({
     ),
     stops: z.int().describe('Stops that are recorded'),
     without: z.int().describe('Stops at which it was not recorded, or had no value'),
+    damage,
     truncated: z.literal(true).optional().describe('There are older values than these: ask with a larger count'),
   }),
   errors: ['UNSUPPORTED', 'INVALID_REFERENCE', 'TIMEOUT'],

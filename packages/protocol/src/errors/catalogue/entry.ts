@@ -11,6 +11,8 @@ export interface ErrorEntry<D extends z.ZodType = z.ZodType> {
   readonly then?: string
   /** What to do next where a member of `data` has one of these values. */
   readonly thenBy?: { readonly field: string; readonly hints: Readonly<Record<string, string>> }
+  /** What to do next in an editor, where `then` names tools. */
+  readonly thenForPerson?: string
   /** The members of `data` beside `type` and `hint`. */
   readonly data: D
   /** Where the rule stands, e.g. `seed 001` or `mux 17`. */

@@ -19,6 +19,8 @@ export const sessionErrors = defineErrors({
     rule: 'surface',
     says: "Session '{session_id}' not found",
     then: 'sessions_list {} shows the existing sessions',
+    thenForPerson:
+      'it has ended, or it belonged to a daemon that has ended; `dapplex sessions` lists those that you can join',
     data: z.object({ session_id: z.string() }),
   },
   SESSION_AMBIGUOUS: {
@@ -53,6 +55,7 @@ export const sessionErrors = defineErrors({
     rule: 'mux 15',
     says: "The debug adapter '{adapter}' ended unexpectedly: {reason}",
     then: 'the session can still be read; debug_launch starts a new one',
+    thenForPerson: 'start debugging again',
     data: z.object({ adapter: z.string(), reason: z.string(), stderr: z.string().optional() }),
   },
   PERMISSION_DENIED: {
@@ -65,24 +68,29 @@ export const sessionErrors = defineErrors({
     rule: 'surface',
     says: 'There is no process {pid}',
     then: 'processes_list {} shows what can be attached to',
+    thenForPerson: 'it has ended, or the number belongs to another machine',
     data: z.object({ pid: z.int() }),
   },
   NOT_DOTNET_PROCESS: {
     rule: 'surface',
     says: 'Process {pid} does not run .NET',
     then: 'processes_list {} shows the processes that can be attached to, and with which adapter',
+    thenForPerson: 'choose the process of a .NET program, or another "dapplexAdapter"',
     data: z.object({ pid: z.int() }),
   },
   ALREADY_ATTACHED: {
     rule: 'surface',
     says: "Process {pid} is already being debugged in session '{session_id}'",
     then: 'sessions_list {} shows the session; a call with its session_id joins it. A debugger outside dapplex must detach first',
+    thenForPerson: 'join that session (`dapplex sessions` lists it), or let the other debugger detach first',
     data: z.object({ pid: z.int(), session_id: z.string().optional(), debugger_pid: z.int().optional() }),
   },
   SWANK_CONNECTION_FAILED: {
     rule: 'surface',
     says: 'No Swank server answers at {host}:{port}: {reason}',
     then: 'start one in the image with (swank:create-server :port {port} :dont-close t), then debug_attach {"host": "{host}", "port": {port}}',
+    thenForPerson:
+      'start one in the image with (swank:create-server :port {port} :dont-close t), then start debugging again',
     data: z.object({ host: z.string(), port: z.int(), reason: z.string() }),
   },
   DISCONNECT_FAILED: {

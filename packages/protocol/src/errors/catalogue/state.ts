@@ -33,6 +33,12 @@ export const stateErrors = defineErrors({
     then: 'debug_state {} shows where the program is now',
     data: z.object({ command: z.string(), reason: z.string() }),
   },
+  RESTART_FAILED: {
+    rule: 'surface',
+    says: "restart_invoke could not take the restart '{restart}': {reason}",
+    then: 'restarts_list {} shows the restarts of this stop',
+    data: z.object({ restart: z.string(), reason: z.string() }),
+  },
   STOP_CHANGED: {
     rule: 'mux 17',
     says: 'Stop {expected} is over: {by} moved the program, it is now at stop {actual}',
@@ -49,6 +55,6 @@ export const stateErrors = defineErrors({
     rule: 'surface',
     says: '{what} did not answer within {timeout_ms} ms',
     then: 'give a larger timeout_ms; debug_state {} shows whether the adapter still answers',
-    data: z.object({ what: z.string(), timeout_ms: z.number() }),
+    data: z.object({ what: z.string(), timeout_ms: z.number(), blocked_by: z.string().optional() }),
   },
 })
