@@ -1,8 +1,18 @@
-export type { CloseReason, Incoming, Malformed, MessagePort, Printed, Unsubscribe } from './port/message-port.js'
+export type {
+  CloseReason,
+  Incoming,
+  Malformed,
+  MessagePort,
+  Printed,
+  Recognize,
+  Unsubscribe,
+} from './port/message-port.js'
 export { TransportError, type TransportErrorCode } from './port/transport-error.js'
 export { DEFAULT_FRAMING_LIMITS, type FramingLimits } from './framing/limits.js'
 export { FramingReader, type Frame } from './framing/reader.js'
+export { DEEPEST, isTooDeep } from './framing/nesting.js'
 export { parseBody, type ParsedBody } from './framing/parse-body.js'
+export { unreadableAnswer } from './framing/unreadable-answer.js'
 export { encodeFrame, encodeMessage, printMessage } from './framing/writer.js'
 export { StreamPort, type ByteStreams, type StreamPortOptions } from './stream-port.js'
 export { childProcessPort, ownStdioPort, type PipedProcess } from './stdio.js'

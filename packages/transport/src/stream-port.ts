@@ -4,7 +4,7 @@ import { FramingReader, type Frame } from './framing/reader.js'
 import { asciiFrame, encodeFrame } from './framing/writer.js'
 import { Inbox } from './inbox.js'
 import { ListenedPort } from './listened-port.js'
-import type { CloseReason, Printed } from './port/message-port.js'
+import type { CloseReason, Printed, Recognize } from './port/message-port.js'
 import { Outbox } from './outbox.js'
 import { TransportError } from './port/transport-error.js'
 
@@ -17,6 +17,8 @@ export interface StreamPortOptions {
   readonly name?: string
   /** Called with text before the first header, in whole lines. Without it such text ends the connection. */
   readonly onStrayText?: (text: string) => void
+  /** What it recognizes is parsed only when somebody asks for its value. */
+  readonly recognize?: Recognize
 }
 
 /** Both directions; for a socket the same object twice. */
@@ -48,7 +50,7 @@ export class StreamPort extends ListenedPort {
     this.#streams = streams
     this.#onStrayText = options.onStrayText
     const textBefore = options.onStrayText === undefined ? 'lost' : 'skip'
-    this.#reader = new FramingReader(options.limits ?? DEFAULT_FRAMING_LIMITS, textBefore)
+    this.#reader = new FramingReader(options.limits ?? DEFAULT_FRAMING_LIMITS, textBefore, options.recognize)
     this.#name = options.name ?? 'the stream'
     this.inbox = new Inbox({ pause: () => streams.readable.pause(), resume: () => this.#resume() })
     this.outbox = new Outbox(() => this.bufferedBytes)

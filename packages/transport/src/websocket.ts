@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { connect } from 'node:net'
+import { Agent } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { WebSocket, type RawData } from 'ws'
 import { DEFAULT_FRAMING_LIMITS } from './framing/limits.js'
 import { parseBody } from './framing/parse-body.js'
@@ -50,7 +51,7 @@ export function connectWebSocket(url: string, options: WebSocketConnectOptions =
     handshakeTimeout: options.timeoutMs ?? 5000,
     maxPayload: (options.limits ?? DEFAULT_FRAMING_LIMITS).bodyBytes,
     perMessageDeflate: false,
-    ...(socketPath === undefined ? {} : { createConnection: () => connect(socketPath) }),
+    ...(socketPath === undefined ? {} : { agent: new SocketAgent(socketPath) }),
   })
   return new Promise((resolve, reject) => {
     // Wrapped inside the event: a message that arrives with the handshake is emitted before any promise continues.
@@ -59,6 +60,23 @@ export function connectWebSocket(url: string, options: WebSocketConnectOptions =
       reject(new TransportError('CONNECT_FAILED', `cannot connect to ${url}: ${cause.message}`, { cause }))
     })
   })
+}
+
+/**
+ * Connects every request to one Unix socket. An agent, and not `createConnection`: inside VS Code `http.request` goes through the
+ * editor's proxy settings, which keep the agent of a request to this machine and drop its `createConnection`.
+ */
+class SocketAgent extends Agent {
+  readonly #path: string
+
+  constructor(path: string) {
+    super()
+    this.#path = path
+  }
+
+  override createConnection(): Socket {
+    return connect(this.#path)
+  }
 }
 
 class WebSocketPort extends ListenedPort {

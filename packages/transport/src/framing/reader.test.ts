@@ -168,6 +168,19 @@ describe('mux 20: a body that cannot be read harms no other', () => {
     }
   })
 
+  const levels = (count: number) => `${'['.repeat(count)}${']'.repeat(count)}`
+  test.each([
+    { body: levels(1000), kind: 'message', why: 'a thousand levels' },
+    { body: levels(1001), kind: 'malformed', why: 'more levels than a thousand' },
+    { body: levels(100_000), kind: 'malformed', why: 'more levels than anybody has stack for' },
+    { body: `${'{"a":'.repeat(1001)}1${'}'.repeat(1001)}`, kind: 'malformed', why: 'the same in objects' },
+    { body: `[${levels(5).concat(',').repeat(1000)}1]`, kind: 'message', why: 'many that are not deep' },
+    { body: JSON.stringify(`"\\${'['.repeat(5000)}`), kind: 'message', why: 'brackets in a string' },
+  ])('nesting: $why: $kind', ({ body, kind }) => {
+    const frames = readAll(Buffer.concat([good, encodeFrame([body]), good]))
+    expect(frames.map((frame) => frame.kind)).toEqual(['message', kind, 'message'])
+  })
+
   test('text in another encoding is shown as far as it goes, and the bytes that go on are UTF-8', () => {
     const latin1 = Buffer.from('{"output":"donn\xe9es"}', 'latin1')
     const [frame] = readAll(encodeFrame([latin1]))

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { TransportError } from '../port/transport-error.js'
 import { BodyBuffer } from './body-buffer.js'
 import { DEFAULT_FRAMING_LIMITS, type FramingLimits } from './limits.js'
+import type { Recognize } from '../port/message-port.js'
 import { parseBody, type ParsedBody } from './parse-body.js'
 
 /** What the bytes mean: a message, a body that is not JSON, text before the first header, or lost framing (once, as the last). */
@@ -41,9 +42,11 @@ export class FramingReader {
   #headerBytes = 0
   #contentLength: number | undefined
   #body: BodyBuffer | undefined
+  readonly #recognize: Recognize | undefined
 
-  constructor(limits: FramingLimits = DEFAULT_FRAMING_LIMITS, textBefore: TextBefore = 'lost') {
+  constructor(limits: FramingLimits = DEFAULT_FRAMING_LIMITS, textBefore: TextBefore = 'lost', recognize?: Recognize) {
     this.#limits = limits
+    this.#recognize = recognize
     this.#phase = textBefore === 'skip' ? 'before' : 'header'
   }
 
@@ -171,7 +174,7 @@ export class FramingReader {
     this.#phase = 'header'
     this.#contentLength = undefined
     this.#body = undefined
-    frames.push(parseBody(body))
+    frames.push(parseBody(body, this.#recognize))
     return to
   }
 

@@ -2,11 +2,19 @@ import type { TransportError } from './transport-error.js'
 
 /** One incoming message. */
 export interface Incoming {
-  /** The parsed JSON. Nothing else has been checked. */
+  /** The parsed JSON. Nothing else has been checked. What was recognized is parsed when somebody asks for it. */
   readonly value: unknown
   /** The body as valid UTF-8, for sending on without printing it again. Shared: never write into it. */
   readonly bytes: Uint8Array
+  /** What the owner of the port knows of the message without parsing it; see `Recognize`. */
+  readonly recognized?: object | undefined
 }
+
+/**
+ * Looks at the bytes of a body, which are valid UTF-8, and gives what the owner of the port has to know of it. Only of a body that
+ * is JSON for certain; undefined for every other.
+ */
+export type Recognize = (body: Uint8Array) => object | undefined
 
 /** A complete message that cannot be read. The framing is intact, so the stream goes on (mux 20). */
 export interface Malformed {
