@@ -2,6 +2,7 @@ import type { DapMessage, JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
 import type { Effect } from '@dapplex/mux'
 import { findSpec, standardRequests, transition } from '@dapplex/mux'
+import { passedMessage } from './bytes.js'
 import { checkEnd, checkState } from './check.js'
 import type { SimClient } from './sim-client.js'
 import { foldAnswer, foldEvent } from './sim-client.js'
@@ -22,6 +23,9 @@ function apply(world: World, effect: Effect): void {
   switch (effect.kind) {
     case 'sendToClient':
       clientGets(world, effect.client, effect.message as unknown as JsonObject)
+      return
+    case 'passToClient':
+      clientGets(world, effect.client, passedMessage(effect.answer))
       return
     case 'sendToAdapter':
       adapterGets(world, effect.message)

@@ -2,6 +2,7 @@ import type { JsonObject } from '@dapplex/protocol'
 import { adapterTraits } from '@dapplex/protocol'
 import type { Input, Session } from '@dapplex/mux'
 import { clientId, createSession } from '@dapplex/mux'
+import { scanned } from './bytes.js'
 import type { Decision } from './decision.js'
 import type { SimAdapter } from './sim-adapter.js'
 import { createSimAdapter, drawTemper, tellsPauses } from './sim-adapter.js'
@@ -76,6 +77,7 @@ function freshSession({ a, b, c }: Decision): Session {
     ...conditions,
     stops: (a & 512) !== 0 ? 'thread' : 'all',
     pauseTellsStopAgain: tellsPauses({ a, c }),
+    pauseDuringStep: (c & 512) !== 0 ? 'harms' : 'works',
     unknown: (b & 256) !== 0 ? 'refuse' : 'pass',
     ...((b & 512) !== 0 ? { childEvent: 'askForChild' } : {}),
   })
@@ -100,11 +102,11 @@ export const fromClient = (client: SimClient, message: unknown, answered = false
   kind: 'clientMessage',
   client: clientId(client.id),
   message,
-  ...(answered ? { answered } : {}),
+  ...(answered ? { answered: { filters: [] } } : {}),
 })
 
 /** A message of the adapter. Its own seq does not count: some adapters always send 0. */
-export const fromAdapter = (message: JsonObject): SessionInput => ({
-  kind: 'adapterMessage',
-  message: { seq: 0, ...message },
-})
+export function fromAdapter(message: JsonObject): SessionInput {
+  const full = { seq: 0, ...message }
+  return { kind: 'adapterMessage', message: full, answer: scanned(full) }
+}

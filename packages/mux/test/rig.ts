@@ -4,6 +4,7 @@ import { adapterTraits } from '@dapplex/protocol'
 import type { ClientProfile, Effect, Input, Session, SessionSettings } from '../src/index.js'
 import { clientId, createSession, transition } from '../src/index.js'
 import { phaseOf } from '../src/state/lifecycle.js'
+import { passedMessage, scanned } from './scanned.js'
 import type { ListCommand, RigAnswer, RigEvent, RigRequest, Sent } from './messages.js'
 
 /** Any DAP message, for looking into in tests. */
@@ -79,7 +80,17 @@ export interface Rig {
   phase(): Phase
 }
 
-export function createRig(traits: Partial<AdapterTraits> = {}, settings: Partial<SessionSettings> = {}): Rig {
+/**
+ * How the adapter's messages come. `bytes`, as from a wire: what can be passed on without parsing it is. `objects`, as from a journal:
+ * everything is parsed.
+ */
+export type Way = 'bytes' | 'objects'
+
+export function createRig(
+  traits: Partial<AdapterTraits> = {},
+  settings: Partial<SessionSettings> = {},
+  way: Way = 'bytes',
+): Rig {
   const session = createSession({
     adapterTitle: 'the adapter',
     ...settings,
@@ -139,7 +150,7 @@ export function createRig(traits: Partial<AdapterTraits> = {}, settings: Partial
     fromAdapter(message) {
       adapterSeq += 1
       const full = typeof message === 'object' && message !== null ? { seq: adapterSeq, ...message } : message
-      rig.input({ kind: 'adapterMessage', message: full })
+      rig.input({ kind: 'adapterMessage', message: full, answer: way === 'bytes' ? scanned(full) : undefined })
     },
     phase: () => phaseOf(session.lifecycle.state),
   }
@@ -148,6 +159,7 @@ export function createRig(traits: Partial<AdapterTraits> = {}, settings: Partial
     if (effect.kind === 'sendToAdapter') rig.toAdapter.push(effect.message)
     else if (effect.kind === 'record') rig.records.push(effect.event)
     else if (effect.kind === 'sendToClient') clients.get(effect.client)?.inbox.push(effect.message)
+    else if (effect.kind === 'passToClient') clients.get(effect.client)?.inbox.push(passedMessage(effect.answer))
   }
   return rig
 }

@@ -10,6 +10,7 @@ import { keepStack } from '../rules/progress/known-answers.js'
 import { dismissAdapter, endAdapter, endSession } from '../rules/lifecycle/end/end.js'
 import { terminateAnswered } from '../rules/lifecycle/end/terminate.js'
 import { relaunch, relaunchAnswered, restartAnswered } from '../rules/lifecycle/end/restart.js'
+import { preparedProgram } from '../rules/lifecycle/start/prepare-program.js'
 import { initializeAnswered } from '../rules/lifecycle/start/adapter.js'
 import { finishConfiguration } from '../rules/lifecycle/start/configuration.js'
 import { finishGreetings } from '../rules/lifecycle/start/greet.js'
@@ -83,6 +84,9 @@ export function answered(session: Session, pending: Pending, message: JsonObject
     case 'relaunch':
       relaunchAnswered(session, message)
       return
+    case 'prepare':
+      preparedProgram(session, message)
+      return
     case 'terminate':
     case 'look':
     case 'unheard':
@@ -113,7 +117,8 @@ function clientAnswered(
   }
   if (message['success'] === true) {
     learn(session, pending, translated['body'])
-    keepStack(session, pending, translated['body'])
+    const { body } = translated
+    if (isJsonObject(body)) keepStack(session, pending, () => body)
     noteFound(session, { asked, epoch: pending.epoch }, translated['body'])
     if (command === 'restart') restartAnswered(session, asked)
   }
@@ -151,7 +156,9 @@ function withNames(session: Session, asked: Asked, message: JsonObject): JsonObj
   if (asked.request.command !== 'variables' || !isJsonObject(message['body'])) return message
   const origin = { references: session.references, traits: session.options.traits }
   const of = argumentsOf(asked)['variablesReference']
-  return { ...message, body: evaluateNames(origin, of, message['body']) }
+  // Who listens to the adapter has heard whether code ran; of a listing, unlike a watch, no client is told.
+  const { dapplexRan: _ran, ...listed } = message['body']
+  return { ...message, body: evaluateNames(origin, of, listed) }
 }
 
 function inDialect(session: Session, asked: Asked, message: JsonObject): JsonObject {

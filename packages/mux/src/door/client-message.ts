@@ -19,8 +19,15 @@ import { groupOf, isResume } from '../state/requests/standard.js'
 import type { Session } from '../state/session.js'
 import { dispatch } from './dispatch.js'
 
+/** Requests of one client without an answer: a client that only sends must not fill the memory. */
+const MOST_OPEN = 10_000
+/** What takes back requests, or ends them. */
+const endsWaiting: ReadonlySet<string> = new Set(['cancel', 'disconnect', 'terminate'])
+
+type Answered = { readonly filters: readonly string[] } | undefined
+
 /** Handles a message of a client. A malformed message gets an error and affects only its sender (mux 20). */
-export function clientMessage(session: Session, client: Client, input: { message: unknown; answered: boolean }): void {
+export function clientMessage(session: Session, client: Client, input: { message: unknown; answered: Answered }): void {
   const decoded = decodeMessage(input.message)
   switch (decoded.kind) {
     case 'request':
@@ -52,9 +59,17 @@ function refuseMalformed(
   respond(session, asked, { success: false, ...failureBody({ type: 'INVALID_REQUEST', text }) })
 }
 
-function clientRequest(session: Session, client: Client, at: { request: DapRequest; answered: boolean }): void {
+function clientRequest(session: Session, client: Client, at: { request: DapRequest; answered: Answered }): void {
   const { request } = at
   const asked = openAsked(client, request, stopKnownTo(session, client))
+  if (client.open.size >= MOST_OPEN && !endsWaiting.has(request.command)) {
+    const text = `${client.open.size} requests of this client have no answer yet, and no more may have; wait for answers`
+    respond(session, asked, {
+      success: false,
+      ...failureBody({ type: 'RATE_LIMITED', text, data: { limit: String(MOST_OPEN) } }),
+    })
+    return
+  }
   client.open.add(asked)
   if (request.command === 'initialize') {
     greet(session, asked, at.answered)

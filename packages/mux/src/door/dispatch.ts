@@ -115,7 +115,14 @@ function perform(session: Session, asked: Asked, group: CommandGroup): void {
   }
 }
 
-/** Performs a `dapplex_*` request. Editors may send messages; the other requests are for the tools and the terminal. */
+/** What an editor may ask for too: control of the program. A person takes it there as one at a terminal does (mux 19). */
+const ALSO_FOR_EDITORS: ReadonlySet<string> = new Set([
+  'dapplex_controlAcquire',
+  'dapplex_controlRelease',
+  'dapplex_controlStatus',
+])
+
+/** Performs a `dapplex_*` request. Editors may send messages and take control; the rest is for the tools and the terminal. */
 function performDapplex(session: Session, asked: Asked): void {
   const { command } = asked.request
   const args: JsonObject = argumentsOf(asked)
@@ -123,7 +130,7 @@ function performDapplex(session: Session, asked: Asked): void {
     sendMessage(session, asked)
     return
   }
-  if (asked.client.actor.kind === 'editor') {
+  if (asked.client.actor.kind === 'editor' && !ALSO_FOR_EDITORS.has(command)) {
     fail(session, asked, {
       type: 'FORBIDDEN',
       text: `'${command}' is not allowed for editors; use the requests of DAP`,

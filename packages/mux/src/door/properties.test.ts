@@ -15,6 +15,9 @@ const command = fc.constantFrom(
   'dapplex_breakpointAdd',
   'dapplex_breakpointEnable',
   'custom',
+  // Every object has these.
+  '__proto__',
+  'constructor',
 )
 const event = fc.constantFrom(
   'stopped',
@@ -33,6 +36,8 @@ const event = fc.constantFrom(
   'terminated',
   'initialized',
   'x',
+  '__proto__',
+  'constructor',
 )
 const anything = fc.jsonValue({ maxDepth: 4 })
 const request = fc.record(

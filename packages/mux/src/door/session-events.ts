@@ -100,8 +100,9 @@ function threadEvent(session: Session, body: JsonObject): void {
   record(session, { kind: 'thread', threadId, reason })
 }
 
-function outputEvent(session: Session, body: JsonObject): void {
-  if (loadPointPassed(session, textIn(body, 'output') ?? '')) return
+function outputEvent(session: Session, told: JsonObject): void {
+  if (loadPointPassed(session, textIn(told, 'output') ?? '')) return
+  const body = inWords(session, told)
   const translated = eventIds({ references: session.references, epoch: outputEpoch(session) }, body) as JsonObject
   keepOutput(session.history.output, translated)
   tellAll(session, { event: 'output', body: translated })
@@ -109,6 +110,15 @@ function outputEvent(session: Session, body: JsonObject): void {
   const text = textIn(body, 'output') ?? ''
   if (category !== 'telemetry' && text !== '') record(session, { kind: 'output', category, text })
   if (category === 'console') learnExitCode(session, text)
+}
+
+/** The output, with what its adapter's definition says for parts of it. */
+function inWords({ options }: Session, body: JsonObject): JsonObject {
+  const { outputWords } = options.traits
+  const output = textIn(body, 'output')
+  if (outputWords.length === 0 || output === undefined) return body
+  const text = outputWords.reduce((line, { pattern, says }) => line.replace(new RegExp(pattern, 'gm'), says), output)
+  return { ...body, output: text }
 }
 
 /** Reads an exit code that only a line of output contains, even after the end. */

@@ -14,6 +14,7 @@ import { terminateOverdue } from '../rules/lifecycle/end/terminate.js'
 import { shutDown } from '../rules/lifecycle/end/shut-down.js'
 import { adapterStarted } from '../rules/lifecycle/start/adapter.js'
 import { configureForOthers } from '../rules/lifecycle/start/configuration.js'
+import { HELD_PAUSE_TIMER, heldPausesOverdue } from '../rules/resume/held-pause.js'
 import { deadlinesFired } from '../rules/progress/deadlines.js'
 import { passOverOverdue } from '../rules/resume/pass-over.js'
 import { childOpened } from '../rules/reverse/child.js'
@@ -54,7 +55,7 @@ function route(session: Session, input: Input): void {
       return
     case 'clientMessage':
       withClient(session, input.client, (client) =>
-        clientMessage(session, client, { message: input.message, answered: input.answered === true }),
+        clientMessage(session, client, { message: input.message, answered: input.answered }),
       )
       return
     case 'clientClosed':
@@ -71,7 +72,7 @@ function route(session: Session, input: Input): void {
       adapterStarted(session)
       return
     case 'adapterMessage':
-      adapterMessage(session, input.message)
+      adapterMessage(session, input)
       return
     case 'adapterClosed':
       if (session.lifecycle.state.kind === 'restarting') startAgain(session)
@@ -120,6 +121,9 @@ function fire(session: Session, timer: string): void {
     case 'lease':
       endLease(session, { change: 'expired' })
       return
+    case HELD_PAUSE_TIMER:
+      heldPausesOverdue(session)
+      return
     case JOB_TIMER:
       jobOverdue(session)
       return
@@ -164,6 +168,8 @@ function connect(session: Session, id: ClientId, profile: ClientProfile): void {
     seenStopId: 0,
     spelled: new Map(),
     flow: createFlow(),
+    filters: { kind: 'chosen', offered: [] },
+    onStop: undefined,
     hasHeardEnd: false,
   }
   session.clients.set(id, client)

@@ -5,6 +5,7 @@ import { controlView } from '../rules/control/lease.js'
 import { phaseOf } from '../state/lifecycle.js'
 import { allSpecs } from '../state/program/breakpoints.js'
 import { activeJob } from '../state/program/job.js'
+import { evaluating } from '../state/requests/evaluating.js'
 import type { Session } from '../state/session.js'
 
 /** A fresh copy of what the tools and the front door may know of the session. */
@@ -23,6 +24,7 @@ export function viewOf(session: Session): SessionView {
     control: controlView(session),
     ...(lifecycle.state.kind === 'undebugged' ? { withoutDebugging: true } : {}),
     ...(session.deadlines.unresponsive === undefined ? {} : { unresponsive: session.deadlines.unresponsive }),
+    ...evaluatingView(session),
     ...jobView(session),
     ...(threads.stop === undefined ? {} : { stop: threads.stop }),
     ...(threads.current === undefined ? {} : { currentThreadId: threads.current }),
@@ -31,7 +33,23 @@ export function viewOf(session: Session): SessionView {
     ...(lifecycle.exitCode === undefined ? {} : { exitCode: lifecycle.exitCode }),
     ...(lifecycle.signal === undefined ? {} : { signal: lifecycle.signal }),
     ...(lifecycle.endReason === undefined ? {} : { endReason: lifecycle.endReason }),
+    ...endedByView(session),
+    ...crashView(session),
   }
+}
+
+function endedByView({ lifecycle: { state, endAsked } }: Session): Pick<SessionView, 'endedBy'> {
+  return state.kind !== 'ended' || endAsked === undefined ? {} : { endedBy: endAsked.by }
+}
+
+function evaluatingView(session: Session): Pick<SessionView, 'evaluating'> {
+  const found = evaluating(session)
+  return found === undefined ? {} : { evaluating: found }
+}
+
+/** An adapter that dies after it has told the program's end takes nothing away. */
+function crashView({ lifecycle: { crash, exitCode } }: Session): Pick<SessionView, 'crash'> {
+  return crash === undefined || exitCode !== undefined ? {} : { crash }
 }
 
 function jobView({ jobs }: Session): Pick<SessionView, 'job'> {

@@ -3,8 +3,10 @@ import type { Asked, Client } from '../state/clients/client.js'
 import { hears } from '../state/clients/client.js'
 import type { Conventions, Dialect } from '../state/clients/conventions.js'
 import { estimate, hold, MEASURE_EVERY, release } from '../state/clients/flow.js'
+import type { PassedAnswer } from '../state/contract/input.js'
 import type { Failure } from '../state/contract/failure.js'
 import { failureBody } from '../state/contract/failure.js'
+import { isAwaited } from '../state/requests/deadlines.js'
 import type { Session } from '../state/session.js'
 import { dialectOf, eventToClient, responseToClient } from '../translation/conventions/to-client.js'
 import { answerAsSpelled, eventAsSpelled } from '../translation/sources/spelling.js'
@@ -35,11 +37,28 @@ export function giveUp(session: Session, asked: Asked, failure: Failure): void {
 /** The request is answered here, and its sender hears nothing of the adapter's answer, which is still due (mux 26). */
 export function leaveToAdapter({ deadlines }: Session, asked: Asked): void {
   asked.state = 'givenUp'
-  if (asked.deadlines.answered !== Infinity) deadlines.givenUp.add(asked)
+  if (isAwaited(asked)) deadlines.givenUp.add(asked)
+}
+
+/** Answers with the adapter's own bytes. The client has its conventions and is told every member (`mayPass`). */
+export function passOnAnswer(session: Session, asked: Asked, answer: Pick<PassedAnswer, 'command' | 'body'>): void {
+  const { client, request } = asked
+  if (!close(session, asked)) return
+  const passed = { seq: nextSeq(client), requestSeq: request.seq, command: answer.command, body: answer.body }
+  session.effects.push({ kind: 'passToClient', client: client.id, answer: passed })
+  measure(session, client, answer.body.to - answer.body.from)
 }
 
 /** Sends a response whose members are already in the client's conventions. */
 export function respond(session: Session, asked: Asked, members: JsonObject): void {
+  const { client, request } = asked
+  if (!close(session, asked)) return
+  const envelope = { ...members, seq: 0, type: 'response', request_seq: request.seq, command: request.command }
+  send(session, client, envelope)
+}
+
+/** The request is answered now. False where it was before, or its sender has gone: then nothing is to be sent. */
+function close(session: Session, asked: Asked): boolean {
   const { client, request } = asked
   if (asked.state !== 'open') {
     if (asked.state === 'answered')
@@ -48,13 +67,11 @@ export function respond(session: Session, asked: Asked, members: JsonObject): vo
         'error',
         `a second answer to ${request.command} (${request.seq}) of ${client.profile.name} was held back`,
       )
-    return
+    return false
   }
   asked.state = 'answered'
   client.open.delete(asked)
-  if (!session.clients.has(client.id)) return
-  const envelope = { ...members, seq: 0, type: 'response', request_seq: request.seq, command: request.command }
-  send(session, client, envelope)
+  return session.clients.has(client.id)
 }
 
 /** An event with translated ids. Unknown members of its envelope stay as they are (mux 21). */
@@ -118,10 +135,19 @@ export function request(
 
 /** Numbers a message on the client's connection and sends it. The object must not be shared: it is changed. */
 function send(session: Session, client: Client, message: JsonObject): void {
-  client.seq += 1
-  message['seq'] = client.seq
+  message['seq'] = nextSeq(client)
   session.effects.push({ kind: 'sendToClient', client: client.id, message: message as unknown as DapMessage })
-  client.flow.sent += estimate(message)
+  measure(session, client, estimate(message))
+}
+
+function nextSeq(client: Client): number {
+  client.seq += 1
+  return client.seq
+}
+
+/** Asks how much waits for a client, when about `bytes` more have made it many. */
+function measure(session: Session, client: Client, bytes: number): void {
+  client.flow.sent += bytes
   if (client.flow.sent < MEASURE_EVERY) return
   client.flow.sent = 0
   session.effects.push({ kind: 'measureClient', client: client.id })

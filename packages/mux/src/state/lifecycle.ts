@@ -1,4 +1,4 @@
-import type { Actor, JsonObject, Phase } from '@dapplex/protocol'
+import type { Actor, AdapterCrash, JsonObject, Phase } from '@dapplex/protocol'
 import type { Asked } from './clients/client.js'
 import type { ClientId, ProgramExit } from './contract/input.js'
 
@@ -44,6 +44,13 @@ export interface Launch {
   readonly args: JsonObject
 }
 
+/** Who has asked for the end of the session. `letsGo`: its adapter is ended next, and the program goes on. */
+interface EndAsked {
+  readonly by: Actor
+  readonly why: string
+  readonly letsGo?: true
+}
+
 export interface Lifecycle {
   state: LifecycleState
   /** Arguments of the first initialize, from which the upstream one is made. */
@@ -59,10 +66,12 @@ export interface Lifecycle {
   /** The end as the program that started this one was told it, while the adapter has not told of it (mux 14). */
   learnedExit: ProgramExit | undefined
   endReason: string | undefined
+  /** The adapter has died under the program (mux 15). */
+  crash: AdapterCrash | undefined
   /** The adapter has said that the program ended, and its last words come with its answer to disconnect (mux 22). */
   endHeld: { readonly why: string; readonly body: JsonObject | undefined } | undefined
   /** Who has asked for the end of the program, and in which words the others are told (mux 18). */
-  endAsked: { readonly by: Actor; readonly why: string } | undefined
+  endAsked: EndAsked | undefined
   /** The stop at which the program stands although nobody is left (mux 29). */
   leftAloneAt: number | undefined
   /** `exited` and `terminated` go to the clients once. */
@@ -84,6 +93,7 @@ export const createLifecycle = (): Lifecycle => ({
   signal: undefined,
   learnedExit: undefined,
   endReason: undefined,
+  crash: undefined,
   endHeld: undefined,
   endAsked: undefined,
   leftAloneAt: undefined,

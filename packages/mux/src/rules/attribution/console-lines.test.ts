@@ -52,6 +52,28 @@ describe('mux 18: editors read in their console who did what', () => {
     answer(after)
     expect(linesOf(second)).toEqual(want)
   })
+  test('mux 18: a breakpoint is told with its path from the workspace, and with what it asks for', () => {
+    const shownPath = (path: string) => path.replace('/src/', '')
+    const { rig, first, second, agent } = three({ settings: { shownPath } })
+    const { source } = at([])
+    const asks = { condition: 'x > 1', hitCondition: '3', logMessage: 'x is {x}' }
+    first.send('setBreakpoints', { source, breakpoints: [{ line: 3, ...asks }] })
+    rig.reply('setBreakpoints', { breakpoints: [{ id: 1, verified: true }] })
+    agent.send('dapplex_breakpointAdd', { path: '/src/b.js', line: 4, condition: 'y' })
+    expect(linesOf(second).slice(-2)).toEqual([
+      '[first] set a breakpoint at a.js:3, if x > 1, hit count 3, which only logs: x is {x}',
+      '[agent] set a breakpoint at b.js:4, if y',
+    ])
+  })
+  test('mux 18: the end names the breakpoints that were never hit by their path from the workspace', () => {
+    const shownPath = (path: string) => path.replace('/src/', '')
+    const { rig, first } = runningRig({ settings: { shownPath } })
+    joined(rig, 'daemon', { profile: { kind: 'surface' } })
+    first.send('setBreakpoints', at([3]))
+    rig.reply('setBreakpoints', { breakpoints: [{ id: 1, verified: true }] })
+    rig.event('terminated')
+    expect(linesOf(first)).toContain('the breakpoint at a.js:3 was never hit')
+  })
   test('mux 18: the breakpoints with which a client opens its session are no news', () => {
     const { rig, first } = runningRig()
     const late = rig.client('late')

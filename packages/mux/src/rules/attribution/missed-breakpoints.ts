@@ -2,8 +2,9 @@ import { textIn } from '@dapplex/protocol'
 import { tell } from '../../outbox/to-client.js'
 import type { Client } from '../../state/clients/client.js'
 import { hears } from '../../state/clients/client.js'
-import { slotAt, type BreakpointList, type BreakpointSpec } from '../../state/program/breakpoints.js'
+import { slotOf, type BreakpointList, type BreakpointSpec } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
+import { lineAt } from './breakpoint-lines.js'
 
 /** More breakpoints than this are told as a number. */
 const MOST_LINES = 3
@@ -19,26 +20,27 @@ export function tellMissed(session: Session): void {
 }
 
 function tellMissedTo(session: Session, client: Client): void {
-  const missed = [...session.breakpoints.lists.values()].flatMap((list) => linesOf(list, client))
+  const missed = [...session.breakpoints.lists.values()].flatMap((list) => linesOf(session, list, client))
   const lines = missed.length > MOST_LINES ? [`${missed.length} of your breakpoints were never hit`] : missed
   for (const line of lines)
     tell(session, client, { event: 'output', body: { category: 'console', output: `${line}\n` } })
 }
 
-function linesOf(list: BreakpointList, { id }: Client): string[] {
+function linesOf(session: Session, list: BreakpointList, { id }: Client): string[] {
   if (list.kind !== 'source' && list.kind !== 'function') return []
   const own = list.owners.get(id)
   const missed = own?.specs.filter((spec) => spec.hits === 0 && spec.isEnabled && spec.logMessage === undefined) ?? []
-  return missed.map((spec) => `${placeOf(spec, own?.source['path'])} was never hit${whyOf(list, spec)}`)
+  return missed.map((spec) => `${placeOf(session, spec, own?.source['path'])} was never hit${whyOf(list, spec)}`)
 }
 
-function placeOf({ raw }: BreakpointSpec, path: unknown): string {
+function placeOf(session: Session, { raw }: BreakpointSpec, path: unknown): string {
   if (typeof raw['name'] === 'string') return `the breakpoint on ${raw['name']}`
-  return `the breakpoint at ${typeof path === 'string' ? path : 'line'}:${String(raw['line'])}`
+  const line = Number(raw['line'])
+  return `the breakpoint at ${typeof path === 'string' ? lineAt(session, path, line) : `line ${line}`}`
 }
 
-function whyOf(list: BreakpointList, { place }: BreakpointSpec): string {
-  const answer = slotAt(list, place)?.answer
+function whyOf(list: BreakpointList, spec: BreakpointSpec): string {
+  const answer = slotOf(list, spec)?.answer
   if (answer?.['verified'] === true) return ''
   return `: ${textIn(answer ?? {}, 'message') ?? 'its code was not loaded'}`
 }

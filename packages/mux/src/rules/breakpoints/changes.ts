@@ -3,7 +3,7 @@ import { isJsonObject } from '@dapplex/protocol'
 import { record } from '../../outbox/record.js'
 import { tell, tellAll } from '../../outbox/to-client.js'
 import type { BreakpointList, Breakpoints, BreakpointSpec, Slot } from '../../state/program/breakpoints.js'
-import { giveBreakpointId, JOB_OWNER } from '../../state/program/breakpoints.js'
+import { giveBreakpointId, JOB_OWNER, specIn } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
 import { breakpointBody, spelling } from './answer.js'
 
@@ -71,8 +71,8 @@ function changeSlot(session: Session, at: { list: BreakpointList; slot: Slot }, 
  * Whether the owner of a breakpoint has it and knows its id. If an answer is on its way, that answer tells the change
  * (mux 22).
  */
-function isKnownToOwner(list: BreakpointList, { id, client }: BreakpointSpec): boolean {
-  const isThere = ({ specs }: { readonly specs: readonly BreakpointSpec[] }) => specs.some((one) => one.id === id)
+export function isKnownToOwner(list: BreakpointList, { id, client }: BreakpointSpec): boolean {
+  const isThere = ({ specs }: { readonly specs: readonly BreakpointSpec[] }) => specIn(specs, id) !== undefined
   const owned = list.owners.get(client)
   return owned !== undefined && isThere(owned) && ![...(list.flight?.waiters ?? []), ...list.waiting].some(isThere)
 }

@@ -159,21 +159,6 @@ describe('mux 2: each client hears of its own, by its own ids', () => {
     ])
     expect(second.events('breakpoint')).toEqual([])
   })
-  test('mux 2: a client that opted in gets plain events, and a copy it sends back is an alias', () => {
-    const { rig, first } = runningRig()
-    const second = joined(rig, 'second', { profile: { foreignBreakpoints: true } })
-    first.send('setBreakpoints', file('/a.py', { line: 10, condition: 'x > 1' }))
-    rig.reply('setBreakpoints', verified(10))
-    const shown = second.events('breakpoint').find((one) => one.body.reason === 'new')
-    expect(shown?.body.breakpoint).toMatchObject({ source: { path: '/a.py' }, line: 10 })
-    second.send('setBreakpoints', file('/a.py', 10, 20))
-    expect(rig.asked('setBreakpoints').arguments.breakpoints).toEqual([{ line: 10, condition: 'x > 1' }, { line: 20 }])
-    rig.reply('setBreakpoints', verified(10, 20))
-    first.send('setBreakpoints', file('/a.py'))
-    expect(linesOf(rig.asked('setBreakpoints'))).toEqual([20])
-    rig.reply('setBreakpoints', verified(20))
-    expect(second.events('breakpoint').some((one) => one.body.reason === 'removed')).toBe(true)
-  })
 })
 
 describe('mux 3: breakpoints live as long as they should', () => {
@@ -299,7 +284,16 @@ describe('mux 4: the other kinds are merged the same way', () => {
     const hit = (client: typeof first) => client.firstEvent('stopped').body.hitBreakpointIds
     expect(hit(first)).toEqual([first.breakpoint(a, 0).id])
     expect(hit(second)).toEqual([second.breakpoint(b, 0).id])
-    expect(third.firstEvent('stopped').body).toEqual({ reason: 'breakpoint', threadId: 1, allThreadsStopped: true })
+    const description = 'at a breakpoint of first and second'
+    expect(third.firstEvent('stopped').body).toEqual({
+      reason: 'breakpoint',
+      threadId: 1,
+      allThreadsStopped: true,
+      description,
+    })
+    expect(joined(rig, 'late').firstEvent('stopped').body).toMatchObject({ description })
+    const agent = joined(rig, 'agent', { profile: { kind: 'agent' } })
+    expect(agent.firstEvent('stopped').body.description).toBeUndefined()
   })
   test('mux 4: an adapter that does not say what was hit is asked for the place', () => {
     const { rig, first } = runningRig()
@@ -316,6 +310,42 @@ describe('mux 4: the other kinds are merged the same way', () => {
     expect(second.firstEvent('stopped').body.hitBreakpointIds).toBeUndefined()
     const record = rig.records.findLast((one) => one.kind === 'stopped')
     expect(record).toMatchObject({ breakpointIds: [first.breakpoint(a, 0).id] })
+  })
+  test.each([
+    { why: 'asked for', column: 5, told: undefined, hit: ['plain', 'inline'] },
+    { why: 'that the adapter has moved it to', column: 3, told: 5, hit: ['plain', 'inline'] },
+    { why: 'of another place', column: 9, told: 9, hit: ['plain'] },
+  ])(
+    'mux 4: a plain and an inline breakpoint in a line, this one at the column $why: $hit are hit',
+    ({ column, told, hit }) => {
+      const { rig, first } = runningRig()
+      joined(rig, 'second')
+      const breakpoints = [{ line: 1 }, { line: 1, column }]
+      const asked = first.send('setBreakpoints', { source: { path: '/a.py' }, breakpoints })
+      const answers = [{ id: 1 }, { id: 2, ...(told === undefined ? {} : { column: told }) }]
+      rig.reply('setBreakpoints', { breakpoints: answers.map((one) => ({ ...one, verified: true, line: 1 })) })
+      rig.event('stopped', { reason: 'breakpoint', threadId: 1, allThreadsStopped: true })
+      rig.reply('stackTrace', { stackFrames: [{ id: 1, line: 1, column: 5, source: { path: '/a.py' }, name: 'f' }] })
+      const named = { plain: first.breakpoint(asked, 0).id, inline: first.breakpoint(asked, 1).id }
+      expect(first.firstEvent('stopped').body.hitBreakpointIds).toEqual(
+        hit.map((one) => named[one as keyof typeof named]),
+      )
+    },
+  )
+  test.each([
+    { capabilities: {}, sent: 1, why: 'looks at the line alone' },
+    { capabilities: { supportsBreakpointLocationsRequest: true }, sent: 2, why: 'has columns' },
+  ])('mux 1: a plain and an inline breakpoint of a line are told to the adapter as $sent where it $why', (row) => {
+    const { rig, first } = runningRig({ capabilities: row.capabilities, traits: { ignoresBreakpointColumns: true } })
+    const breakpoints = [{ line: 1 }, { line: 1, column: 5 }]
+    const asked = first.send('setBreakpoints', { source: { path: '/a.py' }, breakpoints })
+    expect(rig.asked('setBreakpoints').arguments.breakpoints).toHaveLength(row.sent)
+    rig.reply('setBreakpoints', {
+      breakpoints: [1, 2].slice(0, row.sent).map((id) => ({ id, verified: true, line: 1 })),
+    })
+    rig.event('stopped', { reason: 'breakpoint', threadId: 1, allThreadsStopped: true, hitBreakpointIds: [1] })
+    const ids = [0, 1].map((at) => first.breakpoint(asked, at).id)
+    expect(first.firstEvent('stopped').body.hitBreakpointIds).toEqual(row.sent === 1 ? ids : ids.slice(0, 1))
   })
   test('mux 4: a lone editor is not made to wait for that', () => {
     const { rig, first } = runningRig()

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { AdapterTraits } from '@dapplex/protocol'
+import type { AdapterTraits, JsonObject } from '@dapplex/protocol'
 import { adapterTraits } from '@dapplex/protocol'
 import type { Rig, RigClient } from '../../../test/rig.js'
-import { joined, runningRig } from '../../../test/rig.js'
+import { clientId } from '../../state/contract/input.js'
+import { commonCapabilities, createRig, editorArguments, joined, runningRig } from '../../../test/rig.js'
 
 const python = adapterTraits.parse({
   exceptions: {
@@ -211,6 +212,61 @@ describe('mux 3: what a session begins with', () => {
       [8, false],
       [9, true],
       [10, true],
+    ])
+  })
+})
+
+describe('mux 4: filters of a client that was answered before the adapter was known', () => {
+  const announced = [
+    { filter: 'raised', label: 'Raised', default: false },
+    { filter: 'uncaught', label: 'Uncaught', default: true },
+  ]
+  /** A client whose initialize the front door has answered, offering these filters; it launches and the adapter is ready. */
+  function early({ offered = [], keys = {} }: { readonly offered?: string[]; readonly keys?: JsonObject } = {}) {
+    const rig = createRig(python)
+    rig.input({ kind: 'adapterStarted' })
+    const client = rig.client('early')
+    const initialize = { seq: 1, type: 'request', command: 'initialize', arguments: editorArguments }
+    rig.input({ kind: 'clientMessage', client: clientId(1), message: initialize, answered: { filters: offered } })
+    client.send('launch', { program: '/p', ...keys })
+    rig.reply('initialize', { ...commonCapabilities, exceptionBreakpointFilters: announced })
+    rig.event('initialized')
+    const sent = () => rig.toAdapter.filter(({ command }) => command === 'setExceptionBreakpoints')
+    return { rig, client, filters: () => sent().map((one) => one['arguments'].filters as string[]) }
+  }
+  test.each([
+    { why: 'the defaults of the adapter, for one that sends no list', keys: {}, want: ['uncaught'] },
+    { why: 'those of dapplexExceptionFilters', keys: { dapplexExceptionFilters: ['raised'] }, want: ['raised'] },
+    {
+      why: 'none of a name that the adapter has not',
+      keys: { dapplexExceptionFilters: ['all', 'raised'] },
+      want: ['raised'],
+    },
+  ])('mux 4: $why', ({ keys, want }) => {
+    const { rig, client, filters } = early({ keys })
+    expect(filters()).toEqual([want])
+    rig.reply('setExceptionBreakpoints')
+    const done = client.send('configurationDone')
+    rig.reply('configurationDone')
+    expect(client.answer(done).success).toBe(true)
+    client.close()
+    expect(filters()).toEqual([want, []])
+  })
+  test('mux 4: a list that the client sends stands in place of the defaults, an empty one too', () => {
+    const { rig, client, filters } = early()
+    rig.reply('setExceptionBreakpoints')
+    const seq = client.send('setExceptionBreakpoints', { filters: [] })
+    rig.reply('setExceptionBreakpoints', { breakpoints: [] })
+    expect(client.answer(seq).body).toEqual({ breakpoints: [] })
+    expect(filters()).toEqual([['uncaught'], []])
+  })
+  test('mux 4: filters offered of another adapter are not sent to this one, and its defaults hold', () => {
+    const { rig, client, filters } = early({ offered: ['all', 'never'] })
+    rig.reply('setExceptionBreakpoints', { breakpoints: [{ verified: true }] })
+    const seq = client.send('setExceptionBreakpoints', { filters: ['all'] })
+    expect(filters()).toEqual([['uncaught']])
+    expect(client.answer(seq).body.breakpoints).toMatchObject([
+      { verified: false, message: "the adapter has no exception filter 'all'" },
     ])
   })
 })

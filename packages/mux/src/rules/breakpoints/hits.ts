@@ -1,5 +1,5 @@
-import type { JsonObject } from '@dapplex/protocol'
-import type { ClientId } from '../../state/contract/input.js'
+import type { Actor, JsonObject } from '@dapplex/protocol'
+import type { Client } from '../../state/clients/client.js'
 import type { BreakpointList, BreakpointSpec, Placed } from '../../state/program/breakpoints.js'
 import { allSpecs, findSpec, JOB_OWNER, SESSION_OWNER } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
@@ -13,11 +13,15 @@ const OUTLIVED = 'what it watched belonged to the run before: set it again with 
 export function slotsHit(session: Session, body: JsonObject): Placed[] {
   const { hitBreakpointIds } = body
   const ids: readonly unknown[] = Array.isArray(hitBreakpointIds) ? hitBreakpointIds : []
-  const hit = ids.flatMap((id) => session.breakpoints.upstream.get(id) ?? [])
+  const hit = ids.flatMap((id) => session.breakpoints.upstream.get(id) ?? formerOf(session, id))
   if (!isDataStop(session, body)) return hit
   const data = hit.filter(({ list }) => list.kind === 'data')
   return data.length > 0 ? data : onlyData(session)
 }
+
+/** A breakpoint of the last job that the adapter has taken out meanwhile. */
+const formerOf = ({ jobs }: Session, id: unknown): readonly Placed[] =>
+  jobs.former.filter(({ slot }) => slot.answer?.['id'] === id)
 
 function isDataStop({ options: { traits } }: Session, { reason, description }: JsonObject): boolean {
   if (reason === 'data breakpoint') return true
@@ -33,20 +37,44 @@ function onlyData({ breakpoints }: Session): Placed[] {
   return placed.length === 1 ? placed : []
 }
 
+/** How often each request was met up to this stop, by its id, where the adapter counts that (`dapplexHitCounts`, beside `hitBreakpointIds`). */
+export function hitCounts({ breakpoints }: Session, body: JsonObject): ReadonlyMap<number, number> {
+  const { hitBreakpointIds: ids, dapplexHitCounts: counts } = body
+  const told = new Map<number, number>()
+  if (!Array.isArray(ids) || !Array.isArray(counts)) return told
+  ids.forEach((id, index) => {
+    const count: unknown = counts[index]
+    if (typeof count !== 'number') return
+    for (const spec of breakpoints.upstream.get(id)?.slot.specs ?? []) told.set(spec.id, count)
+  })
+  return told
+}
+
 /** Counts the hits and gives the ids of those that somebody has set. */
-export function countHits(specs: readonly BreakpointSpec[]): number[] {
+export function countHits(specs: readonly BreakpointSpec[], told: ReadonlyMap<number, number> | undefined): number[] {
   return specs.flatMap((spec) => {
-    spec.hits += 1
+    spec.hits = told?.get(spec.id) ?? spec.hits + 1
     return spec.isImplicit === true || spec.client === JOB_OWNER ? [] : [spec.id]
   })
 }
 
-/** `hitBreakpointIds` for one client: only the client's breakpoints; left out when there are none (mux 4). */
-export function hitsOf(session: Session, client: ClientId): { hitBreakpointIds?: number[] } {
+/**
+ * What a stop says to one client of the breakpoints that it hit: the ids of its own, or, to an editor that has none there, whose
+ * they are (mux 4).
+ */
+export function hitsOf(session: Session, client: Client): { hitBreakpointIds?: number[]; description?: string } {
   const ids = session.threads.stop?.breakpointIds ?? []
-  const owned = ids.filter((id) => findSpec(session.breakpoints, id)?.spec.client === client)
-  return owned.length === 0 ? {} : { hitBreakpointIds: owned }
+  const hit = ids.flatMap((id) => findSpec(session.breakpoints, id) ?? [])
+  const owned = hit.filter(({ spec }) => spec.client === client.id).map(({ spec }) => spec.id)
+  if (owned.length > 0) return { hitBreakpointIds: owned }
+  const lines = hit.filter(({ list }) => list.kind !== 'exception')
+  const names = new Set(lines.flatMap(({ spec }) => authorOf(session, spec)?.name ?? []))
+  if (client.actor.kind !== 'editor' || names.size === 0) return {}
+  return { description: `at a breakpoint of ${[...names].join(' and ')}` }
 }
+
+const authorOf = ({ clients }: Session, { client, setBy }: BreakpointSpec): Actor | undefined =>
+  clients.get(client)?.actor ?? setBy
 
 /** Another run of the program begins: hits are counted from its start, and its code may be another. */
 export function forgetRun({ breakpoints }: Session): void {

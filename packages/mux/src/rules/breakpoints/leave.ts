@@ -1,13 +1,12 @@
 import { record } from '../../outbox/record.js'
 import type { Client } from '../../state/clients/client.js'
-import { SESSION_OWNER } from '../../state/program/breakpoints.js'
+import { askedFor, SESSION_OWNER } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
-import { dropAliases } from './drop-aliases.js'
 import { syncList } from './sync.js'
 import { dropTemporaryOf } from './temporary.js'
 
 /**
- * Rule: mux 3. The breakpoints of a client that leaves are removed, with their aliases. If it asked to keep them, the
+ * Rule: mux 3. The breakpoints of a client that leaves are removed. If it asked to keep them, the
  * session becomes their owner.
  */
 export function dropOwner(session: Session, client: Client): void {
@@ -18,12 +17,11 @@ export function dropOwner(session: Session, client: Client): void {
     if (ownerList === undefined) continue
     list.owners.delete(client.id)
     if (client.keepBreakpoints) {
-      const kept = ownerList.specs.map((spec) => ({ ...spec, client: SESSION_OWNER }))
+      const kept = askedFor(ownerList.specs).map((spec) => ({ ...spec, client: SESSION_OWNER }))
       const already = list.owners.get(SESSION_OWNER)
       list.owners.set(SESSION_OWNER, { ...ownerList, specs: [...(already?.specs ?? []), ...kept], rest: {} })
-    } else for (const spec of ownerList.specs) gone.add(spec.id)
+    } else for (const spec of askedFor(ownerList.specs)) gone.add(spec.id)
   }
-  dropAliases(session, gone)
   dropTemporaryOf(session, client.id)
   for (const id of gone) record(session, { kind: 'breakpoint', reason: 'removed', breakpointId: id }, client.actor)
   session.breakpoints.foreignTold.delete(client.id)

@@ -1,4 +1,4 @@
-import type { BreakpointList, BreakpointSpec } from '../../state/program/breakpoints.js'
+import { hasImplicit, type BreakpointList, type BreakpointSpec } from '../../state/program/breakpoints.js'
 
 /** No program prints this by chance. */
 const MARK = 'dapplex-load-point '
@@ -19,7 +19,8 @@ export const neededLoadPoints = (list: BreakpointList): readonly BreakpointSpec[
 
 /** Whether a source is loaded; undefined where no load point tells it. */
 export function isSourceLoaded(list: BreakpointList): boolean | undefined {
-  for (const { specs } of list.owners.values()) if (specs.some((spec) => isLoadPoint(list, spec))) return list.isLoaded
+  if (list.kind !== 'source') return undefined
+  for (const { specs } of list.owners.values()) if (hasImplicit(specs)) return list.isLoaded
   return undefined
 }
 

@@ -2,6 +2,7 @@ import type { ExceptionSpec, JsonObject } from '@dapplex/protocol'
 import type { ListKind, Watched } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
 import { sourceKey } from '../../translation/sources/source-key.js'
+import { lineAt } from '../attribution/breakpoint-lines.js'
 import { filtersFor, readExceptionSpec, whyNoFilter } from './exception-spec.js'
 
 /** Where a breakpoint of the session goes. */
@@ -31,7 +32,7 @@ export function sessionPlace(session: Session, args: JsonObject): SessionPlace |
   if (typeof path === 'string' && typeof line === 'number') {
     const source = { path }
     const raw = dropAbsent({ line, column, ...words })
-    return { kind: 'source', key: sourceKey(session, source), source, raw, also: [], what: `${path}:${line}` }
+    return { kind: 'source', key: sourceKey(session, source), source, raw, also: [], what: lineAt(session, path, line) }
   }
   if (typeof name === 'string') return { ...global('function', dropAbsent({ name, ...words })), what: name }
   if (typeof args['dataId'] === 'string') return dataPlace(args, args['dataId'])

@@ -8,6 +8,7 @@ import type { BreakpointList, BreakpointSpec, OwnerList } from '../../state/prog
 import { allSpecs, findSpec, giveBreakpointId, listOf, SESSION_OWNER } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
 import { noteSpelling } from '../../translation/sources/spelling.js'
+import { wordsOf } from '../attribution/breakpoint-lines.js'
 import { tellOthers } from '../attribution/console-line.js'
 import { entryOf } from './decode.js'
 import type { SessionPlace } from './session-place.js'
@@ -35,7 +36,7 @@ export function addBreakpoint(session: Session, asked: Asked, args: JsonObject):
   const { spec, previous } = keepSpec(session, { list, at, args }, by.actor)
   if (spec.isImplicit !== true) {
     record(session, { kind: 'breakpoint', reason: 'new', breakpointId: spec.id }, by.actor)
-    tellOthers(session, by, `set a breakpoint at ${at.what}`)
+    tellOthers(session, by, `set a breakpoint at ${at.what}${wordsOf(spec)}`)
   }
   list.waiting.push({ asked, wants: 'view', owner: SESSION_OWNER, specs: [spec], previous: without(previous, spec) })
   if (phaseOf(session.lifecycle.state) === 'starting') answerWaiters(session, list, list.waiting.splice(0))

@@ -6,7 +6,7 @@ import type { Asked } from '../../state/clients/client.js'
 import { argumentsOf } from '../../state/clients/client.js'
 import type { ClientId } from '../../state/contract/input.js'
 import type { BreakpointList, BreakpointSpec, OwnerList } from '../../state/program/breakpoints.js'
-import { giveBreakpointId, listOf } from '../../state/program/breakpoints.js'
+import { askedFor, giveBreakpointId, listOf } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
 import { sourceKey } from '../../translation/sources/source-key.js'
 import { noteSpelling } from '../../translation/sources/spelling.js'
@@ -14,8 +14,9 @@ import { tellBreakpoints } from '../attribution/breakpoint-lines.js'
 import { prepare } from '../forwarding/prepare.js'
 import type { DecodedList, Entry } from './decode.js'
 import { decodeList } from './decode.js'
-import { dropAliases } from './drop-aliases.js'
-import { aliasAt } from './foreign.js'
+import { servedFilters } from './default-filters.js'
+import { followCopies } from './copies.js'
+import { aliasesIn } from './foreign.js'
 import { syncList } from './sync.js'
 
 function wantsNone(asked: Asked): boolean {
@@ -46,12 +47,14 @@ function replaceList(session: Session, asked: Asked, args: JsonObject): void {
   const key = decoded.kind === 'source' ? sourceKey(session, decoded.source) : decoded.kind
   const list = listOf(session.breakpoints, key, decoded.kind)
   const previous = list.owners.get(client.id)
-  const next = ownerList(session, { list, decoded, previous }, client.actor)
+  const asOwner = ownerList(session, { list, decoded, previous }, client.actor)
+  const next = list.kind === 'exception' ? servedFilters(session, client, { list, next: asOwner }) : asOwner
   list.owners.set(client.id, next)
   list.source = decoded.source
   if (decoded.kind === 'source') noteSpelling(session, client, decoded.source)
   recordDifference(session, { previous, next }, client.actor)
   tellBreakpoints(session, client, { previous, next })
+  followCopies(session, client, { previous, next })
   if (decoded.isForced) list.signature = undefined
   list.waiting.push({ asked, wants: 'list', owner: client.id, specs: next.specs, previous })
   syncList(session, list)
@@ -63,11 +66,11 @@ function ownerList(
   actor: Actor,
 ): OwnerList {
   const { list, decoded, previous } = at
-  const unused = [...(previous?.specs ?? [])]
+  const unused = new UnusedSpecs(previous?.specs ?? [])
+  const aliasAt = aliasesIn(session, actor.client as ClientId, list)
   const specs = decoded.entries.map((entry) => {
-    const old = takeSame(unused, entry)
-    const aliasOf =
-      old?.aliasOf ?? (old === undefined ? aliasAt(session, actor.client as ClientId, { list, entry }) : undefined)
+    const old = unused.take(entry)
+    const aliasOf = old === undefined ? aliasAt(entry) : old.aliasOf
     const spec = specOf(entry, {
       client: actor.client as ClientId,
       id: old?.id ?? giveBreakpointId(session.breakpoints),
@@ -96,17 +99,24 @@ function outlived(list: BreakpointList, spec: BreakpointSpec): BreakpointSpec {
   return { ...spec, isEnabled: false }
 }
 
-/**
- * The breakpoint that the owner had at that place before, so that its id is kept. One with the same condition and
- * message is preferred.
- */
-function takeSame(unused: BreakpointSpec[], entry: Entry): BreakpointSpec | undefined {
-  const isThere = (spec: BreakpointSpec) => spec.place === entry.place
-  const isSame = (spec: BreakpointSpec) =>
-    isThere(spec) && spec.condition === entry.condition && spec.logMessage === entry.logMessage
-  const exact = unused.findIndex(isSame)
-  const index = exact === -1 ? unused.findIndex(isThere) : exact
-  return index === -1 ? undefined : unused.splice(index, 1)[0]
+/** The breakpoints that an owner had before, so that their ids are kept. */
+class UnusedSpecs {
+  readonly #byPlace = new Map<string, BreakpointSpec[]>()
+
+  constructor(specs: readonly BreakpointSpec[]) {
+    for (const spec of specs) {
+      const there = this.#byPlace.get(spec.place)
+      if (there === undefined) this.#byPlace.set(spec.place, [spec])
+      else there.push(spec)
+    }
+  }
+
+  /** Takes the one that was at this place. One with the same condition and message is preferred. */
+  take({ place, condition, logMessage }: Entry): BreakpointSpec | undefined {
+    const there = this.#byPlace.get(place) ?? []
+    const exact = there.findIndex((spec) => spec.condition === condition && spec.logMessage === logMessage)
+    return there.splice(Math.max(exact, 0), 1)[0]
+  }
 }
 
 type Identity = Pick<BreakpointSpec, 'client' | 'id' | 'hits' | 'setBy' | 'aliasOf'>
@@ -118,13 +128,12 @@ function recordDifference(
   lists: { previous: OwnerList | undefined; next: OwnerList },
   by: Actor,
 ): void {
-  const before = new Set(lists.previous?.specs.map((spec) => spec.id))
-  const after = new Set(lists.next.specs.map((spec) => spec.id))
+  const before = new Set(askedFor(lists.previous?.specs ?? []).map((spec) => spec.id))
+  const after = new Set(askedFor(lists.next.specs).map((spec) => spec.id))
   for (const id of before)
     if (!after.has(id)) record(session, { kind: 'breakpoint', reason: 'removed', breakpointId: id }, by)
   for (const id of after)
     if (!before.has(id)) record(session, { kind: 'breakpoint', reason: 'new', breakpointId: id }, by)
-  dropAliases(session, new Set([...before].filter((id) => !after.has(id))))
   session.breakpoints.isForeignStale = true
 }
 

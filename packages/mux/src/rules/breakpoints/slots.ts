@@ -15,27 +15,30 @@ export interface Abilities {
   readonly announced: Capabilities | undefined
 }
 
-/** The union of all owners' requests, one entry per place, owners in the order they came (mux 1). */
+/** The union of all owners' requests, one entry per place, owners in the order they came (mux 1); or one each (`decidesEach`). */
 export function computeSlots(list: BreakpointList, adapter: Abilities): Slot[] {
-  const lacks = lackingIn(list.kind, adapter)
+  const isEach = (list.kind === 'source' || list.kind === 'function') && decidesEach(adapter.announced)
+  const lacks = isEach ? new Set<Word>() : lackingIn(list.kind, adapter)
   const places = new Map<string, Place>()
   for (const owner of list.owners.values()) {
     for (const spec of owner.specs) {
       if (!spec.isEnabled || spec.aliasOf !== undefined || !isKnownFilter(spec, adapter.announced)) continue
       if (isLoadPoint(list, spec)) continue
       for (const raw of entriesOf(spec, adapter.announced)) {
-        const place = raw === spec.raw ? spec.place : entryOf(list.kind, raw).place
-        const there = places.get(place)
-        if (there === undefined) places.set(place, { raw, specs: [spec] })
+        const place =
+          lineUpstream(list.kind, raw, adapter) ?? (raw === spec.raw ? spec.place : entryOf(list.kind, raw).place)
+        const key = isEach ? `${place} ${spec.id}` : place
+        const there = places.get(key)
+        if (there === undefined) places.set(key, { place, raw, specs: [spec] })
         else there.specs.push(spec)
       }
     }
   }
   for (const spec of neededLoadPoints(list))
-    if (!places.has(spec.place)) places.set(spec.place, { raw: spec.raw, specs: [spec] })
-  const slots = [...places].map(([place, { raw, specs }]): Slot => {
+    if (!places.has(spec.place)) places.set(spec.place, { place: spec.place, raw: spec.raw, specs: [spec] })
+  const slots = [...places.values()].map(({ place, raw, specs }): Slot => {
     const merged = specs.some(({ exception }) => exception !== undefined)
-      ? mergeExceptions({ raw, specs })
+      ? mergeExceptions({ place, raw, specs })
       : mergeSpecs(specs, { or: joinerOf(list, specs, adapter.traits), lacks })
     const entry = shifted(list, place, entryFor(raw, merged))
     return { place, specs, entry, isDecidedHere: merged.kind === 'decidedHere', answer: undefined }
@@ -43,7 +46,23 @@ export function computeSlots(list: BreakpointList, adapter: Abilities): Slot[] {
   return list.kind === 'exception' ? slots.toSorted((a, b) => rankOf(a) - rankOf(b)) : slots
 }
 
+/** The line of an entry, where that is all that the adapter looks at. */
+function lineUpstream(kind: ListKind, raw: JsonObject, { traits, announced }: Abilities): string | undefined {
+  const hasColumns = !traits.ignoresBreakpointColumns || announced?.supportsBreakpointLocationsRequest === true
+  if (kind !== 'source' || hasColumns) return undefined
+  const { column: _column, ...inLine } = raw
+  return entryOf(kind, inLine).place
+}
+
+/**
+ * Whether the adapter takes every request as an entry of its own, counts its hits, prints its log line, and names it at the stop.
+ * A recording does: only it knows the stops that the replay has not come to.
+ */
+export const decidesEach = (announced: object | undefined): boolean =>
+  announced !== undefined && 'dapplexDecidesEach' in announced && announced.dapplexDecidesEach === true
+
 interface Place {
+  readonly place: string
   readonly raw: JsonObject
   readonly specs: [BreakpointSpec, ...BreakpointSpec[]]
 }

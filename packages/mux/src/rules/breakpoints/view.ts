@@ -1,25 +1,28 @@
 import type { BreakpointView, DataAccess } from '@dapplex/protocol'
 import { countIn, textIn } from '@dapplex/protocol'
+import type { ClientId } from '../../state/contract/input.js'
 import { WITHOUT_DEBUGGING } from '../../state/lifecycle.js'
 import type { BreakpointList, BreakpointSpec } from '../../state/program/breakpoints.js'
-import { allSpecs, JOB_OWNER, slotAt } from '../../state/program/breakpoints.js'
+import { allSpecs, JOB_OWNER, slotOf } from '../../state/program/breakpoints.js'
 import type { Session } from '../../state/session.js'
 import { isSourceLoaded } from './load-point.js'
 
-/** All breakpoints of all owners, in the order of their ids. */
-export function viewBreakpoints(session: Session): BreakpointView[] {
+/** The breakpoints of all owners, or of all but one, in the order of their ids. */
+export function viewBreakpoints(session: Session, except?: ClientId): BreakpointView[] {
   const views: BreakpointView[] = []
-  for (const { list, spec } of allSpecs(session.breakpoints))
-    if (spec.aliasOf === undefined && spec.isImplicit !== true && spec.client !== JOB_OWNER)
-      views.push(viewBreakpoint(session, list, spec))
+  for (const { list, spec } of allSpecs(session.breakpoints, except))
+    if (isListed(spec)) views.push(viewBreakpoint(session, list, spec))
   return views.sort((a, b) => a.id - b.id)
 }
+
+const isListed = ({ aliasOf, isImplicit, isOfAnotherAdapter, client }: BreakpointSpec): boolean =>
+  aliasOf === undefined && isImplicit !== true && isOfAnotherAdapter !== true && client !== JOB_OWNER
 
 /** One request for the tools and for other clients; lines and columns from 1, paths as the adapter spells them. */
 export function viewBreakpoint(session: Session, list: BreakpointList, spec: BreakpointSpec): BreakpointView {
   const owner = session.clients.get(spec.client)?.actor
   const without = undebugged(session)
-  const answer = (without === undefined ? slotAt(list, spec.place)?.answer : undefined) ?? {}
+  const answer = (without === undefined ? slotOf(list, spec)?.answer : undefined) ?? {}
   const source = list.owners.get(spec.client)?.source ?? {}
   return {
     id: spec.id,

@@ -29,7 +29,7 @@ describe('mux 9: capabilities', () => {
       kind: 'clientMessage',
       client: clientId(editor.id),
       message: { seq: 1, type: 'request', command: 'initialize', arguments: editorArguments },
-      answered: true,
+      answered: { filters: [] },
     })
     rig.input({ kind: 'adapterStarted' })
     rig.reply('initialize', { supportsModulesRequest: true })
@@ -43,12 +43,25 @@ describe('mux 9: capabilities', () => {
   test.each([
     { why: 'the multiplexer serves it', change: { supportsRestartRequest: false } },
     { why: 'the adapter says nothing', change: {} },
+    { why: 'lists that are none', change: { exceptionBreakpointFilters: 5, completionTriggerCharacters: {} } },
   ])('mux 9: a capabilities event with nothing in it is not sent: $why', ({ change }) => {
     const { rig, first } = runningRig()
     rig.event('capabilities', { capabilities: change })
     expect(first.inbox.filter(({ event }) => event === 'capabilities')).toEqual([])
   })
 
+  test('mux 9: filters that nobody could ask for are left out, and everything goes on', () => {
+    const { rig, first } = runningRig()
+    const filters = [5, { label: 'no name' }, { filter: 'all', label: 'All' }]
+    rig.event('capabilities', { capabilities: { exceptionBreakpointFilters: filters } })
+    expect(first.firstEvent('capabilities').body.capabilities).toEqual({
+      exceptionBreakpointFilters: [{ filter: 'all', label: 'All' }],
+    })
+    rig.event('capabilities', { capabilities: { exceptionBreakpointFilters: 5 } })
+    first.send('setExceptionBreakpoints', { filters: ['all'] })
+    expect(rig.countAsked('setExceptionBreakpoints')).toBe(1)
+    first.close()
+  })
   test('mux 9: later capabilities events reach everyone, and take nothing back that the multiplexer serves', () => {
     const { rig, first } = runningRig()
     rig.event('capabilities', { capabilities: { supportsRestartRequest: false, supportsModulesRequest: true } })
@@ -117,6 +130,15 @@ describe('mux 25: nothing unsupported reaches an adapter', () => {
     const seq = strict.first.send('setPydevdSourceMap', {})
     expect(strict.first.answer(seq).message).toBe("'setPydevdSourceMap' is not supported by the adapter")
     expect(strict.rig.countAsked('setPydevdSourceMap')).toBe(0)
+  })
+  test('mux 25: what the editor’s JavaScript extension sends unasked reaches only an adapter that serves it; no message appears', () => {
+    const { rig, first } = runningRig()
+    const seq = first.send('enableNetworking', { mirrorEvents: [] })
+    expect(first.answer(seq)).toMatchObject({ success: false, body: { error: { showUser: false } } })
+    expect(rig.countAsked('enableNetworking')).toBe(0)
+    const own = runningRig({ traits: { serves: ['enableNetworking'] } })
+    own.first.send('enableNetworking', { mirrorEvents: [] })
+    expect(own.rig.countAsked('enableNetworking')).toBe(1)
   })
   test('mux 25: the definition may serve a request without a flag, or forbid one that has none', () => {
     const { rig, first } = runningRig({

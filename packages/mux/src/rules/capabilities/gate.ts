@@ -1,4 +1,4 @@
-import type { AdapterTraits } from '@dapplex/protocol'
+import { extensionRequests, type AdapterTraits } from '@dapplex/protocol'
 import type { Capabilities } from '../../state/capability-state.js'
 import type { CapabilityFlag } from '../../state/requests/standard.js'
 import { standardRequests } from '../../state/requests/standard.js'
@@ -23,6 +23,7 @@ export function passageOf(keeper: GateKeeper, command: string): Passage {
   if (refusal !== undefined)
     return { kind: 'closed', why: `'${command}' is not supported by ${adapterTitle}: ${refusal}` }
   if (traits.serves.includes(command)) return { kind: 'open' }
+  if (extensionRequests.has(command)) return closed(keeper, command)
   const standard = standardRequests.get(command)
   if (standard === undefined) return traits.unknown === 'pass' ? { kind: 'open' } : closed(keeper, command)
   const { flag } = standard

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { isJsonObject } from '@dapplex/protocol'
+import { isJsonObject, listIn } from '@dapplex/protocol'
 import type { Capabilities, CapabilityState } from '../../state/capability-state.js'
 
 /** What the multiplexer serves whatever the adapter can (mux 1, 9, 11). */
@@ -15,8 +15,28 @@ export const servedCapabilities: Capabilities = {
 
 /** Folds what the adapter says into what it said before: its initialize response, or the body of a `capabilities` event. */
 export function foldCapabilities(state: CapabilityState, more: unknown): void {
-  state.announced = { ...state.announced, ...(isJsonObject(more) ? more : {}) }
+  state.announced = { ...state.announced, ...(isJsonObject(more) ? readable(more) : {}) }
 }
+
+/** Lists among the capabilities (DAP, `Capabilities`). */
+const LISTS: ReadonlySet<string> = new Set([
+  'exceptionBreakpointFilters',
+  'completionTriggerCharacters',
+  'additionalModuleColumns',
+  'supportedChecksumAlgorithms',
+  'breakpointModes',
+])
+
+/** Without lists that are none, and without filters that nobody could ask for: the rules rely on them. */
+function readable(capabilities: JsonObject): Capabilities {
+  const known = Object.entries(capabilities).filter(([key, value]) => !LISTS.has(key) || Array.isArray(value))
+  return Object.fromEntries(
+    known.map(([key, value]) => [key, key === 'exceptionBreakpointFilters' ? filtersIn(capabilities) : value]),
+  )
+}
+
+const filtersIn = (capabilities: JsonObject): readonly JsonObject[] =>
+  listIn(capabilities, 'exceptionBreakpointFilters').filter((one) => typeof one['filter'] === 'string')
 
 /** What clients are told: the adapter's capabilities and those that the multiplexer adds. */
 export function mergedCapabilities(state: CapabilityState): Capabilities {
@@ -25,5 +45,5 @@ export function mergedCapabilities(state: CapabilityState): Capabilities {
 
 /** Capabilities that an event changes, as clients may hear them: what the multiplexer serves is never taken back. */
 export function capabilityChange(change: JsonObject): Capabilities {
-  return Object.fromEntries(Object.entries(change).filter(([key]) => !(key in servedCapabilities)))
+  return Object.fromEntries(Object.entries(readable(change)).filter(([key]) => !(key in servedCapabilities)))
 }

@@ -19,13 +19,16 @@ const operatorGroups: ReadonlySet<CommandGroup> = new Set([
   'other',
 ])
 
+/** Who may not move the program must not keep others from it. */
+const TAKES_CONTROL = 'dapplex_controlAcquire'
+
 /** What needs control while somebody holds it. Reading never does, and everyone may set breakpoints. */
 const controlledGroups: ReadonlySet<CommandGroup> = new Set(['move', 'pause', 'change', 'restart', 'terminate'])
 
 /** Why a request is refused to this client, or undefined. Role first, then control (mux 9, 19). */
 export function mayAct(session: Session, asked: Asked, group: CommandGroup): Failure | undefined {
   const { profile } = asked.client
-  if (profile.role === 'observer' && operatorGroups.has(group)) {
+  if (profile.role === 'observer' && (operatorGroups.has(group) || asked.request.command === TAKES_CONTROL)) {
     const text = `'${asked.request.command}' needs the operator role; ${profile.name} is an observer`
     return { type: 'FORBIDDEN', text, data: { command: asked.request.command, role: profile.role, needs: 'operator' } }
   }

@@ -14,3 +14,12 @@ export function mayEndProgram(session: Session, client: Client): boolean {
   if (role === 'owner' || session.lifecycle.launch?.client === client.id) return true
   return holds(lease, client)
 }
+
+/**
+ * Rule: mux 11. An editor that has joined ends nobody else's program by its Stop, which some editors also send when they are closed:
+ * only where its configuration says that it may.
+ */
+export function onlyLeaves(session: Session, client: Client): boolean {
+  if (client.onStop !== undefined) return client.onStop === 'leave'
+  return client.actor.kind === 'editor' && client.hasStarted && session.lifecycle.launch?.client !== client.id
+}

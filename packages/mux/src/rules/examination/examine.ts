@@ -1,16 +1,16 @@
 import { type JsonObject, textIn } from '@dapplex/protocol'
-import { failureWords, isJsonObject } from '@dapplex/protocol'
+import { failureWords, isJsonObject, readHitCondition, readLogMessage } from '@dapplex/protocol'
 import { ask } from '../../outbox/to-adapter.js'
 import { threadToAdapter } from '../../state/ids/thread-ids.js'
 import type { BreakpointSpec, Slot, Placed } from '../../state/program/breakpoints.js'
 import type { Candidate, Examination, ExceptionStep, Question } from '../../state/program/examination.js'
 import { activeJob } from '../../state/program/job.js'
-import type { Stop } from '../../state/program/stop.js'
+import { asPause, type Stop } from '../../state/program/stop.js'
 import type { Session } from '../../state/session.js'
 import { sourceKey } from '../../translation/sources/source-key.js'
 import { tellChanged } from '../breakpoints/changes.js'
-import { isAnyForeign } from '../breakpoints/job-breakpoints.js'
-import { provenKey } from '../breakpoints/slots.js'
+import { isAnyForeign, isOfJob } from '../breakpoints/job-breakpoints.js'
+import { decidesEach, provenKey } from '../breakpoints/slots.js'
 import { syncList } from '../breakpoints/sync.js'
 import {
   askException,
@@ -21,10 +21,8 @@ import {
   mayPassOverException,
   needsException,
 } from './exception.js'
-import { readHitCondition } from './hit-condition.js'
 import { isShared } from './is-shared.js'
 import { printLog } from './log-line.js'
-import { readLogMessage } from './log-message.js'
 import { isAtFrame, slotsAtFrame } from './place.js'
 
 const TIMER = 'examine'
@@ -49,9 +47,12 @@ export function examineStop(session: Session, stop: Stop, hit: readonly Placed[]
     askException(session, examination)
     return PENDING
   }
+  const specs = hit.flatMap(({ slot }) => slot.specs)
   const isKnown = hit.length > 0
+  // A stop of a job that has ended: it was on its way.
+  if (isKnown && activeJob(session.jobs) === undefined && specs.every(isOfJob)) return lateVerdict(session, stop)
   if (isKnown ? !hit.some(({ slot }) => isDoubtful(slot)) : !needsPlace(session, stop)) {
-    return { kind: 'announce', stop: { ...stop, hit: hit.flatMap(({ slot }) => slot.specs) } }
+    return { kind: 'announce', stop: { ...stop, hit: specs } }
   }
   begin(session, stop, candidatesOf(hit))
   const threadId = threadToAdapter(session.references.threads, stop.threadId)
@@ -119,7 +120,8 @@ const wantsDecision = (spec: BreakpointSpec): boolean =>
 function needsPlace(session: Session, stop: Stop): boolean {
   const { reason } = stop.body
   const { jobs } = session
-  if (reason === 'step' && mayStepOnForeign(session)) return true
+  if (decidesEach(session.capabilities.announced)) return false
+  if (reason === 'step' && stop.namesHits !== true && mayStepOnForeign(session)) return true
   if (reason !== 'breakpoint' && reason !== 'function breakpoint') return false
   if (stop.threadId === undefined) return false
   let isAny = false
@@ -167,7 +169,7 @@ export function frameExamined(session: Session, number: number, message: JsonObj
 /** A step of a job has come back into the line that had called: a breakpoint there was passed before. */
 function isReturn(session: Session, { stop, frame = {} }: Examination): boolean {
   const { source, line } = frame
-  if (stop.body['reason'] !== 'step' || !isJsonObject(source)) return false
+  if ((stop.body['reason'] !== 'step' && !isStepping(session)) || !isJsonObject(source)) return false
   const isThere = (place: JsonObject) =>
     place['line'] === line && sourceKey(session, place) === sourceKey(session, source)
   return activeJob(session.jobs)?.returnsTo.some(isThere) === true
@@ -266,7 +268,9 @@ function conclude(session: Session, examination: Examination): Verdict {
       printLog(session, examination, candidate)
   for (const list of new Set(candidates.map((candidate) => candidate.list))) syncList(session, list)
   const isHit = candidates.some(isStop)
-  return settle(session, examination, !isHit && (isOfFormerJob(session, examination) || isDecidedAgainst(candidates)))
+  const isLate = !isHit && isOfFormerJob(session, examination)
+  const verdict = settle(session, examination, isLate || (!isHit && isDecidedAgainst(candidates)))
+  return isLate && verdict.kind === 'announce' ? { kind: 'announce', stop: asPause(verdict.stop) } : verdict
 }
 
 const isDecidedAgainst = (candidates: readonly Candidate[]): boolean =>
@@ -284,8 +288,20 @@ function settle(session: Session, { stop, candidates, number }: Examination, isU
   if (session.examinations.current?.number === number) close(session)
   const hit = candidates.filter(isStop)
   if (isUnwanted && session.examinations.later.length === 0 && mayPassOver(session)) return { kind: 'passOver', stop }
-  return { kind: 'announce', stop: { ...stop, hit: hit.map(({ spec }) => spec) } }
+  // A step has arrived at a breakpoint that does not want to stop it.
+  const isOnlyStep = isUnwanted && stop.body['reason'] === 'breakpoint' && isStepping(session)
+  const body = isOnlyStep ? { ...stop.body, reason: 'step' } : stop.body
+  return { kind: 'announce', stop: { ...stop, body, hit: hit.map(({ spec }) => spec) } }
 }
+
+const STEPS: ReadonlySet<string> = new Set(['next', 'stepIn', 'stepOut'])
+
+const isStepping = ({ resumes, jobs }: Session): boolean =>
+  resumes.pausedBy === undefined && STEPS.has(activeJob(jobs)?.command ?? resumes.latest?.command ?? '')
+
+/** The program goes on, or stands because it was to stop at the end of the job: then the others have asked for no breakpoint. */
+const lateVerdict = (session: Session, stop: Stop): Verdict =>
+  mayPassOver(session) ? { kind: 'passOver', stop } : { kind: 'announce', stop: asPause(stop) }
 
 /** A stop that ends somebody's step or pause is never passed over (mux 1). */
 function mayPassOver({ resumes, jobs }: Session): boolean {

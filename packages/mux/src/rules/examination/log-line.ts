@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { isJsonObject } from '@dapplex/protocol'
+import { isJsonObject, readLogMessage } from '@dapplex/protocol'
 import { record } from '../../outbox/record.js'
 import { tell, tellAll } from '../../outbox/to-client.js'
 import { SESSION_OWNER } from '../../state/program/breakpoints.js'
@@ -7,7 +7,6 @@ import type { Candidate, Examination } from '../../state/program/examination.js'
 import { keepOutput } from '../../state/program/history.js'
 import type { Session } from '../../state/session.js'
 import { eventIds } from '../../translation/references/from-adapter.js'
-import { readLogMessage } from './log-message.js'
 
 /** Prints the line of a log point that the multiplexer evaluates: to its owner, or to all where the session owns it. */
 export function printLog(session: Session, examination: Examination, candidate: Candidate): void {

@@ -6,13 +6,14 @@ import { sourceKey } from '../../translation/sources/source-key.js'
 
 /**
  * The entries at the place of a frame, for adapters that do not say what was hit (mux 4): by source and line, by column
- * where the line has several; else by the function's name.
+ * where the line has several; else by the function's name. One without a column may be anywhere in its line, unless the adapter
+ * has told where.
  */
 export function slotsAtFrame(session: Session, frame: JsonObject): Placed[] {
   const { source, line, column, name } = frame
   const list = isJsonObject(source) ? session.breakpoints.lists.get(sourceKey(session, source)) : undefined
   const inLine = list?.slots.filter((slot) => lineOf(slot) === line) ?? []
-  const exact = inLine.filter((slot) => slot.entry['column'] === column)
+  const exact = inLine.filter((slot) => (columnOf(slot) ?? column) === column)
   const found = exact.length > 0 ? exact : inLine
   if (list !== undefined && found.length > 0) return found.map((slot) => ({ list, slot }))
   return typeof name === 'string' ? slotsByName(session, name) : []
@@ -29,6 +30,8 @@ export function isAtFrame(session: Session, placed: readonly Placed[], { source,
 }
 
 const lineOf = (slot: Slot): unknown => slot.answer?.['line'] ?? slot.entry['line']
+
+const columnOf = (slot: Slot): unknown => slot.answer?.['column'] ?? slot.entry['column']
 
 function slotsByName(session: Session, frameName: string): Placed[] {
   const list = session.breakpoints.lists.get('function')

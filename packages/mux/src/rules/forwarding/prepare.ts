@@ -1,4 +1,4 @@
-import { countIn, type JsonObject } from '@dapplex/protocol'
+import { countIn, objectIn, type JsonObject } from '@dapplex/protocol'
 import type { Asked } from '../../state/clients/client.js'
 import { argumentsOf } from '../../state/clients/client.js'
 import type { Failure } from '../../state/contract/failure.js'
@@ -38,7 +38,14 @@ export function prepare(session: Session, asked: Asked): Prepared {
   const resolved = resolveIds(session.references, command, inAdapterSpelling(session, asked, shifted))
   if (resolved.kind !== 'resolved') return { kind: 'refused', failure: referenceFailure(session, resolved) }
   const epoch = lifetime(session, command, resolved.epoch ?? epochFor(session, argumentsOf(asked)))
-  return { kind: 'ready', args: resolved.args, epoch }
+  return { kind: 'ready', args: asMayRead(session, asked, resolved.args), epoch }
+}
+
+/** Reading runs no code of the program for an observer, where the adapter can do without (`evaluation.plainReads`). */
+function asMayRead({ options }: Session, { client, request }: Asked, args: JsonObject): JsonObject {
+  const { plainReads } = options.traits.evaluation
+  if (plainReads === undefined || request.command !== 'variables' || client.profile.role !== 'observer') return args
+  return { ...args, format: { ...objectIn(args, 'format'), ...plainReads.format } }
 }
 
 /** A list of breakpoints keeps its owner's spelling: the union decides which one goes upstream. */

@@ -1,8 +1,6 @@
 import { record } from '../../outbox/record.js'
-import { ask } from '../../outbox/to-adapter.js'
 import { answer } from '../../outbox/to-client.js'
 import type { Asked } from '../../state/clients/client.js'
-import { threadToAdapter } from '../../state/ids/thread-ids.js'
 import type { Actor } from '@dapplex/protocol'
 import { isReachable } from '../../state/lifecycle.js'
 import type { ActiveJob } from '../../state/program/job.js'
@@ -11,6 +9,7 @@ import type { Stop } from '../../state/program/stop.js'
 import type { Session } from '../../state/session.js'
 import { tellOthers } from '../attribution/console-line.js'
 import { dropJobBreakpoints, placedByJob } from '../breakpoints/job-breakpoints.js'
+import { sendPause } from '../resume/held-pause.js'
 import { passOver } from '../resume/pass-over.js'
 import { announceStop } from '../resume/stopped.js'
 import { JOB_TIMER } from './begin.js'
@@ -49,7 +48,7 @@ export function endJob(session: Session, ending: JobEnding): void {
   const job = activeJob(session.jobs)
   if (job === undefined) return
   const { order } = job
-  session.jobs.former = order.found.kind === 'running' ? placedByJob(session) : []
+  session.jobs.former = placedByJob(session)
   session.jobs.current = { kind: 'leaving', order, ended: ending.kind === 'done' ? ending.asked : undefined }
   session.effects.push({ kind: 'cancelTimer', timer: JOB_TIMER })
   dropJobBreakpoints(session)
@@ -75,7 +74,8 @@ function leaveProgram(session: Session, job: ActiveJob, ending: JobEnding): void
   if (stays && own === undefined) {
     // Nobody wants the fresh program to stop.
     if (ending.kind === 'restarted') return
-    pauseAdapter(session, ending.kind === 'paused' ? ending.by : order.by, threadId)
+    session.resumes.pausedBy = ending.kind === 'paused' ? ending.by : order.by
+    sendPause(session, { kind: 'own', threadId }, job.command)
     return
   }
   if (stays && own !== undefined) {
@@ -106,11 +106,4 @@ function told({ order }: ActiveJob, own: Stop, ending: JobEnding): Stop {
   const description = words ?? `${order.tool} of ${order.by.name} ${WORDS[ending.kind]} here`
   const thread = threadId === undefined ? {} : { threadId }
   return { ...own, hit: [], body: { reason: 'pause', description, allThreadsStopped: holdsAll, ...thread } }
-}
-
-function pauseAdapter(session: Session, by: Actor, threadId: number | undefined): void {
-  const [first] = session.threads.all.keys()
-  const thread = threadToAdapter(session.references.threads, threadId ?? first)
-  session.resumes.pausedBy = by
-  ask(session, { command: 'pause', args: { threadId: thread ?? 0 }, purpose: { kind: 'unheard' } })
 }

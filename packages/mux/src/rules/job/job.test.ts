@@ -89,18 +89,6 @@ describe('a job: one client moves the program, and the others take it for runnin
     expect(rig.session.breakpoints.lists.get(`path:${FILE}`)?.owners.size).toBe(0)
   })
 
-  test('job 6: a stop at one of its breakpoints that was on its way at the end is passed over', () => {
-    const { rig, editor, agent } = rigWith('running')
-    begin(agent)
-    breakAt(rig, agent, 3)
-    agent.send('dapplex_jobEnd')
-    rig.reply('setBreakpoints', { breakpoints: [] })
-    rig.event('stopped', STOP)
-    rig.reply('stackTrace', { stackFrames: [{ id: 1, name: 'f', line: 3, column: 1, source: { path: FILE } }] })
-    expect(rig.countAsked('continue')).toBe(1)
-    expect(told(editor)).toEqual([])
-  })
-
   test.each(['next', 'continue'])(
     "job 4: the breakpoint of somebody else ends it, after '%s', and is told to all",
     (command) => {

@@ -3,7 +3,7 @@ import { answer } from '../../outbox/to-client.js'
 import type { Asked } from '../../state/clients/client.js'
 import { expireAllThreads, expireThread } from '../../state/ids/references.js'
 import { activeJob } from '../../state/program/job.js'
-import type { Stop } from '../../state/program/stop.js'
+import { asPause, type Stop } from '../../state/program/stop.js'
 import type { Session } from '../../state/session.js'
 import { isOfJob } from '../breakpoints/job-breakpoints.js'
 
@@ -31,7 +31,7 @@ export function isStopOfJob(session: Session, { body, hit }: Stop): boolean {
 export function withoutJob(stop: Stop): Stop {
   if (stop.hit.length === 0 || !stop.hit.some(isOfJob)) return stop
   const hit = stop.hit.filter((spec) => !isOfJob(spec))
-  return hit.length > 0 ? { ...stop, hit } : { ...stop, hit, body: { ...stop.body, reason: 'pause' } }
+  return hit.length > 0 ? { ...stop, hit } : asPause(stop)
 }
 
 /** The program stands, and only the owner of the job learns of it. */

@@ -5,7 +5,7 @@ export interface Leaving {
   readonly isLast: boolean
   /** `terminateDebuggee` as asked; undefined when the client did not say. */
   readonly terminate: boolean | undefined
-  /** Whether it may end the program: it launched it, is an owner, or holds control. */
+  /** Whether it may end the program: it launched it, is an owner, or holds control; an editor that has joined may not end that of others. */
   readonly mayEnd: boolean
 }
 

@@ -51,9 +51,9 @@ ${table(['group', ...KINDS], requests)}
 ## What becomes of the program when a client leaves
 
 The first row that fits decides. _last_: nobody else is in the session; _terminate_: \`terminateDebuggee\` of its \`disconnect\`; _may end_:
-it launched the program, is an owner, or has control. _stay_: only the client goes; _kill_: the program ends with the session;
+it launched the program, is an owner, or has control (an editor that has joined, only where its \`dapplexOnStop\` is \`end\`, or nobody else is there). _stay_: only the client goes; _kill_: the program ends with the session;
 _release_: the session ends and the program goes on. Where its debugger cannot let go a program that it has
-started (Go, C#, Lisp), the program ends with the session, and the end says why. What becomes of a program when a client vanishes without a \`disconnect\`, and in
+started (Go, C#, Lisp, Python), the program ends with the session, and the end says why. What becomes of a program when a client vanishes without a \`disconnect\`, and in
 sessions of the tools: [dap-clients.md](dap-clients.md#when-clients-leave-or-vanish).
 
 ${table(['request', 'last', 'terminate', 'may end', 'outcome', 'told that it was refused', 'why'], leaving)}

@@ -1,3 +1,4 @@
+import { adapterTraits } from '@dapplex/protocol'
 import { describe, expect, test } from 'vitest'
 import { present, joined, runningRig } from '../../../test/rig.js'
 import { clientId } from '../../state/contract/input.js'
@@ -91,7 +92,7 @@ describe('mux 26: a silent adapter is noticed', () => {
   })
   test.each([
     { capabilities: {}, waits: 0, why: 'that cannot cancel' },
-    { capabilities: { supportsCancelRequest: true }, waits: 1000, why: 'that was told so, a second later' },
+    { capabilities: { supportsCancelRequest: true }, waits: 2000, why: 'that was told so, two seconds later' },
   ])('mux 26: an evaluation that goes on after its cancel marks an adapter $why', ({ capabilities, waits }) => {
     const { rig, first } = runningRig({ capabilities })
     const seq = first.send('evaluate', { expression: 'while True: pass', context: 'repl' })
@@ -107,14 +108,14 @@ describe('mux 26: a silent adapter is noticed', () => {
     rig.reply('evaluate', { result: '1', variablesReference: 0 })
     expect(rig.session.deadlines.unresponsive).toBeUndefined()
   })
-  test('mux 26: an evaluation that is cancelled just after it was sent marks an adapter only if it goes on for a second', () => {
+  test('mux 26: an evaluation that is cancelled just after it was sent marks an adapter only if it goes on for two seconds', () => {
     const { rig, first } = runningRig({})
     rig.event('output', { output: 'x' })
     const seq = first.send('evaluate', { expression: 'x', context: 'repl' })
     rig.now += 1
     first.send('cancel', { requestId: seq })
     expect(rig.session.deadlines.unresponsive).toBeUndefined()
-    rig.now += 1000
+    rig.now += 2000
     rig.input({ kind: 'timerFired', timer: 'deadlines' })
     expect(rig.session.deadlines.unresponsive?.command).toBe('evaluate')
   })
@@ -123,7 +124,7 @@ describe('mux 26: a silent adapter is noticed', () => {
     const seq = helped.first.send('evaluate', { expression: 'x', context: 'repl' })
     helped.first.send('cancel', { requestId: seq })
     helped.rig.reply('evaluate', undefined, { success: false, message: 'cancelled' })
-    helped.rig.now += 1000
+    helped.rig.now += 2000
     helped.rig.input({ kind: 'timerFired', timer: 'deadlines' })
     expect(helped.rig.session.deadlines.unresponsive).toBeUndefined()
     const busy = runningRig({})
@@ -132,6 +133,46 @@ describe('mux 26: a silent adapter is noticed', () => {
     busy.rig.event('output', { output: 'of another thread' })
     busy.first.send('cancel', { requestId: other })
     expect(busy.rig.session.deadlines.unresponsive).toBeUndefined()
+  })
+  const { evaluation } = adapterTraits.parse({ evaluation: { interrupt: 'end({{expression}})' } })
+  test('mux 12, 26: an evaluation whose time is over is ended in the program, where that can be done', () => {
+    const { rig, first } = runningRig({ settings, traits: { evaluation } })
+    const watch = first.send('evaluate', { expression: 'f("x")', context: 'watch' })
+    rig.now += 1100
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(first.failureType(watch)).toBe('TIMEOUT')
+    expect(rig.asked('evaluate').arguments).toEqual({ expression: String.raw`end("f(\"x\")")`, context: 'watch' })
+  })
+  test('mux 12, 26: a cancelled evaluation is ended in the program, also one that began later; it blocks where that is not answered', () => {
+    const { rig, first } = runningRig({ traits: { evaluation } })
+    const waits = () => {
+      rig.now += 2000
+      rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    }
+    const seq = first.send('evaluate', { expression: 'g()', context: 'repl' })
+    first.send('cancel', { requestId: seq })
+    expect(rig.asked('evaluate').arguments).toEqual({ expression: 'end("g()")', context: 'watch' })
+    expect(first.answer(seq)).toMatchObject({ success: false, message: 'cancelled' })
+    rig.reply('evaluate')
+    waits()
+    expect(rig.countAsked('evaluate')).toBe(3)
+    expect(rig.session.deadlines.unresponsive).toBeUndefined()
+    waits()
+    expect(rig.countAsked('evaluate')).toBe(3)
+    expect(rig.session.deadlines.unresponsive?.command).toBe('evaluate')
+  })
+  test('mux 26: who blocks the adapter is named, also once that evaluation is cancelled', () => {
+    const { rig, first } = runningRig({ settings })
+    const second = joined(rig, 'second')
+    const endless = first.send('evaluate', { expression: 'forever()', context: 'repl' })
+    second.send('evaluate', { expression: 'x', context: 'watch' })
+    rig.now += 1100
+    rig.input({ kind: 'timerFired', timer: 'deadlines' })
+    expect(second.lastEvent('output').body.output).toContain(
+      `evaluate "forever()" of ${viewOf(rig.session).clients[0]?.name}`,
+    )
+    first.send('cancel', { requestId: endless })
+    expect(viewOf(rig.session).evaluating).toMatchObject({ expression: 'forever()', by: { client: 1 } })
   })
   test('mux 15, 26: nothing is unresponsive after the end', () => {
     const { rig, first } = runningRig({ settings })
@@ -299,4 +340,21 @@ describe('mux 26: a silent adapter is noticed', () => {
     rig.input({ kind: 'timerFired', timer: 'deadlines' })
     expect(rig.records.at(-1)).toMatchObject({ kind: 'unresponsive', command: 'threads' })
   })
+})
+
+test('mux 20, 26: a client with 10,000 requests that have no answer is refused more, but not to take them back or to leave', () => {
+  const { rig, first } = runningRig()
+  const other = joined(rig, 'other')
+  for (let one = 0; one < 10_000; one += 1) first.send('threads')
+  const asked = rig.countAsked('threads')
+  const refused = first.answer(first.send('threads'))
+  expect(refused).toMatchObject({
+    success: false,
+    body: { error: { variables: { type: 'RATE_LIMITED', limit: '10000' } } },
+  })
+  expect(rig.countAsked('threads')).toBe(asked)
+  other.send('threads')
+  expect(rig.countAsked('threads')).toBe(asked + 1)
+  expect(first.answer(first.send('cancel', { requestId: 1 })).success).toBe(true)
+  expect(first.answer(first.send('disconnect')).success).toBe(true)
 })

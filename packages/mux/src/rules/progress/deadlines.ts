@@ -4,9 +4,11 @@ import type { Asked, Awaited } from '../../state/clients/client.js'
 import { argumentsOf } from '../../state/clients/client.js'
 import { phaseOf } from '../../state/lifecycle.js'
 import type { Due } from '../../state/requests/deadlines.js'
-import { earliestDue, takeDue } from '../../state/requests/deadlines.js'
+import { earliestDue, isAwaited, takeDue } from '../../state/requests/deadlines.js'
+import { askedOf } from '../../state/requests/pending.js'
 import { groupOf, isAutomaticEvaluation } from '../../state/requests/standard.js'
 import type { Session } from '../../state/session.js'
+import { interrupt, interruptAgain } from './interrupt.js'
 import { knownAnswer } from './known-answers.js'
 import { noticeBlocked, noticeSilence } from './silence.js'
 
@@ -28,8 +30,11 @@ export function watchWait(session: Session, asked: Asked): void {
   expect(session, asked, 'admitted')
 }
 
-/** How long the adapter may take for an answer that is known here, in milliseconds. */
-const PROMPT_MS = 1000
+/**
+ * How long the adapter may take for an answer that is known here, and to give up a cancelled evaluation, in milliseconds: longer than
+ * it counts as busy (`SILENT_MS`), as it may answer the cancel and still go on.
+ */
+const WAITS_MS: Partial<Record<Awaited, number>> = { prompt: 1000, cancelled: 2000 }
 
 /** The answer of this request is known here: it is given if the adapter does not answer promptly (mux 26). */
 export function watchSilence(session: Session, asked: Asked): void {
@@ -43,10 +48,7 @@ export function watchCancelled(session: Session, asked: Asked): void {
 
 function expect(session: Session, asked: Asked, until: Awaited): void {
   const { options, now } = session
-  const ms =
-    until === 'prompt' || until === 'cancelled'
-      ? Math.min(PROMPT_MS, options.limits.requestMs)
-      : options.limits.requestMs
+  const ms = Math.min(WAITS_MS[until] ?? Infinity, options.limits.requestMs)
   asked.deadlines[until] = now + ms
   if (now + ms < session.deadlines.firesAt) startTimer(session, ms)
 }
@@ -69,8 +71,8 @@ export function deadlinesFired(session: Session): void {
   deadlines.firesAt = Infinity
   for (const due of takeDue(watched(session), now)) {
     const { asked, until } = due
-    if (until === 'answered') deadlines.givenUp.delete(asked)
-    if (asked.state === 'open') fallDue(session, due)
+    if (!isAwaited(asked)) deadlines.givenUp.delete(asked)
+    if (asked.state === 'open' || until === 'cancelled') fallDue(session, due)
     else if (until === 'answered' && asked.state === 'givenUp') noticeSilence(session, asked.request.command)
   }
   const next = earliestDue(watched(session))
@@ -92,13 +94,25 @@ function fallDue(session: Session, { asked, until }: Due): void {
       answerFromKnown(session, asked)
       return
     case 'cancelled':
-      noticeBlocked(session, asked)
+      goesOn(session, asked)
       return
     case 'admitted':
       if (!isWaiting(asked)) return
       if (isStartUnderWay(session)) watchWait(session, asked)
       else waitedTooLong(session, asked)
   }
+}
+
+/** A cancelled evaluation goes on, unless it has been answered meanwhile. */
+function goesOn(session: Session, asked: Asked): void {
+  const sent = [...session.pending.entries.values()].find(({ purpose }) => askedOf(purpose) === asked)
+  if (sent === undefined) return
+  if (!interruptAgain(session, sent.args)) {
+    noticeBlocked(session, asked)
+    return
+  }
+  watchCancelled(session, asked)
+  session.deadlines.givenUp.add(asked)
 }
 
 /** The adapter's own answer, if it still comes, is learned from and not sent. */
@@ -160,6 +174,7 @@ function overdue(session: Session, asked: Asked): void {
   const { options } = session
   const { command } = asked.request
   const waited = options.limits.requestMs
+  if (command === 'evaluate') interruptOverdue(session, asked)
   giveUp(session, asked, {
     type: 'TIMEOUT',
     text: `${options.adapterTitle} has not answered ${quoted(command)} for ${waited} ms; ask again, or terminate the session`,
@@ -167,4 +182,10 @@ function overdue(session: Session, asked: Asked): void {
   })
   for (const resume of session.resumes.asked) if (resume.client === asked.client.id) resume.isOverdue = true
   noticeSilence(session, command)
+}
+
+/** An evaluation that nobody waits for any more must not go on. */
+function interruptOverdue(session: Session, asked: Asked): void {
+  for (const { purpose, args } of [...session.pending.entries.values()])
+    if (askedOf(purpose) === asked && interrupt(session, args)) watchCancelled(session, asked)
 }

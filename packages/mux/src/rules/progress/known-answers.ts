@@ -1,5 +1,4 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { isJsonObject } from '@dapplex/protocol'
 import type { Asked } from '../../state/clients/client.js'
 import { argumentsOf } from '../../state/clients/client.js'
 import type { Pending } from '../../state/requests/pending.js'
@@ -8,11 +7,11 @@ import type { Session } from '../../state/session.js'
 /** Stacks that are kept; a program may have many threads. */
 const MOST_STACKS = 256
 
-/** Keeps the answer to a stackTrace while its thread stands. `body` has the ids that clients see. */
-export function keepStack(session: Session, { epoch, purpose }: Pending, body: unknown): void {
+/** Keeps the answer to a stackTrace while its thread stands. `body` gives it with the ids that clients see. */
+export function keepStack(session: Session, { epoch, purpose }: Pending, body: () => JsonObject): void {
   if (purpose.kind !== 'client') return
   const { asked } = purpose
-  if (asked.request.command !== 'stackTrace' || epoch === undefined || !isJsonObject(body)) return
+  if (asked.request.command !== 'stackTrace' || epoch === undefined) return
   const { stacks } = session.threads
   stacks.set(keyOf(asked), { epoch, body })
   const [oldest] = stacks.keys()
@@ -38,7 +37,7 @@ export function isKnown({ threads }: Session, asked: Asked): boolean {
 export function knownAnswer(session: Session, asked: Asked): JsonObject | undefined {
   if (!isKnown(session, asked)) return undefined
   const { all, stacks } = session.threads
-  if (asked.request.command === 'stackTrace') return stacks.get(keyOf(asked))?.body
+  if (asked.request.command === 'stackTrace') return stacks.get(keyOf(asked))?.body()
   return { threads: [...all.values()].map(({ id, name }) => ({ id, name: name ?? `Thread ${id}` })) }
 }
 

@@ -3,6 +3,7 @@ import { record } from '../../outbox/record.js'
 import { giveUp, tellImportant } from '../../outbox/to-client.js'
 import { hears } from '../../state/clients/client.js'
 import type { Asked } from '../../state/clients/client.js'
+import { evaluating } from '../../state/requests/evaluating.js'
 import { askedOf } from '../../state/requests/pending.js'
 import type { Session } from '../../state/session.js'
 
@@ -36,7 +37,7 @@ function markSilent(session: Session, command: string): void {
   const waitedMs = Math.round(now - deadlines.lastHeard)
   deadlines.unresponsive = { command, since: deadlines.lastHeard }
   record(session, { kind: 'unresponsive', command, waitedMs })
-  const text = `${options.adapterTitle} has answered nothing for ${waitedMs} ms (${spokenCommand(command)}); the session can still be terminated`
+  const text = `${options.adapterTitle} has answered nothing for ${waitedMs} ms (${blockedBy(session) ?? spokenCommand(command)}); the session can still be terminated`
   for (const client of session.clients.values()) if (hears(client)) tellImportant(session, client, text)
   for (const { purpose, since } of session.pending.entries.values()) {
     const asked = askedOf(purpose)
@@ -47,6 +48,18 @@ function markSilent(session: Session, command: string): void {
       data: { command: asked.request.command, waited_ms: String(waitedMs) },
     })
   }
+}
+
+/** The longest part of an expression that a message shows, in characters. */
+const LONGEST_SHOWN = 80
+
+/** The evaluation that was there first, with who asked for it: in most adapters one blocks all. */
+function blockedBy(session: Session): string | undefined {
+  const found = evaluating(session)
+  if (found === undefined) return undefined
+  const { expression, by } = found
+  const shown = expression.length > LONGEST_SHOWN ? `${expression.slice(0, LONGEST_SHOWN)}…` : expression
+  return `evaluate "${shown}" of ${by.name}`
 }
 
 /** Something came from the adapter. */

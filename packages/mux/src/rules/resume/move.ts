@@ -195,9 +195,19 @@ export function commit(session: Session, resume: Resume): void {
   if (!isAnyStopped(threads)) changeState(session, 'resumed')
 }
 
-/** For people. */
-const describe = (command: string): string =>
-  command === 'continue' ? 'continued the program' : `moved the program (${command})`
+/** In the words of a person. */
+const WORDS: Readonly<Record<string, string>> = {
+  continue: 'continued the program',
+  next: 'stepped over',
+  stepIn: 'stepped in',
+  stepOut: 'stepped out',
+  stepBack: 'stepped back',
+  reverseContinue: 'went back',
+  goto: 'went to another line',
+  restartFrame: 'began a frame again',
+}
+
+const describe = (command: string): string => WORDS[command] ?? `moved the program (${command})`
 
 /** The client whose resume is the latest, for the adapter's own `continued`. */
 export const askerOf = (session: Session, resume: Resume | undefined): Client | undefined =>

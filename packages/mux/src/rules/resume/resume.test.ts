@@ -175,7 +175,7 @@ describe('mux 18: who did what is in the console of the other editors', () => {
     rig.reply('next')
     first.send('pause', { threadId: 1 })
     expect(second.events('output').map((one) => one.body.output)).toEqual([
-      '[first] moved the program (next)\n',
+      '[first] stepped over\n',
       '[first] pauses the program\n',
     ])
     expect(first.events('output')).toEqual([])
@@ -225,6 +225,55 @@ describe('mux 17: a move while the program runs', () => {
     expect(first.answer(seq).success).toBe(true)
     expect(first.events('stopped').map(({ body }) => body.reason)).toEqual(['step'])
     expect(rig.session.threads.stopId).toBe(1)
+  })
+})
+
+describe('mux 17, 18: a pause that may meet the end of a step, where that does harm', () => {
+  const STOP = { reason: 'step', threadId: 1, allThreadsStopped: true }
+  function stepping() {
+    const { rig, first } = runningRig({ traits: { pauseDuringStep: 'harms' } })
+    const second = joined(rig, 'second')
+    rig.event('stopped', { ...STOP, reason: 'breakpoint' })
+    first.send('next', { threadId: 1 })
+    return { rig, first, second }
+  }
+
+  test.each(['asked', 'answered'])('the end of the step is its stop; the step is %s', (when) => {
+    const { rig, second } = stepping()
+    if (when === 'answered') rig.reply('next')
+    const pause = second.send('pause', { threadId: 1 })
+    rig.event('stopped', STOP)
+    expect(rig.countAsked('pause')).toBe(0)
+    expect(second.answer(pause).success).toBe(true)
+    expect(rig.session.threads.stop).toMatchObject({ reason: 'step', by: { name: 'second' } })
+  })
+
+  test('a step that goes on is paused', () => {
+    const { rig, second } = stepping()
+    rig.reply('next')
+    const pause = second.send('pause', { threadId: 1 })
+    rig.input({ kind: 'timerFired', timer: 'heldPause' })
+    expect(rig.countAsked('pause')).toBe(1)
+    rig.reply('pause')
+    expect(second.answer(pause).success).toBe(true)
+  })
+
+  test('a program that runs is paused at once', () => {
+    const { rig, second } = stepping()
+    rig.reply('next')
+    rig.event('stopped', STOP)
+    second.send('stackTrace', { threadId: 1 })
+    second.send('continue', { threadId: 1 })
+    rig.reply('continue')
+    second.send('pause', { threadId: 1 })
+    expect(rig.countAsked('pause')).toBe(1)
+  })
+
+  test('whoever waits is answered when the session ends', () => {
+    const { rig, second } = stepping()
+    const pause = second.send('pause', { threadId: 1 })
+    rig.input({ kind: 'adapterClosed', why: 'killed', stderr: '' })
+    expect(second.failureType(pause)).toBe('ADAPTER_CRASHED')
   })
 })
 

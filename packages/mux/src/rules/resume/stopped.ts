@@ -1,4 +1,4 @@
-import type { Actor, JsonObject, StopView } from '@dapplex/protocol'
+import { countIn, objectIn, textIn, type Actor, type JsonObject, type StopView } from '@dapplex/protocol'
 import { record } from '../../outbox/record.js'
 import { leaveToAdapter, respond, tell, tellAll } from '../../outbox/to-client.js'
 import { hears } from '../../state/clients/client.js'
@@ -9,14 +9,15 @@ import type { Resume } from '../../state/program/resumes.js'
 import { quietStop, type Stop } from '../../state/program/stop.js'
 import { setStopped, threadOf } from '../../state/program/threads.js'
 import type { Session } from '../../state/session.js'
-import { countHits, hitsOf, slotsHit } from '../breakpoints/hits.js'
+import { countHits, hitCounts, hitsOf, slotsHit } from '../breakpoints/hits.js'
 import { dropTemporaryAt } from '../breakpoints/temporary.js'
 import { changeState } from '../lifecycle/change-state.js'
+import { settleHeldPauses } from './held-pause.js'
 import { commit } from './move.js'
 
 /** Reads the adapter's `stopped`. */
 export function readStop(session: Session, body: JsonObject): { readonly stop: Stop; readonly hit: readonly Placed[] } {
-  const { hitBreakpointIds: _ids, ...rest } = body
+  const { hitBreakpointIds: ids, dapplexHitCounts: counts, ...rest } = body
   const threadId =
     rest['threadId'] === undefined ? undefined : threadToClient(session.references.threads, rest['threadId'])
   const said = rest['allThreadsStopped']
@@ -25,6 +26,8 @@ export function readStop(session: Session, body: JsonObject): { readonly stop: S
     threadId,
     holdsAll: typeof said === 'boolean' ? said : session.options.traits.stops === 'all',
     hit: [],
+    ...(Array.isArray(ids) ? { namesHits: true } : {}),
+    ...(counts === undefined ? {} : { counts: hitCounts(session, body) }),
   }
   return { stop, hit: slotsHit(session, body) }
 }
@@ -57,7 +60,7 @@ function answerAhead(session: Session, resume: Resume): void {
 
 /** Tells everyone: the program is stopped for all. `hitBreakpointIds` holds the receiver's own only (mux 4). */
 export function announceStop(session: Session, stop: Stop): void {
-  const { threads, resumes } = session
+  const { threads, resumes, jobs } = session
   const isNew = isNewStop(session, stop)
   const takesFocus = isNew || takesOver(session, stop)
   if (isNew) {
@@ -70,7 +73,8 @@ export function announceStop(session: Session, stop: Stop): void {
   resumes.mayHaveResumed = false
   resumes.asked = resumes.asked.filter((resume) => resume.state === 'asked')
   resumes.pausedBy = undefined
-  remember(session, stop, { isNew, takesFocus, by, breakpointIds: countHits(stop.hit) })
+  if (stop.holdsAll) jobs.former = []
+  remember(session, stop, { isNew, takesFocus, by, breakpointIds: countHits(stop.hit, stop.counts) })
   changeState(session, 'stopped')
   if (isNew) tellStop(session, stop)
   else tellAll(session, { event: 'stopped', body: besideBody(stop, takesFocus) })
@@ -89,6 +93,7 @@ export function announceStop(session: Session, stop: Stop): void {
     by,
   )
   dropTemporaryAt(session, stop)
+  settleHeldPauses(session)
 }
 
 /**
@@ -154,9 +159,20 @@ function remember(
     ...(typeof description === 'string' ? { description } : {}),
     ...(typeof text === 'string' ? { text } : {}),
     ...(told.by === undefined ? {} : { by: told.by }),
+    ...recordedIn(stop.body),
   }
   threads.stop = view
   threads.current = stop.threadId ?? threads.current
+}
+
+/** Which stop of a recording it is (`dapplexRecorded`), where the session shows one. */
+function recordedIn(body: JsonObject): Pick<StopView, 'recorded'> {
+  const told = objectIn(body, 'dapplexRecorded')
+  const stopId = told && countIn(told, 'stopId')
+  const last = told && countIn(told, 'last')
+  if (told === undefined || stopId === undefined || last === undefined) return {}
+  const note = textIn(told, 'note')
+  return { recorded: { stopId, last, ...(note === undefined ? {} : { note }) } }
 }
 
 /** Clients share one body when no breakpoint was hit. */
@@ -166,6 +182,5 @@ function tellStop(session: Session, stop: Stop): void {
     return
   }
   for (const client of session.clients.values())
-    if (hears(client))
-      tell(session, client, { event: 'stopped', body: { ...stop.body, ...hitsOf(session, client.id) } })
+    if (hears(client)) tell(session, client, { event: 'stopped', body: { ...stop.body, ...hitsOf(session, client) } })
 }

@@ -50,6 +50,13 @@ describe('mux 13: requests of the adapter', () => {
     rig.input({ kind: 'commandRan', run: 2, outcome: { kind: 'failed', why: 'no shell' } })
     expect(rig.toAdapter.at(-1)).toMatchObject({ success: false, message: expect.stringContaining('no shell') })
   })
+  test('mux 13: the program of a launcher without a terminal is run by the daemon, not in the terminal of who has joined', () => {
+    const { rig } = runningRig({ settings: { policies: { runsCommands: true } } })
+    const second = joined(rig, 'second', { editor: terminal })
+    rig.fromAdapter(run)
+    expect(second.inbox.some((one) => one.type === 'request')).toBe(false)
+    expect(rig.effects.at(-1)).toMatchObject({ kind: 'runCommand', run: 1 })
+  })
   test('mux 13: text for a shell goes to who takes it as it is, else to the daemon; others are not sent the word', () => {
     const shell = ask('runInTerminal', { cwd: '/', args: ['x $Y'], argsCanBeInterpretedByShell: true })
     const daemon = runningRig({ editor: terminal, settings: { policies: { runsCommands: true } } })

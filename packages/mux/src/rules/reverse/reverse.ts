@@ -44,10 +44,16 @@ export function passReverse(session: Session, asked: DapRequest): void {
   answerReverse(session, asked, { success: false, ...failureBody({ type: 'NOBODY_CAN', text }) })
 }
 
-/** The launcher first, then in the order they joined; a terminal must be on the adapter's own machine. */
+/**
+ * The launcher first, then in the order they joined; a terminal must be on the adapter's own machine. Where the runtime runs
+ * commands, the program of a launcher without a terminal does not move into that of an editor that has joined: not at a restart
+ * either.
+ */
 function chooseClient(session: Session, command: string, args: JsonObject): Client | undefined {
   const launcher = session.lifecycle.launch?.client
   const able = [...session.clients.values()].filter((client) => hears(client) && canDo(client, command))
+  const isRunHere = command === 'runInTerminal' && session.options.policies.runsCommands
+  if (isRunHere && !able.some((client) => client.id === launcher)) return undefined
   const all = args[SHELL] === true ? able.filter((client) => client.conventions.shellArguments) : able
   // Text for a shell goes to a client that does not quote it, else to the runtime, else to a client that quotes it.
   if (all.length === 0 && session.options.policies.runsCommands) return undefined

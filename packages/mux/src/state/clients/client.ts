@@ -10,6 +10,14 @@ import type { Flow } from './flow.js'
  */
 export type ClientStage = 'connected' | 'greeting' | 'greeted' | 'joining' | 'configuring' | 'live' | 'left'
 
+/**
+ * Which exception filters hold for a client. `untold`: it has sent no list, and its initialize was answered before the adapter was known,
+ * with the filters `offered`. `wanted`: it has named them (`dapplexExceptionFilters`). `chosen`: what it sends holds.
+ */
+export type FilterChoice =
+  | { readonly kind: 'untold' | 'chosen'; readonly offered: readonly string[] }
+  | { readonly kind: 'wanted'; readonly offered: readonly string[]; readonly names: readonly string[] }
+
 export interface Client {
   readonly id: ClientId
   /** Its name, here and in `actor`, is the one that the others see: no other client has it. */
@@ -39,6 +47,9 @@ export interface Client {
   /** Sources whose path this client writes in another way than the adapter, by the key of the source (mux 1). */
   readonly spelled: Map<string, string>
   readonly flow: Flow
+  filters: FilterChoice
+  /** What it means by ending the program while others are there (mux 11, `dapplexOnStop`); undefined where it has not said. */
+  onStop: 'leave' | 'end' | undefined
   /** Whether it was told `terminated` of the present run. */
   hasHeardEnd: boolean
 }

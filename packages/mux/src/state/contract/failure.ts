@@ -19,6 +19,7 @@ export const failureIds = {
   NOBODY_CAN: 70_015,
   EVAL_FAILED: 70_016,
   NOT_PAUSED: 70_017,
+  RATE_LIMITED: 70_018,
 } as const
 
 export type FailureType = keyof typeof failureIds

@@ -1,4 +1,12 @@
-import type { ClientKind, DapMessage, JsonObject, Role, SessionEvent } from '@dapplex/protocol'
+import type {
+  ClientKind,
+  DapMessage,
+  JsonObject,
+  Role,
+  ScannedAnswer,
+  ScannedCommand,
+  SessionEvent,
+} from '@dapplex/protocol'
 
 /** A connection to a session, numbered by the daemon, never reused. */
 export type ClientId = number & { readonly brand: 'ClientId' }
@@ -32,13 +40,13 @@ export type Input = { readonly now: number } & (
   /**
    * `message` is what the client sent, unchecked. A front door that has answered `initialize` itself, before the
    * session was known (mux 9), feeds that request first, marked `answered`: the core learns the conventions and sends
-   * no answer.
+   * no answer. `filters` are the exception filters that the answer offered (mux 4).
    */
   | {
       readonly kind: 'clientMessage'
       readonly client: ClientId
       readonly message: unknown
-      readonly answered?: boolean
+      readonly answered?: { readonly filters: readonly string[] }
     }
   | { readonly kind: 'clientClosed'; readonly client: ClientId; readonly why: string }
   /**
@@ -48,7 +56,11 @@ export type Input = { readonly now: number } & (
   | { readonly kind: 'clientDrained'; readonly client: ClientId; readonly bytes: number }
   /** A connection to a fresh adapter process is open: at the start, and after a `startAdapter` effect. */
   | { readonly kind: 'adapterStarted' }
-  | { readonly kind: 'adapterMessage'; readonly message: unknown }
+  /**
+   * `answer`: what is known of the message without parsing it. Then `message` may be a getter that parses it, and is read only where
+   * the answer cannot be passed on as it came.
+   */
+  | { readonly kind: 'adapterMessage'; readonly message: unknown; readonly answer?: ScannedAnswer | undefined }
   /** The connection or process of the adapter is gone. `stderr` is its tail, for people. */
   | { readonly kind: 'adapterClosed'; readonly why: string; readonly stderr: string }
   | { readonly kind: 'timerFired'; readonly timer: string }
@@ -84,9 +96,38 @@ export interface ProgramExit {
   readonly signal: string | undefined
 }
 
+/** A successful response to a client whose body is that of the adapter, with other ids. */
+export interface PassedAnswer {
+  /** Of the response, and of the client's request. */
+  readonly seq: number
+  readonly requestSeq: number
+  readonly command: ScannedCommand
+  readonly body: PassedBody
+}
+
+/** The body of an answer of the adapter with the ids that clients know. */
+export interface PassedBody {
+  /** The adapter's message. Shared: never write into it. */
+  readonly bytes: Uint8Array
+  /** The first byte of the body in it, and the one behind it. */
+  readonly from: number
+  readonly to: number
+  /** The ids that are to be replaced, in the order in which they stand. */
+  readonly changes: readonly IdChange[]
+}
+
+/** The digits between these places become those of `id`. */
+export interface IdChange {
+  readonly from: number
+  readonly to: number
+  readonly id: number
+}
+
 /** What the runtime has to do, in order. Results come back as new inputs. */
 export type Effect =
   | { readonly kind: 'sendToClient'; readonly client: ClientId; readonly message: DapMessage }
+  /** An answer of the adapter that goes on in its own bytes; see `messageOf`. */
+  | { readonly kind: 'passToClient'; readonly client: ClientId; readonly answer: PassedAnswer }
   | { readonly kind: 'sendToAdapter'; readonly message: DapMessage }
   | { readonly kind: 'closeClient'; readonly client: ClientId; readonly why: string }
   /** `timer` names it; starting a name again moves it. */

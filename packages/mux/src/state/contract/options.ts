@@ -63,6 +63,8 @@ export interface SessionOptions {
   readonly normalizePath: (path: string) => string
   /** The path without symbolic links and detours, in the file system's letter case. Pure, too (mux 1). */
   readonly realPath: (path: string) => string
+  /** A path as people read it: from the folder of the workspace. */
+  readonly shownPath: (path: string) => string
   /** The name of a signal on the program's machine, such as `SIGKILL`; undefined for no such number. */
   readonly signalName: (number: number) => string | undefined
   readonly policies: Policies
@@ -95,6 +97,7 @@ export interface SessionSettings {
   readonly firstBreakpointId?: number
   readonly normalizePath?: (path: string) => string
   readonly realPath?: (path: string) => string
+  readonly shownPath?: (path: string) => string
   readonly signalName?: (number: number) => string | undefined
   readonly policies?: Partial<Policies>
   /** Breakpoints that the session itself begins with, as `dapplex_breakpointAdd` takes them, with `enabled`. */
@@ -109,6 +112,7 @@ export function completeOptions(settings: SessionSettings): SessionOptions {
     firstBreakpointId: settings.firstBreakpointId ?? 1,
     normalizePath: settings.normalizePath ?? ((path) => path),
     realPath: settings.realPath ?? ((path) => path),
+    shownPath: settings.shownPath ?? ((path) => path),
     signalName: settings.signalName ?? (() => undefined),
     policies: { ...defaultPolicies, ...settings.policies },
     limits: { ...defaultLimits, ...settings.limits },

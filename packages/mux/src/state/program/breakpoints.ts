@@ -51,6 +51,8 @@ export interface BreakpointSpec extends Spec {
   readonly watched?: Watched
   /** It holds without anybody having set it (`break_on` of a launch), so it is in no list of breakpoints. */
   readonly isImplicit?: boolean
+  /** A filter of another adapter, which the front door had offered: its client gets an answer for it, and no list shows it. */
+  readonly isOfAnotherAdapter?: boolean
   /** What is known of its line, to find it again after an edit. */
   readonly remembered?: RememberedLine
   hits: number
@@ -63,6 +65,10 @@ export interface OwnerList {
   /** Arguments beside source and breakpoints, passed on while this owner is alone. */
   readonly rest: JsonObject
 }
+
+/** Those that somebody has asked for by name. */
+export const askedFor = (specs: readonly BreakpointSpec[]): readonly BreakpointSpec[] =>
+  specs.filter(({ isImplicit }) => isImplicit !== true)
 
 /** One entry upstream. */
 export interface Slot {
@@ -197,19 +203,87 @@ export function giveBreakpointId(breakpoints: Breakpoints): number {
   return id
 }
 
-export const slotAt = (list: BreakpointList, place: string): Slot | undefined =>
-  list.slots.find((slot) => slot.place === place)
+/** The entry of a request, once it was sent; until then that of others at its place. */
+export function slotOf(
+  { slots }: BreakpointList,
+  { id, place }: Pick<BreakpointSpec, 'id' | 'place'>,
+): Slot | undefined {
+  const { byId, byPlace } = indexOf(slots)
+  return byId.get(id) ?? byPlace.get(place)
+}
 
-/** Every request there is, with its list. */
-export function* allSpecs(breakpoints: Breakpoints): Generator<{ list: BreakpointList; spec: BreakpointSpec }> {
+interface SlotIndex {
+  readonly byId: ReadonlyMap<number, Slot>
+  readonly byPlace: ReadonlyMap<string, Slot>
+}
+
+/** Every entry of a list is looked up for its answer, its view and its events: a list has thousands. Lists are replaced, never changed. */
+const indexes = new WeakMap<readonly Slot[], SlotIndex>()
+
+function indexOf(slots: readonly Slot[]): SlotIndex {
+  const known = indexes.get(slots)
+  if (known !== undefined) return known
+  const byId = new Map<number, Slot>()
+  const byPlace = new Map<string, Slot>()
+  for (const slot of slots) {
+    if (!byPlace.has(slot.place)) byPlace.set(slot.place, slot)
+    for (const { id } of slot.specs) if (!byId.has(id)) byId.set(id, slot)
+  }
+  const index = { byId, byPlace }
+  indexes.set(slots, index)
+  return index
+}
+
+/** Every request there is, but for those of one owner, with its list. */
+export function* allSpecs(
+  breakpoints: Breakpoints,
+  except?: ClientId,
+): Generator<{ list: BreakpointList; spec: BreakpointSpec }> {
   for (const list of breakpoints.lists.values())
-    for (const owner of list.owners.values()) for (const spec of owner.specs) yield { list, spec }
+    for (const [client, owner] of list.owners)
+      if (client !== except) for (const spec of owner.specs) yield { list, spec }
 }
 
 export function findSpec(
   breakpoints: Breakpoints,
   id: number,
 ): { list: BreakpointList; spec: BreakpointSpec } | undefined {
-  for (const found of allSpecs(breakpoints)) if (found.spec.id === id) return found
+  for (const list of breakpoints.lists.values())
+    for (const { specs } of list.owners.values()) {
+      const spec = specIn(specs, id)
+      if (spec !== undefined) return { list, spec }
+    }
   return undefined
+}
+
+/** The request with this id among these. */
+export const specIn = (specs: readonly BreakpointSpec[], id: number): BreakpointSpec | undefined =>
+  specIndexOf(specs).byId.get(id)
+
+/** The requests of a client that are copies of another client's breakpoint. */
+export const copiesIn = (specs: readonly BreakpointSpec[], original: number): readonly BreakpointSpec[] =>
+  specIndexOf(specs).byOriginal.get(original) ?? []
+
+/** Whether some of these hold without anybody having set them. */
+export const hasImplicit = (specs: readonly BreakpointSpec[]): boolean => specIndexOf(specs).hasImplicit
+
+interface SpecIndex {
+  readonly hasImplicit: boolean
+  readonly byId: ReadonlyMap<number, BreakpointSpec>
+  readonly byOriginal: ReadonlyMap<number, readonly BreakpointSpec[]>
+}
+
+/** As with slots: the requests of an owner are replaced, never changed. */
+const specIndexes = new WeakMap<readonly BreakpointSpec[], SpecIndex>()
+
+function specIndexOf(specs: readonly BreakpointSpec[]): SpecIndex {
+  const known = specIndexes.get(specs)
+  if (known !== undefined) return known
+  const byId = new Map(specs.map((spec) => [spec.id, spec]))
+  const byOriginal = new Map<number, BreakpointSpec[]>()
+  for (const spec of specs)
+    if (spec.aliasOf !== undefined) byOriginal.set(spec.aliasOf, [...(byOriginal.get(spec.aliasOf) ?? []), spec])
+  const index = { byId, byOriginal, hasImplicit: specs.some(({ isImplicit }) => isImplicit === true) }
+  specIndexes.set(specs, index)
+  return index
 }

@@ -40,7 +40,7 @@ export type Job =
 
 export interface Jobs {
   current: Job
-  /** Where the last job had breakpoints in a program that it found running: a stop there may still be on its way. */
+  /** Where the last job had breakpoints, until the program stands for all: a stop there may still be on its way. */
   former: readonly Placed[]
 }
 

@@ -1,4 +1,5 @@
 import type { Actor } from '@dapplex/protocol'
+import type { Asked } from '../clients/client.js'
 import type { ClientId } from '../contract/input.js'
 import type { Stop } from './stop.js'
 
@@ -22,6 +23,10 @@ export interface Resume {
   echo: 'expected' | 'seen'
 }
 
+/** A pause that waits for the end of a step: of a client, or of a job whose client is gone. */
+export type HeldPause =
+  { readonly kind: 'client'; readonly asked: Asked } | { readonly kind: 'own'; readonly threadId: number | undefined }
+
 export interface Resumes {
   /** Resumes without an answer, oldest first. */
   asked: Resume[]
@@ -33,6 +38,8 @@ export interface Resumes {
   pausedBy: Actor | undefined
   /** Numbers upstream of the pauses that no stop has followed yet, oldest first. */
   pauses: number[]
+  /** Pauses that wait for the end of a step. */
+  readonly held: HeldPause[]
   /** A stop that nobody wanted and that is being passed over (mux 1). */
   unwanted: Stop | undefined
 }
@@ -43,6 +50,7 @@ export const createResumes = (): Resumes => ({
   mayHaveResumed: false,
   pausedBy: undefined,
   pauses: [],
+  held: [],
   unwanted: undefined,
 })
 

@@ -19,4 +19,11 @@ export interface Stop {
   readonly threadId: number | undefined
   readonly holdsAll: boolean
   readonly hit: readonly BreakpointSpec[]
+  /** The adapter has said what it has hit, be it nothing (`hitBreakpointIds`). */
+  readonly namesHits?: boolean
+  /** How often each request was met up to here, where the adapter counts that. */
+  readonly counts?: ReadonlyMap<number, number>
 }
+
+/** The stop as it is told where nobody has asked for what it says. */
+export const asPause = (stop: Stop): Stop => ({ ...stop, hit: [], body: { ...stop.body, reason: 'pause' } })

@@ -17,7 +17,7 @@ export interface Thread {
 /** The answer to a stackTrace, in the adapter's conventions and the clients' ids. */
 interface KnownStack {
   readonly epoch: Epoch
-  readonly body: Readonly<Record<string, unknown>>
+  readonly body: () => Readonly<Record<string, unknown>>
 }
 
 export interface Threads {

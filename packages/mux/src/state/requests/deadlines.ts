@@ -44,6 +44,9 @@ export function takeDue(requests: Iterable<Asked>, now: number): Due[] {
   return due.sort((one, other) => one.at - other.at)
 }
 
+/** Whether a request has a deadline that has not come yet. */
+export const isAwaited = ({ deadlines }: Asked): boolean => AWAITED.some((until) => deadlines[until] !== Infinity)
+
 /** The earliest deadline of these requests; Infinity if they have none. */
 export function earliestDue(requests: Iterable<Asked>): number {
   let earliest = Infinity

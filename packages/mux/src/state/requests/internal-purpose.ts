@@ -38,3 +38,5 @@ export type InternalPurpose =
   | { readonly kind: 'look' }
   /** A cancel passed on, or an interrupt of an endless evaluation (mux 12, 26): nobody waits for the answer. */
   | { readonly kind: 'unheard' }
+  /** The program is prepared for reads that run nothing (`evaluation.plainReads`). */
+  | { readonly kind: 'prepare' }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { isJsonObject } from '@dapplex/protocol'
+import { isJsonObject, namedIn } from '@dapplex/protocol'
 import type { Conventions, Dialect, Shift } from '../../state/clients/conventions.js'
 import { isNothing, shiftNumber, shiftPlace, shiftSource, shiftToClient } from './shift.js'
 
@@ -16,14 +16,14 @@ export function dialectOf(conventions: Conventions, adapterPaths: 'path' | 'uri'
 /** A response body in the client's conventions; the same object when nothing changes. */
 export function responseToClient(command: string, body: unknown, dialect: Dialect): unknown {
   if (dialect.isPlain || !isJsonObject(body)) return body
-  const rule = responseRules[command]
+  const rule = namedIn(responseRules, command)
   return rule === undefined ? body : rule(body, dialect)
 }
 
 /** An event body in the client's conventions; the same object when nothing changes. */
 export function eventToClient(event: string, body: unknown, dialect: Dialect): unknown {
   if (dialect.isPlain || !isJsonObject(body)) return body
-  const rule = eventRules[event]
+  const rule = namedIn(eventRules, event)
   return rule === undefined ? body : rule(body, dialect)
 }
 

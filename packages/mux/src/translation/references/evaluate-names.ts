@@ -22,6 +22,9 @@ export function evaluateNames(origin: Origin, of: unknown, body: unknown): unkno
   return { ...body, variables: body['variables'].map((row: unknown) => withName({ nameless, rules }, row, isBelow)) }
 }
 
+/** Whether the rows of this adapter stay as they are. */
+export const keepsNames = (traits: AdapterTraits): boolean => rulesOf(traits) === undefined
+
 /** What an adapter definition says of its evaluate names, compiled. */
 interface Rules {
   readonly hidden: RegExp | undefined

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dapplex/protocol'
-import { isJsonObject } from '@dapplex/protocol'
+import { isJsonObject, namedIn } from '@dapplex/protocol'
 import type { Epoch } from '../../state/ids/reference-table.js'
 import type { ReferenceKind, References } from '../../state/ids/references.js'
 import { giveReference, markLazy } from '../../state/ids/references.js'
@@ -34,7 +34,7 @@ export interface Origin {
 
 /** Replaces the adapter's ids in a response body by virtual ones; the same object when it has none (mux 5). */
 export function responseIds(origin: Origin, command: string, body: unknown): unknown {
-  const list = listOf[command]
+  const list = namedIn(listOf, command)
   const translated = translate(origin, body, 0)
   if (list === undefined || !isJsonObject(translated)) return translated
   const members = translated[list.key]
@@ -50,7 +50,8 @@ function withId(origin: Origin, kind: ReferenceKind | 'thread', member: unknown)
   return { ...member, id: give(origin, kind, member['id']) }
 }
 
-function give({ references, epoch }: Origin, kind: ReferenceKind | 'thread', id: unknown): unknown {
+/** The id that clients know for one of the adapter. */
+export function give({ references, epoch }: Origin, kind: ReferenceKind | 'thread', id: unknown): unknown {
   if (kind === 'thread') return threadToClient(references.threads, id)
   return giveReference(references, kind, { epoch: kind === 'source' ? references.process : epoch, id })
 }

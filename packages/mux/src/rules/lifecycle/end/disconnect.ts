@@ -1,13 +1,14 @@
-import { booleanIn, type JsonObject } from '@dapplex/protocol'
+import { booleanIn, endsWithSession, type JsonObject } from '@dapplex/protocol'
 import { record } from '../../../outbox/record.js'
-import { answer, giveUp, tellImportant } from '../../../outbox/to-client.js'
+import { answer, giveUp, tell, tellImportant } from '../../../outbox/to-client.js'
 import type { Asked, Client } from '../../../state/clients/client.js'
 import { argumentsOf } from '../../../state/clients/client.js'
 import type { Session } from '../../../state/session.js'
 import { tellOthers } from '../../attribution/console-line.js'
+import { withdrawAll } from '../../breakpoints/foreign.js'
 import { dropOwner } from '../../breakpoints/leave.js'
 import { releaseOf } from '../../control/lease.js'
-import { mayEndProgram } from '../../control/may-end.js'
+import { mayEndProgram, onlyLeaves } from '../../control/may-end.js'
 import { failReversesOf } from '../../reverse/reverse.js'
 import { decideLeave } from '../leave-table.js'
 import { chooseOpener } from '../start/greet.js'
@@ -27,27 +28,41 @@ export function disconnectClient(session: Session, asked: Asked): void {
     request: session.lifecycle.launch?.command ?? 'launch',
     isLast,
     terminate,
-    mayEnd: mayEndProgram(session, client),
+    mayEnd: mayEndProgram(session, client) && (isLast || !onlyLeaves(session, client)),
   })
-  if (!row.isGranted && !isEnded)
-    tellImportant(session, client, `the program was not ended: ${row.why}; you have been detached`)
+  const endsAnyway =
+    row.outcome === 'release' && endsWithSession(session.options.traits, session.lifecycle.launch?.command)
+  if (!row.isGranted && !isEnded) {
+    const fate = endsAnyway ? ENDS_WITH_IT : `the program was not ended: ${row.why}`
+    tellImportant(session, client, `${fate}; you have been detached`)
+  }
   // Many clients close their connection as soon as disconnect is answered: what is still open is answered before.
   giveUpOpen(session, client, { why: 'disconnected', except: asked })
+  withdrawAll(session, client)
   answer(session, asked)
   detach(session, client, 'disconnected')
   if (isEnded || row.outcome === 'stay') return
-  const kills = row.outcome === 'kill' || cannotRunOn(session)
+  const kills = row.outcome === 'kill' || endsAnyway
   if (kills) tellOthers(session, client, 'disconnects and ends the program')
   const fate = row.outcome === 'kill' ? ' and ended the program' : kills ? `; ${ENDS_WITH_IT}` : '; the program goes on'
   const why = `${client.profile.name} disconnected${fate}`
   letGo(session, { kills, suspends: isLast && args['suspendDebuggee'] === true, by: client, why })
 }
 
-const ENDS_WITH_IT = 'the program has ended with it, since its debugger cannot let go what it has started'
+/** `terminate` of a client that means to leave only: to the others it is a disconnect, to itself the end (mux 11). */
+export function leaveOnStop(session: Session, asked: Asked): boolean {
+  const { client } = asked
+  if (client.onStop !== 'leave' || othersIn(session, client).length === 0) return false
+  giveUpOpen(session, client, { why: 'disconnected', except: asked })
+  answer(session, asked)
+  client.hasHeardEnd = true
+  withdrawAll(session, client)
+  tell(session, client, { event: 'terminated' })
+  detach(session, client, 'disconnected')
+  return true
+}
 
-/** Whether the debugger would end the program, or leave it standing for ever, if it were told to let it go. */
-const cannotRunOn = ({ lifecycle, options }: Session): boolean =>
-  lifecycle.launch?.command !== 'attach' && !options.traits.letsLaunchedGo
+const ENDS_WITH_IT = 'the program has ended with it, since its debugger cannot let go what it has started'
 
 /** How a session ends: what becomes of the program, in whose name, and why. */
 interface LettingGo {
@@ -74,7 +89,7 @@ export function letGo(session: Session, how: LettingGo): void {
 /** A client detaches from the program for everybody: the others learn who it was when the adapter has gone (mux 11, 18). */
 export function announceLetGo(session: Session, client: Client, why: string): void {
   if (session.lifecycle.state.kind === 'ended') return
-  session.lifecycle.endAsked = { by: client.actor, why }
+  session.lifecycle.endAsked = { by: client.actor, why, letsGo: true }
   tellOthers(session, client, 'detaches from the program, which goes on')
 }
 

@@ -9,9 +9,10 @@ import { failureBody } from '../../../state/contract/failure.js'
 import { expireProcess } from '../../../state/ids/references.js'
 import { isReachable } from '../../../state/lifecycle.js'
 import { markRunning } from '../../../state/program/threads.js'
-import { askedOf, takeAllPending } from '../../../state/requests/pending.js'
+import { takeUnanswered } from '../../../state/requests/unanswered.js'
 import type { Session } from '../../../state/session.js'
 import { tellMissed } from '../../attribution/missed-breakpoints.js'
+import { withdrawAll } from '../../breakpoints/foreign.js'
 import { answerWaiters } from '../../breakpoints/sync.js'
 import { dropExamination } from '../../examination/examine.js'
 import { forgetReverses } from '../../reverse/reverse.js'
@@ -113,6 +114,7 @@ function finish(
   if (!lifecycle.told.has('terminated')) {
     lifecycle.told.add('terminated')
     tellMissed(session)
+    for (const client of session.clients.values()) withdrawAll(session, client)
     tellAll(session, { event: 'terminated', ...(body === undefined ? {} : { body }) })
     for (const client of session.clients.values()) client.hasHeardEnd ||= hears(client)
   }
@@ -143,12 +145,18 @@ export function endAdapter(session: Session): void {
 /** The connection to the adapter is gone: nothing that was asked will be answered any more (mux 15). */
 export function adapterClosed(session: Session, closed: { why: string; stderr: string }): void {
   tellHeldEnd(session)
-  const wasExpected = session.lifecycle.state.kind === 'ended'
+  const { endAsked, state } = session.lifecycle
+  const letGo = endAsked?.letsGo === true ? endAsked : undefined
+  const wasExpected = state.kind === 'ended' || letGo !== undefined
   session.effects.push({ kind: 'cancelTimer', timer: 'disconnect' })
   if (!wasExpected) log(session, 'warn', `${session.options.adapterTitle} ended unexpectedly: ${closed.why}`)
   failEverything(session, crashFailure(session, closed, wasExpected))
-  if (wasExpected) changeState(session, 'adapterClosed')
-  else finish(session, 'adapterClosed', closed)
+  if (state.kind === 'ended') changeState(session, 'adapterClosed')
+  else if (letGo !== undefined) finish(session, 'adapterClosed', { why: letGo.why })
+  else {
+    session.lifecycle.crash = { reason: closed.why, stderr: closed.stderr.trim() }
+    finish(session, 'adapterClosed', { why: `the debugger ${session.options.adapterTitle} ${closed.why}` })
+  }
 }
 
 function crashFailure(session: Session, closed: { why: string; stderr: string }, wasExpected: boolean): Failure {
@@ -161,9 +169,7 @@ function crashFailure(session: Session, closed: { why: string; stderr: string },
 
 /** Fails all requests that the adapter will not answer: sent ones, those that wait for a list, and an unsent launch. */
 function failEverything(session: Session, failure: Failure): void {
-  for (const { purpose } of takeAllPending(session.pending)) {
-    const asked = askedOf(purpose)
-    if (asked === undefined) continue
+  for (const asked of takeUnanswered(session)) {
     // The program has ended, which is what was asked for.
     if (failure.type === 'SESSION_ENDED' && asked.request.command === 'terminate') answer(session, asked)
     else fail(session, asked, failure)

@@ -37,6 +37,27 @@ describe('mux 11, 20: a client may go at any time', () => {
     expect(rig.records.find(({ kind }) => kind === 'ended')).toMatchObject({ why })
   })
   test.each([
+    { letsLaunchedGo: true, output: 'the program was not ended: it has no right to end the program; you' },
+    { letsLaunchedGo: false, output: 'since its debugger cannot let go what it has started; you' },
+  ])('mux 11: who may not end the program is told what becomes of it: $output', ({ letsLaunchedGo, output }) => {
+    const { rig, first } = runningRig({ traits: { letsLaunchedGo } })
+    const second = joined(rig, 'second', { profile: { role: 'operator' } })
+    first.send('disconnect', {})
+    second.send('disconnect', { terminateDebuggee: true })
+    expect(second.lastEvent('output').body).toMatchObject({ output: expect.stringContaining(output) })
+    expect(rig.asked('disconnect').arguments).toEqual({ terminateDebuggee: !letsLaunchedGo })
+  })
+  test.each(['was killed by SIGKILL', 'ended with exit code 1'])(
+    'mux 15: it is said that it was the debugger that %s',
+    (why) => {
+      const { rig } = runningRig()
+      rig.input({ kind: 'adapterClosed', why, stderr: '' })
+      expect(rig.records.find(({ kind }) => kind === 'ended')).toMatchObject({
+        why: expect.stringMatching(new RegExp(`^the debugger .+ ${why}$`)),
+      })
+    },
+  )
+  test.each([
     { before: { pathFormat: 'nonsense' }, why: 'after an initialize that failed' },
     { before: undefined, why: 'before initialize' },
   ])('mux 11: disconnect succeeds $why, and a session that it alone had ends', ({ before }) => {
@@ -107,5 +128,62 @@ describe('mux 5, 15: what has ended is said in words', () => {
     expect(rig.records.find(({ kind }) => kind === 'exited')).toMatchObject({ exitCode: 137, signal: 'SIGKILL' })
     expect(viewOf(rig.session)).toMatchObject({ exitCode: 137, signal: 'SIGKILL' })
     expect(joined(rig, 'late').firstEvent('exited').body).toEqual({ exitCode: 137, signal: 'SIGKILL' })
+  })
+})
+
+describe('mux 11: an editor that has only joined', () => {
+  /** An agent's program, which an editor joins with these keys. */
+  function joinedBy(keys: object) {
+    const { rig } = runningRig({ kind: 'agent' })
+    const editor = rig.client('editor')
+    editor.send('initialize', editorArguments)
+    editor.send('attach', { dapplexSession: 's1', ...keys })
+    editor.send('configurationDone')
+    return { rig, editor }
+  }
+  test.each([
+    { keys: {}, command: 'disconnect', phase: 'running', why: 'an editor that is closed only leaves' },
+    {
+      keys: { dapplexOnStop: 'end' },
+      command: 'disconnect',
+      phase: 'ended',
+      why: 'it has said that Stop ends the program',
+    },
+    { keys: {}, command: 'terminate', phase: 'ended', why: 'terminate is for everybody' },
+    {
+      keys: { dapplexOnStop: 'leave' },
+      command: 'terminate',
+      phase: 'running',
+      why: 'it has said that Stop only leaves',
+    },
+  ])('mux 11: $command $keys: $why', ({ keys, command, phase }) => {
+    const { rig, editor } = joinedBy(keys)
+    const asked = editor.send(command, command === 'disconnect' ? { terminateDebuggee: true } : {})
+    expect(editor.answer(asked).success).toBe(true)
+    expect(rig.phase()).toBe(phase)
+    if (command === 'terminate') expect(editor.events('terminated')).toHaveLength(1)
+    const late = editor.send('disconnect', {})
+    expect(editor.answer(late).success).toBe(true)
+    expect(rig.phase()).toBe(phase)
+  })
+  test.each([
+    { keys: {}, told: [{ supportsTerminateRequest: false }] },
+    { keys: { dapplexOnStop: 'leave' }, told: [{ supportsTerminateRequest: false }] },
+    { keys: { dapplexOnStop: 'end' }, told: [] },
+  ])('mux 11: $keys: it sends disconnect for Stop where it is told that there is no terminate', ({ keys, told }) => {
+    const { editor } = joinedBy(keys)
+    expect(editor.events('capabilities').map(({ body }) => body.capabilities)).toEqual(told)
+  })
+  test('mux 11: who has launched keeps terminate, and so does an agent that joins', () => {
+    const { rig, first } = runningRig()
+    const agent = joined(rig, 'agent', { profile: { kind: 'agent' } })
+    expect([...first.events('capabilities'), ...agent.events('capabilities')]).toEqual([])
+  })
+  test('mux 11: when nobody else is left, its Stop ends the program', () => {
+    const { rig, first } = runningRig()
+    const editor = joined(rig, 'editor')
+    first.close()
+    editor.send('disconnect', { terminateDebuggee: true })
+    expect(rig.phase()).toBe('ended')
   })
 })

@@ -125,7 +125,7 @@ describe('mux 11: restart is always offered', () => {
     const early = createRig()
     const editor = early.client('editor')
     const initialize = { seq: 1, type: 'request', command: 'initialize', arguments: editorArguments }
-    early.input({ kind: 'clientMessage', client: clientId(editor.id), message: initialize, answered: true })
+    early.input({ kind: 'clientMessage', client: clientId(editor.id), message: initialize, answered: { filters: [] } })
     editor.send('launch', { program: '/p' })
     expect(editor.answer(editor.send('restart')).body.error.variables.type).toBe('NOT_READY')
     early.input({ kind: 'adapterStarted' })
@@ -193,6 +193,25 @@ describe('mux 11: restart is always offered', () => {
     rig.event('terminated', { restart: true })
     expect(first.events('terminated').map((one) => one.body)).toEqual([{}])
   })
+  test.each([true, false])('mux 18: everybody learns who restarts the program, adapter restarts: %j', (can) => {
+    const { rig, first } = runningRig({ capabilities: { supportsRestartRequest: can } })
+    const second = joined(rig, 'second')
+    second.send('restart')
+    const told = rig.records.filter(({ kind }) => kind === 'restarting')
+    expect(told.map(({ by }) => by?.name)).toEqual(['second'])
+    expect(first.lastEvent('output').body.output).toBe('[second] restarts the program\n')
+  })
+  test('mux 18: a restart that is refused, because nothing was started, is told to nobody', () => {
+    const rig = createRig()
+    const first = rig.client('first')
+    const second = rig.client('second')
+    for (const one of [first, second]) one.send('initialize', editorArguments)
+    rig.input({ kind: 'adapterStarted' })
+    rig.reply('initialize', {})
+    expect(first.failureType(first.send('restart'))).toBe('NOT_READY')
+    expect(rig.records.filter(({ kind }) => kind === 'restarting')).toEqual([])
+    expect(second.events('output')).toEqual([])
+  })
   test('mux 11: without the right it is refused; two at once are one', () => {
     const { rig, first } = runningRig()
     const operator = joined(rig, 'operator', { profile: { role: 'operator' } })
@@ -255,14 +274,16 @@ describe('mux 27: the daemon ends', () => {
     ['launch', true],
     ['attach', false],
   ] as const)(
-    'mux 27: what was started by %s is told to the adapter as terminateDebuggee %j, and every client is told why',
+    'mux 27: what was started by %s is told to the adapter as terminateDebuggee %j, and every client is told why and how to go on',
     (command, kills) => {
       const { rig, first } = runningRig({ start: command })
       const second = joined(rig, 'second')
       rig.input({ kind: 'shutDown', why: 'the daemon ends' })
       expect(rig.asked('disconnect').arguments).toEqual({ terminateDebuggee: kills })
       for (const client of [first, second]) {
-        expect(client.lastEvent('output').body.output).toContain('the daemon ends')
+        const [said, next] = client.events('output').slice(-2)
+        expect(said?.body.output).toBe('the session ends: the daemon ends\n')
+        expect(next?.body.output).toContain('To go on, start debugging again')
         expect(client.events('terminated')).toHaveLength(1)
       }
       expect(rig.records.at(-1)).toMatchObject({ kind: 'ended', why: 'the daemon ends' })

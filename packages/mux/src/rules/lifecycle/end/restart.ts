@@ -1,15 +1,16 @@
 import type { JsonObject } from '@dapplex/protocol'
 import { isJsonObject } from '@dapplex/protocol'
-import { log } from '../../../outbox/record.js'
+import { log, record } from '../../../outbox/record.js'
 import { ask } from '../../../outbox/to-adapter.js'
 import { answer, fail, giveUp, respond, tellAll } from '../../../outbox/to-client.js'
 import type { Asked } from '../../../state/clients/client.js'
 import { argumentsOf } from '../../../state/clients/client.js'
 import { expireAllThreads, expireProcess } from '../../../state/ids/references.js'
+import type { Launch } from '../../../state/lifecycle.js'
 import { configurationOf, isAdapterGone, isReachable, isRestarting } from '../../../state/lifecycle.js'
 import { createResumes } from '../../../state/program/resumes.js'
 import { isAnyStopped, markRunning } from '../../../state/program/threads.js'
-import { askedOf, takeAllPending } from '../../../state/requests/pending.js'
+import { takeUnanswered } from '../../../state/requests/unanswered.js'
 import type { Session } from '../../../state/session.js'
 import { withoutDapplexKeys } from '../../../translation/conventions/to-adapter.js'
 import { tellOthers } from '../../attribution/console-line.js'
@@ -42,33 +43,44 @@ export function restartProgram(session: Session, asked: Asked, beforeSent: () =>
     fail(session, asked, { type: 'NOT_READY', text: RESTART_UNDER_WAY })
     return
   }
-  asked.client.lastCommand = 'restart'
-  tellOthers(session, asked.client, 'restarts the program')
-  followLines(session, argumentsOf(asked)['dapplexBreakpoints'])
-  const args = newArguments(session, asked)
-  if (session.capabilities.announced?.supportsRestartRequest === true && isReachable(lifecycle.state)) {
-    beforeSent()
-    forgetRun(session)
-    for (const list of session.breakpoints.lists.values()) syncList(session, list)
-    session.resumes.mayHaveResumed = true
-    // The process that is known is the one that ends; the adapter names the new one.
-    session.history.process = undefined
-    const { arguments: _given, ...rest } = argumentsOf(asked)
-    const kept = withoutDapplexKeys(rest)
-    const upstream = args === undefined ? kept : { ...kept, arguments: args }
-    ask(session, { command: 'restart', args: upstream, purpose: { kind: 'client', asked } })
-    return
-  }
-  // A launch that still waits for its adapter will be sent: a restart would start the program twice.
-  if (lifecycle.launch === undefined || lifecycle.launchAsked !== undefined) {
+  const way = wayToRestart(session)
+  if (way === undefined) {
     fail(session, asked, {
       type: 'NOT_READY',
       text: 'nothing was started yet, so there is nothing to restart; send launch or attach first',
     })
     return
   }
-  lifecycle.restartAsked = asked
-  beginRestart(session, args ?? lifecycle.launch.args)
+  asked.client.lastCommand = 'restart'
+  record(session, { kind: 'restarting' }, asked.client.actor)
+  tellOthers(session, asked.client, 'restarts the program')
+  followLines(session, argumentsOf(asked)['dapplexBreakpoints'])
+  const args = newArguments(session, asked)
+  if (way === 'adapter') {
+    beforeSent()
+    restartByAdapter(session, asked, args)
+  } else {
+    lifecycle.restartAsked = asked
+    beginRestart(session, args ?? way.args)
+  }
+}
+
+/** By the adapter where it can, else the launch that is repeated. A launch that still waits for its adapter will be sent itself. */
+function wayToRestart({ capabilities, lifecycle }: Session): 'adapter' | Launch | undefined {
+  if (capabilities.announced?.supportsRestartRequest === true && isReachable(lifecycle.state)) return 'adapter'
+  return lifecycle.launchAsked === undefined ? lifecycle.launch : undefined
+}
+
+function restartByAdapter(session: Session, asked: Asked, args: JsonObject | undefined): void {
+  forgetRun(session)
+  for (const list of session.breakpoints.lists.values()) syncList(session, list)
+  session.resumes.mayHaveResumed = true
+  // The process that is known is the one that ends; the adapter names the new one.
+  session.history.process = undefined
+  const { arguments: _given, ...rest } = argumentsOf(asked)
+  const kept = withoutDapplexKeys(rest)
+  const upstream = args === undefined ? kept : { ...kept, arguments: args }
+  ask(session, { command: 'restart', args: upstream, purpose: { kind: 'client', asked } })
 }
 
 /** The adapter has restarted the program: ids from before are stale, unless the fresh one has stopped already (mux 5). */
@@ -96,6 +108,7 @@ export function restartWanted(session: Session, value: unknown): boolean {
   const isWanted = value !== undefined && value !== null && value !== false
   // A program that ends before it is configured would be started again for ever.
   if (!isWanted || lifecycle.launch === undefined || configurationOf(lifecycle.state) !== 'done') return false
+  record(session, { kind: 'restarting' })
   beginRestart(session, { ...lifecycle.launch.args, __restart: value })
   return true
 }
@@ -119,7 +132,7 @@ function forgetProgram(session: Session): void {
   dropExamination(session)
   session.examinations.later = []
   session.examinations.ways.clear()
-  Object.assign(session.resumes, createResumes())
+  Object.assign(session.resumes, { ...createResumes(), held: session.resumes.held })
   if (isAnyStopped(threads))
     tellAll(session, { event: 'continued', body: { threadId: threads.current ?? 0, allThreadsContinued: true } })
   for (const thread of threads.all.values())
@@ -133,10 +146,8 @@ function forgetProgram(session: Session): void {
 /** The old adapter has gone, as it should. Requests that it has not answered fail, and a fresh adapter is started. */
 export function startAgain(session: Session): void {
   const { lifecycle } = session
-  for (const { purpose } of takeAllPending(session.pending)) {
-    const asked = askedOf(purpose)
-    if (asked !== undefined) giveUp(session, asked, { type: 'CANCELLED', text: 'the program is being restarted' })
-  }
+  for (const asked of takeUnanswered(session))
+    giveUp(session, asked, { type: 'CANCELLED', text: 'the program is being restarted' })
   forgetReverses(session)
   expireProcess(session.references)
   session.breakpoints.upstream.clear()
@@ -150,6 +161,7 @@ export function startAgain(session: Session): void {
   lifecycle.signal = undefined
   lifecycle.learnedExit = undefined
   lifecycle.endReason = undefined
+  lifecycle.crash = undefined
   lifecycle.endAsked = undefined
   lifecycle.told.clear()
   for (const client of session.clients.values()) client.hasHeardEnd = false

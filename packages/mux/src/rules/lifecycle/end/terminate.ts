@@ -6,7 +6,7 @@ import { isReachable } from '../../../state/lifecycle.js'
 import type { Session } from '../../../state/session.js'
 import { tellOthers } from '../../attribution/console-line.js'
 import { mayEndProgram } from '../../control/may-end.js'
-import { letGo } from './disconnect.js'
+import { leaveOnStop, letGo } from './disconnect.js'
 
 /** Runs from `terminate` until the adapter has answered it. */
 const TERMINATE_TIMER = 'terminate'
@@ -14,6 +14,7 @@ const TERMINATE_TIMER = 'terminate'
 /** `terminate` ends the program for everybody, or fails with a reason: never a false success (mux 11). */
 export function terminateProgram(session: Session, asked: Asked): void {
   const { client } = asked
+  if (leaveOnStop(session, asked)) return
   if (!mayEndProgram(session, client)) {
     const text = `${client.profile.name} may not end the program: only its launcher, owners and the holder of control may; disconnect leaves it running`
     fail(session, asked, {

@@ -3,9 +3,9 @@ import { answer } from '../../../outbox/to-client.js'
 import type { Asked, Client } from '../../../state/clients/client.js'
 import { configurationOf, awaitsConfiguration, hasInitialized } from '../../../state/lifecycle.js'
 import type { Session } from '../../../state/session.js'
-import { watchChildExits } from '../../reverse/child-exit.js'
 import { changeState } from '../change-state.js'
 import { serveWaitingJoiner } from './join.js'
+import { prepareProgram } from './prepare-program.js'
 import { isLauncher } from './start.js'
 
 /** configurationDone goes upstream once per adapter process, from the client that started the program (mux 10). */
@@ -24,7 +24,7 @@ export function configurationDone(session: Session, asked: Asked): void {
     answer(session, asked)
     return
   }
-  watchChildExits(session)
+  prepareProgram(session)
   const args = asked.request.arguments as Record<string, unknown> | undefined
   ask(session, { command: 'configurationDone', args, purpose: { kind: 'client', asked } })
   changeState(session, 'configurationSent')
@@ -43,7 +43,7 @@ export function configureForOthers(session: Session): void {
     finishConfiguration(session)
     return
   }
-  watchChildExits(session)
+  prepareProgram(session)
   ask(session, { command: 'configurationDone', purpose: { kind: 'configurationDone' } })
   changeState(session, 'configurationSent')
 }

@@ -4,6 +4,7 @@ import { argumentsOf } from '../../../state/clients/client.js'
 import { isAdapterGone, knowsCapabilities } from '../../../state/lifecycle.js'
 import type { Session } from '../../../state/session.js'
 import { decideConventions } from '../../../translation/conventions/conventions.js'
+import { holdFilters } from '../../breakpoints/default-filters.js'
 import { mergedCapabilities } from '../../capabilities/merge.js'
 import { sendInitialize } from './adapter.js'
 import { welcome } from './welcome.js'
@@ -12,7 +13,11 @@ import { welcome } from './welcome.js'
  * A client's `initialize`. It is answered when the adapter's capabilities are known (mux 9). `answered`: the front door
  * has done that already, before the session was known; the true capabilities follow as an event.
  */
-export function greet(session: Session, asked: Asked, answered: boolean): void {
+export function greet(
+  session: Session,
+  asked: Asked,
+  answered: { readonly filters: readonly string[] } | undefined,
+): void {
   const { client } = asked
   if (client.stage !== 'connected') {
     fail(session, asked, { type: 'INVALID_REQUEST', text: 'initialize may be sent once per connection' })
@@ -25,7 +30,8 @@ export function greet(session: Session, asked: Asked, answered: boolean): void {
   }
   client.conventions = decided.conventions
   client.stage = 'greeting'
-  if (answered) {
+  if (answered !== undefined) {
+    client.filters = { kind: 'untold', offered: answered.filters }
     asked.state = 'answered'
     client.open.delete(asked)
     client.seq = Math.max(client.seq, 1)
@@ -62,5 +68,6 @@ function finishGreeting(session: Session, client: Client): void {
     return
   }
   tell(session, client, { event: 'capabilities', body: { capabilities } })
+  holdFilters(session, client)
   welcome(session, client)
 }

@@ -29,6 +29,7 @@ describe('mux 7: a late client is told what the others have seen', () => {
     expect(seen).toEqual([
       'initialize:true',
       'attach:true',
+      'capabilities',
       'initialized',
       'setBreakpoints:true',
       'setExceptionBreakpoints:true',
@@ -159,7 +160,12 @@ describe('mux 7: a late client is told what the others have seen', () => {
     late.send('attach', { dapplexSession: 's' })
     expect(late.inbox.map((one) => one.command ?? one.event)).toEqual(['initialize'])
     rig.event('initialized')
-    expect(late.inbox.map((one) => one.command ?? one.event)).toEqual(['initialize', 'attach', 'initialized'])
+    expect(late.inbox.map((one) => one.command ?? one.event)).toEqual([
+      'initialize',
+      'attach',
+      'capabilities',
+      'initialized',
+    ])
   })
   test.each<{ readonly fails: (rig: Rig, first: RigClient) => unknown; readonly why: string; readonly says: string }>([
     {

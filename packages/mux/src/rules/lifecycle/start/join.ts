@@ -56,5 +56,5 @@ function replayStops(session: Session, client: Client): void {
   const current = currentId === undefined ? threads.anonymousBody : threads.bodies.get(currentId)
   if (current === undefined) return
   const { preserveFocusHint: _hint, ...body } = current
-  tell(session, client, { event: 'stopped', body: { ...body, ...hitsOf(session, client.id) } })
+  tell(session, client, { event: 'stopped', body: { ...body, ...hitsOf(session, client) } })
 }

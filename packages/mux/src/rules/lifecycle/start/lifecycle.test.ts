@@ -1,6 +1,8 @@
 /* eslint-disable @typescript-eslint/no-unsafe-return -- tests look into messages of every shape */
 import { describe, expect, test } from 'vitest'
+import type { Rig } from '../../../../test/rig.js'
 import { createRig, editorArguments, joined, runningRig } from '../../../../test/rig.js'
+import { viewOf } from '../../../door/view.js'
 import { decideLeave } from '../leave-table.js'
 
 describe('mux 10: initialize, launch and configurationDone go upstream once', () => {
@@ -191,6 +193,23 @@ describe('mux 15: the adapter dies', () => {
     const move = first.send('continue', { threadId: 1 })
     expect(first.failureType(move)).toBe('SESSION_ENDED')
     expect(rig.phase()).toBe('ended')
+    expect(viewOf(rig.session).crash).toEqual({ reason: 'signal SIGKILL', stderr: 'boom' })
+  })
+  test.each([
+    { when: 'the program has ended', happens: (rig: Rig) => rig.event('terminated') },
+    { when: 'the exit code is told', happens: (rig: Rig) => rig.event('exited', { exitCode: 3 }) },
+  ])('mux 15: an adapter that ends after $when has not crashed', ({ happens }) => {
+    const { rig } = runningRig()
+    happens(rig)
+    rig.input({ kind: 'adapterClosed', why: 'ended with exit code 0', stderr: '' })
+    expect(viewOf(rig.session).crash).toBeUndefined()
+    expect(rig.phase()).toBe('ended')
+  })
+  test('mux 11, 15: a restart after the death of the adapter forgets it', () => {
+    const { rig, first } = runningRig()
+    rig.input({ kind: 'adapterClosed', why: 'signal SIGKILL', stderr: '' })
+    first.send('restart')
+    expect(viewOf(rig.session).crash).toBeUndefined()
   })
   test('mux 15: exited and terminated are told once, and adapter death after that tells nothing more', () => {
     const { rig, first } = runningRig()

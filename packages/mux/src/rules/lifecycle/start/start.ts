@@ -1,4 +1,4 @@
-import type { JsonObject } from '@dapplex/protocol'
+import { textsIn, type JsonObject } from '@dapplex/protocol'
 import { ask } from '../../../outbox/to-adapter.js'
 import { fail, tell } from '../../../outbox/to-client.js'
 import type { Asked, Client } from '../../../state/clients/client.js'
@@ -8,6 +8,7 @@ import { isReachable } from '../../../state/lifecycle.js'
 import { isAnyStopped } from '../../../state/program/threads.js'
 import type { Session } from '../../../state/session.js'
 import { rename } from '../../attribution/introduce.js'
+import { holdFilters } from '../../breakpoints/default-filters.js'
 import { withoutDapplexKeys } from '../../../translation/conventions/to-adapter.js'
 import { tellOthers } from '../../attribution/console-line.js'
 import { watchWait } from '../../progress/deadlines.js'
@@ -89,6 +90,12 @@ function readDapplexKeys(session: Session, client: Client, args: JsonObject): vo
   if (typeof args['dapplexKeepBreakpoints'] === 'boolean') client.keepBreakpoints = args['dapplexKeepBreakpoints']
   if (typeof args['dapplexForeignBreakpoints'] === 'boolean')
     client.foreignBreakpoints = args['dapplexForeignBreakpoints']
+  const { dapplexOnStop: onStop } = args
+  if (onStop === 'leave' || onStop === 'end') client.onStop = onStop
+  if (!Array.isArray(args['dapplexExceptionFilters'])) return
+  const names = textsIn(args, 'dapplexExceptionFilters')
+  client.filters = { kind: 'wanted', offered: client.filters.offered, names }
+  holdFilters(session, client)
 }
 
 export const isLauncher = (session: Session, id: ClientId): boolean => session.lifecycle.launch?.client === id

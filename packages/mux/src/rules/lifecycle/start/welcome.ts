@@ -4,6 +4,7 @@ import type { Client } from '../../../state/clients/client.js'
 import type { LifecycleState } from '../../../state/lifecycle.js'
 import { hasInitialized } from '../../../state/lifecycle.js'
 import type { Session } from '../../../state/session.js'
+import { onlyLeaves } from '../../control/may-end.js'
 import { syncAll, syncList } from '../../breakpoints/sync.js'
 import { changeState } from '../change-state.js'
 import { configureUndebugged, isLaunchSent, isWithoutDebugging } from './undebugged.js'
@@ -67,8 +68,13 @@ export function admitJoiner(session: Session, client: Client): void {
   client.joinAsked = undefined
   if (joinAsked === undefined) return
   answer(session, joinAsked)
+  if (session.lifecycle.state.kind !== 'ended' && onlyLeaves(session, client))
+    tell(session, client, { event: 'capabilities', body: { capabilities: ONLY_LEAVES } })
   welcome(session, client)
 }
+
+/** An editor without this sends `disconnect` for Stop and when it is closed (mux 11). */
+const ONLY_LEAVES = { supportsTerminateRequest: false }
 
 /** Sends `initialized` to a client whose turn it is: the opener as soon as the adapter says so, others after their attach. */
 export function welcome(
