@@ -35,6 +35,8 @@ interface Told {
   readonly params: Params
 }
 
+const MIDDLE = '({ x: innerWidth / 2, y: innerHeight / 2 })'
+
 /** One tab of a real browser without a window, driven by the DevTools protocol over a pipe. */
 export class Browser {
   /** All events so far. */
@@ -97,10 +99,11 @@ export class Browser {
     await loaded
   }
 
-  /** What an expression is in the page. */
+  /** What an expression is in the page; of a promise, what it becomes. */
   async value(expression: string): Promise<unknown> {
-    const { result } = await this.send('Runtime.evaluate', { expression, returnByValue: true })
-    return z.looseObject({ value: z.unknown() }).parse(result).value
+    const how = { returnByValue: true, awaitPromise: true }
+    const { result } = await this.send('Runtime.evaluate', { expression, ...how })
+    return z.looseObject({ value: z.unknown().optional() }).parse(result).value
   }
 
   /** Clicks the first element that a selector names. */
@@ -110,6 +113,23 @@ export class Browser {
     const at = { x, y, button: 'left', clickCount: 1 }
     await this.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at })
     await this.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at })
+  }
+
+  /** Turns the mouse wheel in the middle of the page, and waits until the page stands still. */
+  async wheel(deltaY: number): Promise<void> {
+    await this.value(
+      `void (globalThis.stands = new Promise((resolve) => addEventListener('scrollend', () => resolve(true), { once: true })))`,
+    )
+    const { x, y } = z.object({ x: z.number(), y: z.number() }).parse(await this.value(MIDDLE))
+    await this.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x, y, deltaX: 0, deltaY })
+    await this.value('globalThis.stands')
+  }
+
+  /** Resolves when two frames were drawn: by then the page's own observers have been told. */
+  async drawn(): Promise<void> {
+    await this.value(
+      'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))))',
+    )
   }
 
   async close(): Promise<void> {

@@ -10,6 +10,8 @@ import { madeRecording } from './made-recording.js'
 
 const asked = z.object({ request: z.object({ url: z.string() }) })
 
+const MARKED = `document.querySelector('#stops [aria-current]')?.hash`
+
 describe.skipIf(chromium === undefined)('the page of a recording in Chromium, from file://', () => {
   const folder = mkdtempSync(join(tmpdir(), 'dapplex-page-'))
   const url = pathToFileURL(join(folder, 'page.html')).href
@@ -54,6 +56,35 @@ describe.skipIf(chromium === undefined)('the page of a recording in Chromium, fr
     expect(await background('light')).toBe('rgb(246, 247, 249)')
     expect(await background('dark')).toBe('rgb(15, 19, 24)')
   })
+
+  test.each([400, 900, 1300])(
+    'with scripts, %i px wide: a click shows a stop and marks it, and the wheel and the keys go on from there',
+    async (width) => {
+      const size = { width, height: 800, deviceScaleFactor: 1, mobile: false }
+      await browser.send('Emulation.setDeviceMetricsOverride', size)
+      await browser.send('Emulation.setScriptExecutionDisabled', { value: false })
+      await browser.visit('about:blank')
+      await browser.visit(url)
+      await browser.click('#stops a[href="#stop-20"]')
+      await browser.drawn()
+      expect(await hash()).toBe('#stop-20')
+      expect(await topOf(20)).toBeLessThan(200)
+      expect(await browser.value(MARKED)).toBe('#stop-20')
+      const before = Number(await browser.value('scrollY'))
+      await browser.wheel(100)
+      await browser.drawn()
+      expect(await browser.value('scrollY')).toBe(before + 100)
+      await browser.send('Input.dispatchKeyEvent', { type: 'keyDown', key: 'p', text: 'p' })
+      await browser.drawn()
+      expect(await hash()).toBe('#stop-19')
+      expect(await topOf(19)).toBeLessThan(200)
+      const isInList =
+        '((link, list) => link.top >= list.top && link.bottom <= list.bottom)' +
+        `(document.querySelector('#stops [aria-current]').getBoundingClientRect(), document.querySelector('#stops').getBoundingClientRect())`
+      expect(await browser.value(isInList)).toBe(true)
+      await browser.send('Emulation.clearDeviceMetricsOverride')
+    },
+  )
 
   test('with scripts: a key goes to the next stop; nothing is fetched and nothing is refused', async () => {
     await browser.send('Emulation.setScriptExecutionDisabled', { value: false })

@@ -74,6 +74,8 @@ const stop = z.object({
       isBeforeChange: z.boolean().optional(),
     }),
   ),
+  /** Index, in the stack of `threadId`, of the first frame of the program's own code; where there is none, of the first with a source. */
+  ownFrame: z.int().optional(),
   exception: ref.optional(),
   /** Bytes of output before this stop. */
   output: z.number(),

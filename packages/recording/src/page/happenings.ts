@@ -1,4 +1,4 @@
-import { countIn, objectIn, textIn } from '@dapplex/protocol'
+import { countIn, namedIn, objectIn, textIn } from '@dapplex/protocol'
 import type { RecordedEvent, RecordedOutput, Who } from '../format/records.js'
 import { withoutColours } from './output.js'
 import { placeOf, type ShownStop } from './shown-stop.js'
@@ -62,7 +62,7 @@ function wordsOf({ event, by, about }: RecordedEvent): string | undefined {
     case 'breakpoint':
       return by === undefined
         ? undefined
-        : `${DONE[told('reason')] ?? told('reason')} breakpoint ${countIn(about, 'breakpointId') ?? ''}`
+        : `${namedIn(DONE, told('reason')) ?? told('reason')} breakpoint ${countIn(about, 'breakpointId') ?? ''}`
     case 'written':
       return told('what')
     case 'control':
@@ -79,6 +79,8 @@ function wordsOf({ event, by, about }: RecordedEvent): string | undefined {
       return `the adapter has not answered ${told('command')} for ${countIn(about, 'waitedMs') ?? 0} ms`
     case 'exited':
       return `the program ended with ${about['signal'] === undefined ? `exit code ${countIn(about, 'exitCode') ?? '?'}` : told('signal')}`
+    case 'restarting':
+      return by === undefined ? 'the program is started again' : 'starts the program again'
     case 'ended':
       return `the session ended: ${told('why')}`
     default:

@@ -156,11 +156,12 @@ async function stopArticles(stops: readonly ShownStop[], { output, page, room }:
 async function changesOf(stops: readonly ShownStop[]): Promise<readonly (Values | undefined)[]> {
   const all: (Values | undefined)[] = []
   let previous: { readonly values: Values; readonly name: string | undefined } | undefined
-  for (const { stop, place } of stops) {
-    const values = valuesOf(stop)
-    const isSame = previous !== undefined && previous.values.size > 0 && previous.name === place?.name
+  for (const shown of stops) {
+    const values = valuesOf(shown)
+    const name = shown.place?.name
+    const isSame = previous !== undefined && previous.values.size > 0 && previous.name === name
     all.push(isSame ? previous?.values : undefined)
-    previous = { values, name: place?.name }
+    previous = { values, name }
     if (all.length % BATCH === 0) await otherWork()
   }
   return all

@@ -5,7 +5,8 @@
 export const SCRIPT = `
 (() => {
   const stops = [...document.querySelectorAll('article')]
-  const links = new Map([...document.querySelectorAll('#stops a')].map((link) => [link.hash.slice(1), link]))
+  const list = document.querySelector('#stops')
+  const links = new Map([...list.querySelectorAll('a')].map((link) => [link.hash.slice(1), link]))
   let shown
   const mark = (stop) => {
     if (stop === undefined || stop === shown) return
@@ -13,7 +14,13 @@ export const SCRIPT = `
     shown = stop
     const link = links.get(stop.id)
     link?.setAttribute('aria-current', 'true')
-    link?.scrollIntoView({ block: 'nearest' })
+    if (link !== undefined) keepInView(link)
+  }
+  // Only the list scrolls: scrollIntoView scrolls the page, too, away from the stop that is read.
+  const keepInView = (link) => {
+    const box = link.getBoundingClientRect()
+    const frame = list.getBoundingClientRect()
+    list.scrollTop += Math.min(0, box.top - frame.top) + Math.max(0, box.bottom - frame.bottom)
   }
   const go = (step) => {
     const stop = stops[Math.max(0, Math.min(stops.length - 1, stops.indexOf(shown) + step))]

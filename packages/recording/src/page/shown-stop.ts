@@ -23,7 +23,9 @@ export interface ShownStop {
   readonly record: RecordedStop
   readonly stack: ShownStack | undefined
   readonly others: readonly ShownStack[]
-  /** The frame that the program's author looks at first: the top one whose variables were read, or that has a source. */
+  /** The frames of this stack whose variables were read: that of `place` first, if it is one of them. */
+  readonly read: readonly RecordedFrame[]
+  /** The frame that the program's author looks at first. */
   readonly place: ShownFrame | undefined
 }
 
@@ -37,11 +39,20 @@ export function shownStop(stop: PastStop): ShownStop {
   }))
   const stack = stacks.find(({ threadId }) => threadId === record.threadId) ?? stacks[0]
   const others = stacks.filter((one) => one !== stack && one.frames.length > 0)
-  const [read] = readFrames(stop)
-  const own = read?.threadId === stack?.threadId ? stack?.frames[read?.index ?? -1] : undefined
-  const place = own ?? stack?.frames.find(({ path }) => path !== undefined) ?? stack?.frames[0]
-  return { stop, record, stack, others, place }
+  const read = readFrames(stop).filter(({ threadId }) => threadId === stack?.threadId)
+  const frameOf = ({ index }: RecordedFrame) => stack?.frames[index]
+  const own =
+    read.find(({ index }) => index === record.ownFrame) ?? read.find((one) => frameOf(one)?.path !== undefined)
+  const first = (UNCHOSEN.has(record.reason) ? own : undefined) ?? read[0]
+  const place =
+    (first === undefined ? undefined : frameOf(first)) ??
+    stack?.frames.find(({ path }) => path !== undefined) ??
+    stack?.frames[0]
+  return { stop, record, stack, others, read: first === undefined ? [] : [...new Set([first, ...read])], place }
 }
+
+/** Nobody has chosen the place: the program may stand inside its runtime or a library, which has thrown or waits. */
+const UNCHOSEN: ReadonlySet<string> = new Set(['exception', 'pause'])
 
 /** Characters of a name: some languages have long ones. */
 const MOST_NAME = 100
@@ -69,5 +80,5 @@ export const nameOf = ({ row }: RecordedRow): string => textIn(row, 'name') ?? '
 export const valueOf = ({ row }: RecordedRow): string => textIn(row, 'value') ?? ''
 
 /** Frames of the thread that stopped whose variables were read, the top one first. */
-export const readFrames = (stop: PastStop): readonly RecordedFrame[] =>
+const readFrames = (stop: PastStop): readonly RecordedFrame[] =>
   framesOfStop(stop).filter(({ scopes }) => scopes.some(({ rows }) => rows !== undefined))

@@ -2,7 +2,7 @@ import { listIn, objectIn, textIn } from '@dapplex/protocol'
 import { isBare, type Detail } from './detail.js'
 import { markup, type Html } from './html.js'
 import { outputLines, type OutputLog } from './output.js'
-import { placeOf, readFrames, type ShownFrame, type ShownStack, type ShownStop } from './shown-stop.js'
+import { placeOf, type ShownFrame, type ShownStack, type ShownStop } from './shown-stop.js'
 import type { Sources } from './sources.js'
 import { sinceText } from './times.js'
 import { frameValues, type Values } from './values.js'
@@ -124,9 +124,8 @@ function sourceBlock({ shown, detail }: ArticleOf, { sources, redact }: PageCont
 const MOST_LINE = 300
 
 function variables({ shown, detail, before }: ArticleOf): Html {
-  const { stop, stack } = shown
-  const frames = readFrames(stop)
-  const [top, ...others] = frames.slice(0, detail.frames)
+  const { stop, stack, read } = shown
+  const [top, ...others] = read.slice(0, detail.frames)
   if (top === undefined) return markup`<p class="n">No variables were recorded</p>`
   const name = (index: number) => stack?.frames[index]?.name ?? ''
   const rest = others.map(

@@ -4,7 +4,7 @@ import type { PastStop } from '../read/recording.js'
 import type { RecordedFrame } from '../serve/find-path.js'
 import type { Detail } from './detail.js'
 import { markup, type Html } from './html.js'
-import { nameOf, readFrames, valueOf } from './shown-stop.js'
+import { nameOf, valueOf, type ShownStop } from './shown-stop.js'
 
 /** Values of a frame by their path. */
 export type Values = ReadonlyMap<string, string>
@@ -13,8 +13,8 @@ export type Values = ReadonlyMap<string, string>
 const COMPARED_DEPTH = 4
 const MOST_COMPARED = 2000
 
-/** The values of the first frame of a stop whose variables were recorded. */
-export function valuesOf(stop: PastStop): Values {
+/** The values of the frame of a stop that is shown first. */
+export function valuesOf({ stop, read }: ShownStop): Values {
   const values = new Map<string, string>()
   const add = (ref: Ref | undefined, above: string, depth: number): void => {
     if (ref === undefined || depth > COMPARED_DEPTH) return
@@ -25,7 +25,7 @@ export function valuesOf(stop: PastStop): Values {
       add(row.rows, path, depth + 1)
     }
   }
-  for (const { scope, rows } of readFrames(stop)[0]?.scopes ?? []) add(rows, nameOfScope(scope), 1)
+  for (const { scope, rows } of read[0]?.scopes ?? []) add(rows, nameOfScope(scope), 1)
   return values
 }
 

@@ -1,22 +1,28 @@
-import { Buffer } from 'node:buffer'
-import { closeSync, openSync, readSync } from 'node:fs'
+import { fileFailure } from '@dapplex/protocol'
 import { LRUCache } from 'lru-cache'
 import { decodeFrame, HEAD_BYTES, readHead } from '../format/frame.js'
 import type { Part } from '../format/recording-index.js'
 import type { FileRecord } from '../format/records.js'
+import type { RecordedFile } from './recorded-file.js'
 
 /** Decoded frames that are kept: what is read next is often in the same ones. */
 const MOST_KEPT = 64
 
 /** Reads single frames of a file. A frame that cannot be read any more has no records. */
 export class FrameReader {
-  readonly #path: string
+  readonly #file: RecordedFile
   readonly #kept = new LRUCache<string, readonly FileRecord[]>({ max: MOST_KEPT })
   #partNumbers = new WeakMap<Part, number>()
   #parts = 0
+  #trouble: string | undefined
 
-  constructor(path: string) {
-    this.#path = path
+  constructor(file: RecordedFile) {
+    this.#file = file
+  }
+
+  /** Why a frame could not be read, in words: the first one. */
+  get trouble(): string | undefined {
+    return this.#trouble
   }
 
   records(part: Part, frame: number): readonly FileRecord[] {
@@ -36,18 +42,24 @@ export class FrameReader {
   }
 
   #read(offset: number): readonly FileRecord[] {
-    const file = openSync(this.#path, 'r')
+    const records = this.#decoded(offset)
+    if (typeof records !== 'string') return records
+    this.#trouble ??= records
+    return []
+  }
+
+  /** What is wrong, in words, where they cannot be read. */
+  #decoded(offset: number): readonly FileRecord[] | string {
+    const changed = (why: string) => `byte ${offset}, which could be read before: ${why}`
     try {
-      const head = Buffer.alloc(HEAD_BYTES)
-      if (readSync(file, head, 0, HEAD_BYTES, offset) < HEAD_BYTES) return []
-      const sizes = readHead(head)
-      if (sizes === undefined) return []
-      const packed = Buffer.alloc(sizes.packed)
-      if (readSync(file, packed, 0, packed.length, offset + HEAD_BYTES) < packed.length) return []
-      const records = decodeFrame(head, packed)
-      return typeof records === 'string' ? [] : records
-    } finally {
-      closeSync(file)
+      const head = this.#file.read(offset, HEAD_BYTES)
+      const sizes = head.length < HEAD_BYTES ? undefined : readHead(head)
+      if (sizes === undefined) return changed('the file was changed')
+      const packed = this.#file.read(offset + HEAD_BYTES, sizes.packed)
+      const records = packed.length < sizes.packed ? 'the file was cut off' : decodeFrame(head, packed)
+      return typeof records === 'string' ? changed(records) : records
+    } catch (error) {
+      return `it can no longer be read: ${fileFailure(error)}`
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Buffer } from 'node:buffer'
 import type { z } from 'zod'
 import type { RecordingIndex, Part } from '../format/recording-index.js'
 import {
@@ -15,6 +16,7 @@ import {
   type Ref,
 } from '../format/records.js'
 import { FrameReader } from './frame-reader.js'
+import { RecordedFile } from './recorded-file.js'
 import { RecordingError } from './recording-error.js'
 import { scanFile } from './scan-file.js'
 
@@ -29,29 +31,64 @@ export interface PastStop {
   readonly exception: Dap | undefined
 }
 
+/** How a file was found. */
+interface Found {
+  readonly file?: RecordedFile
+  readonly damage?: string
+}
+
 /** What was recorded of a session: read from a file that is complete, or from one that is still being written. */
 export class Recording {
   readonly path: string
   readonly header: RecordingHeader
-  /** Where reading ended before the end of the file, and why. */
-  readonly damage: string | undefined
   readonly #index: RecordingIndex
+  readonly #file: RecordedFile
   readonly #frames: FrameReader
   #sources: ReadonlyMap<string, RecordedSource> | undefined
+  #damage: string | undefined
 
-  constructor(path: string, index: RecordingIndex, damage?: string) {
+  constructor(path: string, index: RecordingIndex, { file = new RecordedFile(path), damage }: Found = {}) {
     if (index.header === undefined) throw new RecordingError(`Recording ${path} has no header`)
     this.path = path
     this.header = index.header
-    this.damage = damage
+    this.#damage = damage
     this.#index = index
-    this.#frames = new FrameReader(path)
+    this.#file = file
+    this.#frames = new FrameReader(file)
   }
 
-  /** Opens a file. @throws RecordingError with a sentence for people */
+  /**
+   * Opens a file, which stays open until `close`: what it has now can be read though it be removed, or written anew.
+   * @throws RecordingError with a sentence for people
+   */
   static async open(path: string): Promise<Recording> {
-    const { index, damage } = await scanFile(path)
-    return new Recording(path, index, damage)
+    const { index, ...found } = await scanFile(path)
+    return new Recording(path, index, found)
+  }
+
+  /** Lets go of the file. What is read afterwards is looked for by its path. */
+  close(): void {
+    this.#file.close()
+  }
+
+  /** Where reading ended before the end of the file, and why; undefined while everything could be read. */
+  get damage(): string | undefined {
+    return this.#damage ?? this.#frames.trouble
+  }
+
+  /** Nothing comes after what is in it by now. @param why in words */
+  endsEarly(why: string): void {
+    this.#damage ??= why
+  }
+
+  /** Whether something was written behind what is read here: the session that it records goes on. */
+  get hasGrown(): boolean {
+    return this.#damage === undefined && this.#file.size() > this.bytes
+  }
+
+  /** The whole file. Throws what the system says. */
+  allBytes(): Buffer {
+    return this.#file.all()
   }
 
   /** Where it ends in the file. */

@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer'
-import { readFile } from 'node:fs/promises'
 import { recordingPage } from '../page/page.js'
 import { DiskSources, NO_SOURCES, recordedSources } from '../page/sources.js'
 import type { Recording } from '../read/recording.js'
@@ -20,7 +19,7 @@ export async function exportRecording(
 ): Promise<Buffer> {
   const disk = isOfThisMachine ? new DiskSources() : undefined
   if (form === 'recording')
-    return disk === undefined ? readFile(recording.path) : exportWithSources(recording, { sources: disk, redact })
+    return disk === undefined ? recording.allBytes() : exportWithSources(recording, { sources: disk, redact })
   const sources = recordedSources(recording, disk ?? NO_SOURCES)
   return Buffer.from(await recordingPage(recording, { sources, redact }))
 }

@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer'
-import { readFileSync } from 'node:fs'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { countIn, objectIn, textIn } from '@dapplex/protocol'
 import { encodeFrame } from '../format/frame.js'
@@ -34,7 +33,7 @@ export interface WithSources {
 export async function exportWithSources(recording: Recording, limits: WithSources): Promise<Buffer> {
   const places = recording.damage === undefined && recording.sources.size === 0 ? await placesOf(recording) : NO_PLACES
   const records = recordsOf(places, limits)
-  const bytes = readFileSync(recording.path)
+  const bytes = recording.allBytes()
   if (records.length === 0) return bytes
   const frame = encodeFrame(records.map((record) => JSON.stringify({ kind: 'source', ...record })))
   return Buffer.concat([bytes.subarray(0, recording.bytes), frame])

@@ -1,20 +1,27 @@
 import type { Buffer } from 'node:buffer'
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, renameSync, rmSync } from 'node:fs'
 import { encodeFrame, firstLine, MOST_FRAME_BYTES, type Packing } from '../format/frame.js'
 import { RecordingIndex } from '../format/recording-index.js'
 import type { FileRecord, RecordingHeader, Ref } from '../format/records.js'
 import { Recording } from '../read/recording.js'
 import { shorten, type Shortened } from './shorten.js'
 import { ValueTable } from './value-table.js'
+import { writeAll } from './write-all.js'
 
 export interface WriterLimits {
-  /** Of the file. Past it the oldest parts are dropped; crash stops stay. */
+  /** Of the file. Before it has more, the oldest parts are dropped; crash stops stay. */
   readonly fileBytes: number
   /** A part ends when it has as many. */
   readonly partBytes: number
 }
 
-export const WRITER_LIMITS: WriterLimits = { fileBytes: 16 * 1024 * 1024, partBytes: 1024 * 1024 }
+const MOST_PART_BYTES = 1024 * 1024
+
+export const limitsFor = (fileBytes: number): WriterLimits => ({
+  fileBytes,
+  partBytes: Math.min(MOST_PART_BYTES, Math.floor(fileBytes / 16)),
+})
+export const WRITER_LIMITS: WriterLimits = limitsFor(16 * 1024 * 1024)
 
 /** Bytes of text that a frame begins with at most: the rest goes into the next one. */
 const FULL_FRAME_BYTES = MOST_FRAME_BYTES / 4
@@ -26,6 +33,7 @@ const FULL_FRAME_BYTES = MOST_FRAME_BYTES / 4
 export class RecordingWriter {
   readonly path: string
   readonly #limits: WriterLimits
+  readonly #fullFrame: number
   readonly #index: RecordingIndex
   readonly #values = new ValueTable()
   readonly #reader: Recording
@@ -40,11 +48,19 @@ export class RecordingWriter {
   constructor(path: string, header: RecordingHeader, limits: WriterLimits = WRITER_LIMITS) {
     this.path = path
     this.#limits = limits
+    this.#fullFrame = Math.min(FULL_FRAME_BYTES, limits.partBytes)
     this.#index = new RecordingIndex()
     this.#file = openSync(path, 'ax', 0o600)
-    this.#append(firstLine())
-    this.#write([{ kind: 'header', ...header }])
-    this.#write([{ kind: 'part' }])
+    try {
+      this.#append(firstLine())
+      this.#write([{ kind: 'header', ...header }])
+      this.#write([{ kind: 'part' }])
+    } catch (error) {
+      // What could not begin is no recording.
+      closeSync(this.#file)
+      rmSync(path, { force: true })
+      throw error
+    }
     this.#reader = new Recording(path, this.#index)
   }
 
@@ -72,14 +88,14 @@ export class RecordingWriter {
     if (!isNew) return { ref, bytes: 0 }
     this.#wait({ kind: 'value', id: ref, value: undefined }, `{"kind":"value","id":${ref},"value":${mask(json)}}`)
     // The stop that names it comes later: its part must not end before that.
-    if (this.#waitingBytes > FULL_FRAME_BYTES) this.#writeWaiting()
+    if (this.#waitingBytes > this.#fullFrame) this.#writeWaiting()
     return { ref, bytes: json.length }
   }
 
   add(record: Exclude<FileRecord, { kind: 'header' | 'part' | 'value' | 'dropped' | 'source' }>): void {
     this.#wait(record, JSON.stringify(record))
     // Where nothing stops, nobody commits: events alone must not fill more than the file may have.
-    if (this.#waitingBytes > FULL_FRAME_BYTES) this.commit()
+    if (this.#waitingBytes > this.#fullFrame) this.commit()
   }
 
   /**
@@ -91,9 +107,14 @@ export class RecordingWriter {
     this.#writeWaiting(packing)
     const last = this.#index.parts.at(-1)
     if (last === undefined || last.bytes < this.#limits.partBytes) return
-    if (this.#bytes > this.#limits.fileBytes) this.#shorten()
+    // The next part, and what is written together at its end, have room.
+    if (this.#bytes > this.#limits.fileBytes - 2 * this.#limits.partBytes) this.#shorten()
     this.#values.clear()
     this.#write([{ kind: 'part' }])
+  }
+
+  get isClosed(): boolean {
+    return this.#file === undefined
   }
 
   /** Writes what waits and lets go of the file, which can still be read. */
@@ -130,9 +151,7 @@ export class RecordingWriter {
 
   #append(bytes: Buffer): void {
     if (this.#file === undefined) throw new Error('the recording is closed')
-    const written = writeSync(this.#file, bytes)
-    this.#bytes += written
-    if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes could be written`)
+    this.#bytes += writeAll(this.#file, bytes)
   }
 
   /** Writes the file anew without its oldest half, then takes the place of the old one. */
@@ -143,7 +162,7 @@ export class RecordingWriter {
     let shortened: Shortened
     try {
       shortened = shorten({ path: this.path, index: this.#index, most: this.#limits.fileBytes / 2 }, (bytes) =>
-        writeSync(file, bytes),
+        writeAll(file, bytes),
       )
       renameSync(beside, this.path)
     } catch (error) {

@@ -4,8 +4,9 @@ import { encodeFrame, firstLine } from '../format/frame.js'
 import { RecordingIndex, type Part } from '../format/recording-index.js'
 import { recordedRows, type FileRecord, type RecordedStop, type Ref } from '../format/records.js'
 import { FrameReader } from '../read/frame-reader.js'
+import { RecordedFile } from '../read/recorded-file.js'
 
-/** Crash stops of dropped parts that are kept, the newest, and their text together. */
+/** Crash stops of dropped parts that are kept, the newest, and their text together: a quarter of what stays beside them, if that is less. */
 const MOST_CRASHES = 32
 const MOST_CRASH_BYTES = 1024 * 1024
 
@@ -26,7 +27,8 @@ interface Old {
 export function shorten({ path, index, most }: Old, write: (bytes: Buffer) => void): Shortened {
   const kept = newest(index.parts, most)
   const gone = index.parts.slice(0, index.parts.length - kept.length)
-  const carried = crashesOf(index, gone, new FrameReader(path))
+  const room = Math.min(MOST_CRASH_BYTES, most / 4)
+  const carried = crashesOf(index, gone, { frames: new FrameReader(new RecordedFile(path)), room })
   const fresh = new RecordingIndex()
   let bytes = 0
   const add = (records: readonly FileRecord[]) => {
@@ -71,7 +73,11 @@ function newest(parts: readonly Part[], most: number): readonly Part[] {
 }
 
 /** The crash stops of these parts, each in a frame with what it names, under new numbers. */
-function crashesOf(index: RecordingIndex, parts: readonly Part[], frames: FrameReader) {
+function crashesOf(
+  index: RecordingIndex,
+  parts: readonly Part[],
+  { frames, room: most }: { readonly frames: FrameReader; readonly room: number },
+) {
   const crashes = parts.flatMap((part) =>
     [...part.stops].flatMap((stopId) => {
       const place = index.stops.get(stopId)
@@ -79,7 +85,7 @@ function crashesOf(index: RecordingIndex, parts: readonly Part[], frames: FrameR
     }),
   )
   const records: FileRecord[][] = []
-  let room = MOST_CRASH_BYTES
+  let room = most
   const taken = { count: 0 }
   for (const { stopId, part, frame } of crashes.slice(-MOST_CRASHES).reverse()) {
     const stop = frames.records(part, frame).find((one) => one.kind === 'stop' && one.stopId === stopId)
