@@ -129,7 +129,8 @@ function toolMethods(client: Client): Tools {
 /** The catalogue of errors is loaded only here: a command that calls a tool has no time for it. */
 async function timedOut(method: string, timeoutMs: number): Promise<ToolError> {
   const { toolError } = await import('@dapplex/protocol')
-  return toolError('TIMEOUT', { what: method, timeout_ms: timeoutMs })
+  // Of this module's class: in a bundle that leaves the catalogue out, the catalogue has a class of its own.
+  return new ToolError(toolError('TIMEOUT', { what: method, timeout_ms: timeoutMs }).wire)
 }
 
 const cancelled = (method: string): ToolError => rpcError('CANCELLED', `The call of ${method} was cancelled`)

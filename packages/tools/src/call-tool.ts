@@ -3,7 +3,7 @@ import { implementations } from './implementations.js'
 import type { DapSession } from './port/dap-session.js'
 import type { ToolContext } from './port/tool-context.js'
 import type { Inspected } from './port/workflow-port.js'
-import { Call, type CallOrigin } from './call/call.js'
+import { Call, demandRole, type CallOrigin } from './call/call.js'
 import { findTool, type FoundTool } from './call/find-tool.js'
 import { askedNode, readParams } from './call/read-params.js'
 import { ofOneStop } from './call/of-one-stop.js'
@@ -47,11 +47,12 @@ interface Attempt {
 
 async function runTool(found: FoundTool, attempt: Attempt, origin: CallOrigin): Promise<Record<string, unknown>> {
   const { definition } = found
+  // First: who may not call it learns nothing of its parameters.
+  demandRole(origin.context.caller, definition.role, definition.name)
   const checked = readParams(found, attempt.params)
   attempt.params = checked
   const call = new Call(definition, origin, askedTimeout(checked) ?? definition.timeoutMs)
   try {
-    call.demandRole(definition.role)
     const { value, cache } = await beforeDeadline(call, answer(checked, call))
     if (cache !== undefined) attempt.cache = cache
     const session = call.usedSession

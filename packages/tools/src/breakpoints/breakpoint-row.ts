@@ -49,25 +49,38 @@ export const launchedRow = (view: BreakpointView) =>
     function: view.function,
     filter: view.filter,
     exception_type: view.exception?.type,
-    message: view.message,
+    message: messageOf(view) ?? movedText(view),
   })
+
+function movedText({ verified, line, actualLine, what }: BreakpointView): string | undefined {
+  if (!verified || what !== 'source' || actualLine === undefined || line === undefined || actualLine === line)
+    return undefined
+  return `line ${line} has no code: moved to line ${actualLine}`
+}
 
 /** One that the adapter has refused: nobody can remove it, so it has no id. */
 export const refusedRow = ({ spec, reason }: RefusedBreakpoint) =>
   present({ verified: false, file: spec.path, line: spec.line, function: spec.function, message: reason })
 
-/** Why a breakpoint that the adapter confirms cannot stop the program yet. */
-const UNSEEN = { source: 'its file is not loaded yet', function: 'no source of the program defines it' } as const
+/** Why a breakpoint cannot stop the program yet, where the adapter does not say it. */
+const UNSEEN = {
+  source:
+    'its file is not loaded yet: it is set when that is loaded; if it never is, check the path and which program runs',
+  function: 'nothing that is loaded defines this function: check the name, or give file and line',
+} as const
+
+const messageOf = ({ what, verified, message, enabled }: BreakpointView): string | undefined =>
+  message ?? (!verified && enabled && (what === 'source' || what === 'function') ? UNSEEN[what] : undefined)
 
 /** The breakpoint, `verified` only where its place is known to be there. */
 export async function asKnown(on: SessionCall, view: BreakpointView): Promise<BreakpointView> {
-  const { what, verified, message } = view
+  const { what, verified } = view
   if (!verified || (what !== 'source' && what !== 'function') || (await isThere(on, view))) return view
-  return { ...view, verified: false, message: message ?? UNSEEN[what] }
+  return { ...view, verified: false }
 }
 
 export function breakpointRow(view: BreakpointView, keeper: Keeper) {
-  const { id, what, verified, enabled, column, condition, message, owner, setBy } = view
+  const { id, what, verified, enabled, column, condition, owner, setBy } = view
   return present({
     id,
     what,
@@ -83,7 +96,8 @@ export function breakpointRow(view: BreakpointView, keeper: Keeper) {
     condition,
     hit_condition: view.hitCondition,
     log_message: view.logMessage,
-    message,
+    // Without a session nothing can be loaded.
+    message: keeper === 'workspace' ? view.message : messageOf(view),
     hit_count: view.hits,
     kept_for: owner === undefined ? keeper : undefined,
     workspace: view.workspace,

@@ -9,6 +9,7 @@ import {
 import type { DapAnswer, DapSession, RequestOptions, SessionsPort } from '../port/dap-session.js'
 import type { ToolContext } from '../port/tool-context.js'
 import type { WorkflowCall } from '../port/workflow-port.js'
+import { namingBlocker } from './blocked-by.js'
 import { documentedFailure, failureText } from './dap-failure.js'
 import { epochIn, isSameEpoch, type Epoch, type StopWatch } from './of-one-stop.js'
 import { resolveSession } from './resolve-session.js'
@@ -108,9 +109,13 @@ export class Call implements StopWatch {
 
   /** @throws ToolError FORBIDDEN where the caller's role is below `needed` */
   demandRole(needed: Role, what = this.tool.name): void {
-    const { role } = this.context.caller
-    if (RANK[role] < RANK[needed]) throw toolError('FORBIDDEN', { what, needed, role })
+    demandRole(this.context.caller, needed, what)
   }
+}
+
+/** @throws ToolError FORBIDDEN where the caller's role is below `needed` */
+export function demandRole({ role }: { readonly role: Role }, needed: Role, what: string): void {
+  if (RANK[role] < RANK[needed]) throw toolError('FORBIDDEN', { what, needed, role })
 }
 
 interface Limits {
@@ -122,6 +127,9 @@ interface Limits {
 
 /** Requests whose answers show values. */
 const SHOWS_TEXT: ReadonlySet<string> = new Set(['evaluate', 'variables'])
+
+/** Contexts in which the tools evaluate what only reads. */
+const READ_CONTEXTS: ReadonlySet<unknown> = new Set(['watch', 'hover'])
 
 /** A call on its session. */
 export class SessionCall {
@@ -158,7 +166,12 @@ export class SessionCall {
 
   /** Sends one DAP request. A failure is returned; a documented failure is thrown. */
   async send(command: string, args: Body): Promise<DapAnswer> {
-    const answer = await this.session.request(command, this.#withTextLength(command, args), this.#rest())
+    const { evaluating } = this.view
+    const answer = await this.session
+      .request(command, this.#withPlainFormat(command, this.#withTextLength(command, args)), this.#rest())
+      .catch((error: unknown) => {
+        throw namingBlocker(error, evaluating, this.view)
+      })
     if (answer.success) return answer
     const documented = documentedFailure(this.session, answer, args)
     if (documented !== undefined) throw documented
@@ -188,6 +201,13 @@ export class SessionCall {
     const { textLength } = this.#limits
     if (textArgument === undefined || textLength === undefined || !SHOWS_TEXT.has(command)) return args
     return { ...args, [textArgument]: textLength }
+  }
+
+  /** What only reads asks the adapter to run no code of the program (`evaluation.plainReads`). */
+  #withPlainFormat(command: string, args: Body): Body {
+    const { plainReads } = this.traits.evaluation
+    const isRead = command === 'variables' || (command === 'evaluate' && READ_CONTEXTS.has(args['context']))
+    return plainReads === undefined || !isRead ? args : { ...args, format: plainReads.format }
   }
 
   #rest(): RequestOptions {

@@ -76,6 +76,10 @@ function withSlot(error: ToolError, args: Readonly<Record<string, unknown>>): To
   )
 }
 
+/** What a tool that needs a program answers where it has ended. */
+export const programOver = (text = 'The program has ended'): ToolError =>
+  toolError('NOT_PAUSED', { current_state: 'exited' }, text)
+
 function fromCore(session: DapSession, failure: DapFailure): ToolError | undefined {
   const { type, ...data } = failure.error?.variables ?? {}
   const text = failureText(failure)
@@ -86,7 +90,7 @@ function fromCore(session: DapSession, failure: DapFailure): ToolError | undefin
     case 'UNSUPPORTED':
       return toolError('UNSUPPORTED', { capability: data['capability'] ?? data['command'] ?? 'this', adapter }, text)
     case 'SESSION_ENDED':
-      return toolError('NOT_PAUSED', { current_state: 'exited' })
+      return programOver()
     case 'CANCELLED':
       return rpcError('CANCELLED', text)
     case 'NOT_PAUSED':
@@ -107,6 +111,8 @@ function fromCore(session: DapSession, failure: DapFailure): ToolError | undefin
         { what: data['command'] ?? 'this', needed: data['needs'] ?? 'owner', role: data['role'] ?? 'operator' },
         text,
       )
+    case 'RATE_LIMITED':
+      return toolError('RATE_LIMITED', { what: 'requests without an answer', limit: Number(data['limit'] ?? 0) }, text)
     case 'BREAKPOINT_NOT_FOUND':
       return toolError('BREAKPOINT_NOT_FOUND', { id: Number(data['id']) }, text)
     default:

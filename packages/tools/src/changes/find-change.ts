@@ -4,8 +4,9 @@ import type { Location } from '../stop/location.js'
 import { readStack, type Stack } from '../stop/read-stack.js'
 import { isOwn } from '../stop/own-code.js'
 import { isStopped } from '../stop/threads.js'
+import { stepInside, steppedInside } from './step-inside.js'
 import { holdOfSteps, ValueWatch } from './value-watch.js'
-import type { Reading, Watched } from './watched-value.js'
+import { heightOf, type Reading, type Watched } from './watched-value.js'
 import { linesOfStep } from './written-places.js'
 
 export interface Search {
@@ -39,23 +40,33 @@ export async function findBySteps(on: SessionCall, job: Job, search: Search): Pr
   const { maxSteps, folders } = search
   const { threadId } = search.stack
   const watch = await ValueWatch.begin(on, search, holdOfSteps(search))
-  const ends = (kind: Exclude<Outcome['kind'], 'changed'>, steps: number): Outcome => ({ kind, steps, old: watch.old })
+  let steps = 0
+  const ends = (kind: Exclude<Outcome['kind'], 'changed'>): Outcome => ({ kind, steps, old: watch.old })
   let before = search.stack
   let after = before
   try {
-    for (let steps = 1; steps <= maxSteps; steps += 1) {
-      const command = goesInto(before, folders) ? 'stepIn' : 'stepOut'
-      const step = await job.move(command, threadId, before.frames.slice(1))
-      if (step.state === 'ended' && !isStopped(on, threadId)) return ends(whyEnded(step), steps)
+    while (steps < maxSteps) {
+      const { isHeld } = watch
+      const isOurs = goesInto(before, folders)
+      const isInside = isOurs && (await stepInside(on, { ...search, stack: before, isHeld, most: maxSteps - steps }))
+      // Of many steps each may come to a breakpoint in a caller anew.
+      const step = await job.move(isOurs ? 'stepIn' : 'stepOut', threadId, isInside ? [] : before.frames.slice(1))
+      steps += 1
+      if (step.state === 'ended' && !isStopped(on, threadId)) return ends(whyEnded(step))
       after = await readStack(on, { threadId, start: 0, count: MOST_FRAMES })
+      const inside = isInside ? await steppedInside(on, after) : undefined
+      if (inside !== undefined) steps += inside.steps - 1
       const look = await watch.look(after)
-      if (look.kind === 'changed')
-        return { ...look, by: 'steps', steps, ran: linesOfStep(on, { before, after, folders }) }
-      if (step.state === 'ended') return ends(whyEnded(step), steps)
-      if (look.kind === 'gone') return ends('out_of_scope', steps)
+      if (look.kind === 'changed') {
+        const ran = inside ?? { frames: before.frames, returned: Math.max(0, heightOf(before) - heightOf(after)) }
+        const by = inside === undefined ? 'steps' : 'helper'
+        return { ...look, by, steps, ran: linesOfStep(on, ran, folders) }
+      }
+      if (step.state === 'ended') return ends(whyEnded(step))
+      if (look.kind === 'gone') return ends('out_of_scope')
       before = after
     }
-    return ends('max_steps', maxSteps)
+    return ends('max_steps')
   } finally {
     await watch.release(after)
   }

@@ -45,6 +45,11 @@ export class ValueWatch {
     return new ValueWatch(on, sight, { old, held })
   }
 
+  /** Whether its object is held, so that it is seen when the call has returned. */
+  get isHeld(): boolean {
+    return this.#held !== undefined
+  }
+
   async look(stack: Stack): Promise<Look> {
     if (stack.threadId === this.#threadId) {
       const now = await readWatched(this.#on, this.#watched, stack)

@@ -3,10 +3,9 @@ import type { SessionCall } from '../call/call.js'
 import { present } from '../result/present.js'
 import type { Frame } from '../stop/frame.js'
 import { locationOf, type Location } from '../stop/location.js'
-import type { Stack } from '../stop/read-stack.js'
 import { cut } from '../text/cut.js'
+import { withoutOpenEnds } from '../text/without-open-ends.js'
 import { isOwn } from '../stop/own-code.js'
-import { heightOf } from './watched-value.js'
 
 export interface WrittenAt extends Location {
   readonly text?: string
@@ -18,11 +17,10 @@ export interface WrittenPlaces {
   readonly others: readonly WrittenAt[]
 }
 
-/** The stacks at both looks, and the folders of the program's own code. */
-interface Ran {
-  readonly before: Stack
-  readonly after: Stack
-  readonly folders: readonly string[]
+/** One step: the frames before it, innermost first, and how many of them have returned. */
+export interface Ran {
+  readonly frames: readonly Frame[]
+  readonly returned: number
 }
 
 const LONGEST_LINE = 160
@@ -47,20 +45,24 @@ export async function writtenPlaces(ran: readonly Location[], name: string): Pro
 /**
  * The lines of the program's own code that may have run in one step, innermost first: the line where it began, and where functions
  * returned in it also the rest of the lines that had called them.
+ * @param folders of the program's own code
  */
-export function linesOfStep(on: SessionCall, { before, after, folders }: Ran): readonly Location[] {
+export function linesOfStep(
+  on: SessionCall,
+  { frames, returned }: Ran,
+  folders: readonly string[],
+): readonly Location[] {
   const isOurs = (frame: Frame) => isOwn(frame, folders)
-  const returned = Math.max(0, heightOf(before) - heightOf(after))
-  const nearest = before.frames.findIndex(isOurs)
-  const frames = before.frames.slice(0, Math.max(returned, nearest) + 1).filter(isOurs)
-  return frames.map((frame) => locationOf(on, frame))
+  const nearest = frames.findIndex(isOurs)
+  const ran = frames.slice(0, Math.max(returned, nearest) + 1).filter(isOurs)
+  return ran.map((frame) => locationOf(on, frame))
 }
 
 async function withText(place: Location): Promise<WrittenAt> {
   const { file, line } = place
   const lines = file === undefined || line === undefined ? undefined : await readLines(file, MOST_BYTES)
   const text = line === undefined ? undefined : lines?.[line - 1]?.trim()
-  return present({ ...place, text: text === undefined ? undefined : cut(text, LONGEST_LINE).text })
+  return present({ ...place, text: text === undefined ? undefined : cut(withoutOpenEnds(text), LONGEST_LINE).text })
 }
 
 /** The name as a whole word; in Lisp, names have signs in them and case does not count. */

@@ -16,6 +16,7 @@ const TYPES: Readonly<Record<SessionEvent['kind'], DebugEventType>> = {
   written: 'written',
   invalidated: 'invalidated',
   exited: 'exited',
+  restarting: 'restarting',
   ended: 'ended',
   phase: 'state',
   unresponsive: 'unresponsive',
@@ -93,7 +94,8 @@ function details(session: DapSession, event: SessionEvent): Details {
     case 'unresponsive':
       return { type: 'unresponsive', command: event.command, waited_ms: event.waitedMs }
     case 'responsive':
-      return { type: 'responsive' }
+    case 'restarting':
+      return { type: event.kind }
     case 'control':
       return {
         type: 'control',

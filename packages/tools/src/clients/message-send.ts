@@ -1,4 +1,4 @@
-import { nearestName, surface, type Actor, type ClientKind, type ClientView } from '@dapplex/protocol'
+import { namedIn, nearestName, surface, type Actor, type ClientKind, type ClientView } from '@dapplex/protocol'
 import { invalidParameter } from '../call/invalid-parameter.js'
 import { implement } from '../call/tool.js'
 import { failureText } from '../call/dap-failure.js'
@@ -18,7 +18,7 @@ export const messageSend = implement(surface.message_send, async (params, call) 
 
 /** @throws ToolError INVALID_PARAMETER with the names that are there */
 function idsOf(clients: readonly ClientView[], to: string | number): readonly number[] {
-  const kind = GROUPS[String(to)]
+  const kind = namedIn(GROUPS, String(to))
   const people = clients.filter((one) => one.kind !== 'surface')
   const meant = people.filter((one) => one.kind === kind || one.name === to || String(one.client) === String(to))
   if (meant.length > 0 || kind !== undefined) return meant.map(({ client }) => client)

@@ -1,3 +1,4 @@
+import { toolError, type AdapterCrash } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
 import { present } from '../result/present.js'
 import { testOutcome, type TestOutcome } from '../test-results/test-results.js'
@@ -20,11 +21,18 @@ export interface EndReport extends Partial<TestOutcome> {
   readonly breakpoints_not_hit?: BreakpointNotHit[]
 }
 
-/** The program has ended, or the session has. */
+/**
+ * The program has ended, or the session has.
+ * @throws ToolError ADAPTER_CRASHED: the end of the adapter is no end of the program (mux 15)
+ */
 export async function describeEnd(on: SessionCall) {
   await untilAllIsSaid(on)
+  const { crash } = on.view
+  if (crash !== undefined) throw toolError('ADAPTER_CRASHED', { adapter: on.session.adapter.id, ...said(crash) })
   return present({ stopped: false, reason: 'exited', session_id: on.session.id, ...(await endReport(on)) })
 }
+
+const said = ({ reason, stderr }: AdapterCrash) => present({ reason, stderr: stderr === '' ? undefined : stderr })
 
 /**
  * Some adapters tell the exit code before the last of the output, others after it, as a part of it, and none for a program that a

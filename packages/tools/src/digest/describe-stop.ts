@@ -14,6 +14,7 @@ export interface StopReport extends Digest, EndReport {
   readonly thread_id?: number
   readonly breakpoint_ids?: number[]
   readonly still_stopped?: false
+  readonly recorded_stop?: { readonly stop_id: number; readonly last_stop_id: number; readonly note?: string }
 }
 
 /** Describes a stop. What it shows can be read only until the program is resumed. */
@@ -24,8 +25,15 @@ export async function describeStop(on: SessionCall, stop: Stop, detail: Detail):
   const shown = await whileItLasts(on, stop, () => readShown(on, stop, detail))
   // A failed check of a test is told like an exception, however the program was stopped there.
   const said = shown?.exception === undefined ? reason : 'exception'
-  const what = { ...known, reason: said, breakpoint_ids: [...breakpointIds] }
+  const what = { ...known, reason: said, breakpoint_ids: [...breakpointIds], recorded_stop: recordedStop(on, stopId) }
   return present({ ...what, ...(shown ?? { still_stopped: false as const }) })
+}
+
+/** Which stop of a recording it is, in a session that shows one. */
+function recordedStop({ view }: SessionCall, stopId: number): StopReport['recorded_stop'] {
+  const recorded = view.stop?.stopId === stopId ? view.stop.recorded : undefined
+  if (recorded === undefined) return undefined
+  return present({ stop_id: recorded.stopId, last_stop_id: recorded.last, note: recorded.note })
 }
 
 async function readShown(on: SessionCall, stop: Stop, detail: Detail) {

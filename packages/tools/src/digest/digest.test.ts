@@ -75,14 +75,14 @@ describe('what a stop shows', () => {
     expect(pay).not.toHaveProperty('members')
     expect(order?.['members']).toEqual([{ name: 'price', value: '7' }])
   })
-  test('lines without text are left out, but never the current one', async () => {
+  test('lines without text are left out at both ends, but never the current one', async () => {
     const source = fileURLToPath(new URL('../../../../fixtures/programs/python/crash.py', import.meta.url))
     const numbers = async (line: number) => {
       const frames = { stackFrames: [{ ...frame, line, source: { path: source } }], totalFrames: 1 }
       return linesOf(await stopWith({ stackTrace: frames })).map((text) => /^\d+./.exec(text)?.[0])
     }
     expect(await numbers(7)).toEqual(['6:', '7>', '8:'])
-    expect(await numbers(5)).toEqual(['3:', '5>', '6:', '7:'])
+    expect(await numbers(5)).toEqual(['3:', '4:', '5>', '6:', '7:'])
   })
   test('the object whose method runs comes last', async () => {
     const { daemon } = open({ script: tables({ 10: [row('this'), row('total')], 12: [row('order')] }) })
@@ -145,6 +145,15 @@ describe('what a stop shows', () => {
       source: { content: '  a\n    b\n  c\n' },
     })
     expect(stop['source_lines']).toEqual(['1: a', '2>   b', '3: c'])
+    const braced = await stopWith({
+      stackTrace: { stackFrames: [{ ...served, line: 4 }], totalFrames: 1 },
+      source: { content: '{\n  a\n  }\n  b\n\n  }\n' },
+    })
+    expect(braced['source_lines'], 'no number between the first and the last is missing').toEqual([
+      '2: a',
+      '3: }',
+      '4> b',
+    ])
     const missing = { ...frame, source: { path: '/nowhere/a.js' } }
     const without = await stopWith({ stackTrace: { stackFrames: [missing], totalFrames: 1 } })
     expect(without).not.toHaveProperty('source_lines')

@@ -84,10 +84,13 @@ export async function readDigest(on: SessionCall, { stop, threadId }: Subject, d
   const isException = isThrown || thrown !== undefined
   const at = testFrame(on, { test, type: thrown?.type, frames })
   const index = at ?? (stack === undefined ? 0 : telling(stack, isException))
+  // A runner of tests stops in code of its own that has no file.
+  const isInRunner = on.session.tests !== undefined && frames[0]?.path === undefined
+  const placed = isInRunner ? frames[index] : frames[0]
   const head = present({
     test,
-    location: stack?.frames[0] === undefined ? undefined : placeOf(on, stack.frames[0]),
-    exception: isException ? exceptionDigest(on, thrown, { stack, index }) : undefined,
+    location: placed === undefined ? undefined : placeOf(on, placed),
+    exception: isException ? exceptionDigest(on, thrown, { frame: frames[index], index, placed }) : undefined,
   })
   if (detail === 'place' || stack === undefined) return present({ ...head, omitted: omittedIn({ late }) })
   on.session.digests.standsIn(activationOf(stack, 0))
@@ -167,9 +170,12 @@ function beside(on: SessionCall, frame: Frame, top: Frame | undefined): Location
 function exceptionDigest(
   on: SessionCall,
   thrown: Thrown | undefined,
-  { stack, index }: { readonly stack: Stack | undefined; readonly index: number },
+  {
+    frame,
+    index,
+    placed,
+  }: { readonly frame: Frame | undefined; readonly index: number; readonly placed: Frame | undefined },
 ): ExceptionDigest {
-  const frame = stack?.frames[index]
   const chain = thrown === undefined ? [] : causesOf(thrown).map(summary)
   return present({
     ...(thrown === undefined ? {} : summary(thrown)),
@@ -177,7 +183,7 @@ function exceptionDigest(
     raised_at:
       frame === undefined || frame.isExternal
         ? undefined
-        : { ...(index === 0 ? {} : { frame_index: index }), ...beside(on, frame, stack?.frames[0]) },
+        : { ...(index === 0 ? {} : { frame_index: index }), ...beside(on, frame, placed) },
   })
 }
 

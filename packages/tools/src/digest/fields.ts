@@ -72,11 +72,19 @@ export function valuesAmong({ traits }: SessionCall, rows: readonly Variable[]):
 }
 
 async function listedFields(on: SessionCall, variable: Variable): Promise<Fields> {
-  const { presentation } = on.traits
-  const { rows, total } = await readChildren(on, variable, { start: 0, count: MOST_FIELDS })
+  const children = await readChildren(on, variable, { start: 0, count: MOST_FIELDS })
+  return fieldsAmong(on, children, (row) => issueObject(on, row, 'frame'))
+}
+
+/** The fields that show a value, of the rows that an adapter has listed of it. */
+export function fieldsAmong(
+  on: SessionCall,
+  { rows, total }: { readonly rows: readonly Variable[]; readonly total: number },
+  objectOf: (row: Variable) => number | undefined = () => undefined,
+): Fields {
   const shown = valuesAmong(on, rows).filter((row) => !isFamiliar(on, row))
   const fields = shown.map((row) =>
-    present({ ...field(row.name, valueText(row, presentation)), object_id: issueObject(on, row, 'frame') }),
+    present({ ...field(row.name, valueText(row, on.traits.presentation)), object_id: objectOf(row) }),
   )
   return { rows: fields, omitted: Math.max(0, total - rows.length) }
 }

@@ -3,7 +3,7 @@ import type { Frame } from '../stop/frame.js'
 import { cut } from '../text/cut.js'
 import { collectionText } from '../variables/collection-text.js'
 import { simpleTypeName } from '../text/type-name.js'
-import { bracedType, isNullText } from '../variables/value-text.js'
+import { bracedType, isNullText, valueText } from '../variables/value-text.js'
 import type { Variable } from '../variables/variable.js'
 import { isFamiliar, readFields, type DigestMember, type Fields } from './fields.js'
 
@@ -46,6 +46,13 @@ export async function shownValues(
       omittedMembers: needsMembers ? own.omitted : 0,
     }
   })
+}
+
+/** A value as `shownValues` shows it, where what is in it has been read already. */
+export function textWithFields(on: SessionCall, variable: Variable, fields: Fields | undefined): string {
+  const text = valueText(variable, on.traits.presentation)
+  if (fields === undefined || !isClosed(on, variable, text)) return text
+  return fieldsText(on, text, fields)?.text ?? text
 }
 
 /** Whether a text tells only the type of an object, or only how much is in it. */

@@ -287,6 +287,33 @@ describe('wait_for_stop misses nothing', () => {
   })
 })
 
+describe('mux 15: the adapter dies while a call waits', () => {
+  const crash = { reason: 'was ended by SIGKILL', stderr: 'last words' }
+  const dies = (one: ScriptedSession) =>
+    one.happen({ kind: 'ended', why: 'the debugger was ended by SIGKILL' }, { phase: 'ended', crash })
+  const dyingMove = (one: ScriptedSession) => () => (one.resume(), dies(one), {})
+  test.each([
+    { tool: 'debug_continue', params: { wait: true } },
+    { tool: 'debug_step', params: { action: 'over' } },
+    { tool: 'run_to', params: { file: '/app/main.js', line: 20 } },
+    { tool: 'wait_for_stop', params: { since_stop_id: 3 } },
+    { tool: 'breakpoint_wait', params: { since_stop_id: 3 } },
+  ] as const)('$tool says that the adapter died, and why', async ({ tool, params }) => {
+    const { daemon, session } = open({ view: { request: 'attach' } })
+    const added = { id: 9, what: 'source', enabled: true, verified: true, hits: 0 }
+    const moves = { continue: dyingMove(session), next: dyingMove(session) }
+    Object.assign(session.script, moves, { dapplex_breakpointAdd: { breakpoint: added } })
+    const asked = daemon.fail(tool, params)
+    if (tool.includes('wait')) dies(session)
+    const { data } = await asked
+    expect(data).toMatchObject({ type: 'ADAPTER_CRASHED', reason: crash.reason, stderr: crash.stderr })
+  })
+  test('debug_state of the session tells its state, and no error', async () => {
+    const { daemon } = open({ view: { phase: 'ended', crash, endReason: 'the debugger was ended by SIGKILL' } })
+    expect(await daemon.call('debug_state', { session_id: 's1' })).toMatchObject({ state: 'exited' })
+  })
+})
+
 describe('the choice of thread and frame', () => {
   const frames = [frame, { ...frame, id: 6, name: 'main', line: 30 }]
   const stackTrace = ({ startFrame, levels }: Readonly<Record<string, unknown>>) => ({

@@ -1,4 +1,4 @@
-import { toolError } from '@dapplex/protocol'
+import { toolError, type ToolError } from '@dapplex/protocol'
 import type { Body, SessionCall } from '../call/call.js'
 import { failureText } from '../call/dap-failure.js'
 import { present } from '../result/present.js'
@@ -23,6 +23,8 @@ export interface Move {
   readonly detail?: Detail
   /** The stop that the caller has read. The core checks it again when it handles the request (mux 17). */
   readonly expectedStopId?: number | undefined
+  /** Makes the error where the adapter refuses; default: STEP_FAILED. */
+  readonly refused?: (reason: string) => ToolError
   /** Which stops of other threads also end the wait. */
   readonly also?: (stop: Stop) => boolean
 }
@@ -38,17 +40,18 @@ export async function moveTelling(on: SessionCall, spec: Move) {
   // Read before the request: its stop may be recorded before its answer.
   const sinceSeq = on.session.lastSeq()
   const meant = expectedStopId === undefined ? {} : { dapplexStopId: expectedStopId }
-  const { body } = await demandMoved(on, command, { threadId, ...args, ...meant })
+  const refused = spec.refused ?? ((reason: string) => stepFailed(on, command, reason))
+  const answer = await on.send(command, { threadId, ...args, ...meant })
+  if (!answer.success) throw refused(failureText(answer))
+  const { body } = answer
   const matches = (stop: Stop) => stopsThread(on, threadId)(stop) || also(stop)
   const stop = wait ? await waitForStop(on, { sinceSeq, matches, detail }) : undefined
   return { body, report: report(on, stop === undefined || spec.detail !== undefined ? stop : fit(stop, DEFAULT_BYTES)) }
 }
 
-async function demandMoved(on: SessionCall, command: string, args: Body) {
-  const answer = await on.send(command, args)
-  if (answer.success) return answer
-  throw toolError('STEP_FAILED', { command, reason: failureText(answer) })
-}
+/** A request of dapplex's own is named by its tool. */
+const stepFailed = (on: SessionCall, command: string, reason: string): ToolError =>
+  toolError('STEP_FAILED', { command: command.startsWith('dapplex_') ? on.call.tool.name : command, reason })
 
 /** If threads stop one by one, a stop of another thread does not end the step. */
 const stopsThread = (on: SessionCall, threadId: number) => (stop: Stop) =>

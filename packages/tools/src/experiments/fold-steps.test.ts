@@ -60,6 +60,19 @@ describe('the rows of a traced call', () => {
     expect(foldSteps(steps)).toContain('line 8: bad 0 → 1')
   })
 
+  test('a loop of one line folds, also where another line comes behind it', () => {
+    const body = Array.from({ length: 100 }, (_none, index) => step(4, ['s', index, index + 1]))
+    expect(foldSteps([step(3, ['s', 9, 0]), ...body, step(5, ['r', 0, 1])])).toEqual([
+      'line 3: s 9 → 0',
+      'line 4: s 0 → 1',
+      'line 4: s 1 → 2',
+      'line 4: s 2 → 3',
+      'line 4 × 96 (passes 4-99): s 3 → 99',
+      'line 4: s 99 → 100',
+      'line 5: r 0 → 1',
+    ])
+  })
+
   test('a loop in a loop folds in each pass, and the outer one folds too', () => {
     const inner = Array.from({ length: 20 }, (_none, index) => step(3, ['k', index, index + 1]))
     const outer = Array.from({ length: 50 }, (_none, index) => [step(2, ['i', index, index + 1]), ...inner]).flat()

@@ -88,7 +88,7 @@ function isRunAgain<T>(steps: readonly Traced<T>[], index: number, line: number)
 function splitAt<T>(steps: readonly Traced<T>[], head: number | undefined): Traced<T>[][] {
   const passes: Traced<T>[][] = []
   // A debugger stops more than once at the head of a loop: at its step and at its test.
-  const isOneLine = steps.every((one) => lineOf(one) === head)
+  const isOneLine = steps.every((one) => lineOf(one) === head) || longestRun(steps, head) > SHOWN_PASSES
   let previous: number | undefined
   for (const one of steps) {
     const line = lineOf(one)
@@ -97,6 +97,16 @@ function splitAt<T>(steps: readonly Traced<T>[], head: number | undefined): Trac
     previous = line
   }
   return passes
+}
+
+/** How often a line runs in a row at most: the body of a loop of one line has others behind it. */
+function longestRun<T>(steps: readonly Traced<T>[], line: number | undefined): number {
+  let [longest, run] = [0, 0]
+  for (const one of steps) {
+    run = lineOf(one) === line ? run + 1 : 0
+    longest = Math.max(longest, run)
+  }
+  return longest
 }
 
 /** The lines of a pass in the order in which each first ran: an inner loop may turn more or less often. */

@@ -6,7 +6,7 @@ import {
   type RequestResult,
 } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
-import { decodeText } from '../objects/describe-definition.js'
+import { evaluateData } from '../objects/evaluate-data.js'
 import { present } from '../result/present.js'
 
 type Places = RequestResult<'dapplex_recordCall'>['places']
@@ -58,10 +58,7 @@ function byRequests(on: SessionCall): Recording {
 
 function byExpressions(on: SessionCall, how: NonNullable<AdapterTraits['evaluation']['recording']>): Recording {
   const { context, begin, condition, take } = how
-  const evaluate = async (expression: string, frameId: number): Promise<JsonObject> => {
-    const answer = await on.send('evaluate', { expression, frameId, context })
-    return answer.success ? decodeText(answer.body['result']) : {}
-  }
+  const evaluate = (expression: string, frameId: number) => evaluateData(on, { expression, frameId, context })
   return {
     begin: async ({ frameId, most, flag = '' }) => {
       const expression = begin.replaceAll('{{most}}', String(most)).replaceAll('{{flag}}', () => JSON.stringify(flag))

@@ -4,12 +4,12 @@ import type { Frame } from '../stop/frame.js'
 import { readStack } from '../stop/read-stack.js'
 import { present } from '../result/present.js'
 import type { Entries } from './entries.js'
-import { holdsIn, type Comparison } from './flag.js'
+import type { FlagWatch } from './flag-watch.js'
 import { foldSteps, passOf, type Traced } from './fold-steps.js'
 import type { Ending } from './subject.js'
 import type { Job } from './job.js'
-import { readValue } from './read-values.js'
 import { Recorder } from './recorder.js'
+import { stepLines, steppedLines } from './stepped-lines.js'
 import { changeText, changesBetween, readLocals, type Change, type Locals, type Step } from './trace-steps.js'
 
 /** Frames that are read to tell how deep a call is. */
@@ -39,22 +39,13 @@ export interface Flagged {
   readonly changes: string[]
 }
 
-/** What is looked for. */
-export interface Flag {
-  readonly expression: string
-  /** What it says, where the values of the frame are enough to decide it. */
-  readonly comparison: Comparison | undefined
-  /** Whether the adapter's text of a value means false. */
-  readonly isTrue: (text: string) => boolean
-}
-
 /** What all calls of one trace share. */
 export interface Tracing {
   readonly on: SessionCall
   readonly job: Job
   readonly entries: Entries
   readonly maxSteps: number
-  readonly flag: Flag | undefined
+  readonly flag: FlagWatch | undefined
   steps: number
   calls: number
   flagged: Flagged | undefined
@@ -102,8 +93,10 @@ async function stepThrough(tracing: Tracing, open: OpenCall): Promise<'returned'
       const recorded = await record(tracing, open, last)
       if (recorded !== 'stepped') return recorded
     }
+    const isMany = levels === 0 && (await beginLines(tracing, last))
     tracing.steps += 1
     const moved = await job.move(levels > 0 ? 'stepIn' : 'next', threadId)
+    if (isMany) last = await addLines(tracing, open, last)
     if (moved.state === 'ended') return 'unfinished'
     if (moved.threadId !== undefined && moved.threadId !== threadId) continue
     const first = await here(on, threadId)
@@ -119,6 +112,31 @@ async function stepThrough(tracing: Tracing, open: OpenCall): Promise<'returned'
     last = now
   }
   return 'unfinished'
+}
+
+/**
+ * The next step goes over many lines, where the adapter can. A flag must be decided by the values that are told.
+ * @returns whether it does
+ */
+async function beginLines({ on, flag, flagged, maxSteps, steps }: Tracing, { frame, locals }: Here): Promise<boolean> {
+  const isDecided = flag === undefined || flagged !== undefined || flag.decidedBy(locals.values) !== undefined
+  return isDecided && stepLines(on, { frameId: frame.id, most: maxSteps - steps })
+}
+
+/** The lines that the last step went over, and where the call stood at the last of them. */
+async function addLines(tracing: Tracing, open: OpenCall, from: Here): Promise<Here> {
+  const { on, flag } = tracing
+  let { line } = from.frame
+  const values = new Map(from.locals.values)
+  for (const stepped of await steppedLines(on, values)) {
+    tracing.steps += 1
+    const { changes } = stepped
+    const isFlagged = tracing.flagged === undefined && flag?.decidedBy(stepped.values) === true
+    open.steps.push({ line, changes, ...(isFlagged ? { isFlagged } : {}) })
+    if (isFlagged) noteFlagged(tracing, open, { line, changes })
+    line = stepped.line
+  }
+  return { ...from, frame: present({ ...from.frame, line }), locals: { ...from.locals, values } }
 }
 
 /** The adapter shows what was returned beside the variables of the caller, or at the end of the call itself. */
@@ -191,7 +209,8 @@ interface Ran {
 }
 
 async function addStep(tracing: Tracing, open: OpenCall, { line, changes, after }: Ran): Promise<void> {
-  const isFlagged = after !== undefined && (await isFlaggedAt(tracing, after, changes))
+  const { flag, flagged } = tracing
+  const isFlagged = after !== undefined && flagged === undefined && (await flag?.isTrueAt(after)) === true
   open.steps.push({ line, changes, ...(isFlagged ? { isFlagged: true as const } : {}) })
   if (!isFlagged) return
   noteFlagged(tracing, open, { line, changes })
@@ -208,15 +227,6 @@ function noteFlagged(tracing: Tracing, { row, steps }: OpenCall, { line, changes
 }
 
 /** The flag is asked for only where something has changed, and until it is true. */
-async function isFlaggedAt(tracing: Tracing, { frame, locals }: Here, changes: readonly Change[]): Promise<boolean> {
-  const { on, flag, flagged } = tracing
-  if (flag === undefined || flagged !== undefined || changes.length === 0) return false
-  const known = flag.comparison === undefined ? undefined : holdsIn(flag.comparison, locals.values)
-  if (known !== undefined) return known
-  const value = await readValue(on, flag.expression, frame.id)
-  return typeof value === 'string' && flag.isTrue(value)
-}
-
 async function here(on: SessionCall, threadId: number, about: 'values' | 'full' = 'values'): Promise<Here> {
   const { frames, total } = await readStack(on, { threadId, start: 0, count: MOST_FRAMES })
   const [frame] = frames

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { surface, toolError } from '@dapplex/protocol'
 import type { z } from 'zod'
 import { breakpointSpec } from '../breakpoints/breakpoint-spec.js'
@@ -8,12 +9,12 @@ import { present } from '../result/present.js'
 import { cut } from '../text/cut.js'
 import { bytesOf } from '../result/with-bytes.js'
 import { Entries } from './entries.js'
-import { comparisonIn } from './flag.js'
+import { FlagWatch } from './flag-watch.js'
 import { functionPlace } from './function-place.js'
 import type { JobPlace } from './job.js'
 import { demandFunctions } from './probe-run.js'
 import { asJob, endedFields, type EndedFields, type Ending } from './subject.js'
-import { traceCall, type CallRow, type Flag, type Tracing } from './trace-call.js'
+import { traceCall, type CallRow, type Tracing } from './trace-call.js'
 
 type Params = z.output<typeof surface.trace_run.params>
 
@@ -36,9 +37,33 @@ export const traceRun = implement(surface.trace_run, async (params, call) => {
   const fields = await endedFields(on, ended === 'max_steps' ? 'calls' : ended, params.max_bytes)
   noteThrown(calls, fields)
   const shownCalls = calls.map((row, index) => besideCall(row, calls[index - 1]))
-  const told = present({ ended, calls: shownCalls, flagged: tracing.flagged, steps: tracing.steps, ...fields })
+  const message = calls.length === 0 ? neverCalled(params.functions, { ended, fields }) : flagUnread(tracing)
+  const told = present({ ended, message, calls: shownCalls, flagged: tracing.flagged, steps: tracing.steps, ...fields })
   return fitCalls(told, params.max_bytes)
 })
+
+const flagUnread = ({ flag, flagged }: Tracing): string | undefined =>
+  flag?.problem === undefined || flagged !== undefined
+    ? undefined
+    : `flag could not be evaluated at any line that was stepped: ${flag.problem}`
+
+/** Else an empty list looks like a call without lines. */
+function neverCalled(
+  functions: Params['functions'],
+  { ended, fields }: { readonly ended: string; readonly fields: EndedFields },
+): string {
+  const names = functions.map((one) => (typeof one === 'string' ? one : `line ${one.line} of ${basename(one.file)}`))
+  const code = fields.exit_code === undefined ? '' : ` with exit code ${fields.exit_code}`
+  const { file, line } = fields.stop?.location ?? {}
+  const place = file === undefined ? '' : ` at ${basename(file)}:${line}`
+  const until: Readonly<Record<string, string>> = {
+    exit: `the program ended${code}`,
+    stopped: `the program stopped${place}`,
+    timeout: 'the time was over (timeout_ms)',
+  }
+  const was = names.length === 1 ? 'was' : 'were'
+  return `${names.join(', ')} ${was} never called before ${until[ended] ?? 'the trace ended'}; if that is a surprise, check the name and the arguments of the program`
+}
 
 async function entryPlaces(on: SessionCall, functions: Params['functions']): Promise<JobPlace[]> {
   const places: JobPlace[] = []
@@ -70,15 +95,11 @@ function tracingOf(
     job,
     entries,
     maxSteps,
-    flag: flag === undefined ? undefined : flagOf(on, flag),
+    flag: flag === undefined ? undefined : new FlagWatch(on, flag),
     steps: 0,
     calls: 0,
     flagged: undefined,
   }
-}
-
-function flagOf({ traits: { falsy } }: SessionCall, expression: string): Flag {
-  return { expression, comparison: comparisonIn(expression), isTrue: (text) => !falsy.includes(text) }
 }
 
 /** Lets the program run from call to call. */

@@ -1,5 +1,5 @@
 import type { SessionCall } from '../call/call.js'
-import { variablesOf } from '../digest/digest-values.js'
+import { variablesOf } from '../digest/frame-values.js'
 import type { Frame } from '../stop/frame.js'
 import { cut } from '../text/cut.js'
 import { frameScopes } from '../variables/frame-scopes.js'

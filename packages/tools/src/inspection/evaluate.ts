@@ -27,6 +27,7 @@ export const evaluate = implement(surface.evaluate, async (params, call) => {
       return present({
         ...(await valueResult(on, evaluated.value, params)),
         recorded_stop_id: place.recordedStopId,
+        ...place.notes,
       })
     case 'thrown': {
       const { type, typeFull, message } = evaluated.thrown
@@ -51,7 +52,13 @@ async function evaluateInTime(on: SessionCall, frameId: number, params: Params):
     return await evaluateAsAllowed(on, { expression, frameId, mayChange })
   } catch (error) {
     if (!(error instanceof ToolError) || error.type !== 'TIMEOUT') throw error
-    return { kind: 'failed', failure: 'timeout', reason: `it did not end within ${on.call.timeoutMs} ms` }
+    const { blocked_by: blockedBy } = error.wire.data
+    const inTime = `it did not end within ${on.call.timeoutMs} ms`
+    return {
+      kind: 'failed',
+      failure: 'timeout',
+      reason: typeof blockedBy === 'string' ? `${inTime}: ${blockedBy}` : inTime,
+    }
   }
 }
 

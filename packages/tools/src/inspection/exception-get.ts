@@ -8,11 +8,12 @@ import { pausedThread } from '../stop/paused-thread.js'
 import { readException, type Thrown } from '../stop/read-exception.js'
 
 const read = implement(surface.exception_get, async (params, call) => {
-  const { on, recordedStopId } = await readPlace(call.on(params.session_id), undefined)
+  const { on, recordedStopId, notes } = await readPlace(call.on(params.session_id), undefined)
   const threadId = await pausedThread(on, params.thread_id)
   const { stop } = on.view
   const reason = reasonOf(on, threadId)
-  if (reason !== 'exception') return present({ thrown: false, stop_reason: reason, recorded_stop_id: recordedStopId })
+  const past = { recorded_stop_id: recordedStopId, ...notes }
+  if (reason !== 'exception') return present({ thrown: false, stop_reason: reason, ...past })
   const exception = await readException(on, { reason, breakpointIds: [], stopId: on.view.stopId, ...stop, threadId })
   return present({
     thrown: true,
@@ -21,7 +22,7 @@ const read = implement(surface.exception_get, async (params, call) => {
     description: exception.description,
     break_mode: exception.breakMode,
     inner: exception.inner.length === 0 ? undefined : flatten(exception.inner).map(described),
-    recorded_stop_id: recordedStopId,
+    ...past,
   })
 })
 

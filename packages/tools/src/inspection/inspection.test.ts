@@ -224,20 +224,23 @@ describe('variables_get', () => {
       truncated: true,
     })
   })
-  test('an adapter that ignores the page gives everything: the page is cut here', async () => {
-    const all = Array.from({ length: 9 }, (_, i) => ({ name: String(i), value: String(i), variablesReference: 0 }))
-    const { daemon } = open(adapters.lldb, {
-      variables: ({ variablesReference }) =>
-        variablesReference === 1
-          ? { variables: [{ name: 'a', value: 'x', variablesReference: 50, indexedVariables: 9 }] }
-          : { variables: all },
-    })
-    expect(await daemon.call('variables_get', { expand: 'a', start: 4, count: 2 })).toMatchObject({
-      variables: [{ name: '4' }, { name: '5' }],
-      total: 9,
-      truncated: true,
-    })
-  })
+  test.each(['indexedVariables', 'dapplexElements'])(
+    'an adapter that ignores the page gives everything: the page is cut here (%s)',
+    async (size) => {
+      const all = Array.from({ length: 9 }, (_, i) => ({ name: String(i), value: String(i), variablesReference: 0 }))
+      const { daemon } = open(adapters.lldb, {
+        variables: ({ variablesReference }) =>
+          variablesReference === 1
+            ? { variables: [{ name: 'a', value: 'x', variablesReference: 50, [size]: 9 }] }
+            : { variables: all },
+      })
+      expect(await daemon.call('variables_get', { expand: 'a', start: 4, count: 2 })).toMatchObject({
+        variables: [{ name: '4' }, { name: '5' }],
+        total: 9,
+        truncated: true,
+      })
+    },
+  )
   test('all leaves out globals and registers', async () => {
     const names = async (setup: SessionSetup) =>
       (await open(setup).daemon.call('variables_get')).variables.map(({ name }) => name)

@@ -20,7 +20,7 @@ const MOST_ARGUMENTS = 50
 const LONGEST_VALUE = 200
 
 const read = implement(surface.stacktrace_get, async (params, call) => {
-  const { on, recordedStopId } = await readPlace(call.on(params.session_id), params.stop_id)
+  const { on, recordedStopId, notes } = await readPlace(call.on(params.session_id), params.stop_id)
   const threadId = await pausedThread(on, params.thread_id)
   const stack = await readStack(on, { threadId, start: params.start_frame, count: params.max_frames, counts: true })
   const changed = await changedSources(
@@ -37,6 +37,7 @@ const read = implement(surface.stacktrace_get, async (params, call) => {
     total_frames: stack.total,
     frames: rows,
     recorded_stop_id: recordedStopId,
+    ...notes,
   })
 })
 

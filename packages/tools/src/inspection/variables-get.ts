@@ -25,7 +25,7 @@ const read = implement(surface.variables_get, async (params, call) => {
     expand === undefined
       ? await frameVariables(on, frame, params)
       : await childVariables(on, frame.id, { ...params, expand })
-  return present({ ...rows, recorded_stop_id: place.recordedStopId })
+  return present({ ...rows, recorded_stop_id: place.recordedStopId, ...place.notes })
 })
 
 export const variablesGet = memoized(surface.variables_get, read, async (params, call) => {
@@ -35,8 +35,11 @@ export const variablesGet = memoized(surface.variables_get, read, async (params,
 
 async function childVariables(on: SessionCall, frameId: number, params: Params & { readonly expand: string }) {
   const { expand, start, count, max_value_length: maxValueLength } = params
-  const variable = await readLazy(on, (await resolvePath(on, frameId, expand)).variable, frameId)
-  if (variable.reference === 0) return { variables: [] }
+  const named = (await resolvePath(on, frameId, expand)).variable
+  const variable = await readLazy(on, named, frameId)
+  // What has been computed is told, though nothing is in it: to read it again would run the code again.
+  if (variable.reference === 0)
+    return { variables: named.isLazy ? [await variableRow(on, variable, { origin: 'frame', maxValueLength })] : [] }
   const { rows, total, hasMore } = await readChildren(on, variable, { start, count })
   const variables = await variableRows(on, rows, { origin: 'frame', maxValueLength, parent: expand })
   return present({ variables, total, truncated: hasMore ? (true as const) : undefined })

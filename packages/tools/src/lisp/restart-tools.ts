@@ -1,4 +1,4 @@
-import { nearestName, surface, type ToolParams } from '@dapplex/protocol'
+import { nearestName, surface, toolError, type ToolParams } from '@dapplex/protocol'
 import { demandServed, readServed } from '../call/ask-served.js'
 import { invalidParameter } from '../call/invalid-parameter.js'
 import { implement } from '../call/tool.js'
@@ -28,6 +28,7 @@ export const restartInvoke = implement(surface.restart_invoke, async (params, ca
     threadId,
     args: { index, ...given },
     wait: params.wait,
+    refused: (reason) => toolError('RESTART_FAILED', { restart: name, reason }),
   })
   return { ...report, restart: { index, name }, waits_for_input: readServed(on, command, body).waits_for_input }
 })

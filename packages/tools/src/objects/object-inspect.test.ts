@@ -87,6 +87,23 @@ describe('object_inspect', () => {
     })
     expect(await daemon.call('variables_get', { expand: 'a.failing' })).toMatchObject({ variables: [{ name: '0' }] })
   })
+  test.each([
+    { how: 'by its name', evaluateName: 'a.count' },
+    { how: 'as its only child', evaluateName: undefined },
+  ])('a getter of a plain value, read $how, is told by variables_get', async ({ evaluateName }) => {
+    const presentationHint = { lazy: true }
+    const rows: Readonly<Record<number, object>> = {
+      1: { name: 'a', value: 'A', variablesReference: 9 },
+      9: { name: 'count', value: '(...)', variablesReference: 30, presentationHint, evaluateName },
+      30: { name: '', value: '7', type: 'int', variablesReference: 0 },
+    }
+    const { daemon } = open(adapters.lldb, {
+      variables: ({ variablesReference }) => ({ variables: [rows[Number(variablesReference)]] }),
+      evaluate: () => ({ result: '7', type: 'int', variablesReference: 0 }),
+    })
+    const { variables } = await daemon.call('variables_get', { expand: 'a.count' })
+    expect(variables).toMatchObject([{ name: 'count', value: '7', has_children: false }])
+  })
   test('a null', async () => {
     expect(
       (await open(adapters.netcoredbg).daemon.call('object_inspect', { object_ref: 'note' }))['inspection'],

@@ -2,7 +2,7 @@ import { type InspectedField, isBarePath, surface, toolError } from '@dapplex/pr
 import type { SessionCall } from '../call/call.js'
 import { frameSubject } from '../stop/subject.js'
 import { implement, memoized } from '../call/tool.js'
-import { evaluateAsAllowed, isRead } from '../variables/evaluate-as-allowed.js'
+import { evaluateAsAllowed, isRead, refusesCode } from '../variables/evaluate-as-allowed.js'
 import { present } from '../result/present.js'
 import { findFrame } from '../stop/find-frame.js'
 import { cut } from '../text/cut.js'
@@ -27,8 +27,8 @@ const read = implement(surface.object_inspect, async (params, call) => {
   const { object_ref: expression, start, count, max_value_length: maxValueLength } = params
   const spec = { expression, frameId: frame.id, depth, start, count, maxValueLength }
   const inspection = await servedOrGeneral(on, 'dapplex_objectInspect', {
-    served: () => servedInspection(on, spec),
-    general: () => generalInspection(on, spec),
+    served: () => servedInspection(on, spec).catch((error: unknown) => inspectionByRunning(on, spec, error)),
+    general: async () => generalInspection(on, spec, await resolveReference(on, spec)),
   })
   return { success: true as const, inspection }
 })
@@ -48,10 +48,20 @@ function demandMayRead(on: SessionCall, expression: string): void {
     on.call.demandRole('operator', `object_inspect of '${cut(expression, 80).text}'`)
 }
 
+/**
+ * A path that leads through a getter: reading that runs code of the program, which the walk through the variables does as an
+ * evaluation of the caller. @throws ToolError FORBIDDEN
+ */
+async function inspectionByRunning(on: SessionCall, spec: InspectionSpec, refused: unknown) {
+  if (!refusesCode(refused) || !isRead(on, spec.expression)) throw refused
+  const root = await resolveReference(on, spec)
+  const object = root.adapterObject
+  return object === undefined ? generalInspection(on, spec, root) : servedInspection(on, spec, object)
+}
+
 /** Works with any adapter: reads the members that it lists as variables. */
-async function generalInspection(on: SessionCall, spec: InspectionSpec) {
-  const { expression, frameId, depth, start, count, maxValueLength } = spec
-  const root = await resolveReference(on, frameId, expression)
+async function generalInspection(on: SessionCall, spec: InspectionSpec, root: Variable) {
+  const { depth, start, count, maxValueLength } = spec
   const isNull = isNullText(root.value, on.traits.presentation)
   const limits = { depth, page: { start, count }, membersEach: count }
   const tree = isNull ? leaf(root) : await readTree(on, root, limits)
@@ -77,7 +87,8 @@ async function generalInspection(on: SessionCall, spec: InspectionSpec) {
 const leaf = (variable: Variable): Node => ({ variable, hasMore: false, isCircular: false, total: 0 })
 
 /** @throws ToolError INVALID_REFERENCE */
-async function resolveReference(on: SessionCall, frameId: number, reference: string): Promise<Variable> {
+async function resolveReference(on: SessionCall, spec: InspectionSpec): Promise<Variable> {
+  const { frameId, expression: reference } = spec
   if (isRead(on, reference)) return readLazy(on, (await resolvePath(on, frameId, reference)).variable, frameId)
   const walked = await walkPath(on, frameId, reference)
   if (walked !== undefined) return readLazy(on, walked, frameId)

@@ -18,9 +18,13 @@ export interface InspectionSpec {
   readonly maxValueLength: number
 }
 
-/** By the adapter's own request; `objectId` is the adapter's number there, and `circular` marks a field that leads back. */
-export async function servedInspection(on: SessionCall, spec: InspectionSpec): Promise<Inspection> {
-  const { maxValueLength, ...args } = spec
+/**
+ * By the adapter's own request; `objectId` is the adapter's number there, and `circular` marks a field that leads back.
+ * @param object the adapter's number of what the expression has given already
+ */
+export async function servedInspection(on: SessionCall, spec: InspectionSpec, object?: number): Promise<Inspection> {
+  const { maxValueLength, ...asked } = spec
+  const args = object === undefined ? asked : { ...asked, object }
   const reference = spec.expression
   const { inspection } = await sendServed(on, { command: 'dapplex_objectInspect', args }, (reason) =>
     toolError('INVALID_REFERENCE', { reference, reason }),

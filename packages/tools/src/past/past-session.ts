@@ -15,10 +15,11 @@ export class PastSession implements DapSession {
   readonly #session: DapSession
   readonly #stop: PastStop
 
-  constructor(session: DapSession, stop: PastStop) {
+  /** @param selection what the caller has chosen there; by default the top frame of the thread that stopped */
+  constructor(session: DapSession, stop: PastStop, selection?: Selection) {
     this.#session = session
     this.#stop = stop
-    this.selection = { threadId: undefined, frameIndex: 0, stopId: 0 }
+    this.selection = selection ?? { threadId: undefined, frameIndex: 0, stopId: 0 }
   }
 
   get id(): string {

@@ -32,6 +32,7 @@ export const stopsList = implement(surface.stops_list, async ({ session_id, befo
     stops,
     total: past.stopIds.length,
     dropped: past.dropped > 0 ? past.dropped : undefined,
+    damage: past.damage,
     truncated: shown.length < before.length ? (true as const) : undefined,
   })
 })

@@ -56,7 +56,7 @@ export const valuesHistory = implement(surface.values_history, async (params, ca
     })
   })
   const truncated = values.length < rows.length ? (true as const) : undefined
-  return present({ expression, values, stops: past.stopIds.length, without, truncated })
+  return present({ expression, values, stops: past.stopIds.length, without, damage: past.damage, truncated })
 })
 
 const isSame = (a: Found, b: Found): boolean => a.value === b.value && a.function === b.function

@@ -38,7 +38,7 @@ export class DigestMemory {
   /** A thread stands in this call now: what was called by it and by others before has returned. */
   standsIn(activation: Activation): void {
     const known = this.#shown.get(activation.threadId) ?? []
-    const there = known.filter(({ activation: one }) => isSame(one, activation) || isBelow(one, activation))
+    const there = known.filter(({ activation: one }) => isSameActivation(one, activation) || isBelow(one, activation))
     this.#shown.set(activation.threadId, there)
   }
 
@@ -52,7 +52,7 @@ export class DigestMemory {
   ): ReadonlyMap<string, string> | undefined {
     const { threadId } = activation
     const known = this.#shown.get(threadId) ?? []
-    const last = known.find((one) => isSame(one.activation, activation))
+    const last = known.find((one) => isSameActivation(one.activation, activation))
     const before = last?.stopId === stopId ? last.before : last?.values
     const others = known.filter((one) => one !== last)
     this.#shown.set(threadId, [...others, { activation, stopId, values, before }].slice(-MOST_ACTIVATIONS))
@@ -80,7 +80,8 @@ export class DigestMemory {
   }
 }
 
-const isSame = (one: Activation, other: Activation): boolean =>
+/** Whether two stops stand in the same call of a function. */
+export const isSameActivation = (one: Activation, other: Activation): boolean =>
   one.depth === other.depth && one.function === other.function && haveSame(one.callers, other.callers)
 
 /** Whether an activation still waits for another one above it. One that does not has returned. */

@@ -6,6 +6,8 @@ export interface Past {
   readonly stopIds: readonly number[]
   /** How many older stops are no longer recorded. */
   readonly dropped: number
+  /** Where its file could no longer be read, or written, and why: later stops are missing. */
+  readonly damage: string | undefined
   stop(stopId: number): PastStop | undefined
 }
 

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { surface, toolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
+import { programOver } from '../call/dap-failure.js'
 import { implement } from '../call/tool.js'
 import type { OutputPiece } from '../port/dap-session.js'
 import { present } from '../result/present.js'
@@ -62,6 +63,7 @@ const NO_INPUT =
 export const inputSend = implement(surface.input_send, async (params, call) => {
   const on = call.on(params.session_id)
   const { session } = on
+  if (on.view.phase === 'ended') throw programOver('The program has ended: nothing reads its input any more')
   if (await giveInput(on, params)) return { success: true as const, bytes: Buffer.byteLength(params.text) }
   const data = { capability: 'standard input', adapter: session.adapter.title }
   throw toolError('UNSUPPORTED', data, `${data.adapter} ${NO_INPUT}`)

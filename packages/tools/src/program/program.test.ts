@@ -142,6 +142,15 @@ describe('input_send', () => {
     expect(await daemon.call('input_send', { text: 'ü\n' })).toMatchObject({ success: true, bytes: 3 })
     expect(session.input).toEqual(['ü\n'])
   })
+  test('of a program that has ended: that it has, not that it must stop', async () => {
+    const daemon = new ScriptedDaemon()
+    daemon.open({ view: { phase: 'ended' } })
+    for (const tool of ['input_send', 'variables_get', 'stacktrace_get'] as const) {
+      const { message, data } = await daemon.fail(tool, { session_id: 's1' })
+      expect(message, tool).toMatch(/^The program has ended/)
+      expect(data, tool).toMatchObject({ type: 'NOT_PAUSED', current_state: 'exited' })
+    }
+  })
   test('through an adapter that reads for its program', async () => {
     const daemon = new ScriptedDaemon()
     const session = daemon.open({ traits: { serves: ['dapplex_input'] }, script: { dapplex_input: {} } })

@@ -4,6 +4,7 @@ import type { SessionCall } from '../call/call.js'
 import { implement } from '../call/tool.js'
 import { failureText } from '../call/dap-failure.js'
 import { present } from '../result/present.js'
+import { readPlace } from '../past/at-stop.js'
 import { findFrame } from '../stop/find-frame.js'
 import { readLines, splitLines } from '../sources/local-file.js'
 import { demandSource } from './demand-source.js'
@@ -46,7 +47,7 @@ async function wantedSource(on: SessionCall, params: Params): Promise<Wanted> {
   const { file, source_reference: reference, line } = params
   if (reference !== undefined) return { reference, line }
   if (file !== undefined) return { file: await demandSource(on, file), line }
-  const { frame } = await findFrame(on, params)
+  const { frame } = await findFrame((await readPlace(on, undefined)).on, params)
   const { path, sourceName: name, sourceReference } = frame
   if (path === undefined && sourceReference === undefined) {
     const reason = 'the frame has no source; choose a frame with a file'

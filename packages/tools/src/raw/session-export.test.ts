@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ScriptedDaemon } from '../../test/scripted/scripted-daemon.js'
 
 const lines = [
@@ -60,4 +61,33 @@ test('session_export of a daemon without journals: UNSUPPORTED', async () => {
     type: 'UNSUPPORTED',
     capability: 'session_export',
   })
+})
+
+/** A disk that is full after some bytes, for as long as this runs. */
+async function onFullDisk<T>(act: () => Promise<T>): Promise<T> {
+  const real = fs.writeFileSync
+  const write = vi.spyOn(fs, 'writeFileSync').mockImplementation((file) => {
+    real(file, 'the beginning')
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  })
+  // Modules that were loaded before have the function by its name.
+  syncBuiltinESMExports()
+  try {
+    return await act()
+  } finally {
+    write.mockRestore()
+    syncBuiltinESMExports()
+  }
+}
+
+test('session_export onto a full disk, or into a folder that is not there: words, and no file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'session-export-'))
+  const daemon = new ScriptedDaemon()
+  daemon.open().inOnePiece = Buffer.alloc(4000)
+  const failed = await onFullDisk(() => daemon.fail('session_export', { file: join(folder, 'crash.html') }))
+  expect(failed.message).toMatch(/crash\.html' cannot be written: the disk is full; make room/)
+  expect(readdirSync(folder)).toEqual([])
+  const lost = await daemon.fail('session_export', { file: join(folder, 'none', 'crash.html') })
+  expect(lost.message).toMatch(/cannot be written: there is no such file or folder; check its path/)
+  rmSync(folder, { recursive: true })
 })

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
-import { writeFileSync } from 'node:fs'
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { extname, isAbsolute } from 'node:path'
-import { surface, toolError, type ToolError } from '@dapplex/protocol'
+import { fileFailure, surface, toolError, type ToolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
 import { invalidParameter } from '../call/invalid-parameter.js'
 import { implement } from '../call/tool.js'
@@ -37,20 +37,35 @@ async function inOnePiece({ session }: SessionCall, format: 'recording' | 'html'
   if (whole !== undefined) return Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength)
   throw unsupported(
     session,
-    'Of this session no stops are recorded ("recorder" or "journal" is "off" in dapplex.jsonc)',
+    'Of this session no stops are recorded: it shows a recording of messages, or "recorder" or "journal" is "off" in dapplex.jsonc',
   )
 }
 
 /** Writes a new file that only this user may read: it holds values of the program. @throws ToolError INVALID_PARAMETER */
 function written(file: string, bytes: Buffer) {
   try {
-    writeFileSync(file, bytes, { mode: 0o600, flag: 'wx' })
+    writeNew(file, bytes)
   } catch (error) {
-    const why =
-      error instanceof Error && 'code' in error && error.code === 'EEXIST' ? 'it is there already' : String(error)
-    throw invalidParameter({ field: 'file', value: file, says: `The file '${file}' cannot be written: ${why}` })
+    throw invalidParameter({
+      field: 'file',
+      value: file,
+      says: `The file '${file}' cannot be written: ${fileFailure(error)}`,
+    })
   }
   return { file, text: '', bytes: bytes.length }
+}
+
+/** All of it, or no file. */
+function writeNew(file: string, bytes: Buffer): void {
+  const made = openSync(file, 'wx', 0o600)
+  try {
+    writeFileSync(made, bytes)
+  } catch (error) {
+    rmSync(file, { force: true })
+    throw error
+  } finally {
+    closeSync(made)
+  }
 }
 
 const tooLong = (format: Format, { bytes, most }: { readonly bytes: number; readonly most: number }): ToolError =>
@@ -64,7 +79,10 @@ const tooLong = (format: Format, { bytes, most }: { readonly bytes: number; read
 async function messages({ session }: SessionCall, { start, most }: { readonly start: number; readonly most: number }) {
   const recording = await session.recording()
   if (recording === undefined)
-    throw unsupported(session, 'This daemon keeps no journals ("journal": "off" in dapplex.jsonc)')
+    throw unsupported(
+      session,
+      'This session has no journal: it shows a recording, or journals are off ("journal": "off" in dapplex.jsonc)',
+    )
   const { lines, incomplete } = recording
   const part = firstBytes(lines.slice(start), most)
   const end = start + part.length

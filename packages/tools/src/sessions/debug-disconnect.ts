@@ -1,4 +1,4 @@
-import { surface } from '@dapplex/protocol'
+import { endsWithSession, surface } from '@dapplex/protocol'
 import { implement } from '../call/tool.js'
 import type { SessionCall } from '../call/call.js'
 
@@ -26,7 +26,7 @@ export const debugDisconnect = implement(surface.debug_disconnect, async (params
     }
   }
   call.demandRole('owner', 'debug_disconnect')
-  if (on.view.request !== 'attach' && !session.traits.letsLaunchedGo) {
+  if (endsWithSession(session.traits, on.view.request)) {
     await session.end(true, call.rest())
     const why = `${session.adapter.title} cannot let a program run on that it has started`
     return { success: true as const, message: `${program} and its session have ended: ${why}` }

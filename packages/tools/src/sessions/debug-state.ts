@@ -58,8 +58,9 @@ async function viewWithStop(on: SessionCall) {
   }
 }
 
-function stopMembers({ reason, thread_id, breakpoint_ids: ids = [], location, exception }: StopReport) {
-  return { reason, thread_id, breakpoint_id: ids[0], location, exception }
+function stopMembers({ reason, thread_id, breakpoint_ids: ids = [], ...rest }: StopReport) {
+  const { location, exception, recorded_stop } = rest
+  return { reason, thread_id, breakpoint_id: ids[0], location, exception, recorded_stop }
 }
 
 function unresponsive({ unresponsive: silent }: SessionView) {

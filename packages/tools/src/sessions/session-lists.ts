@@ -3,7 +3,7 @@ import { findSession } from '../call/resolve-session.js'
 import { implement } from '../call/tool.js'
 import type { DapSession } from '../port/dap-session.js'
 import { present } from '../result/present.js'
-import { clientRows, stateOf } from '../result/session-state.js'
+import { actorRow, clientRows, stateOf } from '../result/session-state.js'
 
 export const sessionsList = implement(surface.sessions_list, async (_params, call) =>
   Promise.resolve({
@@ -24,6 +24,7 @@ function sessionRow(session: DapSession, selected: boolean) {
     parent: session.parentId,
     selected,
     exit_code: view.exitCode,
+    ended_by: view.endedBy === undefined ? undefined : actorRow(view.endedBy),
     clients: clientRows(view),
   })
 }

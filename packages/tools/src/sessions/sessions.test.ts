@@ -241,6 +241,14 @@ describe('debug_state', () => {
   })
 })
 
+test('sessions_list names the client that has ended a session', async () => {
+  const daemon = new ScriptedDaemon()
+  daemon.open({ view: { phase: 'ended', exitCode: 247, endedBy: editor } })
+  expect(await daemon.call('sessions_list')).toMatchObject({
+    sessions: [{ state: 'exited', exit_code: 247, ended_by: { kind: 'editor', name: 'code' } }],
+  })
+})
+
 test('sessions_list, adapters_list, processes_list', async () => {
   const daemon = new ScriptedDaemon()
   daemon.open({ view: { process, clients: [client(editor)] } })

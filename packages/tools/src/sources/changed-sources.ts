@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { type JsonObject, listIn, textIn } from '@dapplex/protocol'
+import { type JsonObject, listIn, namedIn, textIn } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
 import type { DapSession } from '../port/dap-session.js'
 
@@ -79,7 +79,7 @@ async function checksumsOf(on: SessionCall): Promise<Checksums> {
 function checksumOf(source: JsonObject): [string, Checksum][] {
   const path = textIn(source, 'path')
   for (const one of listIn(source, 'checksums')) {
-    const algorithm = ALGORITHMS[textIn(one, 'algorithm') ?? '']
+    const algorithm = namedIn(ALGORITHMS, textIn(one, 'algorithm') ?? '')
     const value = textIn(one, 'checksum')?.toLowerCase()
     if (path !== undefined && algorithm !== undefined && value !== undefined) return [[path, { algorithm, value }]]
   }

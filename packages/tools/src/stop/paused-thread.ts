@@ -1,5 +1,6 @@
 import { toolError, type ToolError } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
+import { programOver } from '../call/dap-failure.js'
 import { stateOf } from '../result/session-state.js'
 import { demandThread, isStopped, readThreads } from './threads.js'
 
@@ -49,8 +50,8 @@ export function demandPaused(on: SessionCall): void {
 export function notPaused(on: SessionCall, threadId: number | undefined): ToolError {
   const without = withoutDebugging(on)
   if (without !== undefined) return without
-  const state = stateOf(on.view) === 'exited' ? 'exited' : 'running'
-  return toolError('NOT_PAUSED', { current_state: state, thread_id: threadId })
+  if (stateOf(on.view) === 'exited') return programOver()
+  return toolError('NOT_PAUSED', { current_state: 'running', thread_id: threadId })
 }
 
 /** A program that runs without debugging cannot stop: it is no use to wait until it does. */

@@ -1,3 +1,4 @@
+import { namedIn } from '@dapplex/protocol'
 /** C# keywords for types, and the names of the runtime. */
 const CLR_NAMES: Readonly<Record<string, string>> = {
   bool: 'System.Boolean',
@@ -39,7 +40,7 @@ export function runtimeTypeName(type: string): string {
   if (trimmed.endsWith('?')) return `System.Nullable\`1[${runtimeTypeName(trimmed.slice(0, -1))}]`
   const open = trimmed.indexOf('<')
   // A name the compiler made begins with `<`: `<>c__DisplayClass`.
-  if (open <= 0 || !trimmed.endsWith('>')) return CLR_NAMES[trimmed] ?? trimmed
+  if (open <= 0 || !trimmed.endsWith('>')) return namedIn(CLR_NAMES, trimmed) ?? trimmed
   const args = splitArguments(trimmed.slice(open + 1, -1))
   return `${trimmed.slice(0, open)}\`${args.length}[${args.map(runtimeTypeName).join(',')}]`
 }

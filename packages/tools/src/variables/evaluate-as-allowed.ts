@@ -44,7 +44,7 @@ export async function evaluateAsAllowed(
 }
 
 /** One of dapplex's own adapters refused with the documented error: the path would run code. */
-const refusesCode = (error: unknown): boolean =>
+export const refusesCode = (error: unknown): boolean =>
   error instanceof ToolError && error.type === 'EVAL_FAILED' && error.wire.data['kind'] === 'side_effects'
 
 /** Evaluates what runs code of the program. @param what the caller asked for, in the words of an error */

@@ -34,6 +34,8 @@ export async function resolvePath(on: SessionCall, frameId: number, path: string
   const evaluated = await evaluatePath(on, frameId, path)
   if (evaluated?.kind === 'value')
     return { variable: { ...evaluated.value, name: lastName(steps), evaluateName: path } }
+  if (evaluated?.kind === 'failed' && evaluated.failure === 'side_effects')
+    throw unresolved(path, { reason: `${evaluated.reason}; evaluate runs it` })
   throw unresolved(path, walked)
 }
 

@@ -1,4 +1,4 @@
-import { booleanIn, countIn, type JsonObject, listIn, objectIn, textIn } from '@dapplex/protocol'
+import { booleanIn, countIn, elementCountIn, type JsonObject, listIn, objectIn, textIn } from '@dapplex/protocol'
 
 /** Something with a value: a variable, field, element or evaluated expression (DAP, "Variable"). */
 export interface Variable {
@@ -38,7 +38,7 @@ export function decodeVariable(object: JsonObject, valueKey: 'value' | 'result' 
     ...optional('hasRun', object['dapplexRan'] === true ? (true as const) : undefined),
     ...optional('type', nonEmpty(textIn(object, 'type'))),
     ...optional('named', countIn(object, 'namedVariables')),
-    ...optional('indexed', countIn(object, 'indexedVariables')),
+    ...optional('indexed', elementCountIn(object)),
     ...optional('evaluateName', nonEmpty(textIn(object, 'evaluateName'))),
     ...optional('memoryReference', textIn(object, 'memoryReference')),
     ...optional('adapterObject', countIn(object, 'dapplexObject')),

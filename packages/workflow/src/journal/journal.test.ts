@@ -138,6 +138,23 @@ describe('the journal', () => {
         expect(records.length).toBe(cut.slice(0, end).split('\n').length - 1)
       }),
     ))
+  const node = (id: string, parentId?: string, status = 'running') =>
+    ({ type: 'node', node: { id, parentId, status, kind: 'investigation', name: id } }) as const
+  test.each([
+    { lines: [node('b', 'a')], why: 'a node below one that is not there' },
+    { lines: [node('a', 'root'), node('b', 'a'), node('a', 'b')], why: 'a node that would be above itself' },
+    { lines: [node('a', 'root', 'asleep')], why: 'a status that there is not' },
+    { lines: [{ type: 'retired', nodeId: 'root' }], why: 'the end of the root itself' },
+    { lines: [{ type: 'output', output: { nodeId: 'root' } }], why: 'an output without one' },
+    { lines: [{ type: 'news' }], why: 'a record of no kind' },
+  ])('workflow 40: a damaged journal is read up to $why', ({ lines }) => {
+    const records = [node('root'), ...lines].map((body, index) => ({ seq: index + 1, at: 1, ...body }))
+    const text = records.map((record) => `${JSON.stringify(record)}\n`).join('')
+    const read = readJournal(text)
+    expect(read.records.length).toBe(lines.length)
+    expect(() => openWorkflow(read.records, () => undefined, options)).not.toThrow()
+  })
+
   test('workflow 40: after a crash: sessions failed, investigations idle and enterable, requests expired', () => {
     const { written, workflow } = play([])
     const { nodes, spawning } = workflow

@@ -1,3 +1,4 @@
+import { RecordCheck } from './record-check.js'
 import type { WorkflowRecord } from '../state/record.js'
 
 /** What a journal file held. `torn` is the number of characters after the last whole record. */
@@ -12,11 +13,12 @@ export interface JournalReading {
  */
 export function readJournal(text: string): JournalReading {
   const records: WorkflowRecord[] = []
+  const check = new RecordCheck()
   let read = 0
   for (const line of text.split('\n').slice(0, -1)) {
-    const record = parseRecord(line)
+    const record = parseJson(line)
     const last = records.at(-1)?.seq
-    if (record === undefined || (last !== undefined && record.seq !== last + 1)) break
+    if (!check.follows(record) || (last !== undefined && record.seq !== last + 1)) break
     records.push(record)
     read += line.length + 1
   }
@@ -25,13 +27,10 @@ export function readJournal(text: string): JournalReading {
 
 export const printRecord = (record: WorkflowRecord): string => `${JSON.stringify(record)}\n`
 
-function parseRecord(line: string): WorkflowRecord | undefined {
+/** Undefined for a line that is not whole. */
+function parseJson(line: string): unknown {
   try {
-    // Written by `printRecord` alone; a line that is not whole does not parse.
-    const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null && 'seq' in value && typeof value.seq === 'number'
-      ? (value as WorkflowRecord)
-      : undefined
+    return JSON.parse(line)
   } catch {
     return undefined
   }

@@ -9,5 +9,7 @@ const next: Readonly<Record<WorkflowStatus, readonly WorkflowStatus[]>> = {
   cancelled: [],
 }
 
+export const isStatus = (value: unknown): value is WorkflowStatus =>
+  typeof value === 'string' && Object.hasOwn(next, value)
 export const canBecome = (from: WorkflowStatus, to: WorkflowStatus): boolean => next[from].includes(to)
 export const isTerminal = (status: WorkflowStatus): boolean => next[status].length === 0
