@@ -17,6 +17,8 @@ function build() {
   // The compiler writes to standard error: standard output belongs to the command.
   const { status } = spawnSync(process.execPath, [compiler, '-b'], { cwd: root, stdio: ['ignore', 2, 2] })
   if (status !== 0) fail(`the build failed: run \`npm run build\` in ${root}`)
+  // Without the bundles everything works, and starts more slowly.
+  spawnSync(process.execPath, [`${root}scripts/bundle.mjs`], { cwd: root, stdio: ['ignore', 2, 2] })
 }
 
 function findCompiler() {

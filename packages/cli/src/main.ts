@@ -1,15 +1,10 @@
 #!/usr/bin/env node
-import { EXIT } from './exit/exit-codes.js'
-import { buildProgram } from './program.js'
-import { reportFailure } from './exit/report-failure.js'
+import { fileURLToPath } from 'node:url'
+import { loadBundle } from './start/load-bundle.js'
 
-// A reader that has seen enough (`dapplex call … | head`) is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-  process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.failed),
-)
-
-try {
-  await buildProgram().parseAsync(process.argv)
-} catch (error) {
-  process.exitCode = reportFailure(error, process.argv.includes('--json'))
-}
+const bundle = loadBundle(fileURLToPath(new URL('bundle/', import.meta.url)), {
+  command: process.argv[2],
+  importModule: (specifier) => import(specifier),
+})
+const { run } = bundle ?? (await import('./run.js'))
+await run()

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DapClient, fixture, openSession, portOf, spawnAdapter } from '@dapplex/testkit'
 import { makeDaemonHome, type DaemonHome } from './daemon-home.js'
@@ -20,6 +22,22 @@ test('daemon start on a port that is taken fails with the reason', async () => {
     stderr: `error: port ${port} on 127.0.0.1 is taken by another program; choose another one, or 0 to have one chosen\n`,
   })
   other.close()
+})
+
+test('the setting "port": a daemon has it however it is started, and again after daemon stop', async () => {
+  const free = createServer().listen(0, '127.0.0.1')
+  await once(free, 'listening')
+  const port = portOf(free)
+  free.close()
+  await once(free, 'close')
+  const config = join(daemon.home, 'config')
+  mkdirSync(join(config, 'dapplex'), { recursive: true })
+  writeFileSync(join(config, 'dapplex', 'dapplex.jsonc'), JSON.stringify({ port }))
+  daemon.env['XDG_CONFIG_HOME'] = config
+  expect((await daemon.dapplex('daemon', 'start')).stdout).toContain(`127.0.0.1:${port},`)
+  await daemon.dapplex('daemon', 'stop')
+  expect((await daemon.dapplex('call', 'sessions_list')).exitCode).toBe(0)
+  expect((await daemon.dapplex('daemon', 'start')).stdout).toContain(`127.0.0.1:${port}\n`)
 })
 
 /** A daemon of another version, in a process of its own, as after an update. */
@@ -54,6 +72,13 @@ describe('what a command prints', () => {
     })
     expect((await daemon.dapplex('launch', '--detach', '--stop-at-entry', orders)).stdout).toBe('s2\n')
   })
+  test('a token in its environment goes into no daemon, no adapter and no program', async () => {
+    daemon.env['DAPPLEX_TOKEN'] = 'a-token-of-somebody'
+    const { stdout } = await daemon.dapplex('launch', '--detach', '--stop-at-entry', orders)
+    const expression = 'String(process.env.DAPPLEX_TOKEN) + process.env.DAPPLEX_HOME'
+    const shown = await daemon.dapplex('call', 'evaluate', `session_id=${stdout.trim()}`, `expression=${expression}`)
+    expect(JSON.parse(shown.stdout)).toMatchObject({ result: `'undefined${daemon.home}'` })
+  })
   test('status shows the program of a session that an editor started through dapplex dap', async () => {
     const [command, main] = daemon.command
     const args = [main, 'dap', '--adapter', 'node']
@@ -66,6 +91,25 @@ describe('what a command prints', () => {
     })
     await client.waitForEvent('stopped')
     expect((await daemon.dapplex('status')).stdout).toContain(orders)
+    const { stdout } = await daemon.dapplex('status', '--verbose')
+    expect(stdout).toMatch(/up for \d+ s, [\d.]+ MiB in memory, \d+ connections/)
+    const row = stdout.split('\n').find((line) => /^s1 .*MiB|^s1 .*KiB/.test(line) && !line.includes(orders))
+    expect(row?.split(/ {2,}/)).toEqual(['s1', '1', ...Array<unknown>(8).fill(expect.stringMatching(/^[\d./]+/))])
+    const told = await daemon.dapplex('status', '--verbose', '--json')
+    expect(JSON.parse(told.stdout)).toMatchObject({
+      costs: {
+        memory_bytes: expect.any(Number),
+        sessions: [
+          {
+            session_id: 's1',
+            clients: 1,
+            messages: { from_adapter: expect.any(Number), to_clients: expect.any(Number) },
+            journal_bytes: expect.any(Number),
+            processes: expect.any(Number),
+          },
+        ],
+      },
+    })
     await client.expectSuccess('disconnect', { terminateDebuggee: true })
     await adapter.exited
   })

@@ -1,6 +1,6 @@
 import { parseJson, z } from '@dapplex/testkit'
 import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -117,6 +117,43 @@ describe('dapplex export', () => {
     expect(await daemon.dapplex('export', 'nonesuch', '--html')).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('there is no session and no recording nonesuch'),
+    })
+  })
+
+  test('what cannot be written whole leaves the file that was there, and no other; the error is in words', async () => {
+    const folder = join(daemon.home, 'limited')
+    mkdirSync(folder)
+    const page = join(folder, 'orders.html')
+    writeFileSync(page, 'good')
+    // The system lets this process write no file beyond 512 or 1024 bytes (setrlimit, RLIMIT_FSIZE).
+    const limited = ['-c', 'trap "" XFSZ; ulimit -f 1; cd "$1"; shift; exec "$@"', 'sh', folder, ...daemon.command]
+    const over = run('sh', [...limited, 'export', session, '--out', page], { env: daemon.env })
+    await expect(over).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('it would be larger than') })
+    const named = run('sh', [...limited, 'export', session, '--html'], { env: daemon.env })
+    await expect(named).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('it would be larger than') })
+    expect(readdirSync(folder)).toEqual(['orders.html'])
+    expect(readFileSync(page, 'utf8')).toBe('good')
+  })
+
+  test('an ending that names no format is refused with those that do', async () => {
+    const file = join(daemon.home, 'orders.xyz')
+    expect(await daemon.dapplex('export', session, '--out', file)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('write .recording, .html or .ndjson, or say it with --format'),
+    })
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('a full disk behind a device or standard output is told in words', async () => {
+    const words = 'cannot be written: the disk is full; make room'
+    expect(await daemon.dapplex('export', session, '--html', '--out', '/dev/full')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`/dev/full ${words}`),
+    })
+    const args = ['-c', 'exec "$@" > /dev/full', 'sh', ...daemon.command, 'export', session, '--format', 'ndjson']
+    await expect(run('sh', args, { env: daemon.env })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`standard output ${words}`),
     })
   })
 

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { connect } from '@dapplex/client'
 import { fixture, must, parseJson, z } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDaemonHome, type DaemonHome } from './daemon-home.js'
@@ -30,6 +31,7 @@ describe('exit codes', () => {
     { code: 0, args: ['--version'], says: /^\d+\.\d+\.\d+\n$/, why: 'the version' },
     { code: 1, args: ['clients'], says: 'NO_SESSION', why: 'a failed call' },
     { code: 1, args: ['token', 'remove', 'nobody'], says: 'nobody called nobody has a token', why: 'a failed command' },
+    { code: 1, args: ['record', 'remove', '../token'], says: 'recording', why: 'a name that climbs out of the folder' },
     { code: 1, args: ['attach', 's99'], says: 'SESSION_NOT_FOUND', why: 'no such session' },
     { code: 2, args: ['nonsense'], says: "unknown command 'nonsense'", why: 'no such command' },
     { code: 2, args: ['status', '--nonsense'], says: "unknown option '--nonsense'", why: 'no such option' },
@@ -48,6 +50,12 @@ describe('exit codes', () => {
     { code: 2, args: ['call', 'evaluate', '{'], says: 'the JSON parameters cannot be read', why: 'no JSON' },
     { code: 2, args: ['daemon', 'start', '--port', '70000'], says: 'from 0 to 65535', why: 'no port' },
     { code: 2, args: ['token', 'add', 'x', '--role', 'king'], says: 'Allowed choices are', why: 'no role' },
+    {
+      code: 2,
+      args: ['token', 'add', 'x', '--role', 'owner', '--expires', 'soon'],
+      says: 'give a time such as 30m, 12h or 7d',
+      why: 'no time',
+    },
     {
       code: 4,
       args: ['launch', orders, '--adapter', 'js-debug'],
@@ -240,6 +248,12 @@ describe('launch --io stands in for the program', () => {
       want: { exitCode: 7, out: 'got größe\n', err: expect.stringContaining('bad\n') },
     },
     {
+      why: 'input that is no text, with a warning',
+      text: 'process.stdin.resume()',
+      input: Buffer.from('ab\xff\0c', 'latin1'),
+      want: { exitCode: 0, out: '', err: expect.stringMatching(/^warning: the input is not UTF-8 text/) },
+    },
+    {
       why: 'no input at all',
       text: 'console.log("\\u001b[2Jraw")',
       input: '',
@@ -261,6 +275,58 @@ describe('launch --io stands in for the program', () => {
     child.stdin?.end(input)
     const [exitCode] = (await once(child, 'close')) as [number | null]
     expect({ exitCode, out, err }).toEqual(want)
+  })
+})
+
+describe('launch --io is ended from outside', () => {
+  /** Ends only if somebody ends it. The first output says that it runs. */
+  const FOR_EVER = `console.log('begun'); setInterval(() => console.log('x'.repeat(1000)), 1)`
+
+  async function standIn(): Promise<{ readonly child: ChildProcess; readonly session: string }> {
+    const program = join(daemon.home, 'for-ever.js')
+    writeFileSync(program, FOR_EVER)
+    const child = start('launch', '--io', program)
+    await once(must(child.stdout), 'data')
+    const { stdout } = await daemon.dapplex('sessions', '--json')
+    const sessions = parseJson(
+      z.array(z.looseObject({ session_id: z.string(), program: z.string().optional() })),
+      stdout,
+    )
+    const { session_id: session } = must(sessions.findLast((one) => one.program?.endsWith('for-ever.js') === true))
+    return { child, session }
+  }
+  const stateOf = async (session: string) =>
+    JSON.parse((await daemon.dapplex('call', 'debug_state', `session_id=${session}`)).stdout) as object
+
+  const close = (child: ChildProcess) => void child.stdout?.destroy()
+  test.each([
+    { how: 'SIGTERM, as a process manager does', end: (child: ChildProcess) => void child.kill('SIGTERM'), code: 143 },
+    { how: 'SIGHUP, as a closed terminal does', end: (child: ChildProcess) => void child.kill('SIGHUP'), code: 129 },
+    { how: 'a reader of its output that has seen enough', end: close, code: 0 },
+  ])('the program ends with it: $how', async ({ end, code }) => {
+    const { child, session } = await standIn()
+    child.stdout?.resume()
+    end(child)
+    const [exitCode] = (await once(child, 'exit')) as [number | null]
+    expect({ exitCode, ...(await stateOf(session)) }).toMatchObject({ exitCode: code, state: 'exited' })
+  })
+
+  test('with others in the session the program goes on, and the message names them', async () => {
+    const { child, session } = await standIn()
+    child.stdout?.resume()
+    let said = ''
+    child.stderr?.on('data', (chunk) => (said += String(chunk)))
+    const agent = await connect({ socketPath: join(daemon.home, 'dapplex.sock'), name: 'agent-1' })
+    await agent.call('threads_list', { session_id: session })
+    child.kill('SIGTERM')
+    const [exitCode] = (await once(child, 'close')) as [number | null]
+    expect({ exitCode, said, ...(await stateOf(session)) }).toMatchObject({
+      exitCode: 143,
+      said: expect.stringContaining(`others are in its session ${session}: agent-1`),
+      state: 'running',
+    })
+    await agent.call('debug_disconnect', { session_id: session, terminate: true })
+    agent.close()
   })
 })
 

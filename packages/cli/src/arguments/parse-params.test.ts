@@ -21,11 +21,11 @@ describe('parameters of dapplex call', () => {
     { method: 'x', words: ['{"a": [1]}'], want: { a: [1] }, why: 'one JSON object is taken as it is' },
     { method: 'x', words: ['a=[1,2]'], want: { a: [1, 2] }, why: 'JSON values are read' },
     { method: 'x', words: [], want: {}, why: 'no parameters' },
-  ])('$why', ({ method, words, want }) => expect(parseParams(method, words)).toEqual(want))
+  ])('$why', async ({ method, words, want }) => expect(await parseParams(method, words)).toEqual(want))
 
   test.each([
     { words: ['novalue'], why: 'a word without =' },
     { words: ['a=1', 'a=2'], why: 'a key given twice' },
     { words: ['{"a":'], why: 'broken JSON' },
-  ])('$why is a usage error', ({ words }) => expect(() => parseParams('x', words)).toThrow(UsageError))
+  ])('$why is a usage error', ({ words }) => expect(parseParams('x', words)).rejects.toThrow(UsageError))
 })

@@ -1,4 +1,3 @@
-import { paramsSchema, toolRegistry } from '@dapplex/protocol'
 import { UsageError } from '../exit/command-error.js'
 
 /**
@@ -6,7 +5,7 @@ import { UsageError } from '../exit/command-error.js'
  * A value is JSON if it parses as JSON and the parameter is not declared as a string. Otherwise it is text.
  * Errors: UsageError for a word without `=`, a repeated key or JSON that is not an object.
  */
-export function parseParams(method: string, words: readonly string[]): Record<string, unknown> {
+export async function parseParams(method: string, words: readonly string[]): Promise<Record<string, unknown>> {
   const [first] = words
   if (words.length === 1 && first !== undefined && first.trimStart().startsWith('{')) return parseObject(first)
   const params: Record<string, unknown> = {}
@@ -15,7 +14,7 @@ export function parseParams(method: string, words: readonly string[]): Record<st
     if (at <= 0) throw new UsageError(`"${word}" is not key=value; give key=value words, or one JSON object`)
     const key = word.slice(0, at)
     if (key in params) throw new UsageError(`"${key}" is given twice`)
-    params[key] = parseValue(word.slice(at + 1), isText(method, key))
+    params[key] = await parseValue(word.slice(at + 1), { method, key })
   }
   return params
 }
@@ -28,17 +27,25 @@ function parseObject(text: string): Record<string, unknown> {
   }
 }
 
-function parseValue(text: string, asText: boolean): unknown {
-  if (asText) return text
+/** Text that is not JSON is text whatever the tool says. So most calls do without the registry, whose loading takes longer than they do. */
+async function parseValue(text: string, place: Place): Promise<unknown> {
+  let value: unknown
   try {
-    return JSON.parse(text) as unknown
+    value = JSON.parse(text)
   } catch {
     return text
   }
+  return (await isText(place)) ? text : value
+}
+
+interface Place {
+  readonly method: string
+  readonly key: string
 }
 
 /** Whether the tool declares this parameter as a string, so that `expression=5` stays the text "5". */
-function isText(method: string, key: string): boolean {
+async function isText({ method, key }: Place): Promise<boolean> {
+  const { paramsSchema, toolRegistry } = await import('@dapplex/protocol')
   const definition = toolRegistry.get(method)
   if (definition === undefined) return false
   const name = definition.aliases[key] ?? key

@@ -24,7 +24,7 @@ export function addCallCommand(program: Command): void {
       ) => {
         const { parseParams } = await import('../arguments/parse-params.js')
         const { runCall } = await import('../tool/run-call.js')
-        process.exitCode = await runCall({ method, params: parseParams(method, words), ...options })
+        process.exitCode = await runCall({ method, params: await parseParams(method, words), ...options })
       },
     )
 }

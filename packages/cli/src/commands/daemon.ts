@@ -37,13 +37,13 @@ export function addDaemonCommand(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
       const { printStatus } = await import('../listings/print-status.js')
-      process.exitCode = await printStatus({ json: options.json === true })
+      process.exitCode = await printStatus({ json: options.json === true, verbose: false })
     })
 }
 
 function withRunOptions(command: Command): Command {
   return command
-    .option('--port <n>', 'TCP port on 127.0.0.1 (default 0: a free port)', toPort)
+    .option('--port <n>', 'TCP port on 127.0.0.1 (default: "port" of dapplex.jsonc, else 0: a free port)', toPort)
     .option('--idle-exit <seconds>', 'stop after this long without sessions and clients (0: never)', toSeconds)
     .option('--log-level <level>', 'trace, debug, info, warn or error')
 }

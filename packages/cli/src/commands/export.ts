@@ -12,7 +12,7 @@ export function addExportCommand(program: Command): void {
     .description('write one file of a live or ended session: its recording for dapplex replay, or a page for a browser')
     .option(
       '--out <file>',
-      'write to this file; its ending says the format. Default: SESSION.recording or SESSION.html here',
+      'write to this file; its ending (.recording, .html or .ndjson) says the format. Default: SESSION.recording or SESSION.html here',
     )
     .option('--html', 'one page that opens from a mail or a CI artifact')
     .addOption(

@@ -22,7 +22,7 @@ export function addLaunchCommand(program: Command): void {
     .option('--attach', 'open the terminal view afterwards')
     .option(
       '--io',
-      "stand in for the program: its input, output and exit code are this command's, and others join its session",
+      "stand in for the program: its input, output (UTF-8 text) and exit code are this command's, and others join its session",
     )
     .option('--detach', 'print the session id at once, and leave')
     .option('--json', 'print JSON')

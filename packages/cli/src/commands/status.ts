@@ -5,11 +5,12 @@ export function addStatusCommand(program: Command): void {
   program
     .command('status')
     .description('show the daemon and its sessions')
+    .option('--verbose', 'show what each session takes: messages, processes, memory, files')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  $ dapplex status\n')
-    .action(async (options: { json?: boolean }) => {
+    .addHelpText('after', '\nExample:\n  $ dapplex status --verbose\n')
+    .action(async (options: { json?: boolean; verbose?: boolean }) => {
       const { printStatus } = await import('../listings/print-status.js')
-      process.exitCode = await printStatus({ json: options.json === true })
+      process.exitCode = await printStatus({ json: options.json === true, verbose: options.verbose === true })
     })
 }
 

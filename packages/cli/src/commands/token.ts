@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { toLifetime } from '../arguments/option-values.js'
 
 /** `dapplex token add|list|remove`: who may use the daemon over TCP, and in which role. No daemon needs to run. */
 export function addTokenCommand(program: Command): void {
@@ -14,17 +15,19 @@ export function addTokenCommand(program: Command): void {
         .choices(['observer', 'operator', 'owner'])
         .makeOptionMandatory(),
     )
+    .option('--expires <time>', 'when it ends: 30m, 12h, 7d (default: never)', toLifetime)
     .option('--json', 'print JSON')
     .description('make a token and print it once: it cannot be shown again')
-    .addHelpText('after', '\nExample:\n  $ dapplex token add reviewer --role observer\n')
-    .action(async (name: string, options: { role: string; json?: boolean }) => {
+    .addHelpText('after', '\nExample:\n  $ dapplex token add reviewer --role observer --expires 7d\n')
+    .action(async (name: string, options: { role: string; expires?: number; json?: boolean }) => {
       const { addToken } = await import('../daemon/tokens.js')
-      addToken({ name, role: options.role, json: options.json === true })
+      const { role, expires } = options
+      addToken({ name, role, json: options.json === true, ...(expires === undefined ? {} : { lifetimeMs: expires }) })
     })
   token
     .command('list')
     .option('--json', 'print JSON')
-    .description('list who has a token, and the role of each')
+    .description('list who has a token, the role of each, and when it ends')
     .action(async (options: { json?: boolean }) => {
       const { listTokens } = await import('../daemon/tokens.js')
       listTokens({ json: options.json === true })
@@ -32,7 +35,7 @@ export function addTokenCommand(program: Command): void {
   token
     .command('remove')
     .argument('<name>', 'whose token')
-    .description('remove a token: new connections are refused, open ones stay')
+    .description('remove a token: its open connections are closed at once, new ones refused')
     .action(async (name: string) => {
       const { removeToken } = await import('../daemon/tokens.js')
       removeToken(name)

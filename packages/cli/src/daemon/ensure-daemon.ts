@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DaemonState } from '@dapplex/daemon/files'
-import { makeFolder, OWNER_VARIABLE, readDaemonState, stateFolder } from '@dapplex/daemon/files'
+import { makeStateFolders, OWNER_VARIABLE, readDaemonState, stateFolder, statePaths } from '@dapplex/daemon/files'
 import { EXIT } from '../exit/exit-codes.js'
 import { CommandError } from '../exit/command-error.js'
 
@@ -35,9 +35,9 @@ export async function startInBackground({
   home: string
   args: readonly string[]
 }): Promise<DaemonState> {
-  const folder = join(home, 'log')
-  makeFolder(folder)
-  const logFile = join(folder, 'daemon.out')
+  const paths = statePaths(home)
+  makeStateFolders(paths)
+  const logFile = join(dirname(paths.log), 'daemon.out')
   const log = openSync(logFile, 'a', 0o600)
   const saidBefore = fstatSync(log).size
   const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
@@ -61,9 +61,12 @@ export async function startInBackground({
   return state
 }
 
-/** A debugged program may start a daemon. Without the owner mark it does not end with the adapter of that program. */
+/**
+ * A debugged program may start a daemon. Without the owner mark it does not end with the adapter of that program. A token is not handed
+ * on: adapters and programs would inherit it.
+ */
 function ownEnvironment(): NodeJS.ProcessEnv {
-  const { [OWNER_VARIABLE]: _owner, ...env } = process.env
+  const { [OWNER_VARIABLE]: _owner, DAPPLEX_TOKEN: _token, ...env } = process.env
   return env
 }
 

@@ -6,7 +6,9 @@ export const EXIT = {
   noDaemon: 3,
   adapterNotFound: 4,
   timedOut: 124,
+  hungUp: 129,
   interrupted: 130,
+  terminated: 143,
 } as const
 
 /** The exit code for an error of the surface, by its `data.type`. */

@@ -5,6 +5,7 @@ import { EXIT } from '../exit/exit-codes.js'
 import { printTable } from '../output/print-table.js'
 import { shown } from '../output/escape-text.js'
 import { print, printJson } from '../output/print.js'
+import { printCosts, readCosts } from './print-costs.js'
 
 interface SessionRow {
   readonly session_id: string
@@ -22,8 +23,8 @@ interface ClientRow {
 
 const looking = { name: 'dapplex status', kind: 'terminal', start: 'never' } as const
 
-/** Prints the daemon and its sessions; exit code 3 when no daemon runs. */
-export async function printStatus({ json }: { json: boolean }): Promise<number> {
+/** Prints the daemon and its sessions, with `verbose` also what each takes; exit code 3 when no daemon runs. */
+export async function printStatus({ json, verbose = false }: { json: boolean; verbose?: boolean }): Promise<number> {
   const state = await readDaemonState(stateFolder(process.env))
   if (state === undefined) {
     if (json) printJson({ running: false }, 'line')
@@ -31,11 +32,13 @@ export async function printStatus({ json }: { json: boolean }): Promise<number> 
     return EXIT.noDaemon
   }
   const sessions = await withClient(looking, listSessions)
+  const costs = verbose ? await readCosts(state.socket) : undefined
   const { pid, port, socket, version } = state
-  if (json) printJson({ running: true, pid, port, socket, version, sessions })
+  if (json) printJson({ running: true, pid, port, socket, version, sessions, ...(verbose ? { costs } : {}) })
   else {
     print(shown`dapplex ${version}, pid ${pid}, 127.0.0.1:${port}, ${socket}`)
     printSessionTable(sessions)
+    if (costs !== undefined) printCosts(costs)
   }
   return EXIT.done
 }

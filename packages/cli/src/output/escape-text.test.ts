@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { escapeJson } from '@dapplex/protocol'
-import { escapeLines, escapeOutput, escapeText, shown } from './escape-text.js'
+import { escapeLines, escapeOutput, escapeOutputPlain, escapeText, shown } from './escape-text.js'
 
 const ESC = '\u001b'
 
@@ -29,8 +29,32 @@ describe('what a terminal would obey is shown as text', () => {
     {
       escape: escapeOutput,
       text: `${ESC}[3${ESC}[31m1m`,
-      want: `\\u001b[3${ESC}[31m1m`,
+      want: `\\u001b[3${ESC}[31m1m${ESC}[0m`,
       why: 'a colour inside a broken sequence',
+    },
+    {
+      escape: escapeOutput,
+      text: `end${ESC}[8mhidden${ESC}[1;8;31mred${ESC}[008m${ESC}[38;8m${ESC}[4:8m${ESC}[0:8m`,
+      want: `endhidden${ESC}[1;31mred${ESC}[0m`,
+      why: 'output hides nothing, and its colours end with it',
+    },
+    {
+      escape: escapeOutput,
+      text: `${ESC}[38;5;8ma${ESC}[48;2;8;8;8mb${ESC}[7mc${ESC}[m`,
+      want: `${ESC}[38;5;8ma${ESC}[48;2;8;8;8mb${ESC}[7mc${ESC}[0m`,
+      why: 'an 8 in a colour is a colour',
+    },
+    {
+      escape: escapeOutput,
+      text: `${ESC}[30;40ma${ESC}[97;48;5;15mb${ESC}[38;2;1;2;3m${ESC}[48:2::1:2:3mc${ESC}[39;49m`,
+      want: `${ESC}[30ma${ESC}[97mb${ESC}[38;2;1;2;3mc${ESC}[39;49m`,
+      why: 'a text is not in the colour of its background',
+    },
+    {
+      escape: escapeOutputPlain,
+      text: `${ESC}[31mred${ESC}[0m${ESC}[2J\n`,
+      want: `red${String.raw`\u001b[2J`}\n`,
+      why: 'output without colours',
     },
     { escape: escapeOutput, text: '10%\r20%', want: String.raw`10%\r20%`, why: 'output does not overwrite its line' },
   ])('$why', ({ escape, text, want }) => {

@@ -1,7 +1,7 @@
+import { withColours, withoutColours, type OpenStyles } from './colours.js'
+
 /** Characters that a terminal obeys (C0, DEL, C1), that end a line, or that change the direction of what is shown. */
 const ACTIVE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
-/** Colours and styles (SGR): the only sequence that program output may send to a terminal. */
-const COLOUR = new RegExp(`(${String.fromCharCode(27)}\\[[\\d;:]*m)`)
 
 const NAMED: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t` }
 
@@ -16,12 +16,14 @@ export const escapeText = (text: string): string => escapeAllBut('', text)
 /** A text of several lines, such as the message of an exception: line ends and tabs stay. */
 export const escapeLines = (text: string): string => escapeAllBut('\n\t', text.replaceAll('\r\n', '\n'))
 
-/** What a program wrote: lines, tabs and colours stay. */
-export const escapeOutput = (text: string): string =>
-  text
-    .split(COLOUR)
-    .map((piece, at) => (at % 2 === 1 ? piece : escapeLines(piece)))
-    .join('')
+/**
+ * What a program wrote: lines, tabs and colours stay, and colours end with it.
+ * @param open the colours that are on before it; afterwards those that it left on
+ */
+export const escapeOutput = (text: string, open?: OpenStyles): string => withColours(text, escapeLines, open)
+
+/** What a program wrote, for whoever shows no colours: lines and tabs stay. */
+export const escapeOutputPlain = (text: string): string => withoutColours(text, escapeLines)
 
 /** A template whose values are escaped as parts of a line. */
 export const shown = (texts: TemplateStringsArray, ...values: readonly (string | number)[]): string =>

@@ -18,11 +18,11 @@ export interface Paint {
 }
 
 /**
- * Whether standard output shows colours: a terminal without `NO_COLOR`, or whoever sets `FORCE_COLOR`. picocolors alone would
+ * Whether a stream shows colours: a terminal without `NO_COLOR`, or whoever sets `FORCE_COLOR`. picocolors alone would
  * also colour what goes into a file wherever `CI` is set.
  */
-const isColouredOutput = (): boolean =>
-  colors.isColorSupported && (process.stdout.isTTY || (process.env['FORCE_COLOR'] ?? '') !== '')
+export const isColouredOutput = (stream: 'stdout' | 'stderr' = 'stdout'): boolean =>
+  colors.isColorSupported && (process[stream].isTTY || (process.env['FORCE_COLOR'] ?? '') !== '')
 
 /** picocolors for standard output: plain text where it shows no colours. */
 export const inksOfOutput = (): ReturnType<typeof colors.createColors> => colors.createColors(isColouredOutput())

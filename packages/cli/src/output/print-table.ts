@@ -32,5 +32,5 @@ export function printTable({ head, rows, none }: { head: string[]; rows: string[
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   })
   table.push(...rows.map((row) => row.map(escapeText)))
-  print(table.toString())
+  print(table.toString().replaceAll(/ +$/gm, ''))
 }

@@ -1,23 +1,33 @@
 import { escapeJson } from '@dapplex/protocol/plain'
-import { escapeOutput } from './escape-text.js'
+import { noStyles, type OpenStyles } from './colours.js'
+import { escapeOutput, escapeOutputPlain } from './escape-text.js'
+import { isColouredOutput } from './paint.js'
+
+type Stream = 'stdout' | 'stderr'
+
+const harmless = (text: string, stream: Stream = 'stdout', open?: OpenStyles): string =>
+  isColouredOutput(stream) ? escapeOutput(text, open) : escapeOutputPlain(text)
 
 /**
- * The command writes to a terminal only here. Whatever these are given, the terminal gets text, line ends, tabs and
- * colours. A caller escapes names and values by `shown`, so that they bring no colours and no lines of their own.
+ * The command writes to a terminal only here. Whatever these are given, the terminal gets text, line ends, tabs and, where it
+ * shows them, colours, which end with the text. A caller escapes names and values by `shown`, so that they bring no colours and no lines of their own.
  */
 export function print(text: string): void {
-  process.stdout.write(`${escapeOutput(text)}\n`)
+  process.stdout.write(`${harmless(text)}\n`)
 }
 
 /** A message for the person, on standard error: standard output is for results. */
 export function printMessage(text: string): void {
-  process.stderr.write(`${escapeOutput(text)}\n`)
+  process.stderr.write(`${harmless(text, 'stderr')}\n`)
 }
 
+/** The colours that the program has left on, in each stream: its next piece goes on with them. */
+const left: Readonly<Record<Stream, OpenStyles>> = { stdout: noStyles(), stderr: noStyles() }
+
 /** What a program wrote, on the stream on which it wrote it: a terminal gets text and colours only, anything else every byte. */
-export function printProgramOutput(text: string, stream: 'stdout' | 'stderr'): void {
+export function printProgramOutput(text: string, stream: Stream): void {
   const { [stream]: to } = process
-  to.write(to.isTTY ? escapeOutput(text) : text)
+  to.write(to.isTTY ? harmless(text, stream, left[stream]) : text)
 }
 
 /** A value as JSON on standard output, indented or on one line. */
@@ -39,12 +49,12 @@ const jsonText = (value: unknown, form: 'indented' | 'line') =>
  */
 export function printOverPrompt(text: string, rows = 0): void {
   const up = rows === 0 ? '' : `\u001b[${rows}A`
-  process.stdout.write(`${up}\r\u001b[J${escapeOutput(text)}\n${'\n'.repeat(rows)}`)
+  process.stdout.write(`${up}\r\u001b[J${harmless(text)}\n${'\n'.repeat(rows)}`)
 }
 
 /** Clears the terminal and prints from its upper left corner. */
 export function printFullScreen(text: string): void {
-  process.stdout.write(`\u001b[H\u001b[J${escapeOutput(text)}\n`)
+  process.stdout.write(`\u001b[H\u001b[J${harmless(text)}\n`)
 }
 
 /** Where commander prints its help and its usage errors, which repeat what was typed. */

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { stateFolder, statePaths } from '@dapplex/daemon/files'
+import { fileFailure } from '@dapplex/protocol/plain'
 import { CommandError } from '../exit/command-error.js'
 import { shown } from '../output/escape-text.js'
 
@@ -48,8 +49,7 @@ export function recordingFiles(env: NodeJS.ProcessEnv = process.env): readonly R
 }
 
 function filesIn(folder: string, ending: string): Found[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder).flatMap((file) => {
+  return namesIn(folder).flatMap((file) => {
     const name = basename(file, ending)
     const parts = file.endsWith(ending) ? NAME.exec(name) : null
     const path = join(folder, file)
@@ -59,6 +59,14 @@ function filesIn(folder: string, ending: string): Found[] {
     const at = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second)
     return [{ name, path, bytes, at, daemon: daemon ?? 0, session: parts[8] ?? '' }]
   })
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return existsSync(folder) ? readdirSync(folder) : []
+  } catch (error) {
+    throw new CommandError(shown`the folder ${folder} cannot be read: ${fileFailure(error)}`)
+  }
 }
 
 /**
@@ -77,9 +85,18 @@ export function recordingNamed(name: string, files: readonly RecordingFile[]): R
   )
 }
 
+/** Also a link that leads nowhere: what reads it tells why. */
+const isThere = (path: string): boolean => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}
+
 /** The path of a recording that is given as a file, or by its name in the list; undefined where it is neither. */
 export function recordingPath(given: string): string | undefined {
-  if (existsSync(given)) return given
+  if (isThere(given)) return given
   const files = recordingFiles()
   return NAME.test(basename(given, ENDING)) || files.some((file) => file.name.startsWith(given))
     ? recordingNamed(given, files).path

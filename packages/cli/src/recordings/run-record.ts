@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readDaemonState, stateFolder, statePaths } from '@dapplex/daemon/files'
+import { fileFailure } from '@dapplex/protocol/plain'
 import { Recording } from '@dapplex/recording'
 import { withClient } from '../daemon/open-client.js'
 import { CommandError, UsageError } from '../exit/command-error.js'
@@ -62,8 +63,8 @@ export async function removeRecordings(names: readonly string[], { all, json }: 
       shown`session ${inUse.session} goes on and writes ${inUse.name}; end it first: dapplex call debug_disconnect session_id=${inUse.session} terminate=true`,
     )
   for (const { path, journal } of chosen) {
-    rmSync(path, { force: true })
-    if (journal !== undefined) rmSync(journal.path, { force: true })
+    remove(path)
+    if (journal !== undefined) remove(journal.path)
   }
   const removed = [...new Set(chosen.map(({ name }) => name))]
   if (json) printJson({ removed }, 'line')
@@ -71,6 +72,14 @@ export async function removeRecordings(names: readonly string[], { all, json }: 
     print(
       `${removed.length} ${removed.length === 1 ? 'recording' : 'recordings'} removed, with the journals of the same sessions`,
     )
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch (error) {
+    throw new CommandError(shown`${path} cannot be removed: ${fileFailure(error)}`)
+  }
 }
 
 interface Described {
@@ -91,7 +100,9 @@ async function describe(file: RecordingFile, live: ReadonlySet<string>): Promise
   const { name, path, bytes, session } = file
   const about = { name, file: path, session_id: session, bytes, live: live.has(keyOf(file)) }
   try {
-    const { header, stopIds, dropped, damage } = await Recording.open(path)
+    const recording = await Recording.open(path)
+    const { header, stopIds, dropped, damage } = recording
+    recording.close()
     const read = {
       started: new Date(header.startedAt).toISOString(),
       program: header.program,

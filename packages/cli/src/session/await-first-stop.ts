@@ -13,14 +13,23 @@ export interface FirstStop extends ShownStop {
   readonly stopped: boolean
   readonly reason: string
   readonly exit_code?: number
+  readonly signal?: string
 }
 
 /** Waits until the program that was just launched stops or ends, at most ten seconds. */
 export async function awaitFirstStop(client: Client, sessionId: string): Promise<FirstStop> {
-  const progress = setTimeout(() => printMessage('waiting for the program to stop …'), PROGRESS_AFTER_MS)
+  const params = { session_id: sessionId, since_stop_id: 0, timeout_ms: LONGEST_WAIT_MS }
+  return (await sayingSo(
+    'waiting for the program to stop …',
+    client.call('wait_for_stop', params),
+  )) as unknown as FirstStop
+}
+
+/** Tells a person what is waited for when that takes a while. */
+export async function sayingSo<T>(text: string, work: Promise<T>): Promise<T> {
+  const progress = process.stderr.isTTY ? setTimeout(() => printMessage(text), PROGRESS_AFTER_MS) : undefined
   try {
-    const params = { session_id: sessionId, since_stop_id: 0, timeout_ms: LONGEST_WAIT_MS }
-    return (await client.call('wait_for_stop', params)) as unknown as FirstStop
+    return await work
   } finally {
     clearTimeout(progress)
   }
@@ -39,8 +48,12 @@ export function describeFirstStop(stop: FirstStop): string {
     case 'running':
       return `running; it did not stop within ${LONGEST_WAIT_MS / 1000} s`
     case 'exited':
-      return stop.exit_code === undefined
-        ? 'the program ended before it reached a breakpoint'
-        : `the program ended with exit code ${stop.exit_code} before it reached a breakpoint`
+      return `the program ${howEnded(stop)} before it reached a breakpoint`
   }
+}
+
+/** An exit code that only stands for a signal, as 247 does for SIGKILL, tells nothing to people. */
+function howEnded({ exit_code, signal }: FirstStop): string {
+  if (signal !== undefined) return shown`was ended by ${signal}`
+  return exit_code === undefined ? 'ended' : `ended with exit code ${exit_code}`
 }

@@ -1,14 +1,16 @@
 import { Buffer } from 'node:buffer'
-import { readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { dirname, extname, basename } from 'node:path'
 import { stateFolder, statePaths } from '@dapplex/daemon/files'
 import type { Client } from '@dapplex/client'
+import { fileFailure } from '@dapplex/protocol/plain'
 import { CommandError, UsageError } from '../exit/command-error.js'
 import { withClient } from '../daemon/open-client.js'
 import { escapeLines, shown } from '../output/escape-text.js'
 import { print, printJson, printMessage } from '../output/print.js'
 import { bytesText } from '../recordings/bytes-text.js'
 import { recordingPath } from '../recordings/recording-files.js'
+import { writeOut } from './write-out.js'
 
 type Format = 'recording' | 'html' | 'ndjson'
 
@@ -39,29 +41,29 @@ export async function runExport(session: string | undefined, options: ExportOpti
   if (incomplete !== undefined) printMessage(shown`the end of the session is missing: ${incomplete}`)
   if (format === 'ndjson' && options.out === undefined) return print(escapeLines(bytes.toString().trimEnd()))
   const out = options.out ?? `${exported.name}.${format}`
-  write(out, bytes, options.out === undefined)
+  writeOut(out, bytes, options.out === undefined)
   if (options.json === true) printJson({ file: out, format, bytes: bytes.length }, 'line')
   else printMessage(shown`${out} is written: ${bytesText(bytes.length)}`)
 }
 
 const SESSION = /^s\d+$/
-const FORMATS: Readonly<Record<string, Format>> = { '.html': 'html', '.htm': 'html', '.ndjson': 'ndjson' }
+const FORMATS: Readonly<Record<string, Format>> = {
+  '.recording': 'recording',
+  '.html': 'html',
+  '.htm': 'html',
+  '.ndjson': 'ndjson',
+}
 
 function formatOf({ html, format, out }: ExportOptions): Format {
   if (html === true && format !== undefined && format !== 'html')
     throw new UsageError(`--html and --format ${format} do not go together`)
   if (html === true) return 'html'
-  return format ?? (out === undefined ? undefined : FORMATS[extname(out).toLowerCase()]) ?? 'recording'
-}
-
-/** It holds values of the program: only this user may read it. A name that nobody has given is never written over. */
-function write(out: string, bytes: Buffer, isNew: boolean): void {
-  try {
-    writeFileSync(out, bytes, { mode: 0o600, flag: isNew ? 'wx' : 'w' })
-  } catch (error) {
-    if (!isNew || !(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    throw new CommandError(shown`${out} is there already; give another name with --out FILE`)
-  }
+  if (format !== undefined || out === undefined) return format ?? 'recording'
+  const named = FORMATS[extname(out).toLowerCase()]
+  if (named !== undefined) return named
+  throw new UsageError(
+    shown`the ending of ${out} names no format; write .recording, .html or .ndjson, or say it with --format`,
+  )
 }
 
 interface Part {
@@ -107,11 +109,21 @@ async function ofFile(path: string, format: Format): Promise<Exported> {
   const { makeRedactor } = await import('@dapplex/workflow')
   const redactor = makeRedactor(process.env)
   const redact = (text: string) => String(redactor(text).value)
-  const isOfThisMachine = realpathSync(dirname(path)) === realpathOr(statePaths(stateFolder(process.env)).recordings)
+  const isOfThisMachine = realpathOr(dirname(path)) === realpathOr(statePaths(stateFolder(process.env)).recordings)
   // A copy needs nothing of what is in it.
-  if (format === 'recording' && !isOfThisMachine) return { name, bytes: readFileSync(path), incomplete: undefined }
-  const bytes = await exportRecording(await Recording.open(path), { form: format, isOfThisMachine, redact })
-  return { name, bytes, incomplete: undefined }
+  if (format === 'recording' && !isOfThisMachine) return { name, bytes: read(path), incomplete: undefined }
+  const recording = await Recording.open(path)
+  const bytes = await exportRecording(recording, { form: format, isOfThisMachine, redact })
+  recording.close()
+  return { name, bytes, incomplete: recording.damage }
+}
+
+function read(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new CommandError(shown`${path} cannot be read: ${fileFailure(error)}`)
+  }
 }
 
 function realpathOr(path: string): string {

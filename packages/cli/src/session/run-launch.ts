@@ -11,7 +11,7 @@ import type { Client } from '@dapplex/client'
 import { reportStop, type ShownStop } from '../terminal/stop-report.js'
 import { newMemory } from '../terminal/view-context.js'
 import { passThrough } from './pass-through.js'
-import { awaitFirstStop, describeFirstStop, stateAfter } from './await-first-stop.js'
+import { awaitFirstStop, describeFirstStop, sayingSo, stateAfter, type FirstStop } from './await-first-stop.js'
 
 export interface LaunchOptions {
   readonly adapter?: string
@@ -31,6 +31,7 @@ interface Launched extends ShownStop {
   readonly state: string
   readonly pid?: number
   readonly message: string
+  readonly reason?: string
 }
 
 /** Launches a program, prints the session, and opens the terminal view if asked. */
@@ -45,16 +46,24 @@ export async function runLaunch({
 }): Promise<void> {
   if (file === undefined && options.config === undefined)
     throw new UsageError('give a program, or --config with a named configuration')
-  const wait_ms = returnsAtOnce(options) ? 0 : BRIEF_MS
-  const params = { ...launchParams({ ...(file === undefined ? {} : { file }), args, options }), wait_ms }
+  const params = {
+    ...launchParams({ ...(file === undefined ? {} : { file }), args, options }),
+    wait_ms: returnsAtOnce(options) ? 0 : OUTCOME_MS,
+  }
   await withClient({ name: 'terminal', kind: 'terminal', start: 'if-needed' }, async (client) => {
-    const launched = (await client.call('debug_launch', params)) as unknown as Launched
-    const { session_id: sessionId, state, message } = launched
     if (options.io === true) {
-      process.exitCode = await passThrough(client, sessionId)
+      // Where nobody is left who could look at it, nothing of it is left.
+      const request = { ...params, on_abandon: 'end' }
+      const launch = async (signal: AbortSignal) => sessionOf(await client.call('debug_launch', request, { signal }))
+      process.exitCode = await passThrough(client, launch)
       return
     }
+    const answer = client.call('debug_launch', params)
+    const launch = returnsAtOnce(options) ? answer : sayingSo('waiting for the program to stop or end …', answer)
+    const launched = (await launch) as unknown as Launched
+    const { session_id: sessionId, state, message } = launched
     const stop = state === 'running' && awaitsStop(options) ? await awaitFirstStop(client, sessionId) : undefined
+    const told = stop ?? stopOf(launched)
     if (options.json === true)
       printJson(
         stop === undefined
@@ -63,37 +72,43 @@ export async function runLaunch({
       )
     else if (options.detach === true) print(shown`${sessionId}`)
     else {
-      print(`${shown`${sessionId}`}: ${stop === undefined ? shown`${message}` : describeFirstStop(stop)}`)
-      await printStop(client, sessionId, stop ?? { ...launched, stopped: state === 'stopped' })
+      print(`${shown`${sessionId}`}: ${told === undefined ? shown`${message}` : describeFirstStop(told)}`)
+      if (told?.stopped === true && !opensLiveView(options)) await printStop(client, sessionId, told)
     }
     if (options.attach === true) process.exitCode = await runTerminalView({ client, sessionId })
   })
 }
 
+const sessionOf = (launched: Readonly<Record<string, unknown>>): string => String(launched['session_id'])
+
+/** The stop at which the launch itself has ended. */
+const stopOf = ({ state, reason, ...launched }: Launched): FirstStop | undefined =>
+  state === 'stopped' && reason !== undefined && launched.location !== undefined
+    ? { ...launched, stopped: true, reason }
+    : undefined
+
 /** Exception, source and changed values of the stop at which the launch has ended. */
-async function printStop(
-  client: Client,
-  sessionId: string,
-  stop: ShownStop & { readonly stopped?: boolean },
-): Promise<void> {
-  if (stop.stopped !== true) return
+async function printStop(client: Client, sessionId: string, stop: ShownStop): Promise<void> {
   const view = { client, sessionId, memory: newMemory(), paint: makePaint() }
   for (const line of await reportStop(view, stop)) print(line)
 }
 
+/** The live view shows the stop itself. */
+const opensLiveView = ({ attach }: LaunchOptions): boolean => attach === true && process.stdin.isTTY
+
 /** A launch with breakpoints waits for the stop, except with `--detach` and before the interactive view, which shows it. */
-const awaitsStop = ({ break: places, stopAtEntry, attach, detach, io }: LaunchOptions): boolean =>
-  io !== true &&
-  (places !== undefined || stopAtEntry === true) &&
-  detach !== true &&
-  !(attach === true && process.stdin.isTTY)
+const awaitsStop = (options: LaunchOptions): boolean =>
+  options.io !== true &&
+  (options.break !== undefined || options.stopAtEntry === true) &&
+  options.detach !== true &&
+  !opensLiveView(options)
 
 /** Somebody else waits: the view, or what waits for the first breakpoint. */
 const returnsAtOnce = (options: LaunchOptions): boolean =>
   options.io === true || options.detach === true || options.attach === true || awaitsStop(options)
 
-/** Long enough to see a program that fails at its start. */
-const BRIEF_MS = 1_000
+/** Milliseconds from the program's beginning in which a short one ends. debugpy takes more than one to tell the end. */
+const OUTCOME_MS = 5_000
 
 function launchParams({
   file,

@@ -42,6 +42,7 @@ describe('events of others', () => {
     },
     { event: { ...envelope, type: 'written', what: 'fee = 7' }, want: 'changed: fee = 7 (agent-1)' },
     { event: { ...envelope, type: 'exited', exit_code: 3 }, want: 'the program ended with exit code 3' },
+    { event: { ...envelope, type: 'restarting' }, want: 'agent-1 starts the program again' },
     { event: { ...envelope, type: 'ended', why: 'killed' }, want: 'the session ended: killed' },
     {
       event: { ...envelope, type: 'unresponsive', command: 'threads', waited_ms: 30 },

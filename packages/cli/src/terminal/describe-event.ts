@@ -35,6 +35,8 @@ export function describeEvent(event: DebugEvent, place?: LocationRow): string | 
       return event.signal === undefined
         ? shown`the program ended with exit code ${String(event.exit_code)}`
         : shown`the program was ended by ${event.signal} (exit code ${String(event.exit_code)})`
+    case 'restarting':
+      return event.by === undefined ? 'the program is started again' : shown`${event.by.name} starts the program again`
     case 'ended':
       return shown`the session ended: ${event.why}`
     case 'unresponsive':

@@ -46,6 +46,16 @@ export interface BreakpointRow {
   readonly set_by?: { readonly name: string }
 }
 
+/** A stop of a recording (`replayFields` of the registry). */
+export interface RecordedRow {
+  readonly stop_id: number
+  readonly last_stop_id: number
+  readonly note?: string
+}
+
+/** `stop 3 of 7`: `go 3` goes there. */
+export const formatRecorded = ({ stop_id: stop, last_stop_id: last }: RecordedRow): string => `stop ${stop} of ${last}`
+
 export function formatFrame({ index, function: name, file, line }: FrameRow, isSelected: boolean): string {
   const place = file === undefined ? '' : ` at ${shownPath(file)}${line === undefined ? '' : `:${line}`}`
   return shown`${isSelected ? '*' : ' '} #${index} ${name}${place}`

@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import type { LanguageFn } from 'highlight.js'
-import type { createLowlight as CreateLowlight } from 'lowlight'
 import colors from 'picocolors'
 import { escapeText } from '../output/escape-text.js'
+import type { createLowlight as CreateLowlight } from './lowlight.js'
 
 /** A grammar of highlight.js by the ending of a file's name; they are loaded when the first source of a language is shown. */
 const GRAMMARS: Readonly<Record<string, () => Promise<{ default: LanguageFn }>>> = {
@@ -44,7 +44,7 @@ const INKS: Readonly<Record<string, (text: string) => string>> = {
 export async function highlightLines(lines: readonly string[], file: string): Promise<string[]> {
   const load = GRAMMARS[extname(file).toLowerCase()]
   if (load === undefined) return lines.map(escapeText)
-  const [{ createLowlight }, { default: grammar }] = await Promise.all([import('lowlight'), load()])
+  const [{ createLowlight }, { default: grammar }] = await Promise.all([import('./lowlight.js'), load()])
   const tree = createLowlight({ source: grammar }).highlight('source', lines.join('\n'))
   return tree.children
     .map((node) => painted(node, plain))

@@ -47,3 +47,11 @@ test('a very long line does not wait', () => {
   for (let piece = 0; piece < 20; piece += 1) add('x'.repeat(1_000))
   expect(lines.map(({ length }) => length)).toEqual([17_000])
 })
+
+test('a colour that a program leaves on holds for its next line of that kind, and for nothing else', () => {
+  const { lines, add } = shown()
+  add('\u001b[31mred\n')
+  add('plain\n', 'stderr')
+  add('red too\u001b[0m\nplain\n')
+  expect(lines).toEqual(['\u001b[31mred\u001b[0m', 'plain', '\u001b[31mred too\u001b[0m\nplain'])
+})

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { DebugEvent } from '@dapplex/protocol'
 import { stateFolder } from '@dapplex/daemon/files'
 import { EXIT } from '../exit/exit-codes.js'
 import { shown } from '../output/escape-text.js'
@@ -7,36 +6,34 @@ import { print } from '../output/print.js'
 import { completeLine } from './completer.js'
 import { formatPrompt, type StateRow } from './prompt.js'
 import { openKeyboard } from './keyboard.js'
+import { followSession, MOVES } from './follow-session.js'
 import { runCommandLine } from './run-command-line.js'
 import { showInOrder } from './show-event.js'
 import { LiveOutput } from './live-output.js'
 import { call, type ViewContext, withCalls } from './view-context.js'
 
-/** Events that change the prompt. */
-const MOVES: ReadonlySet<DebugEvent['type']> = new Set(['stopped', 'continued', 'exited', 'ended'])
-
-/** The live view: a person types below, and what happens appears above. Returns the exit code. */
-export async function runLive(view: ViewContext & { readonly left: Promise<void> }): Promise<number> {
+/**
+ * The live view: a person types below, and what happens appears above. It begins with the stop where the program stands, or with
+ * its end. Returns the exit code.
+ * @param state of the session, as it was found: the first prompt shows it
+ */
+export async function runLive(view: ViewContext & { readonly left: Promise<void> }, state: StateRow): Promise<number> {
   let exitCode: number | undefined
-  let running: AbortController | undefined
   const leave = (code: number) => {
     exitCode ??= code
     view.leave()
   }
   const keyboard = await openKeyboard({
-    prompt: await readPrompt(view),
+    prompt: formatPrompt(view.sessionId, state),
     historyFile: join(stateFolder(process.env), 'history'),
     complete: (line) => completeLine(view, line),
-    onCommand: async (line) => {
-      running = new AbortController()
-      await runCommandLine(cancellable(live, running.signal), line)
-      running = undefined
+    onCommand: async (line, signal) => {
+      await runCommandLine(cancellable(live, signal), line)
       await printed
     },
-    onInterrupt: () => {
-      if (running === undefined) leave(EXIT.interrupted)
-      else running.abort()
-    },
+    onDropped: (count) =>
+      live.print(count === 1 ? '1 waiting line was dropped' : `${count} waiting lines were dropped`),
+    onInterrupt: () => leave(EXIT.interrupted),
     onEnd: () => leave(EXIT.done),
   })
   const live: ViewContext = {
@@ -51,13 +48,12 @@ export async function runLive(view: ViewContext & { readonly left: Promise<void>
   const output = new LiveOutput(live.print)
   // One after the other: a stop asks for its place, and the events after it must not overtake it.
   let printed = Promise.resolve()
-  view.client.on('debug_event', (event) => {
+  await followSession(view, (event) => {
     printed = printed.then(async () => {
       await showInOrder(live, event, output)
       if (MOVES.has(event.type)) keyboard.setPrompt(await readPrompt(view).catch(() => shown`${view.sessionId}> `))
     })
   })
-  await call(view, 'events_subscribe')
   live.memory.ownId = await joinSession(view)
   await view.left
   output.flush()

@@ -10,6 +10,7 @@ interface MoveResult extends ShownStop {
   readonly stopped?: boolean
   readonly reason?: string
   readonly exit_code?: number
+  readonly signal?: string
   readonly breakpoints_not_hit?: readonly MissedRow[]
 }
 
@@ -33,9 +34,10 @@ async function showOutcome(view: ViewContext, result: MoveResult, verb: string):
 
 /** A program that has ended is an outcome; one that does not stop in time is a failure. */
 function showNoStop(view: ViewContext, result: MoveResult): void {
-  const { reason = 'unknown', exit_code: code, breakpoints_not_hit: missed = [] } = result
+  const { reason = 'unknown', exit_code: code, signal, breakpoints_not_hit: missed = [] } = result
   if (reason === 'timeout') throw new CommandFailure('the program has not stopped yet; wait waits for it')
-  view.print(shown`not stopped: ${reason}${code === undefined ? '' : ` with exit code ${code}`}`)
+  const how = signal === undefined ? (code === undefined ? '' : ` with exit code ${code}`) : ` by ${signal}`
+  view.print(shown`not stopped: ${reason}${how}`)
   for (const one of missed) view.print(formatMissed(one))
 }
 

@@ -27,6 +27,14 @@ interface StopList {
   readonly stops: readonly StopRow[]
   readonly total: number
   readonly dropped?: number
+  readonly damage?: string
+  readonly truncated?: true
+}
+
+interface PastVariables {
+  readonly variables: readonly VariableRow[]
+  readonly recorded?: 'part'
+  readonly damage?: string
   readonly truncated?: true
 }
 
@@ -43,6 +51,7 @@ interface History {
   readonly values: readonly HistoryRow[]
   readonly stops: number
   readonly without: number
+  readonly damage?: string
   readonly truncated?: true
 }
 
@@ -66,9 +75,13 @@ function stopLine({ stop_id: id, at, reason, exception, location, by }: StopRow)
   return shown`  #${id}  ${timeText(at)}  ${why}${shortPlace(location)}${byText(by)}`
 }
 
+function showDamage(view: ViewContext, damage: string | undefined): void {
+  if (damage !== undefined) view.print(shown`  the recording is damaged (${damage}): later stops are missing`)
+}
+
 async function listStops(view: ViewContext, rest: string): Promise<void> {
   const before = rest === '' ? {} : { before_stop_id: wholeNumber(rest, 'a stop') }
-  const { stops, total, dropped = 0, truncated } = await call<StopList>(view, 'stops_list', before)
+  const { stops, total, dropped = 0, damage, truncated } = await call<StopList>(view, 'stops_list', before)
   const [first] = stops
   if (truncated === true && first !== undefined) view.print(shown`  … stops ${first.stop_id} lists those before`)
   for (const stop of stops) {
@@ -76,6 +89,7 @@ async function listStops(view: ViewContext, rest: string): Promise<void> {
     for (const one of stop.changed ?? []) view.print(view.paint.changed(`      ${formatChange(one)}`))
   }
   if (stops.length === 0) view.print(total === 0 ? '  (no stops yet)' : '  (no stops before that)')
+  showDamage(view, damage)
   if (dropped > 0) view.print(`  ${stopWords(dropped)} before these are no longer recorded`)
 }
 
@@ -87,9 +101,10 @@ function historyLine({ stop_id: first, last_stop_id: last, value, function: name
 
 async function showHistory(view: ViewContext, expression: string): Promise<void> {
   if (expression === '') throw new ViewUsageError('give a path: hist order.total')
-  const { values, stops, without, truncated } = await call<History>(view, 'values_history', { expression })
+  const { values, stops, without, damage, truncated } = await call<History>(view, 'values_history', { expression })
   if (truncated === true) view.print('  … there are older values')
   for (const one of values) view.print(historyLine(one))
+  showDamage(view, damage)
   if (values.length === 0)
     throw new CommandFailure(`it was recorded at none of ${stopWords(stops)}; past N shows what was`)
   if (without > 0) view.print(`  ${stopWords(without)} of ${stops} without a recorded value`)
@@ -98,9 +113,12 @@ async function showHistory(view: ViewContext, expression: string): Promise<void>
 async function showPast(view: ViewContext, rest: string): Promise<void> {
   const stop = { stop_id: wholeNumber(rest, 'a stop') }
   const { frames } = await call<{ frames: FrameRow[] }>(view, 'stacktrace_get', stop)
-  const { variables } = await call<{ variables: VariableRow[] }>(view, 'variables_get', stop)
+  const { variables, recorded, damage, truncated } = await call<PastVariables>(view, 'variables_get', stop)
   for (const frame of frames) view.print(formatFrame(frame, false))
   for (const row of variables) view.print(formatVariable(row))
+  if (truncated === true) view.print('  … there are more')
+  if (recorded === 'part') view.print('  (less than usual was recorded of this stop: variables may be missing)')
+  showDamage(view, damage)
   // Its rows are those of another stop: `x 2` would open a value of now.
   view.memory.paths = []
 }

@@ -276,6 +276,26 @@ describe('each command makes its call and prints the result', () => {
   })
 })
 
+test('the past of a recording that is damaged, and a stop of which only a part was recorded, say so', async () => {
+  const damage = 'byte 90 of 99: the file ends within a frame'
+  const made = makeView({
+    ...answers,
+    stacktrace_get: { frames: [] },
+    variables_get: { variables: [], recorded: 'part', damage, truncated: true },
+    values_history: { values: [], stops: 4, without: 4, damage },
+  })
+  await runCommandLine(made.view, 'past 3')
+  await runCommandLine(made.view, 'hist n')
+  const torn = `  the recording is damaged (${damage}): later stops are missing`
+  expect(made.printed).toEqual([
+    '  … there are more',
+    '  (less than usual was recorded of this stop: variables may be missing)',
+    torn,
+    torn,
+    'hist: it was recorded at none of 4 stops; past N shows what was',
+  ])
+})
+
 describe('a command that fails says why, and counts as failed', () => {
   test.each([
     { line: 'nonsense', prints: 'unknown command "nonsense"; help lists the commands' },
@@ -346,6 +366,16 @@ describe('a command that fails says why, and counts as failed', () => {
       line: 'f 9',
       method: 'frame_select',
       prints: 'f: no frame 9 (give 0 to 3)',
+    },
+    {
+      answer: new ToolError({
+        code: -32000,
+        message: 'no frame 8',
+        data: { type: 'INVALID_FRAME', hint: 'stacktrace_get {} shows the existing frames' },
+      }),
+      line: 'f 8',
+      method: 'frame_select',
+      prints: 'f: no frame 8 (call stacktrace_get {} shows the existing frames)',
     },
   ])('$prints', async ({ answer, line, method, prints }) => {
     const { view, printed } = makeView({ [method]: answer })

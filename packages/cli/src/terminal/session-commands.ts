@@ -93,7 +93,7 @@ export const sessionCommands: readonly TerminalCommand[] = [
       if (method === '') throw new ViewUsageError('write call TOOL [key=value… | JSON]')
       const { parseParams } = await import('../arguments/parse-params.js')
       const asJson = rest.slice(method.length).trim()
-      const params = parseParams(method, asJson.startsWith('{') ? [asJson] : words)
+      const params = await parseParams(method, asJson.startsWith('{') ? [asJson] : words)
       view.print(escapeJson(JSON.stringify(await call(view, method, params), null, 2)))
     },
   },

@@ -1,4 +1,3 @@
-import cliTruncate from 'cli-truncate'
 import { escapeText } from '../output/escape-text.js'
 import type { Paint } from '../output/paint.js'
 import type { BreakpointRow } from './formats.js'
@@ -16,15 +15,13 @@ interface SourceBlock {
   readonly paint: Paint
 }
 
-/** Columns of the terminal; undefined where there is none: nothing is cut. */
-const columns = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined)
-
 /** Source with a margin: `>` where the program stands, `●` a breakpoint, `○` one that does not stop now. A line fits the window. */
 export async function formatSource({ lines, file = '', breakpoints = [], paint }: SourceBlock): Promise<string[]> {
   const texts = lines.map(({ text }) => text.replaceAll('\t', '    '))
   const shown = paint.isColoured
     ? await (await import('./highlight.js')).highlightLines(texts, file)
     : texts.map(escapeText)
+  const fitted = await fitter()
   return lines.map(({ line, is_current: isCurrent }, at) => {
     const mark = markOf(breakpoints.find((one) => one.file === file && one.line === line))
     const margin = `${isCurrent === true ? '>' : ' '}${mark === ' ' ? mark : paint.breakpoint(mark)}`
@@ -38,7 +35,9 @@ function markOf(breakpoint: BreakpointRow | undefined): string {
   return breakpoint.enabled !== false && breakpoint.verified ? '●' : '○'
 }
 
-function fitted(line: string): string {
-  const width = columns()
-  return width === undefined ? line : cliTruncate(line, width)
+/** Cuts lines to the window. Where there is no terminal nothing is cut. The library is loaded with the first source: a prompt needs none. */
+async function fitter(): Promise<(line: string) => string> {
+  if (!process.stdout.isTTY) return (line) => line
+  const { default: cut } = await import('cli-truncate')
+  return (line) => cut(line, process.stdout.columns)
 }

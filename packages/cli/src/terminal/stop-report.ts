@@ -1,5 +1,12 @@
 import { escapeLines, escapeText } from '../output/escape-text.js'
-import { exceptionText, formatChanges, type LocationRow, type ShownValue } from './formats.js'
+import {
+  exceptionText,
+  formatChanges,
+  formatRecorded,
+  type LocationRow,
+  type RecordedRow,
+  type ShownValue,
+} from './formats.js'
 import { readExpression } from './read-expression.js'
 import { formatSource, type SourceLine } from './source-lines.js'
 import { call, describeFailure, type SessionAccess, type ViewContext } from './view-context.js'
@@ -12,6 +19,7 @@ export interface ShownStop {
   readonly source_lines?: readonly string[]
   readonly values?: readonly ShownValue[]
   readonly exception?: { readonly type?: string; readonly message?: string }
+  readonly recorded_stop?: RecordedRow
   /** What was left out: an answer has little time. */
   readonly omitted?: object
 }
@@ -30,11 +38,19 @@ export async function reportStop(view: StopView, stop: ShownStop): Promise<strin
   const file = location?.path ?? location?.file
   const near = linesAround(lines)
   return [
+    ...recordedLines(stop.recorded_stop),
     ...(exception === undefined ? [] : [paint.failure(escapeText(exceptionText(exception)))]),
     ...(await formatSource({ lines: near, paint, ...(file === undefined ? {} : { file }) })),
     ...formatChanges(values).map((line) => paint.changed(line)),
     ...(await Promise.all(memory.watches.map((expression) => watched(view, expression)))),
   ]
+}
+
+/** Which stop of a recording it is, and what is special about it. */
+function recordedLines(recorded: RecordedRow | undefined): string[] {
+  if (recorded === undefined) return []
+  const note = recorded.note === undefined ? '' : `: ${recorded.note}`
+  return [escapeText(`${formatRecorded(recorded)}${note}`)]
 }
 
 function parseLine(shownLine: string): SourceLine {

@@ -4,6 +4,7 @@ import { EXIT } from '../exit/exit-codes.js'
 import { makePaint } from '../output/paint.js'
 import { print } from '../output/print.js'
 import { runLive } from './live-view.js'
+import type { StateRow } from './prompt.js'
 import { runScript } from './script.js'
 import { newMemory, type ViewContext } from './view-context.js'
 
@@ -23,18 +24,27 @@ export interface TerminalViewSpec {
 export async function runTerminalView(spec: TerminalViewSpec): Promise<number> {
   const { client, sessionId, commands, keepGoing = false, json = false } = spec
   const isLive = commands === undefined && process.stdin.isTTY && !json
-  const view = makeView(client, await sessionToJoin(client, sessionId), isLive ? 'live' : 'script')
-  if (isLive) return runLive(view)
+  const { joined, state } = await sessionToJoin(client, sessionId)
+  const view = makeView(client, joined, isLive ? 'live' : 'script')
+  if (isLive) return runLive(view, state)
   return (await runScript(view, { commands, keepGoing, json })) ? EXIT.done : EXIT.failed
 }
 
+interface Joined {
+  readonly joined: string
+  readonly state: StateRow
+}
+
 /** Errors: CommandError when there is no session; SESSION_NOT_FOUND, SESSION_AMBIGUOUS. */
-async function sessionToJoin(client: Client, sessionId: string | undefined): Promise<string> {
-  const state = (await client.call('debug_state', sessionId === undefined ? {} : { session_id: sessionId })) as {
+async function sessionToJoin(client: Client, sessionId: string | undefined): Promise<Joined> {
+  const state = (await client.call(
+    'debug_state',
+    sessionId === undefined ? {} : { session_id: sessionId },
+  )) as StateRow & {
     _meta?: { session_id?: string }
   }
   const joined = state._meta?.session_id
-  if (joined !== undefined) return joined
+  if (joined !== undefined) return { joined, state }
   throw new CommandError('there is no session to join; run `dapplex launch PROGRAM --attach` to start one')
 }
 

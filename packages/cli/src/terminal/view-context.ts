@@ -66,11 +66,14 @@ export class ViewUsageError extends Error {
   override readonly name = 'ViewUsageError'
 }
 
+/** A hint names tools with their parameters: here `call` makes such a call. */
+const asTyped = (hint: string): string => hint.replaceAll(/\b[a-z]+(?:_[a-z]+)+ \{/g, 'call $&')
+
 /** One line for a failed command. */
 export function describeFailure(error: unknown): string {
   if (error instanceof ToolError) {
     const { message, data } = error.wire
-    return data.hint === undefined ? message : `${message} (${data.hint})`
+    return data.hint === undefined ? message : `${message} (${asTyped(data.hint)})`
   }
   return error instanceof Error ? error.message : String(error)
 }
