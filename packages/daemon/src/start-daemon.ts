@@ -1,5 +1,7 @@
 import type { AdapterModule } from '@dapplex/protocol'
+import { stateFolder } from '@dapplex/transport/state-folder'
 import { thisMachine, type Machine } from './access/port-warning.js'
+import { Admissions } from './access/admissions.js'
 import { Gate } from './access/gate.js'
 import { Secrets } from './access/secrets.js'
 import { readOrMakeToken } from './access/token.js'
@@ -10,12 +12,14 @@ import { loadConfig, userConfigPath } from './config/load-config.js'
 import { DapConnection } from './front-door/dap-connection.js'
 import { FrontDoor } from './front-door/front-door.js'
 import { HttpEndpoint } from './front-door/http-endpoint.js'
+import { runEndSteps } from './end-steps.js'
 import { IdleWatch } from './idle-watch.js'
 import { JournalFolder } from './journal/journal-folder.js'
 import { RecordingFolder } from './recorder/recording-folder.js'
 import { STOP_MS } from './recorder/session-recorder.js'
 import { openLog } from './state/logger.js'
 import { CallCounts } from './metrics/call-counts.js'
+import { daemonStatus } from './metrics/daemon-status.js'
 import { MetricsPage } from './metrics/metrics-page.js'
 import { ObjectTable } from './session/registry/object-table.js'
 import { OwnSessionTable } from './session/callers/own-sessions.js'
@@ -23,8 +27,12 @@ import { openChild } from './session/registry/open-child.js'
 import { SessionRegistry } from './session/registry/session-registry.js'
 import { removeDaemonState, writeDaemonState, type DaemonState } from './state/daemon-state.js'
 import { takeInstanceLock } from './state/instance-lock.js'
+import { tokenRefusals } from './front-door/token-refusals.js'
+import { OfferedFilters } from './state/offered-filters.js'
 import { processStart } from './state/process-identity.js'
-import { makeStateFolders, stateFolder, statePaths } from './state/state-folder.js'
+import { keepSpareDescriptor } from './state/spare-descriptor.js'
+import { SessionIds } from './state/session-ids.js'
+import { makeStateFolders, statePaths } from './state/state-folder.js'
 import { launchNamed } from './session/callers/launch-named.js'
 import { Redactor } from './workflow/redactor.js'
 import { spawnLimits } from './workflow/spawn-limits.js'
@@ -44,6 +52,11 @@ const MCP_IDLE_MS = 15 * 60_000
 const MCP_LOST_MS = 30_000
 /** How long clients may take to read the last messages when the daemon ends. */
 const FAREWELL_MS = 1000
+/** Sessions end at the same time. An adapter that does not react is killed within five seconds. */
+const SESSIONS_MS = 8000
+const FILES_MS = 1000
+/** Between SIGTERM and SIGKILL of the watchdog is one second. */
+const WATCHDOG_MS = 3000
 
 export interface DaemonOptions {
   /** Reported in `daemon.json` and to clients. */
@@ -92,6 +105,7 @@ export class DaemonRunning extends Error {
  * @throws DaemonRunning, ConfigError, or why the port or the state folder cannot be used; it then leaves nothing behind
  */
 export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon> {
+  keepSpareDescriptor()
   const paths = statePaths(options.home ?? stateFolder(process.env))
   makeStateFolders(paths)
   const lock = takeInstanceLock(paths.lock)
@@ -120,11 +134,16 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
   const workflow = new WorkflowService({ folder: paths.journal, limits: spawnLimits(spawning), redactor, log })
   const adapters = new AdapterLookup(options.modules ?? adapterModules, process.env)
   const workspace = new WorkspaceBreakpointTable(breakpointFile(paths.breakpoints, log))
+  const ids = new SessionIds(paths.lastSession, (err) =>
+    log.warn({ path: paths.lastSession, err }, 'the number of the last session cannot be written'),
+  )
+  const filters = new OfferedFilters(paths.filters)
   const watchdog = new Watchdog()
   const stored = { mayHide: (json: string) => redactor.mayHide(json), redact }
-  const journals = new JournalFolder(paths.sessions, { secrets: stored, log })
+  const isThere = (session: string) => registry.find(session) !== undefined
+  const journals = new JournalFolder(paths.sessions, { secrets: stored, log, isThere })
   const recordings = {
-    folder: new RecordingFolder(paths.recordings, log),
+    folder: new RecordingFolder(paths.recordings, { log, isThere, fileBytes: limits?.recording_bytes }),
     secrets: stored,
     stopMs: options.recorderStopMs ?? STOP_MS,
   }
@@ -134,6 +153,8 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
     machine: options.machine ?? thisMachine(),
     watchdog,
     workspace,
+    nextId: () => ids.next(),
+    mostLive: limits?.sessions,
     traffic: (id, args) => workflow.trafficOf(id, args),
     log,
     openChild: (parent, spec) => openChild({ registry, log }, parent, spec),
@@ -154,28 +175,34 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
   const { version } = options
   const messageBytes = limits?.message_bytes ?? MESSAGE_BYTES
   const health = () => ({ status: 'ok', version, sessions: registry.live().length })
-  const metrics = new MetricsPage({ version, registry, calls, connections: () => door.connections })
+  const gate = new Gate({ localToken: token, principalFile: paths.principals, log })
+  const connections = () => door.connections
+  const metrics = new MetricsPage({ version, registry, calls, connections, refusedTokens: () => gate.refused })
   const http = new HttpEndpoint({
     shared,
     version,
     log,
     messageBytes,
     health,
+    status: () => ({ ...daemonStatus({ version, registry, connections }) }),
     metrics: () => metrics.render(),
     stalledMs: settings.sessions?.stalled_client_ms,
     mcpIdleMs: options.mcpIdleMs ?? MCP_IDLE_MS,
     mcpLostMs: options.mcpLostMs ?? MCP_LOST_MS,
   })
+  const admissions = new Admissions({ principalFile: paths.principals, check: () => gate.check() })
   const door: FrontDoor = new FrontDoor({
-    port: options.port ?? 0,
+    port: options.port ?? settings.port ?? 0,
     socketPath: paths.socket,
-    gate: new Gate(token, paths.principals),
+    gate,
+    admissions,
     connections: limits?.connections ?? CONNECTIONS,
     firstBytesMs: options.firstBytesMs ?? FIRST_BYTES_MS,
     tokenMs: options.tokenMs ?? TOKEN_MS,
     messageBytes,
     log,
-    onDap: (port, ingress, admit) => new DapConnection(port, { shared, ingress, admit, version, log }),
+    onDap: (port, ingress) =>
+      new DapConnection(port, { shared, ingress, filters, refusals: tokenRefusals(paths.token), version, log }),
     onHttp: (socket, ingress) => http.accept(socket, ingress),
   })
   const port = await door.open().catch((error: unknown) => {
@@ -192,12 +219,17 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
     idle?.stop()
     removeDaemonState(paths.state)
     door.shut()
-    await registry.shutDown(why)
-    http.close(why)
-    await door.closeAll(FAREWELL_MS)
-    await workflow.close()
-    await watchdog.close()
-    release()
+    const steps = [
+      { what: 'sessions', ms: SESSIONS_MS, run: () => registry.shutDown(why), left: () => registry.ends.left() },
+      { what: 'HTTP', ms: FAREWELL_MS, run: () => http.close(why) },
+      { what: 'connections', ms: 2 * FAREWELL_MS, run: () => door.closeAll(FAREWELL_MS) },
+      { what: 'workflow', ms: FILES_MS, run: () => workflow.close() },
+      // It ends the adapters of the sessions that were left behind.
+      { what: 'watchdog', ms: WATCHDOG_MS, run: () => watchdog.close() },
+      { what: 'lock', ms: FILES_MS, run: release },
+    ]
+    await runEndSteps(steps, log)
+    log.info('daemon has ended')
     log.flush()
   }
   const ending = once(end)

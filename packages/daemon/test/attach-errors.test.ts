@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { missing, must, processesWithArgument, type ProgramName } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { daemonWithAgent } from './support/daemon-with-agent.js'
@@ -79,6 +81,28 @@ describe.each(ADAPTERS)('attach errors of $adapter', ({ adapter, name, needs }) 
     expect(answer).toMatchObject({ success: false, message: expect.stringContaining('dapplex daemon itself') })
     await editor.close()
     expect(await agent.call('sessions_list')).toBeDefined()
+  })
+})
+
+describe('attach to a process that runs another language', () => {
+  test('debugpy: what it runs is told before an adapter is started, and no session begins', async () => {
+    const failure = await agent.failure('debug_attach', { pid: sleeper.pid, adapter: 'debugpy' })
+    expect(failure).toMatchObject({
+      data: { type: 'ATTACH_FAILED', adapter: 'debugpy' },
+      message: expect.stringMatching(/process \d+ \(\/.*\) runs no Python/),
+    })
+    const { sessions } = await agent.call('sessions_list')
+    expect(sessions.filter(({ state }) => state !== 'exited')).toEqual([])
+  })
+  test('netcoredbg: the socket of an earlier .NET process with the same id proves nothing', async () => {
+    const socket = join(tmpdir(), `dotnet-diagnostic-${sleeper.pid}-1-socket`)
+    writeFileSync(socket, '')
+    try {
+      const { data } = await agent.failure('debug_attach', { pid: sleeper.pid, adapter: 'netcoredbg' })
+      expect(data).toMatchObject({ type: 'NOT_DOTNET_PROCESS' })
+    } finally {
+      rmSync(socket)
+    }
   })
 })
 

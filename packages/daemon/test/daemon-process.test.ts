@@ -19,6 +19,16 @@ const script = `
   const daemon = await startDaemon({ version: '0.0.0-test', idleExitMs: 600_000, tokenMs: 2000 })
   process.stdout.write('ready')
   process.once('SIGTERM', () => void daemon.stop('the daemon got SIGTERM'))`
+/** Loaded before it: at SIGUSR2 it writes how long each timer of the process waits, in ms, and which of them repeat. */
+const timerWatch = `data:text/javascript,${encodeURIComponent(`
+  import { createHook } from 'node:async_hooks'
+  const timers = new Map()
+  createHook({
+    init: (id, type, _trigger, timer) => void (type === 'Timeout' && timers.set(id, timer)),
+    destroy: (id) => void timers.delete(id),
+  }).enable()
+  process.on('SIGUSR2', () => process.stdout.write(
+    JSON.stringify([...timers.values()].map((timer) => ({ ms: timer._idleTimeout, repeats: timer._repeat !== null })))))`)}`
 
 const { processes } = tagProcesses()
 let home: string
@@ -33,9 +43,17 @@ afterEach(async () => {
   rmSync(home, { recursive: true })
 })
 
-function startProcess(): ChildProcess {
+function startProcess(...flags: readonly string[]): ChildProcess {
   const env = { ...process.env, DAPPLEX_HOME: home }
-  return spawn(process.execPath, ['--input-type=module', '-e', script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const args = [...flags, '--input-type=module', '-e', script]
+  return spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+/** How long each timer of the daemon waits, and whether it begins again. */
+async function timers(): Promise<readonly { readonly ms: number; readonly repeats: boolean }[]> {
+  child.kill('SIGUSR2')
+  const [text] = (await once(must(child.stdout), 'data')) as [Buffer]
+  return JSON.parse(text.toString('utf8')) as { ms: number; repeats: boolean }[]
 }
 
 /** What the daemon has written about itself, once it says that it is ready. */
@@ -123,22 +141,61 @@ describe('a daemon in a process of its own', () => {
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
   })
 
-  test('mux 27: told to end, it ends its session and itself, and leaves only journals, recordings, log and token', async () => {
+  test('no timer repeats in it, beside a program that stands and a call that waits, and when all have left', async () => {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    rmSync(home, { recursive: true })
+    home = mkdtempSync(join(tmpdir(), 'dapplex-process-'))
+    child = startProcess('--import', timerWatch)
+    const agent = await launched()
+    const waiting = agent.call('wait_for_stop', { since_stop_id: 99, timeout_ms: 500_000 })
+    await agent.call('output_get', {})
+    expect((await timers()).filter(({ repeats }) => repeats)).toEqual([])
+    await agent.call('debug_disconnect', { terminate: true })
+    await waiting
+    await agent.close()
+    await agent.closed
+    expect((await timers()).filter(({ repeats }) => repeats)).toEqual([])
+  })
+
+  test('mux 27: told to end, it ends its session and itself, and leaves only journals, recordings, log, token and the last id', async () => {
     const agent = await launched()
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
     await agent.closed
     expect(processes()).toEqual([])
-    expect(readdirSync(home).sort()).toEqual(['journal', 'log', 'recordings', 'sessions', 'token'])
+    expect(readdirSync(home).sort()).toEqual(['journal', 'last-session', 'log', 'recordings', 'sessions', 'token'])
   })
 
-  test('killed, it leaves no process; the next one starts with what it left behind', async () => {
+  test('mux 27: told to end while its adapter is stopped by SIGSTOP and calls wait, it ends both and itself', async () => {
+    const agent = await launched()
+    const adapter = must(processes().find(({ command }) => command.includes('-m debugpy.adapter')))
+    process.kill(adapter.pid, 'SIGSTOP')
+    const open = [agent.call('evaluate', { expression: '1' }), agent.call('wait_for_stop', { since_stop_id: 99 })]
+    const answers = Promise.allSettled(open)
+    await agent.call('sessions_list')
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+    await answers
+    await agent.closed
+    expect(processes()).toEqual([])
+    const log = readdirSync(join(home, 'log')).map((name) => readFileSync(join(home, 'log', name), 'utf8'))
+    expect(log.join('')).toContain('daemon has ended')
+  })
+
+  test('killed, it leaves no process; the next one starts with what it left behind, and gives no session id again', async () => {
     const agent = await launched()
     child.kill('SIGKILL')
     await agent.closed
     await untilGone(processes)
     expect(await readDaemonState(home)).toBeUndefined()
     child = startProcess()
-    expect((await running()).pid).toBe(child.pid)
+    const { pid, socket } = await running()
+    expect(pid).toBe(child.pid)
+    // A configuration that still names the first session would join a stranger's if its id were given again.
+    const next = new RpcClient(await connectWebSocket(`ws+unix:${socket}:/rpc`))
+    expect(await next.call('debug_launch', { program, adapter: 'debugpy', stop_at_entry: true })).toMatchObject({
+      session_id: 's2',
+    })
   })
 })

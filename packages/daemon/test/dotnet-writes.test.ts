@@ -1,6 +1,8 @@
 import { netcoredbgAdapter } from '@dapplex/adapter-netcoredbg'
 import { buildDotnet, fixture, markerLine, missing, openSession, type DapClient } from '@dapplex/testkit'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addPrincipal } from '../src/index.js'
 import { clientOf, localsOf, stopAfter } from './rules/support/sessions.js'
 import { PATIENT } from './support/prepared-program.js'
 import type { RpcClient } from './support/rpc-client.js'
@@ -97,6 +99,23 @@ describe.skipIf(why !== undefined)('set_variable in C#', () => {
     })
     const { _meta: after } = await agent.call('variables_get', { session_id: session, expand: 'meter' })
     expect([before.cache?.hit, after.cache?.hit]).toEqual([false, false])
+  })
+
+  test.each([
+    { tool: 'object_inspect', path: { object_ref: 'meter.Next' } },
+    { tool: 'variables_get', path: { expand: 'meter.Next' } },
+  ] as const)('$tool of a getter runs it for its caller, and is forbidden to an observer', async ({ tool, path }) => {
+    const count = async () => (await agent.call('evaluate', { session_id: session, expression: 'meter.count' })).result
+    const token = addPrincipal(join(host.home, 'principals.json'), { name: `of-${tool}`, role: 'observer' })
+    const observer = await host.agentWith(token)
+    const before = Number(await count())
+    const { data } = await observer.failure(tool, { session_id: session, ...path })
+    expect(data).toMatchObject({ type: 'FORBIDDEN', needed: 'operator', role: 'observer' })
+    expect(Number(await count())).toBe(before)
+    const answer: object = await agent.call(tool, { session_id: session, ...path })
+    if (tool === 'object_inspect') expect(answer).toMatchObject({ inspection: { value: String(before + 1) } })
+    expect(Number(await count())).toBe(before + 1)
+    await observer.close()
   })
 
   test.each(REFUSED)(

@@ -91,7 +91,7 @@ const CASES: readonly Case[] = [
 ]
 
 /** Their debuggers cannot let go a program that they have started. */
-const ENDS_WITH_ITS_SESSION: ReadonlySet<string> = new Set(['delve', 'swank', 'netcoredbg'])
+const ENDS_WITH_ITS_SESSION: ReadonlySet<string> = new Set(['debugpy', 'delve', 'swank', 'netcoredbg'])
 
 const marksIn = (file: string): string[] => readFileSync(file, 'utf8').trim().split('\n')
 const untilProgramGone = (file: string) => untilGone(() => processesWithArgument(file))
@@ -128,6 +128,26 @@ describe.each(CASES)('how a program ends: $adapter', (one) => {
     expect(message).toMatch(runsOn ? / runs on without a debugger/ : / and its session have ended: .* cannot let/)
     expect(marksIn(marks).includes('after')).toBe(runsOn)
   })
+
+  if (!ENDS_WITH_ITS_SESSION.has(adapter))
+    test('mux 11: let go, it still runs when its adapter and the daemon have ended, and what it prints then is read, or its writes fail', async () => {
+      const other = await testDaemon()
+      const caller = await other.agent()
+      const marks = file('outlives')
+      const breakpoints = [{ file: source, line: markerLine(source, 'BREAK: mark') }]
+      const start = { program: program(), adapter, args: one.stubborn(marks), adapter_args, breakpoints, ...PATIENT }
+      const { session_id } = await caller.call('debug_launch', start)
+      await caller.call('debug_disconnect', { session_id })
+      await untilWritten(marks, () => marksIn(marks).includes('after') || undefined)
+      await other.stop()
+      const { pid } = must(processesWithArgument(marks)[0])
+      process.kill(pid, 'SIGUSR2')
+      await untilWritten(marks, () => marksIn(marks).find((mark) => /^(printed|nobody reads)$/.test(mark)))
+      // lldb gives its program a terminal, which is gone with it (docs/languages.md).
+      expect(marksIn(marks)).toContain(adapter === 'lldb' ? 'nobody reads' : 'printed')
+      process.kill(pid, 'SIGKILL')
+      await untilProgramGone(marks)
+    })
 
   test('mux 11, 27: stopped, it runs no further statement at a restart, nor at the end of the daemon', async () => {
     const other = await testDaemon()

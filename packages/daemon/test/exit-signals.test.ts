@@ -101,7 +101,7 @@ const CASES: readonly Case[] = [
     killed: { exitCode: 137, signal },
     looksKilled: { exitCode: 137 },
   },
-  // Version 3.1 gives 1 after any signal.
+  // Version 3.1 gives 1 after any signal; on a busy machine it may miss such an end, which is told in words.
   {
     adapter: 'netcoredbg',
     needs: ['netcoredbg', 'dotnet'],
@@ -132,13 +132,14 @@ describe.each(CASES)('how a program ended: $adapter', ({ adapter, needs, program
     }
     await editor.waitForEvent('terminated')
     const [exited] = editor.events('exited')
+    const isMissed = editor.events('output').some(({ body }) => body.output.includes('has not noticed it'))
     await editor.close()
-    return exited?.body
+    return isMissed ? 'missed' : exited?.body
   }
 
   test('mux 15: by a signal', async ({ skip }) => {
     skip(why !== undefined, why)
-    expect(await exitedOf('KILL')).toEqual(killed)
+    expect(adapter === 'netcoredbg' ? [killed, 'missed'] : [killed]).toContainEqual(await exitedOf('KILL'))
   })
 
   test('mux 15: by an exit code that a signal could have made', async ({ skip }) => {

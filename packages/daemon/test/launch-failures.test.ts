@@ -53,6 +53,24 @@ describe('LAUNCH_FAILED tells a person what is wrong', () => {
     })
   })
 
+  test('a working folder that is not there, at once: no debugger is started for it', async () => {
+    const program = file('here.py', '')
+    for (const cwd of [join(folder, 'nowhere'), program])
+      expect(await agent.failure('debug_launch', { program, cwd })).toMatchObject({
+        data: { type: 'INVALID_PATH', path: cwd },
+        message: expect.stringContaining(`The working folder '${cwd}'`),
+      })
+  })
+
+  test('no program; a name of megabytes, of which the answer tells the beginning', async () => {
+    expect(await agent.failure('debug_launch', { program: '' })).toMatchObject({
+      data: { type: 'INVALID_PARAMETER', field: 'program' },
+      message: expect.stringContaining('No program is named'),
+    })
+    const failure = await agent.failure('debug_launch', { program: `/${'x'.repeat(1_000_000)}`, adapter: 'debugpy' })
+    expect(JSON.stringify(failure).length).toBeLessThan(50_000)
+  })
+
   test('a Python file with a syntax error runs, as it would without a debugger: its output tells why it ended', async () => {
     const program = file('bad.py', 'def f(:\n  pass\n')
     await agent.call('events_subscribe')
@@ -81,6 +99,18 @@ describe('an adapter that writes text before its first message', () => {
     const { session_id } = await launch('echo Picked up OPTIONS', file('greeted.py', 'print("hello")\n'))
     const { output } = await agent.call('output_get', { session_id, category: 'console' })
     expect(JSON.stringify(output).split('Picked up OPTIONS')).toHaveLength(2)
+  })
+
+  test('and ends without one: the answer tells its first line', async () => {
+    const failure = agent.failure('debug_launch', {
+      program: file('junk.py', ''),
+      adapter: 'command',
+      adapter_args: { dapplexCommand: ['/bin/sh', '-c', 'echo only junk; echo more'] },
+    })
+    expect(await failure).toMatchObject({
+      data: { type: 'ADAPTER_CRASHED' },
+      message: expect.stringContaining('only text: "only junk"'),
+    })
   })
 
   test('and goes on too long: the answer names the framing', async () => {

@@ -75,9 +75,12 @@ describe('the Lisp debugger over the surface', () => {
     expect(aborted).toMatchObject({ success: true, restart: { name: 'abort' }, waits_for_input: false })
   })
 
-  test('a restart takes a value; an argument that signals says so', async () => {
+  test('a restart takes a value; without one, or with an argument that signals, it says so', async () => {
     const code = '(restart-case (error "no") (use-value (v) (* 2 v)))'
     const { thread } = await agent.call('lisp_eval', { code })
+    const none = await agent.failure('restart_invoke', { thread_id: thread, name: 'use-value' })
+    expect(none.message).toMatch(/^restart_invoke could not take the restart 'use-value': The restart .* takes 1 value/)
+    expect(none.data).toMatchObject({ type: 'RESTART_FAILED', restart: 'use-value' })
     const bad = { thread_id: thread, name: 'use-value', args: ['(car 1)'] }
     expect((await agent.failure('restart_invoke', bad)).data).toMatchObject({ type: 'EVAL_FAILED', kind: 'exception' })
     expect(await agent.call('restart_invoke', { thread_id: thread, name: 'use-value', args: ['21'] })).toMatchObject({

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { nodeAdapter } from '@dapplex/adapter-node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lastOf, must, openSession } from '@dapplex/testkit'
 import { addPrincipal } from '../src/access/principals.js'
@@ -8,6 +9,7 @@ import type { RpcClient } from './support/rpc-client.js'
 import { genericAdapter, testDaemon, type TestDaemon } from './support/test-daemon.js'
 
 const program = fileURLToPath(new URL('../../../fixtures/programs/python/orders.py', import.meta.url))
+const passes = fileURLToPath(new URL('../../../fixtures/programs/node/passes.cjs', import.meta.url))
 const line =
   readFileSync(program, 'utf8')
     .split('\n')
@@ -16,7 +18,7 @@ const line =
 let host: TestDaemon
 let tokens: { one: string; two: string; watcher: string }
 beforeAll(async () => {
-  host = await testDaemon({ modules: [genericAdapter('debugpy')] })
+  host = await testDaemon({ modules: [genericAdapter('debugpy'), nodeAdapter] })
   const { principals } = statePaths(host.home)
   tokens = {
     one: addPrincipal(principals, { name: 'one', role: 'operator' }),
@@ -140,12 +142,17 @@ test('mux 17, 18, 19: two agents and an editor: lease taken, refused, pre-empted
 })
 
 test.each([
-  { terminate: false, why: 'agent-7 detached from the program' },
-  { terminate: true, why: 'agent-7 ended the program' },
-])('mux 18: debug_disconnect terminate=$terminate: the end names who asked for it', async ({ terminate, why }) => {
+  // debugpy ends what it has launched.
+  { terminate: false, why: 'agent-7 detached from the program', file: passes },
+  { terminate: true, why: 'agent-7 ended the program', file: program },
+])('mux 18: debug_disconnect terminate=$terminate: the end names who asked for it', async (one) => {
+  const { terminate, why, file } = one
   const [agent, watcher] = [await host.agent('agent-7'), await host.agentWith(tokens.watcher)]
   await watcher.call('events_subscribe')
-  const { session_id } = await agent.call('debug_launch', { program, breakpoints: [{ file: program, line }] })
+  const { session_id } = await agent.call('debug_launch', {
+    program: file,
+    breakpoints: [{ file, text: 'BREAK: body' }],
+  })
   await agent.call('wait_for_stop')
   await agent.call('debug_disconnect', { session_id, terminate })
   await untilEnd(watcher)

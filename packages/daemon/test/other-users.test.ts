@@ -1,9 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildC, buildDotnet, fixture, missing, must, type ProgramName } from '@dapplex/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readDaemonState } from '../src/index.js'
+import { processStart } from '../src/state/process-identity.js'
 import type { RpcClient } from './support/rpc-client.js'
 import { tagProcesses } from './support/tagged-processes.js'
 import { testDaemon, type TestDaemon } from './support/test-daemon.js'
@@ -115,15 +118,52 @@ describe('another account of the machine and the daemon', () => {
     expect(await strangerAsks(port, 'GET /metrics HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n')).toMatch(/^HTTP\/1.1 401/)
   })
 
-  test('the socket, the token and the state cannot be opened', ({ skip }) => {
+  test('no file of the state folder can be read, no name in it listed, and the socket not be connected to', ({
+    skip,
+  }) => {
     skip(!isRoot, 'only root can act as another account')
-    const script = `cat '${host.home}/token' || cat '${host.home}/daemon.json' || ls '${host.home}'`
-    const { status, stderr } = spawnSync('/bin/bash', ['-c', script], { uid: STRANGER, encoding: 'utf8' })
-    expect(status).not.toBe(0)
-    const refused = stderr.split('\n').filter((line) => line.includes(host.home) && line.includes('Permission denied'))
-    expect(refused).toHaveLength(3)
+    const files = readdirSync(host.home, { recursive: true, encoding: 'utf8' }).map((name) => join(host.home, name))
+    expect(files).toEqual(
+      expect.arrayContaining(['token', 'daemon.json', 'log/daemon.log'].map((name) => join(host.home, name))),
+    )
+    expect(files).toContain(host.daemon.state.socket)
+    expect(asStranger(`ls '${host.home}'`)).toMatchObject({ status: 2, stdout: '' })
+    for (const path of files) {
+      const { stdout, stderr } = asStranger(`ls '${path}'; cat '${path}'; echo x >> '${path}'`)
+      expect(stdout, path).toBe('')
+      expect(
+        stderr.split('\n').filter((line) => line.includes('Permission denied')),
+        path,
+      ).toHaveLength(3)
+    }
+  })
+
+  test('the socket of a long state folder, which stands among the temporary files, neither', async ({ skip }) => {
+    skip(!isRoot, 'only root can act as another account')
+    const long = await testDaemon({ home: join(folder, 'x'.repeat(120)), modules: [] })
+    const { socket } = long.daemon.state
+    expect(socket.startsWith(long.home)).toBe(false)
+    expect(asStranger(`ls '${socket}'`)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('Permission denied'),
+    })
+    await long.stop()
+  })
+
+  test('a daemon.json that names a process of that account is believed by nobody', async ({ skip }) => {
+    skip(!isRoot, 'only root can act as another account')
+    const foreign = spawn('/bin/sleep', ['600'], { uid: STRANGER, gid: STRANGER })
+    await once(foreign, 'spawn')
+    const pid = must(foreign.pid)
+    const state = { pid, started: must(processStart(pid)), port: 1, socket: join(folder, 'x.sock'), version: '1' }
+    writeFileSync(join(folder, 'daemon.json'), JSON.stringify(state), { mode: 0o600 })
+    expect(await readDaemonState(folder)).toBeUndefined()
+    foreign.kill('SIGKILL')
+    await once(foreign, 'exit')
   })
 })
+
+const asStranger = (script: string) => spawnSync('/bin/bash', ['-c', script], { uid: STRANGER, encoding: 'utf8' })
 
 /** Sessions in which a program waits for its input, or stands at its entry. */
 const ENTRY = ['debugpy', 'delve', 'node', 'netcoredbg']
@@ -136,7 +176,7 @@ describe.each(CASES)('another account of the machine and a session of $adapter',
   const why = missing(...needs)
 
   test(
-    `docs/security.md: TCP ports that listen: ${ports}; what they say to a stranger`,
+    `docs/security.md: TCP ports that listen: ${ports}; what they say to a stranger; no other file is read as a source`,
     { timeout: 240_000 },
     async ({ skip }) => {
       skip(why !== undefined, why)
@@ -149,13 +189,19 @@ describe.each(CASES)('another account of the machine and a session of $adapter',
         timeout_ms: 120_000,
       })
       const found = portsOf(processes().map(({ pid }) => pid))
-      const secrets = processes().filter(({ command }) => command.includes(host.daemon.token))
+      const secrets = processes().filter(({ pid, command }) =>
+        `${command}${readFileSync(`/proc/${pid}/environ`, 'latin1')}`.includes(host.daemon.token),
+      )
       const heard = isRoot
         ? await Promise.all(found.flatMap((port) => [strangerAsks(port, DAP), strangerAsks(port, LIST)]))
         : undefined
       // It lives on, whatever strangers sent.
       expect(await agent.call('threads_list', { session_id })).toMatchObject({ threads: expect.any(Array) })
+      // Who may look at the program asks its debugger for a file of the user, as an observer in an editor can.
+      const source = { command: 'source', arguments: { source: { path: '/etc/passwd' }, sourceReference: 0 } }
+      const told = await agent.call('dap_request', { session_id, ...source })
       await agent.call('debug_disconnect', { session_id, terminate: true })
+      expect(told).toMatchObject({ success: false })
       expect(found).toHaveLength(ports)
       expect(secrets).toEqual([])
       const says = [one.says?.dap, one.says?.list]

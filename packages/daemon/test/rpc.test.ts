@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isJsonObject, toolRegistry } from '@dapplex/protocol'
 import { openWait } from '@dapplex/testkit'
-import { connectWebSocket, type MessagePort } from '@dapplex/transport'
+import { connectWebSocket, isTooDeep, type MessagePort } from '@dapplex/transport'
 import fc from 'fast-check'
 import { testDaemon, type TestDaemon } from './support/test-daemon.js'
 
@@ -68,6 +68,7 @@ function idOfAnswer(one: unknown): unknown {
 
 /** One entry for each message of the daemon that this text brings: the ids in it, in order, as text. */
 function expectedAnswers(sent: string): string[] {
+  if (isTooDeep(Buffer.from(sent))) return ['null']
   let value: unknown
   try {
     value = JSON.parse(sent)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -88,8 +88,50 @@ describe('/metrics', () => {
       'dapplex_calls_total{method="other",outcome="METHOD_NOT_FOUND"} 1',
     ])
       expect(text.split('\n')).toContain(line)
+    for (const line of [
+      /^dapplex_session_messages_total\{session="s1",way="from_adapter"\} [1-9]\d*$/m,
+      /^dapplex_session_bytes\{session="s1",of="journal"\} [1-9]\d*$/m,
+      /^dapplex_session_bytes\{session="s1",of="processes"\} [1-9]\d{6,}$/m,
+      /^dapplex_session_processes\{session="s1"\} [2-9]$/m,
+      /^dapplex_tokens_refused_total 0$/m,
+    ])
+      expect(text).toMatch(line)
     expect(text).toMatch(/^process_resident_memory_bytes \d+$/m)
     expect(text).not.toContain('made_up_by_a_caller')
     await agent.close()
   })
+})
+
+test('/status tells what each live session takes; the log has the ids of session and client', async () => {
+  const agent = await host.agent('counted')
+  await agent.call('stacktrace_get', { session_id })
+  const { clients } = await agent.call('clients_list', { session_id })
+  const { client_id: client } = must(clients.find(({ name }) => name === 'counted'))
+  const answer = await fetch(`http://127.0.0.1:${host.daemon.state.port}/status`, {
+    headers: { authorization: `Bearer ${host.daemon.token}` },
+  })
+  expect(await answer.json()).toMatchObject({
+    version: '0.0.0-test',
+    pid: process.pid,
+    sessions: [
+      {
+        session_id,
+        adapter: 'debugpy',
+        state: 'stopped',
+        clients: 1,
+        output_bytes: expect.any(Number),
+        unread_bytes: expect.any(Number),
+        journal_bytes: expect.any(Number),
+        recording_bytes: expect.any(Number),
+        processes: expect.any(Number),
+      },
+    ],
+  })
+  await agent.close()
+  const lines = readFileSync(statePaths(host.home).log, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line))
+  const joined = { session: session_id, client, name: 'counted', kind: 'agent', msg: 'a client has joined' }
+  expect(lines).toContainEqual(expect.objectContaining(joined))
 })

@@ -26,6 +26,8 @@ const launchArguments = (more: object = {}) => ({
   name: 'x',
   program,
   console: 'internalConsole',
+  // On TCP the adapter's default holds, until the client knows of filters; it stops at the SystemExit of an exit code.
+  dapplexExceptionFilters: [],
   ...more,
 })
 
@@ -66,6 +68,13 @@ async function localsOf(client: DapClient, threadId: number): Promise<Record<str
   return Object.fromEntries(variables.map(({ name, value }) => [name, value]))
 }
 
+/** The exception filters that `initialize` offers before any adapter of this connection is known (mux 9). */
+async function expectOffered(client: DapClient, filters: readonly string[]): Promise<void> {
+  const offered = await client.expectSuccess('initialize', { adapterID: 'debugpy' })
+  expect(offered?.exceptionBreakpointFilters?.map(({ filter }) => filter)).toEqual(filters)
+  await client.close()
+}
+
 let lastSession = 0
 const nextSession = () => `s${(lastSession += 1)}`
 
@@ -88,6 +97,7 @@ describe('an editor alone', () => {
       await client.waitForEvent('terminated')
       expect(client.events('terminated')).toHaveLength(1)
       expect(client.violations).toEqual([])
+      if (isTcp) await expectOffered(await host.dapOverTcp(), ['raised', 'uncaught', 'userUnhandled'])
       await client.expectSuccess('disconnect', {})
       await client.close()
     },
@@ -106,6 +116,7 @@ describe('an editor alone', () => {
     const args = launchArguments({ dapplexToken: host.daemon.token, dapplexAdapter: 'debugy' })
     const refused = await client.expectFailure('launch', args)
     expect(refused.message).toContain("did you mean 'debugpy'?")
+    expect(refused.body?.error?.format).toBe(refused.message)
     client.post('launch', launchArguments({ dapplexToken: host.daemon.token, program: '/nowhere.py' }))
     await client.waitForEvent('initialized')
     await client.request('configurationDone')

@@ -287,6 +287,8 @@ describe('an editor and an agent in one session', () => {
     } = await editor.waitForEvent('stopped')
     const frameId = firstOf((await editor.expectSuccess('stackTrace', { threadId: must(threadId) })).stackFrames).id
     const ofEditor = editor.request('evaluate', { expression: slow, frameId, context: 'repl' })
+    const { stop_id: since } = await agent.call('debug_state', { session_id: session })
+    const waiting = agent.failure('wait_for_stop', { session_id: session, since_stop_id: since })
     await editor.expectSuccess('threads')
     process.kill(adapter.pid, 'SIGKILL')
     // Answered because the adapter ended, not because the time for a request ran out.
@@ -294,6 +296,7 @@ describe('an editor and an agent in one session', () => {
     expect(answer.success).toBe(false)
     expect(JSON.stringify(answer)).not.toContain('TIMEOUT')
     expect((await ofAgent).data?.['type']).not.toBe('TIMEOUT')
+    expect((await waiting).data).toMatchObject({ type: 'ADAPTER_CRASHED', reason: expect.stringContaining('SIGKILL') })
     await editor.waitForEvent('terminated')
     await agent.next(isEnd)
     await untilGone(processes)

@@ -28,22 +28,34 @@ describe('who may ask', () => {
   ])('$want: $why', ({ headers, want }) => expect(checkOrigin(request(headers)).kind).toBe(want))
 
   const me = { name: 'me', role: 'owner' } as const
-  const gate = { local: me, find: (token: string) => (token === 'right' ? me : undefined) }
-  const ingress = { kind: 'tcp', gate } as const
+  const gate = {
+    local: me,
+    find: (token: string) =>
+      token === 'right'
+        ? { kind: 'granted' as const, grant: { principal: me } }
+        : { kind: 'refused' as const, why: 'unknown' as const, afterMs: 7 },
+  }
+  const rest = { address: '127.0.0.1', gate, admit: () => undefined, closeWith: () => undefined }
+  const ingress = { kind: 'tcp', ...rest } as const
   test.each([
     { headers: { authorization: 'Bearer right' }, url: '/rpc', want: 'admitted', why: 'in the header' },
     { headers: { authorization: 'bearer right' }, url: '/rpc', want: 'admitted', why: 'the scheme in any case' },
-    { headers: {}, url: '/rpc?token=right', want: 'admitted', why: 'in the address' },
-    { headers: { authorization: 'Bearer wrong' }, url: '/rpc?token=right', want: 'refused', why: 'the header counts' },
+    { headers: {}, url: '/rpc?token=right', want: 'refused', why: 'in the address, where logs keep it' },
+    { headers: { authorization: 'Bearer right' }, url: '/rpc?token=x', want: 'refused', why: 'in both' },
+    { headers: { authorization: 'Bearer wrong' }, url: '/rpc', want: 'refused', why: 'a wrong one' },
+    { headers: { authorization: 'Bearer ' }, url: '/rpc', want: 'refused', why: 'an empty one' },
+    { headers: { authorization: 'Basic cmlnaHQ6' }, url: '/rpc', want: 'refused', why: 'another scheme' },
     { headers: {}, url: '/rpc', want: 'refused', why: 'none' },
-    { headers: {}, url: '/rpc?token=', want: 'refused', why: 'an empty one' },
     { headers: {}, url: '//', want: 'refused', why: 'an address that is none' },
   ])('token on TCP $want: $why', ({ headers, url, want }) =>
-    expect(checkToken(request(headers, url), ingress).kind).toBe(want),
+    expect(checkToken(request(headers as Record<string, string>, url), ingress).kind).toBe(want),
   )
 
+  test('the answer to a wrong token waits as long as the gate says', () =>
+    expect(checkToken(request({ authorization: 'Bearer wrong' }), ingress)).toMatchObject({ status: 401, afterMs: 7 }))
+
   test('the socket of this user needs none; one that is given counts', () => {
-    const unix = { kind: 'unix', gate } as const
+    const unix = { kind: 'unix', ...rest } as const
     expect(checkToken(request({}), unix)).toEqual({ kind: 'admitted', principal: me })
     expect(checkToken(request({ authorization: 'Bearer wrong' }), unix).kind).toBe('refused')
   })

@@ -1,15 +1,16 @@
 import type { IncomingMessage } from 'node:http'
-import type { Gate } from './gate.js'
+import type { RefusedFor } from './gate.js'
+import type { Ingress } from './ingress.js'
 import type { Principal } from './principals.js'
 
-/** Whether an HTTP request may go on, or the status to refuse it with and why. */
-export type Admission<T = object> =
-  ({ readonly kind: 'admitted' } & T) | { readonly kind: 'refused'; readonly status: 401 | 403; readonly why: string }
+/** Whether an HTTP request may go on, or the status to refuse it with, why, and how long the answer waits, in ms. */
+export type Admission<T = object> = ({ readonly kind: 'admitted' } & T) | Refusal
 
-/** How a connection came: over the socket that only this user can open, or over TCP, where a token is needed. */
-export interface Ingress {
-  readonly kind: 'unix' | 'tcp'
-  readonly gate: Pick<Gate, 'local' | 'find'>
+export interface Refusal {
+  readonly kind: 'refused'
+  readonly status: 401 | 403
+  readonly why: string
+  readonly afterMs: number
 }
 
 const LOOPBACK_HOSTS = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i
@@ -26,20 +27,31 @@ export function checkOrigin({ headers }: IncomingMessage): Admission {
   return { kind: 'admitted' }
 }
 
-/** Asks for a token, on the socket only where one is given: `Authorization: Bearer TOKEN`, or `?token=TOKEN` for clients that cannot set headers. */
+/**
+ * Asks for a token, on the socket only where one is given: `Authorization: Bearer TOKEN`. One in the address is refused even if it
+ * is right: addresses get into logs and histories.
+ */
 export function checkToken(
   request: IncomingMessage,
-  { kind, gate }: Ingress,
+  { kind, address, gate, admit }: Ingress,
 ): Admission<{ readonly principal: Principal }> {
-  const given = bearerOf(request) ?? requestUrl(request).searchParams.get('token')
-  if (given === null || given === '') {
+  if (requestUrl(request).searchParams.has('token'))
+    return refused(401, 'a token does not belong into an address: send "Authorization: Bearer TOKEN"')
+  const given = bearerOf(request)
+  if (given === undefined) {
     if (kind === 'unix') return { kind: 'admitted', principal: gate.local }
     return refused(401, 'a token is needed: "Authorization: Bearer TOKEN"; it is in the state folder')
   }
-  const principal = gate.find(given)
-  return principal === undefined
-    ? refused(401, 'the token does not belong to this daemon')
-    : { kind: 'admitted', principal }
+  const verdict = gate.find(given, address)
+  if (verdict.kind === 'refused') return refused(401, REASONS[verdict.why], verdict.afterMs)
+  admit(verdict.grant)
+  return { kind: 'admitted', principal: verdict.grant.principal }
+}
+
+const REASONS: Readonly<Record<RefusedFor, string>> = {
+  unknown: 'the token does not belong to this daemon, or was removed',
+  expired: 'the time of this token is over: ask the user of the daemon for another one',
+  unreadable: 'the daemon cannot read its list of tokens; its log says why',
 }
 
 export function requestUrl(request: IncomingMessage): URL {
@@ -51,4 +63,4 @@ export function requestUrl(request: IncomingMessage): URL {
 const bearerOf = ({ headers }: IncomingMessage): string | undefined =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
-const refused = (status: 401 | 403, why: string) => ({ kind: 'refused' as const, status, why })
+const refused = (status: 401 | 403, why: string, afterMs = 0): Refusal => ({ kind: 'refused', status, why, afterMs })

@@ -1,17 +1,16 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { chmodSync, readFileSync } from 'node:fs'
-import { writePrivateFile } from '../state/private-file.js'
+import { readGuarded, writePrivateFile } from '../state/private-file.js'
 
 /** Letters of a token: base64url. */
 const TOKEN = /^[\w-]{32,}$/
 
-/** The token of this state folder, made at the first start (256 random bits) and kept, 0600. */
+/**
+ * The token of this state folder, made at the first start (256 random bits) and kept, 0600. One that others could have read or
+ * written is replaced.
+ */
 export function readOrMakeToken(path: string): string {
   const kept = readToken(path)
-  if (kept !== undefined) {
-    chmodSync(path, 0o600)
-    return kept
-  }
+  if (kept !== undefined) return kept
   const token = randomBytes(32).toString('base64url')
   writePrivateFile(path, `${token}\n`)
   return token
@@ -20,8 +19,9 @@ export function readOrMakeToken(path: string): string {
 /** The token that clients on TCP need; undefined before the first start of a daemon. */
 export function readToken(path: string): string | undefined {
   try {
-    const text = readFileSync(path, 'utf8').trim()
-    return TOKEN.test(text) ? text : undefined
+    const file = readGuarded(path)
+    const text = file?.text.trim() ?? ''
+    return file?.exposure === 'private' && TOKEN.test(text) ? text : undefined
   } catch {
     return undefined
   }

@@ -14,6 +14,10 @@ const configuration = z.strictObject({
   path_mappings: z.array(z.strictObject({ remote: z.string(), local: z.string() })).optional(),
 })
 
+/** Less has no room for a crash, and more is not read. */
+const LEAST_RECORDING = 1024 * 1024
+const MOST_RECORDING = 256 * 1024 * 1024
+
 /** `dapplex.jsonc`, in a workspace and of the user. */
 export const configSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -60,6 +64,8 @@ export const configSchema = z.strictObject({
   journal: z.enum(['on', 'off']).optional(),
   /** Only in the user's file: who does not see values that look like secrets (default: observers). */
   mask_secrets: z.enum(['nobody', 'observers', 'agents']).optional(),
+  /** Only in the user's file: the TCP port of the daemon on 127.0.0.1, however it is started (default: a free one). */
+  port: z.int().min(1).max(65_535).optional(),
   /** Only in the user's file: the daemon's own limits. */
   limits: z
     .strictObject({
@@ -67,6 +73,10 @@ export const configSchema = z.strictObject({
       connections: z.int().min(1).optional(),
       /** Largest incoming message, in bytes. */
       message_bytes: z.int().min(1024).optional(),
+      /** Live debug sessions at one time (default: 256). */
+      sessions: z.int().min(1).optional(),
+      /** Of the recording of one session, in bytes: a full one loses its older half (default: 16 MiB). */
+      recording_bytes: z.int().min(LEAST_RECORDING).max(MOST_RECORDING).optional(),
     })
     .optional(),
 })

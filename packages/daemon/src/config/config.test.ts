@@ -99,10 +99,12 @@ describe('a named configuration', () => {
     { name: 'Ap', want: /No configuration 'Ap' is known in .*; did you mean 'App'\?/, why: 'a name that is not there' },
     { name: 'Attach', want: /attaches; use debug_attach/, why: 'one that attaches' },
     { name: 'Asks', want: /\$\{input:what\} has no value outside an editor/, why: 'one that asks the person' },
+    { name: 'Odd', want: /\$\{constructor\} has no value outside an editor/, why: 'a variable that every object has' },
   ])('refuses $why', async ({ name, want }) => {
     write(`{"configurations": [
       {"name": "App", "type": "node", "program": "a"},
       {"name": "Attach", "type": "node", "request": "attach"},
+      {"name": "Odd", "type": "node", "program": "\${constructor}", "args": [{"toString": 1, "valueOf": 1}]},
       {"name": "Asks", "type": "node", "program": "\${input:what}"}]}`)
     await expect(applyConfiguration(name, { ...spec, cwd: folder })).rejects.toThrow(want)
   })

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { basename, dirname, extname, sep } from 'node:path'
-import { isJsonObject } from '@dapplex/protocol'
+import { isJsonObject, namedIn } from '@dapplex/protocol'
 import { ConfigError } from './config-error.js'
 
 /** The values of the variables in a launch configuration. */
@@ -26,7 +26,7 @@ export function replaceVariables(value: unknown, variables: LaunchVariables): un
 
 function lookUp(name: string, variables: LaunchVariables): string {
   if (name.startsWith('env:')) return variables.env[name.slice('env:'.length)] ?? ''
-  const found = plainVariables(variables)[name]
+  const found = namedIn(plainVariables(variables), name)
   if (found === undefined)
     throw new ConfigError(`the variable \${${name}} has no value outside an editor; write the value itself`)
   return found

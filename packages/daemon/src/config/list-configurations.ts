@@ -75,7 +75,11 @@ function fromEntry({ name, adapter, program, cwd, ...rest }: ConfigEntry, file: 
 
 async function fromLaunchFile(path: string, variables: LaunchVariables): Promise<NamedConfiguration[]> {
   const value = await readJsonc(path)
-  if (value === undefined) return []
+  return value === undefined ? [] : launchConfigurations(value, path, variables)
+}
+
+/** The configurations of a launch.json. @throws ConfigError where it has no list of them */
+export function launchConfigurations(value: unknown, path: string, variables: LaunchVariables): NamedConfiguration[] {
   if (!isJsonObject(value) || !Array.isArray(value['configurations']))
     throw new ConfigError(`${path}: "configurations" must be a list; correct the file`)
   return value['configurations'].flatMap((entry) => {

@@ -20,7 +20,15 @@ export function userConfigPath(env: NodeJS.ProcessEnv): string {
  */
 export async function loadConfig(path: string): Promise<Config> {
   const value = await readJsonc(path)
-  if (value === undefined) return {}
+  return value === undefined ? {} : configOf(value, path)
+}
+
+/**
+ * What a configuration file holds.
+ * @param path names it in errors
+ * @throws ConfigError naming the unknown key and the nearest known, or the wrong value
+ */
+export function configOf(value: unknown, path: string): Config {
   const parsed = configSchema.safeParse(value)
   if (parsed.success) return parsed.data
   const { issues } = parsed.error

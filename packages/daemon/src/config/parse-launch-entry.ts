@@ -34,7 +34,7 @@ export function parseLaunchEntry(entry: unknown, file: string): LaunchConfigurat
     ...text(all, 'type'),
     ...text(all, 'program'),
     ...text(all, 'cwd'),
-    args: Array.isArray(all['args']) ? all['args'].map(String) : [],
+    args: Array.isArray(all['args']) ? all['args'].map(argumentOf) : [],
     env: isJsonObject(all['env']) ? textsOf(all['env']) : {},
     stopAtEntry: all['stopOnEntry'] === true || all['stopAtEntry'] === true,
     adapterArgs: Object.fromEntries(
@@ -50,6 +50,9 @@ function text<K extends string>(from: JsonObject, key: K): Partial<Record<K, str
 
 const textsOf = (from: JsonObject): Record<string, string> =>
   Object.fromEntries(Object.entries(from).flatMap(([key, value]) => (isScalar(value) ? [[key, String(value)]] : [])))
+
+/** A list or an object is no argument of a program: it is given as the file has it. */
+const argumentOf = (value: unknown): string => (isScalar(value) ? String(value) : JSON.stringify(value))
 
 /** In VS Code `null` removes a variable; here it is left out. */
 const isScalar = (value: unknown): value is string | number | boolean =>

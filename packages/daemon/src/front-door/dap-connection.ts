@@ -1,31 +1,32 @@
-import { decodeMessage, toolError, type DapMessage, type DapRequest } from '@dapplex/protocol'
-import { decideConventions, servedCapabilities, type ClientProfile } from '@dapplex/mux'
+import { setTimeout as delay } from 'node:timers/promises'
+import { decodeMessage, isJsonObject, toolError, type DapMessage, type DapRequest } from '@dapplex/protocol'
+import { decideConventions, servedCapabilities, type PassedAnswer } from '@dapplex/mux'
 import type { Incoming, MessagePort } from '@dapplex/transport'
-import type { Ingress } from '../access/check-request.js'
-import { cleanName, identityOf } from '../access/identity.js'
+import type { Verdict } from '../access/gate.js'
+import type { Ingress } from '../access/ingress.js'
 import type { Principal } from '../access/principals.js'
-import { takeAddress, withoutDapplexArguments } from '../adapters/arguments/dapplex-arguments.js'
 import type { Logger } from '../state/logger.js'
+import type { OfferedFilters } from '../state/offered-filters.js'
 import type { ClientLine } from '../session/runtime/client-sink.js'
+import { messageOf, printPassed } from '../session/runtime/passed-answer.js'
 import type { SharedState } from '../surface/shared-state.js'
 import type { SessionRuntime } from '../session/runtime/session-runtime.js'
-import { workspaceOfStart } from '../session/registry/session-registry.js'
+import { workspaceOfStart } from '../session/registry/workspace-of-start.js'
 import { readMappings } from '../paths/read-mappings.js'
-import { failedResponse, succeeded } from './dap-failure.js'
+import { ConnectionNumbers } from './connection-numbers.js'
+import { failedResponse, isAnswerable, succeeded } from './dap-failure.js'
+import { editorProfile } from './editor-profile.js'
 import { printMessage } from './print-message.js'
+import { argumentsOf, isElsewhere, pickTexts, startArguments, withArguments } from './start-arguments.js'
+import type { TokenRefusals } from './token-refusals.js'
 import { sessionStart, targetAtInitialize, targetAtStart, textOf, type DapTarget, type Hello } from './dap-target.js'
-
-const TOKEN_NEEDED =
-  'dapplex needs its token on TCP: add "dapplexToken" to the launch configuration; it is in the file "token" of the state folder'
-
-const WRONG_TOKEN =
-  'the token ("dapplexToken" of the launch configuration) does not belong to this daemon; the right one is in the file "token" of the state folder'
 
 export interface DapConnectionOptions {
   readonly shared: SharedState
   readonly ingress: Ingress
-  /** Called once the client has shown its token. */
-  readonly admit: () => void
+  /** What initialize is answered with before the adapter is known. */
+  readonly filters: OfferedFilters
+  readonly refusals: TokenRefusals
   readonly version: string
   readonly log: Logger
 }
@@ -54,20 +55,29 @@ export class DapConnection {
   /** Undefined on TCP until the client has sent a token. */
   #principal: Principal | undefined
   #hello: Hello = {}
+  /** The client wants to know the id of its session (`dapplex_session`). */
+  #isTold = false
   #initialize: DapRequest | undefined
-  /** Highest seq sent to the client. */
-  #lastSeq = 0
-  /** The core numbers its messages from 1. The offset adds the messages that the lobby sent before. */
-  #offset = 0
+  /** The exception filters that the lobby has offered with its answer. */
+  #offered: readonly string[] = []
+  readonly #numbers = new ConnectionNumbers()
+  #stopReading: () => void
+  /** Messages that were no DAP. Only the first is logged: a stranger must not fill the log. */
+  #nonsense = 0
 
   constructor(port: MessagePort, options: DapConnectionOptions) {
     this.#port = port
     this.#options = options
     this.#principal = options.ingress.kind === 'unix' ? options.ingress.gate.local : undefined
-    port.onClose((reason) => this.#closed(reason.kind === 'failed' ? reason.error.message : 'closed its connection'))
+    port.onClose((reason) => this.#closed(reason.kind === 'failed' ? reason.error : undefined))
     port.onDrain(() => this.#line()?.drained(port.bufferedBytes))
-    port.onMalformed(({ reason }) => this.#malformed(reason))
-    port.onMessage((incoming) => this.#take(incoming))
+    port.onMalformed(({ reason }) => this.#notJson(reason))
+    options.ingress.closeWith((why) => this.#expelled(why))
+    this.#stopReading = this.#read()
+  }
+
+  #read(): () => void {
+    return this.#port.onMessage((incoming) => this.#take(incoming))
   }
 
   #take(incoming: Incoming): void {
@@ -99,19 +109,18 @@ export class DapConnection {
 
   /** Passes a message on to the session, with its bytes if it goes as it came. */
   #pass({ value, bytes }: Incoming, line: ClientLine): void {
-    const message = this.#toCore(value)
+    const message = this.#numbers.toCore(value)
     line.receive(message, message === value ? bytes : undefined)
   }
 
   #takeInLobby(value: unknown): void {
     const decoded = decodeMessage(value)
-    if (decoded.kind === 'malformed' && decoded.isRequest)
-      return this.#send(failedResponse(asRequest(decoded), decoded.why))
+    if (decoded.kind === 'malformed' && isAnswerable(value)) return this.#refuseNonsense(decoded)
     if (decoded.kind !== 'request') return
     const request = decoded.message
     switch (request.command) {
       case 'dapplex_hello':
-        return this.#takeHello(request)
+        return void this.#open(request, () => this.#takeHello(request))
       case 'initialize':
         return void this.#open(request, () => this.#takeInitialize(request))
       case 'launch':
@@ -126,11 +135,12 @@ export class DapConnection {
     }
   }
 
-  #takeHello(request: DapRequest): void {
+  async #takeHello(request: DapRequest): Promise<void> {
     const args = argumentsOf(request)
-    const token = textOf(args['token'])
-    if (token !== undefined && !this.#checkToken(token)) return this.#refuse(request, WRONG_TOKEN)
+    const verdict = this.#check(textOf(args['token']))
+    if (verdict?.kind === 'refused') return this.#refuse(request, verdict)
     this.#hello = pickTexts(args, ['adapter', 'session', 'name', 'cwd'])
+    this.#isTold = args['tellSession'] === true
     this.#send(succeeded(request, { version: this.#options.version }))
   }
 
@@ -146,7 +156,10 @@ export class DapConnection {
     this.#initialize = request
     if (target === undefined) {
       // The adapter is not known yet: answer with the multiplexer's capabilities (mux 9).
-      this.#send(succeeded(request, { ...servedCapabilities }))
+      const offered = this.#options.filters.of(argumentsOf(request)['adapterID'])
+      this.#offered = offered.map(({ filter }) => filter)
+      const known = offered.length === 0 ? {} : { exceptionBreakpointFilters: offered }
+      this.#send(succeeded(request, { ...servedCapabilities, ...known }))
       return
     }
     try {
@@ -159,9 +172,9 @@ export class DapConnection {
 
   async #takeStart(request: DapRequest): Promise<void> {
     const args = argumentsOf(request)
-    const token = textOf(args['dapplexToken'])
-    if (token !== undefined && !this.#checkToken(token)) return this.#refuse(request, WRONG_TOKEN)
-    if (this.#principal === undefined) return this.#refuse(request, TOKEN_NEEDED)
+    const verdict = this.#check(textOf(args['dapplexToken']))
+    if (verdict?.kind === 'refused') return this.#refuse(request, verdict)
+    if (this.#principal === undefined) return this.#refuse(request, { why: 'missing', afterMs: 0 })
     const initialize = this.#initialize
     if (initialize === undefined) throw new Error('initialize must come before launch and attach')
     const adapterId = argumentsOf(initialize)['adapterID']
@@ -191,21 +204,27 @@ export class DapConnection {
       if (isStarter) await this.#options.shared.registry.discard(runtime, 'the editor has disconnected')
       return
     }
+    if (this.#isTold) this.#send({ type: 'event', event: 'dapplex_session', body: { session_id: runtime.id } })
     const isAnswered = request.command !== 'initialize'
     // The lobby has answered the initialize; the core's numbers go on from there.
-    this.#offset = this.#lastSeq - (isAnswered ? 1 : 0)
-    const line = runtime.connect(this.#profile(args), {
-      send: (message) => this.#deliver(message),
-      waitingBytes: () => this.#port.bufferedBytes,
-      close: () => this.#port.close(),
-    })
-    if (!isAnswered) {
+    this.#numbers.coreGoesOn(isAnswered)
+    const line = runtime.connect(
+      editorProfile(this.#who(), { hello: this.#hello, initialize: this.#initialize, args }),
+      {
+        send: (message) => this.#deliver(message),
+        pass: (answer) => this.#passOn(answer),
+        waitingBytes: () => this.#port.bufferedBytes,
+        close: () => this.#port.close(),
+      },
+    )
+    const initialize = this.#initialize
+    if (!isAnswered || initialize === undefined) {
       this.#place = { kind: 'early', line, runtime, isStarter }
       return line.receive(request)
     }
     this.#place = { kind: 'joined', line }
-    line.introduce(this.#initialize)
-    line.receive(this.#toCore(withArguments(request, startArguments({ runtime, isStarter }, args))))
+    line.introduce(initialize, this.#offered)
+    line.receive(this.#numbers.toCore(withArguments(request, startArguments({ runtime, isStarter }, args))))
   }
 
   /** The session was chosen at `initialize`. Launch or attach may still name another session, or an adapter that already runs. */
@@ -225,7 +244,7 @@ export class DapConnection {
         return this.#send(failedResponse(request, error))
       }
       this.#place = { kind: 'joined', line: place.line }
-      return place.line.receive(this.#toCore(withArguments(request, startArguments(place, args))))
+      return place.line.receive(this.#numbers.toCore(withArguments(request, startArguments(place, args))))
     }
     place.line.closed('went to another adapter')
     void this.#options.shared.registry.discard(place.runtime, 'its editor went to another adapter')
@@ -261,116 +280,110 @@ export class DapConnection {
     return this.#place.kind === kind
   }
 
-  #checkToken(token: string): boolean {
-    const found = this.#options.ingress.gate.find(token)
-    if (found !== undefined) {
-      this.#principal = found
-      this.#options.admit()
-    }
-    return found !== undefined
+  /** With a right token its owner is the client from now on. Undefined without a token. */
+  #check(token: string | undefined): Verdict | undefined {
+    if (token === undefined) return undefined
+    const { gate, address, admit } = this.#options.ingress
+    const verdict = gate.find(token, address)
+    if (verdict.kind === 'refused') return verdict
+    this.#principal = verdict.grant.principal
+    admit(verdict.grant)
+    return verdict
+  }
+
+  /** Its token is good no more. */
+  #expelled(why: string): void {
+    const output = `dapplex has closed this connection: ${why}\n`
+    this.#send({ type: 'event', event: 'output', body: { category: 'important', output } })
+    this.#port.close()
   }
 
   #who(): Principal {
-    if (this.#principal === undefined) throw new Error(TOKEN_NEEDED)
+    if (this.#principal === undefined) throw new Error(this.#options.refusals.missing)
     return this.#principal
   }
 
-  #refuse(request: DapRequest, why: string): void {
-    this.#send(failedResponse(request, why))
-    this.#place = { kind: 'refused', why }
+  /** Answers when it is time to. Until then nothing more is read, so that nothing piles up. */
+  async #refuse(
+    request: DapRequest,
+    { why, afterMs }: { readonly why: keyof TokenRefusals; readonly afterMs: number },
+  ): Promise<void> {
+    if (afterMs > 0) {
+      this.#stopReading()
+      await delay(afterMs, undefined, { ref: false })
+      if (this.#is('closed')) return
+      this.#stopReading = this.#read()
+    }
+    const text = this.#options.refusals[why]
+    this.#send(failedResponse(request, text))
+    this.#place = { kind: 'refused', why: text }
     setTimeout(() => this.#port.close(), REFUSED_MS).unref()
   }
 
-  #profile(args: Args): ClientProfile {
-    const introduced = this.#initialize === undefined ? {} : argumentsOf(this.#initialize)
-    const given = textOf(args['dapplexName']) ?? this.#hello.name
-    const name = given ?? textOf(introduced['clientName']) ?? textOf(introduced['clientID']) ?? 'editor'
-    const presence = given === undefined ? 'connection' : 'named'
-    return {
-      ...identityOf(this.#who(), { name, kind: 'editor', presence }),
-      isLocal: true,
-      keepBreakpoints: args['dapplexKeepBreakpoints'] === true,
-      foreignBreakpoints: args['dapplexForeignBreakpoints'] === true,
-    }
-  }
-
   #deliver(told: DapMessage): void {
-    const { secrets } = this.#options.shared
-    const message = secrets.areHiddenFrom({ role: this.#who().role, kind: 'editor' }) ? secrets.hide(told) : told
-    const seq = message.seq + this.#offset
-    this.#lastSeq = Math.max(this.#lastSeq, seq)
-    this.#port.sendPrinted(...printMessage(this.#offset === 0 ? message : { ...message, seq }))
+    this.#learnFilters(told)
+    const message = this.#mayNotSeeSecrets ? this.#options.shared.secrets.hide(told) : told
+    const seq = this.#numbers.ofCore(message.seq)
+    this.#port.sendPrinted(...printMessage(seq === message.seq ? message : { ...message, seq }))
   }
 
-  /** A response to a request of the core must carry the core's seq. */
-  #toCore(value: unknown): unknown {
-    if (this.#offset === 0 || typeof value !== 'object' || value === null || !('request_seq' in value)) return value
-    return typeof value.request_seq === 'number' ? { ...value, request_seq: value.request_seq - this.#offset } : value
+  get #mayNotSeeSecrets(): boolean {
+    return this.#options.shared.secrets.areHiddenFrom({ role: this.#who().role, kind: 'editor' })
+  }
+
+  /** What may hold secrets that are hidden from this client is looked at. */
+  #passOn(answer: PassedAnswer): void {
+    if (this.#mayNotSeeSecrets) return this.#deliver(messageOf(answer))
+    this.#port.sendPrinted(...printPassed(answer, this.#numbers.ofCore(answer.seq)))
+  }
+
+  #learnFilters(told: DapMessage): void {
+    if (this.#initialize === undefined || !('event' in told) || told.event !== 'capabilities') return
+    const { adapterID } = argumentsOf(this.#initialize)
+    if (isJsonObject(told.body)) this.#options.filters.learn(adapterID, told.body['capabilities'])
   }
 
   #send(message: Readonly<Record<string, unknown>>): void {
-    this.#lastSeq += 1
-    this.#port.send({ seq: this.#lastSeq, ...message })
+    this.#port.send({ seq: this.#numbers.next(), ...message })
   }
 
   #line(): ClientLine | undefined {
     return this.#place.kind === 'joined' || this.#place.kind === 'early' ? this.#place.line : undefined
   }
 
-  #malformed(reason: string): void {
-    this.#options.log.info({ reason }, 'a DAP client sent a message that is not JSON')
-    if (this.#is('lobby') || this.#is('opening')) this.#send(failedResponse(asRequest({ seq: 0, command: '' }), reason))
-    else this.#line()?.receive(undefined)
+  #notJson(reason: string): void {
+    if (this.#is('lobby') || this.#is('opening')) return this.#refuseNonsense({ seq: 0, command: '', why: reason })
+    this.#logNonsense(reason)
+    this.#line()?.receive(undefined)
   }
 
-  #closed(why: string): void {
+  #refuseNonsense({
+    seq,
+    command,
+    why,
+  }: {
+    readonly seq: number
+    readonly command: string
+    readonly why: string
+  }): void {
+    this.#logNonsense(why)
+    this.#send(failedResponse({ seq, type: 'request', command }, why))
+  }
+
+  #logNonsense(reason: string): void {
+    this.#nonsense += 1
+    if (this.#nonsense === 1) this.#options.log.info({ reason }, 'a DAP client sent a message that is not DAP')
+  }
+
+  #closed(fault: Error | undefined): void {
+    if (fault !== undefined) this.#options.log.info({ why: fault.message }, 'the connection of a DAP client broke')
     const place = this.#place
     this.#place = { kind: 'closed' }
     if (place.kind !== 'joined' && place.kind !== 'early') return
-    place.line.closed(why)
+    place.line.closed(fault?.message ?? 'closed its connection')
     if (place.kind === 'early' && place.isStarter)
       void this.#options.shared.registry.discard(place.runtime, 'the editor has disconnected')
   }
 }
 
 type Args = Readonly<Record<string, unknown>>
-
-const argumentsOf = (request: DapRequest): Args => (request.arguments as Args | undefined) ?? {}
-
-/**
- * The launch or attach arguments for the core. A client that joins says so here: otherwise a session whose launch is still
- * running would take the first `attach` as its own.
- */
-function startArguments(
-  { runtime, isStarter }: { readonly runtime: SessionRuntime; readonly isStarter: boolean },
-  args: Args,
-): Args {
-  const name = textOf(args['dapplexName'])
-  const named = name === undefined ? {} : { dapplexName: cleanName(name) }
-  const adapterArgs = { ...withoutDapplexArguments(runtime.module, args), ...named }
-  return isStarter ? adapterArgs : { ...adapterArgs, dapplexSession: runtime.id }
-}
-
-/** Whether launch or attach names another session than the one started for it, or an adapter that already runs. */
-function isElsewhere(started: SessionRuntime, request: DapRequest, args: Args): boolean {
-  const session = textOf(args['dapplexSession'])
-  if (session !== undefined) return session !== started.id
-  const command = request.command === 'attach' ? 'attach' : 'launch'
-  return takeAddress(started.module, { command, args }) !== undefined
-}
-
-const withArguments = (request: DapRequest, args: Args): DapRequest => ({ ...request, arguments: args })
-
-const asRequest = ({ seq, command }: { readonly seq: number; readonly command: string }): DapRequest => ({
-  seq,
-  type: 'request',
-  command,
-})
-
-function pickTexts<K extends string>(from: Args, keys: readonly K[]): Partial<Record<K, string>> {
-  const found = keys.flatMap((key) => {
-    const text = textOf(from[key])
-    return text === undefined ? [] : [[key, text]]
-  })
-  return Object.fromEntries(found) as Partial<Record<K, string>>
-}

@@ -3,7 +3,8 @@ import { takeAddress, type StartArguments } from '../adapters/arguments/dapplex-
 import { adapterNamed } from '../adapters/infer/infer-adapter.js'
 import type { SharedState } from '../surface/shared-state.js'
 import { readMappings } from '../paths/read-mappings.js'
-import { sessionNamed, type SessionStart } from '../session/registry/session-registry.js'
+import { sessionNamed } from '../session/registry/session-named.js'
+import type { SessionStart } from '../session/registry/session-registry.js'
 import type { SessionRuntime } from '../session/runtime/session-runtime.js'
 
 /** What a DAP connection has told the daemon before it has a session (`dapplex_hello`). */

@@ -4,6 +4,7 @@ import { createSession, transition, type Effect, type Input } from '@dapplex/mux
 import { pathLookups } from '../paths/normalize-path.js'
 import type { JournalHeader } from './journal-line.js'
 import { readJournal } from './read-journal.js'
+import type { SessionJournal } from './session-journal.js'
 
 /** After this many inputs the daemon's other work gets a turn. */
 const BATCH = 256
@@ -20,7 +21,12 @@ export interface ExportedSession {
  * sends to its adapter is the other half. Secrets were masked when the journal was written.
  * @throws Error when the journal cannot be read
  */
-export async function exportSession(path: string): Promise<ExportedSession> {
+export async function exportSession({
+  path,
+  bytes,
+  trouble,
+}: Pick<SessionJournal, 'path' | 'bytes' | 'trouble'>): Promise<ExportedSession> {
+  if (bytes === 0 && trouble !== undefined) return { lines: [], incomplete: trouble }
   const { header, entries } = readJournal(path)
   const lines = [JSON.stringify(recordingHeader(header))]
   const core = createSession({
@@ -28,7 +34,7 @@ export async function exportSession(path: string): Promise<ExportedSession> {
     traits: adapterTraits.parse(header.traits),
     firstBreakpointId: header.firstBreakpointId,
     breakpoints: (header.breakpoints ?? []).map((spec) => ({ ...spec })),
-    ...pathLookups(),
+    ...pathLookups(header.cwd),
     policies: header.policies,
     limits: header.limits,
   })
@@ -39,7 +45,7 @@ export async function exportSession(path: string): Promise<ExportedSession> {
     taken += 1
     if (taken % BATCH === 0) await otherWork()
   }
-  return { lines }
+  return trouble === undefined ? { lines } : { lines, incomplete: trouble }
 }
 
 function linesOf(

@@ -1,11 +1,13 @@
 import { Buffer } from 'node:buffer'
 import { writeFileSync } from 'node:fs'
-import { isJsonObject, type DapMessage, type JsonObject } from '@dapplex/protocol'
+import { fileFailure, isJsonObject, type DapMessage, type JsonObject } from '@dapplex/protocol'
 import { asksForSecret, REDACTED } from '@dapplex/workflow'
 import type { Logger } from '../state/logger.js'
-import type { SessionInput } from './session-input.js'
-import { Pieces } from './pieces.js'
-import { printLine, waitingLine, type JournalHeader, type JournalSecrets, type WaitingLine } from './journal-line.js'
+import { answeredSeq, type SessionInput } from './session-input.js'
+import { appendToFile } from './append-to-file.js'
+import { addLine, type JournalHeader } from './journal-line.js'
+import { LinePages } from './line-pages.js'
+import { maskPage, type JournalSecrets } from './mask-page.js'
 
 /** Bytes of one session's journal. */
 const LONGEST = 32 * 1024 * 1024
@@ -13,8 +15,10 @@ const LONGEST = 32 * 1024 * 1024
 const LONGEST_OUTPUT = 2 * 1024 * 1024
 /** Inputs are collected for this long: writing a line costs more than the input itself. */
 const GATHER_MS = 200
-/** When more than this is collected, it is written at once. Fewer would open the file too often. */
-const GATHERED = 1024
+/** When so many bytes are collected, they are written before that. */
+const GATHERED = 512 * 1024
+/** So many bytes may wait for a disk that takes nothing; then the journal ends, since memory is for the sessions. */
+const MOST_WAITING = 16 * 1024 * 1024
 
 export interface JournalOptions {
   readonly path: string
@@ -30,9 +34,16 @@ export interface JournalOptions {
 export class SessionJournal {
   readonly path: string
   readonly #options: JournalOptions
-  #gathered: WaitingLine[] = []
+  readonly #pages = new LinePages((page) => this.#gather(page))
+  /** Pages that wait to be written, and how long they are together. */
+  #gathered: Buffer[] = []
+  #waiting = 0
+  #lastNow = 0
   #timer: NodeJS.Timeout | undefined
+  /** The writing that is under way: what is collected meanwhile follows. */
+  #writing: Promise<void> | undefined
   #phase: 'open' | 'full' | 'failed' = 'open'
+  #trouble: string | undefined
   #bytes = 0
   /** Unanswered requests to the adapter that ask for something by a sensitive name. */
   readonly #secretRequests = new Set<number>()
@@ -41,11 +52,23 @@ export class SessionJournal {
   constructor(options: JournalOptions) {
     this.#options = options
     this.path = options.path
-    this.#guarded(() => {
+    try {
       const line = `${JSON.stringify(options.header)}\n`
       writeFileSync(options.path, line, { mode: 0o600, flag: 'wx' })
       this.#bytes = Buffer.byteLength(line)
-    })
+    } catch (error) {
+      this.#failed(error)
+    }
+  }
+
+  /** Why its end is missing, in words; undefined while it can be written. */
+  get trouble(): string | undefined {
+    return this.#trouble
+  }
+
+  /** Of the file. */
+  get bytes(): number {
+    return this.#bytes
   }
 
   /** A request goes to the adapter. If it asks by a sensitive name, its answer is masked too: the answer does not repeat the name. */
@@ -56,62 +79,96 @@ export class SessionJournal {
 
   take(input: SessionInput, now: number): void {
     if (this.#phase !== 'open' || this.#isTooMuchOutput(input)) return
-    this.#gathered.push(waitingLine(this.#withoutAsked(input), now))
-    if (this.#gathered.length >= GATHERED) return this.flush()
-    this.#timer ??= setTimeout(() => this.flush(), GATHER_MS).unref()
+    this.#lastNow = now
+    addLine(this.#pages, this.#withoutAsked(input), now)
+    if (this.#waiting >= MOST_WAITING)
+      return this.#failed(new Error(`${MOST_WAITING} bytes wait: the disk takes nothing`))
+    if (this.#waiting >= GATHERED) void this.#write()
+    this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS).unref()
   }
 
-  /** Writes the collected inputs. */
-  flush(): void {
+  /**
+   * Writes the collected inputs. Resolves when they are in the file, or the journal has failed; never rejects. No session waits for
+   * the disk.
+   */
+  flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const gathered = this.#gathered
-    this.#gathered = []
-    if (this.#phase !== 'open' || gathered.length === 0) return
-    this.#guarded(() => this.#append(gathered))
+    this.#pages.flush()
+    return this.#write()
   }
 
-  #append(gathered: readonly WaitingLine[]): void {
-    const pieces = new Pieces()
-    for (const waiting of gathered) {
-      const line = printLine(waiting, this.#options.secrets)
-      for (const piece of line) this.#bytes += Buffer.byteLength(piece)
-      if (this.#bytes > LONGEST) {
-        const why = `the journal is limited to ${LONGEST} bytes`
-        pieces.add(`${JSON.stringify({ kind: 'cut', now: waiting.now, why })}\n`)
-        this.#phase = 'full'
-        break
+  #gather(page: Buffer): void {
+    if (this.#phase !== 'open') return
+    this.#gathered.push(maskPage(page, this.#options.secrets))
+    this.#waiting += page.byteLength
+  }
+
+  #write(): Promise<void> {
+    if (this.#phase !== 'open') this.#gathered = []
+    if (this.#writing === undefined && this.#gathered.length > 0) this.#writing = this.#writeGathered()
+    return this.#writing ?? Promise.resolve()
+  }
+
+  async #writeGathered(): Promise<void> {
+    while (this.#phase === 'open' && this.#gathered.length > 0) {
+      const gathered = this.#gathered
+      this.#gathered = []
+      this.#waiting = 0
+      try {
+        await this.#append(gathered)
+      } catch (error) {
+        this.#failed(error)
       }
-      for (const piece of line) pieces.add(piece)
     }
-    pieces.appendTo(this.path)
+    this.#writing = undefined
+  }
+
+  async #append(pages: readonly Buffer[]): Promise<void> {
+    const pieces: Buffer[] = []
+    for (const page of pages) {
+      const left = LONGEST - this.#bytes
+      this.#bytes += page.byteLength
+      if (left >= page.byteLength) {
+        pieces.push(page)
+        continue
+      }
+      const why = `the journal is limited to ${LONGEST} bytes`
+      pieces.push(wholeLines(page, left))
+      pieces.push(Buffer.from(`${JSON.stringify({ kind: 'cut', now: this.#lastNow, why })}\n`))
+      this.#phase = 'full'
+      break
+    }
+    await appendToFile(this.path, pieces)
   }
 
   #withoutAsked(input: SessionInput): SessionInput {
     if (this.#secretRequests.size === 0 || input.kind !== 'adapterMessage') return input
-    const { message } = input
-    if (!isJsonObject(message) || message['type'] !== 'response') return input
-    const isSecret = this.#secretRequests.delete(Number(message['request_seq']))
-    return isSecret ? { kind: input.kind, message: withoutValue(message) } : input
+    const seq = answeredSeq(input)
+    if (seq === undefined || !this.#secretRequests.delete(seq)) return input
+    const { kind, message } = input
+    return isJsonObject(message) ? { kind, message: withoutValue(message) } : input
   }
 
   #isTooMuchOutput(input: SessionInput): boolean {
-    if (input.kind !== 'adapterMessage' || !isJsonObject(input.message)) return false
+    if (input.kind !== 'adapterMessage' || input.answer !== undefined || !isJsonObject(input.message)) return false
     const { event, body } = input.message
     if (event !== 'output' || !isJsonObject(body)) return false
     this.#output += typeof body['output'] === 'string' ? body['output'].length : 0
     return this.#output > LONGEST_OUTPUT
   }
 
-  #guarded(write: () => void): void {
-    try {
-      write()
-    } catch (error) {
-      this.#phase = 'failed'
-      this.#options.log.warn({ path: this.path, err: error }, 'the journal of a session can no longer be written')
-    }
+  #failed(error: unknown): void {
+    this.#phase = 'failed'
+    this.#gathered = []
+    this.#trouble = `it could not be written any more: ${fileFailure(error)}`
+    this.#options.log.warn({ path: this.path, err: error }, 'the journal of a session can no longer be written')
   }
 }
+
+/** The lines that fit in so many bytes. */
+const wholeLines = (page: Buffer, bytes: number): Buffer =>
+  page.subarray(0, page.subarray(0, Math.max(0, bytes)).lastIndexOf('\n') + 1)
 
 /** A response whose value is hidden; what the core reads of it stays. */
 function withoutValue(message: JsonObject): JsonObject {

@@ -36,12 +36,16 @@ async function running(
   }
 }
 
+/** Of every result: its texts come from a program. The server's instructions say what that means. */
+const UNTRUSTED = { 'dapplex/untrusted': true } as const
+
 const succeeded = (result: Record<string, unknown>): CallToolResult => ({
+  _meta: UNTRUSTED,
   structuredContent: result,
   content: [{ type: 'text', text: escapeJson(JSON.stringify(result)) }],
 })
 
 function failed(error: WireError): CallToolResult {
   const text = escapeJson(JSON.stringify({ error }))
-  return { isError: true, structuredContent: { error }, content: [{ type: 'text', text }] }
+  return { isError: true, _meta: UNTRUSTED, structuredContent: { error }, content: [{ type: 'text', text }] }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ERROR_CODES } from '@dapplex/protocol'
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import type { Principal } from '../access/principals.js'
 import { buildServer } from './build-server.js'
 import { IdleClock, type IdleLimits } from './idle-clock.js'
 import { refusal, type McpExchange } from './mcp-exchange.js'
@@ -11,7 +12,7 @@ import { notifyThrough, openCaller, tellChanges, type McpPerson } from './open-c
 const MOST = 256
 
 interface ConnectedClient {
-  readonly principal: string
+  readonly principal: Principal
   readonly transport: WebStandardStreamableHTTPServerTransport
   readonly clock: IdleClock
   close(): void
@@ -43,8 +44,8 @@ export class ConnectedClients {
     const id = request.headers.get('mcp-session-id')
     if (id !== null) {
       const known = this.#clients.get(id)
-      // A session belongs to its principal. For anyone else it does not exist.
-      if (known?.principal === person.principal.name) return known
+      // A session belongs to its principal in the role that it had. For anyone else it does not exist.
+      if (known !== undefined && isSamePrincipal(known.principal, person.principal)) return known
       return refusal(404, ERROR_CODES.domain, 'Session not found: it has ended; send initialize to begin another')
     }
     const isFirst =
@@ -73,7 +74,7 @@ export class ConnectedClients {
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id })
     const close = () => void mcp.close().catch(() => undefined)
     const client: ConnectedClient = {
-      principal: person.principal.name,
+      principal: person.principal,
       transport,
       clock: new IdleClock(this.#limits, close),
       close,
@@ -90,3 +91,6 @@ export class ConnectedClients {
     return client
   }
 }
+
+const isSamePrincipal = (one: Principal, other: Principal): boolean =>
+  one.name === other.name && one.role === other.role

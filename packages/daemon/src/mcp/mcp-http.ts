@@ -1,5 +1,7 @@
+import { Buffer } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ERROR_CODES } from '@dapplex/protocol'
+import { isTooDeep } from '@dapplex/transport'
 import { isLegacyRequest } from '@modelcontextprotocol/server'
 import { ConnectedClients } from './connected-clients.js'
 import { EnvelopeClients } from './envelope-clients.js'
@@ -39,7 +41,7 @@ export class McpHttp {
       return send(refusal(413, ERROR_CODES.invalidRequest, `a message has at most ${MESSAGE_BYTES} bytes`))
     const parsed = parseJson(body.text)
     if (request.method === 'POST' && parsed === undefined)
-      return send(refusal(400, ERROR_CODES.parse, 'Parse error: the body is not JSON'))
+      return send(refusal(400, ERROR_CODES.parse, 'Parse error: the body is not JSON, or nested too deep'))
     const web = webRequest(request, response, body.text)
     const person = { ...who, clientName: clientNameIn(parsed) }
     const exchange = { request: web, parsed, person, send }
@@ -54,8 +56,9 @@ export class McpHttp {
 }
 
 function parseJson(text: string): unknown {
+  if (isTooDeep(Buffer.from(text))) return undefined
   try {
-    return JSON.parse(text)
+    return isTooDeep(Buffer.from(text)) ? undefined : JSON.parse(text)
   } catch {
     return undefined
   }

@@ -83,6 +83,7 @@ function partsChangedBy({ kind }: SessionEvent): readonly SessionPart[] {
     case 'invalidated':
     case 'control':
     case 'message':
+    case 'restarting':
     case 'child':
       return []
   }

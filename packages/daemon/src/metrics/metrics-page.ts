@@ -2,19 +2,30 @@ import type * as Library from 'prom-client'
 import type { ClientKind, Phase } from '@dapplex/protocol'
 import type { SessionRegistry } from '../session/registry/session-registry.js'
 import type { CallCounts } from './call-counts.js'
+import { costsOf } from './daemon-status.js'
 
 export interface MetricSources {
   readonly version: string
-  readonly registry: Pick<SessionRegistry, 'list' | 'started'>
+  readonly registry: Pick<SessionRegistry, 'list' | 'live' | 'started'>
   readonly calls: Pick<CallCounts, 'list'>
   /** Open connections of all kinds. */
   readonly connections: () => number
+  /** Wrong and expired tokens that were shown. */
+  readonly refusedTokens: () => number
 }
 
 type PromClient = typeof Library
 
 const PHASES: readonly Phase[] = ['starting', 'configuring', 'running', 'stopped', 'ended']
 const KINDS: readonly Exclude<ClientKind, 'surface'>[] = ['editor', 'terminal', 'agent']
+/** What of a session's cost is counted in bytes. */
+const BYTES = [
+  ['output', 'output_bytes'],
+  ['unread', 'unread_bytes'],
+  ['journal', 'journal_bytes'],
+  ['recording', 'recording_bytes'],
+  ['processes', 'memory_bytes'],
+] as const
 
 /** What `/metrics` answers: the text format of Prometheus. Its library is loaded at the first scrape. */
 export class MetricsPage {
@@ -35,7 +46,7 @@ export class MetricsPage {
   }
 
   #fill(register: Library.Registry, { Counter, Gauge }: PromClient): void {
-    const { registry, version, connections, calls: counts } = this.#sources
+    const { registry, version, connections, refusedTokens, calls: counts } = this.#sources
     const gauge = (name: string, help: string, labelNames: string[] = []) =>
       new Gauge({ name, help, labelNames, registers: [register] })
     const counter = (name: string, help: string, labelNames: string[] = []) =>
@@ -49,6 +60,16 @@ export class MetricsPage {
     const ofKind = gauge('dapplex_clients', 'Clients of live sessions', ['kind'])
     for (const kind of KINDS) ofKind.set({ kind }, clients.filter((client) => client.kind === kind).length)
     counter('dapplex_sessions_started_total', 'Debug sessions started').inc(registry.started)
+    counter('dapplex_tokens_refused_total', 'Wrong and expired tokens that were shown').inc(refusedTokens())
+    const messages = counter('dapplex_session_messages_total', 'DAP messages of a live session', ['session', 'way'])
+    const bytes = gauge('dapplex_session_bytes', 'What a live session takes', ['session', 'of'])
+    const processes = gauge('dapplex_session_processes', 'Processes of a live session', ['session'])
+    for (const cost of costsOf(registry)) {
+      const { session_id: session } = cost
+      for (const [way, count] of Object.entries(cost.messages)) messages.inc({ session, way }, count)
+      for (const [of, key] of BYTES) if (cost[key] !== undefined) bytes.set({ session, of }, cost[key])
+      processes.set({ session }, cost.processes)
+    }
     const calls = counter('dapplex_calls_total', 'Tool calls answered', ['method', 'outcome'])
     const seconds = counter('dapplex_call_seconds_total', 'Total duration of the answered tool calls', [
       'method',

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { normalize } from 'node:path'
+import { isAbsolute, normalize, relative } from 'node:path'
 
 /** Paths remembered for one session. */
 const KEPT = 5000
@@ -10,13 +10,15 @@ export interface PathLookups {
   readonly normalizePath: (path: string) => string
   /** The path without symbolic links and detours, as an adapter is likely to know it. */
   readonly realPath: (path: string) => string
+  /** The path from the folder of the workspace, for people; what lies elsewhere stays as it is. */
+  readonly shownPath: (path: string) => string
 }
 
 /**
  * The lookups of one session. Each path is looked up once, so that the same text gives the same answer for the session's
  * life. A path that does not exist here (on another machine, or not written yet) is only normalized.
  */
-export function pathLookups(): PathLookups {
+export function pathLookups(folder: string): PathLookups {
   const known = new Map<string, string>()
   const realPath = (path: string): string => {
     const found = known.get(path)
@@ -25,7 +27,11 @@ export function pathLookups(): PathLookups {
     if (known.size < KEPT) known.set(path, real)
     return real
   }
-  return { normalizePath: (path) => foldCase(realPath(path)), realPath }
+  const shownPath = (path: string): string => {
+    const inside = relative(folder, path)
+    return inside.startsWith('..') || isAbsolute(inside) ? path : inside
+  }
+  return { normalizePath: (path) => foldCase(realPath(path)), realPath, shownPath }
 }
 
 function resolveLinks(path: string): string {

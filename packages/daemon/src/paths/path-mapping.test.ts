@@ -45,6 +45,9 @@ describe('every place where a source stands', () => {
     expect(local).toEqual(want)
     expect(mapSources(local, toRemote(mappings))).toEqual(message)
   })
+  test('half a character, which no URI can hold, stays as it is', () => {
+    expect(toLocal(mappings)('file:///app/\ud800.py')).toBe('file:///home/me/shop/\ud800.py')
+  })
   test('a message without one is not copied', () => {
     const message = { type: 'response', body: { variables: [{ name: 'path', value: '/app/a.py' }] } }
     expect(mapSources(message, toLocal(mappings))).toBe(message)

@@ -39,7 +39,14 @@ const isBelow = (path: string, folder: string): boolean =>
   path.startsWith(folder) && (path[folder.length] === '/' || (isWindows(folder) && path[folder.length] === '\\'))
 const isWindows = (path: string): boolean => /^[a-z]:/i.test(path)
 const withoutEnd = (folder: string): string => (folder.length > 1 ? folder.replace(/[\\/]+$/, '') : folder)
-const encode = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
+/** As it is where it holds half a character: no URI can. */
+function encode(path: string): string {
+  try {
+    return path.split('/').map(encodeURIComponent).join('/')
+  } catch {
+    return path
+  }
+}
 
 function decode(path: string): string {
   try {

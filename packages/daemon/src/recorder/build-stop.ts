@@ -1,7 +1,7 @@
-import { countIn, objectIn, textIn, type JsonObject } from '@dapplex/protocol'
+import { countIn, elementCountIn, objectIn, textIn, type JsonObject } from '@dapplex/protocol'
 import type { RecordedStop, RecordingWriter, Ref } from '@dapplex/recording'
 import { asksForSecret } from '@dapplex/workflow'
-import type { JournalSecrets } from '../journal/journal-line.js'
+import type { JournalSecrets } from '../journal/mask-page.js'
 import type { FrameValues, OpenStop } from './open-stop.js'
 
 /** Bytes of new text at a stop, and at a crash. */
@@ -10,16 +10,19 @@ const CRASH_ROOM = 512 * 1024
 const LONGEST_VALUE = 1000
 const DEEPEST = 6
 const MOST_FRAMES = 100
+/** Of one list. A client may have read a million. */
+const MOST_ROWS = 1000
 
 export interface Building {
   readonly writer: RecordingWriter
   readonly secrets: JournalSecrets
   /** Bytes of output before the stop. */
   readonly output: number
+  readonly ownFrame: number | undefined
   readonly cut: RecordedStop['cut']
 }
 
-/** The record of a stop; what it names goes to the writer first. Secrets are masked. */
+/** The record of a stop that has caught up; what it names goes to the writer first. Secrets are masked. */
 export function buildStop(stop: OpenStop, building: Building): RecordedStop {
   return new StopBuilder(stop, building).build()
 }
@@ -69,6 +72,7 @@ class StopBuilder {
         ...(total === undefined ? {} : { total }),
       })),
       frames,
+      ...(this.#building.ownFrame === undefined ? {} : { ownFrame: this.#building.ownFrame }),
       ...(exception === undefined ? {} : { exception: this.#store(exception) }),
       output: this.#building.output,
     }
@@ -102,10 +106,11 @@ class StopBuilder {
       return undefined
     }
     this.#above.add(reference)
-    const shown = rows.map((row) => this.#row(row, values))
+    const shown = rows.slice(0, MOST_ROWS).map((row) => this.#row(row, values))
     this.#above.delete(reference)
-    const total = (countIn(parent, 'namedVariables') ?? 0) + (countIn(parent, 'indexedVariables') ?? 0)
-    return this.#store({ rows: shown, ...(total > rows.length ? { total } : {}) })
+    const told = (countIn(parent, 'namedVariables') ?? 0) + (elementCountIn(parent) ?? 0)
+    const total = Math.max(told, rows.length)
+    return this.#store({ rows: shown, ...(total > shown.length ? { total } : {}) })
   }
 
   #row(row: JsonObject, values: FrameValues) {
@@ -147,6 +152,7 @@ const KEPT = [
   'presentationHint',
   'namedVariables',
   'indexedVariables',
+  'dapplexElements',
   'dapplexTruncated',
   'dapplexCircular',
 ]

@@ -1,5 +1,13 @@
-import { countIn, flagIn, objectIn, textIn, type AdapterTraits, type JsonObject } from '@dapplex/protocol'
-import type { OpenStop } from './open-stop.js'
+import {
+  countIn,
+  elementCountIn,
+  flagIn,
+  objectIn,
+  textIn,
+  type AdapterTraits,
+  type JsonObject,
+} from '@dapplex/protocol'
+import type { KnownStack, OpenStop } from './open-stop.js'
 
 /** A request of the recorder. */
 export interface Look {
@@ -48,6 +56,7 @@ const MOST_SCOPES = 4
 
 /** The next read of a stop that is worth most; undefined when enough is known. None of them runs code of the program. */
 export function nextLook(stop: OpenStop, plan: LookPlan): Look | undefined {
+  stop.catchUp()
   for (const look of looks(stop, plan)) if (!stop.refused.has(keyOf(look))) return look
   return undefined
 }
@@ -59,7 +68,7 @@ function* looks(stop: OpenStop, plan: LookPlan): Generator<Look> {
   const isCrash = reason === 'exception'
   const measure = isCrash ? CRASH : USUAL
   if (threadId !== undefined) {
-    if (!stop.stacks.has(threadId)) yield stackOf(threadId)
+    if (!isWhole(stop.stacks.get(threadId))) yield stackOf(threadId)
     if (isCrash && plan.tellsExceptions && stop.exception === undefined)
       yield { command: 'exceptionInfo', args: { threadId } }
     yield* frameLooks(stop, { plan, measure, threadId })
@@ -69,6 +78,10 @@ function* looks(stop: OpenStop, plan: LookPlan): Generator<Look> {
   for (const { id } of stop.threads?.slice(0, measure.threads) ?? [])
     if (typeof id === 'number' && !stop.stacks.has(id)) yield stackOf(id)
 }
+
+/** A client may have read a part of it only. */
+const isWhole = (stack: KnownStack | undefined): boolean =>
+  stack !== undefined && stack.frames.length >= Math.min(STACK_FRAMES, stack.total ?? STACK_FRAMES)
 
 const stackOf = (threadId: number): Look => ({
   command: 'stackTrace',
@@ -94,35 +107,51 @@ function* frameLooks(stop: OpenStop, { plan, measure, threadId }: Reading): Gene
     const rows: JsonObject[] = []
     for (const scope of scopes?.filter(isRead).slice(0, MOST_SCOPES) ?? []) {
       const known = stop.rows.get(countIn(scope, 'variablesReference') ?? 0)
-      if (known === undefined) yield childrenOf(scope)
-      rows.push(...(known ?? []))
+      if (known === undefined) yield childrenOf(scope, plan)
+      for (const row of known ?? []) rows.push(row)
     }
     const depth = position === 0 ? measure.depth : measure.otherDepth
     let level: readonly JsonObject[] = rows
     for (let below = 0; below < depth && budget > 0; below += 1) {
       const parents = level.filter((row) => hasMembers(row, plan)).slice(0, budget)
       budget -= parents.length
-      level = yield* membersOf(stop, parents)
+      level = yield* membersOf(stop, parents, plan)
     }
   }
 }
 
-function* membersOf(stop: OpenStop, parents: readonly JsonObject[]): Generator<Look, readonly JsonObject[]> {
+function* membersOf(
+  stop: OpenStop,
+  parents: readonly JsonObject[],
+  plan: LookPlan,
+): Generator<Look, readonly JsonObject[]> {
   const members: JsonObject[] = []
   for (const parent of parents) {
     const known = stop.rows.get(countIn(parent, 'variablesReference') ?? 0)
-    if (known === undefined) yield childrenOf(parent)
-    members.push(...(known ?? []))
+    if (known === undefined) yield childrenOf(parent, plan)
+    for (const member of known ?? []) members.push(member)
   }
   return members
 }
 
 /** Of a long list only the beginning. */
-function childrenOf(parent: JsonObject): Look {
+function childrenOf(parent: JsonObject, { traits }: LookPlan): Look {
   const variablesReference = countIn(parent, 'variablesReference') ?? 0
-  const isLong = (countIn(parent, 'indexedVariables') ?? 0) > MOST_ROWS
+  const isLong = (elementCountIn(parent) ?? 0) > MOST_ROWS
   const paging = isLong ? { filter: 'indexed', start: 0, count: MOST_ROWS } : {}
-  return { command: 'variables', args: { variablesReference, ...paging } }
+  const { plainReads } = traits.evaluation
+  const format = plainReads === undefined ? {} : { format: plainReads.format }
+  return { command: 'variables', args: { variablesReference, ...paging, ...format } }
+}
+
+/**
+ * Index of the first frame of the program's own code in the stack of the thread that stopped; where there is none, of the first with a
+ * source, or the top one. Undefined where no stack was read.
+ */
+export function ownFrameOf(stop: OpenStop, plan: LookPlan): number | undefined {
+  const frames = stop.stacks.get(stop.facts.threadId ?? -1)?.frames ?? []
+  const [first] = telling(frames, plan)
+  return first === undefined ? undefined : frames.indexOf(first)
 }
 
 /** The frames of the program's own code, then those with a source, then the top one whatever it is. */

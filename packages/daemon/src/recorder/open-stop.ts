@@ -1,5 +1,7 @@
-import { countIn, listIn, objectIn, textIn, type Actor, type JsonObject } from '@dapplex/protocol'
+import { countIn, isJsonObject, listIn, objectIn, textIn, type Actor, type JsonObject } from '@dapplex/protocol'
 import type { Who } from '@dapplex/recording'
+import type { FromAdapter } from '../journal/session-input.js'
+import { UnreadAnswers, type Reading } from './unread-answers.js'
 
 /** Of one frame. */
 const MOST_EVALUATED = 50
@@ -59,8 +61,9 @@ export class OpenStop {
   hasNews = true
   /** Why less than usual was known of it when it was last written. */
   writtenCut: 'time' | 'moved' | undefined
-  /** What the recorder has asked for and not got: it is not asked for again. */
+  /** What the recorder has asked for and would not get by asking again. */
   readonly refused = new Set<string>()
+  readonly #unread = new UnreadAnswers()
 
   constructor(facts: StopFacts) {
     this.facts = facts
@@ -80,6 +83,8 @@ export class OpenStop {
 
   /** The program was changed: its variables have to be read again. What they were stays known, for who moves on before that. */
   forgetValues(): void {
+    this.catchUp()
+    this.#unread.forget()
     if (this.rows.size > 0) this.#before = this.#values
     this.#values = nothingRead()
     this.refused.clear()
@@ -97,8 +102,32 @@ export class OpenStop {
     return { scopes: before, rows: this.#before.rows, evaluated: all, isBefore: true }
   }
 
-  /** @param thread the clients' id of the thread that was asked about */
-  learn(request: JsonObject, body: JsonObject, thread: (id: unknown) => number): void {
+  /**
+   * An answer has come. One that nobody has parsed yet is read later, see `catchUp`. False for a failure.
+   * @param thread the clients' id of the thread that was asked about
+   */
+  hear(request: JsonObject, came: FromAdapter, thread: (id: unknown) => number): boolean {
+    if (came.answer !== undefined) {
+      if (this.#unread.add({ request, came, thread })) this.hasNews = true
+      if (this.#unread.isFull) this.catchUp()
+      return true
+    }
+    this.catchUp()
+    return this.#read({ request, came, thread })
+  }
+
+  /** Reads what has come meanwhile. To be called before anything of this stop is looked at. */
+  catchUp(): void {
+    for (const reading of this.#unread.take()) this.#read(reading)
+  }
+
+  #read({ request, came: { message }, thread }: Reading): boolean {
+    if (!isJsonObject(message) || message['success'] !== true || !isJsonObject(message['body'])) return false
+    this.#learn(request, message['body'], thread)
+    return true
+  }
+
+  #learn(request: JsonObject, body: JsonObject, thread: (id: unknown) => number): void {
     const args = objectIn(request, 'arguments') ?? {}
     switch (textIn(request, 'command')) {
       case 'threads':
@@ -135,7 +164,7 @@ export class OpenStop {
       const first = stack.frames[start + at]?.['id']
       if (typeof id === 'number' && typeof first === 'number' && id !== first) this.#firstIds.set(id, first)
     }
-    stack.frames.push(...frames.slice(stack.frames.length - start))
+    for (const frame of frames.slice(stack.frames.length - start)) stack.frames.push(frame)
     stack.total = countIn(body, 'totalFrames') ?? stack.total
     this.stacks.set(threadId, stack)
   }
@@ -177,7 +206,8 @@ export class OpenStop {
       return
     }
     const names = new Set(known.map(({ name }) => name))
-    if (start <= known.length) known.push(...rows.filter(({ name }) => !names.has(name)))
+    if (start > known.length) return
+    for (const row of rows) if (!names.has(row['name'])) known.push(row)
   }
 }
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { SessionEvent } from '@dapplex/protocol'
 import type { RecordedOutput, RecordingWriter } from '@dapplex/recording'
-import type { JournalSecrets } from '../journal/journal-line.js'
+import type { JournalSecrets } from '../journal/mask-page.js'
 import { masked } from './build-stop.js'
 
 /** Of the output between two stops the beginning and the end are recorded. A program that prints for ever fills no more. */

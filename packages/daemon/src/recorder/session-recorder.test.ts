@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { adapterTraits, type JsonObject, type SessionEvent, type SessionEventBody } from '@dapplex/protocol'
 import { framesOfStop, findPath, RecordingWriter } from '@dapplex/recording'
+import { must } from '@dapplex/testkit'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { recognizeAnswer } from '../adapters/supervise/recognize-answer.js'
+import { UnparsedAnswer, type FromAdapter } from '../journal/session-input.js'
 import { Redactor } from '../workflow/redactor.js'
 import type { Look } from './next-look.js'
 import { SessionRecorder } from './session-recorder.js'
@@ -16,10 +19,15 @@ afterEach(() => void vi.useRealTimers())
 
 const frame = { id: 7, name: 'pay', line: 3, column: 1, source: { path: '/app/pay.py' } }
 const row = (name: string, value: string, variablesReference = 0) => ({ name, value, variablesReference })
+/** The stack of the second thread. */
+const DEEP = [frame, { ...frame, id: 17, name: 'shop' }, { ...frame, id: 27, name: 'main' }]
 /** What the adapter answers; `order` holds itself. */
 const ANSWERS: Readonly<Record<string, (args: JsonObject) => object>> = {
   // The frame has another id for who reads two levels.
-  stackTrace: ({ levels }) => ({ stackFrames: [levels === 2 ? { ...frame, id: 8 } : frame], totalFrames: 1 }),
+  stackTrace: ({ levels, threadId }) =>
+    threadId === 2
+      ? { stackFrames: DEEP.slice(0, Number(levels)), totalFrames: DEEP.length }
+      : { stackFrames: [levels === 2 ? { ...frame, id: 8 } : frame], totalFrames: 1 },
   scopes: () => ({ scopes: [{ name: 'Locals', variablesReference: 1, expensive: false }] }),
   variables: ({ variablesReference: reference }) => ({
     variables:
@@ -31,6 +39,28 @@ const ANSWERS: Readonly<Record<string, (args: JsonObject) => object>> = {
   evaluate: () => ({ result: 'tops3cret!', variablesReference: 0 }),
 }
 
+/** How often an answer that could be passed on without that was parsed. */
+let parsed = 0
+/** A message of the adapter as it comes in the daemon: most answers are not parsed yet. */
+function fromWire(message: object): FromAdapter {
+  const bytes = Buffer.from(JSON.stringify(message))
+  const answer = recognizeAnswer(bytes)
+  if (answer === undefined) return { kind: 'adapterMessage', message }
+  const value = () => {
+    parsed += 1
+    return message
+  }
+  return new UnparsedAnswer(
+    {
+      bytes,
+      get value() {
+        return value()
+      },
+    },
+    answer,
+  )
+}
+
 let files = 0
 /** A recorder with an adapter that answers as the table says, each answer after `takes` ms. */
 function record({ takes = 1, core = 'sends' }: { readonly takes?: number; readonly core?: 'sends' | 'drops' } = {}) {
@@ -39,6 +69,7 @@ function record({ takes = 1, core = 'sends' }: { readonly takes?: number; readon
   })
   const redactor = new Redactor({})
   const looks: string[] = []
+  const said: string[] = []
   let seq = 0
   let at = 0
   const send = (command: string, args: JsonObject) => {
@@ -46,7 +77,9 @@ function record({ takes = 1, core = 'sends' }: { readonly takes?: number; readon
     recorder.sent(message)
     return () => {
       const body = ANSWERS[command]?.(args)
-      recorder.heard({ type: 'response', request_seq: message.seq, success: body !== undefined, command, body })
+      recorder.heard(
+        fromWire({ seq: 1, type: 'response', request_seq: message.seq, success: body !== undefined, command, body }),
+      )
     }
   }
   const recorder = new SessionRecorder({
@@ -56,6 +89,7 @@ function record({ takes = 1, core = 'sends' }: { readonly takes?: number; readon
     traits: adapterTraits.parse({}),
     folders: ['/app'],
     stopMs: 200,
+    say: (text) => void said.push(text),
     look: ({ command, args }: Look) => {
       if (core === 'drops') return
       looks.push(`${command} ${JSON.stringify(args)}`)
@@ -74,10 +108,46 @@ function record({ takes = 1, core = 'sends' }: { readonly takes?: number; readon
     const [top] = stop === undefined ? [] : framesOfStop(stop)
     return stop && top && findPath(stop, top, { path, names: 'common' })?.row['value']
   }
-  return { recorder, looks, send, happens, stops, valueAt, writer }
+  return { recorder, looks, said, send, happens, stops, valueAt, writer }
 }
 
+test('a full disk ends the recording and nothing else: it is told once, and the stops before it can be read', async () => {
+  const { recorder, said, stops, happens, valueAt, writer } = record()
+  stops()
+  vi.advanceTimersByTime(500)
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  vi.spyOn(writer, 'commit').mockImplementation(() => {
+    throw full
+  })
+  for (const stopId of [2, 3]) {
+    stops(stopId)
+    vi.advanceTimersByTime(500)
+    happens({ kind: 'continued', allThreadsContinued: true }, stopId)
+    vi.runAllTimers()
+  }
+  expect(said).toEqual([expect.stringMatching(/no longer records this session: .*the disk is full; make room/)])
+  expect(await recorder.recording()).toMatchObject({
+    stopIds: [1],
+    damage: expect.stringMatching(/^it could not be written any more: .*the disk is full/),
+  })
+  expect(valueAt(1, 'total')).toBe('5')
+  recorder.close()
+  expect(said).toHaveLength(1)
+})
+
 describe('the recorder reads a stop', () => {
+  test('the whole stack, once, where a client has read a part of it', () => {
+    const { looks, happens, send, writer } = record()
+    happens({ kind: 'stopped', threadId: 2, reason: 'step', allThreadsStopped: true, breakpointIds: [] })
+    send('stackTrace', { threadId: 2, startFrame: 0, levels: 1 })()
+    vi.advanceTimersByTime(500)
+    expect(looks.filter((look) => look.startsWith('stackTrace'))).toEqual([
+      'stackTrace {"threadId":2,"startFrame":0,"levels":30}',
+    ])
+    const stop = must(writer.recording.stop(1))
+    expect(framesOfStop(stop).map(({ index }) => index)).toEqual([0, 1, 2])
+  })
+
   test('by itself when nobody has asked for a while: the stack, the variables, their members, the threads', () => {
     const { looks, stops, valueAt, writer } = record()
     stops()
@@ -94,6 +164,34 @@ describe('the recorder reads a stop', () => {
     ])
     expect(valueAt(1, 'order.price')).toBe('7')
     expect(writer.recording.stop(1)?.record).not.toHaveProperty('cut')
+  })
+  test('and parses what a client was told when it has time; the same answer again is not parsed at all', () => {
+    const { send, stops, valueAt, happens } = record()
+    stops()
+    parsed = 0
+    for (let round = 0; round < 200; round += 1) {
+      send('stackTrace', { threadId: 1, levels: 1 })()
+      send('scopes', { frameId: 7 })()
+      send('variables', { variablesReference: 1 })()
+    }
+    expect(parsed).toBe(0)
+    happens({ kind: 'written', what: 'total = 5' })
+    expect(parsed).toBe(3)
+    send('variables', { variablesReference: 1 })()
+    expect(parsed).toBe(3)
+    happens({ kind: 'continued', allThreadsContinued: true })
+    vi.runAllTimers()
+    expect(parsed).toBe(4)
+    expect(valueAt(1, 'total')).toBe('5')
+  })
+  test('and keeps no more than 64 answers unparsed', () => {
+    const { send, stops } = record()
+    stops()
+    parsed = 0
+    for (let reference = 1; reference <= 63; reference += 1) send('variables', { variablesReference: reference })()
+    expect(parsed).toBe(0)
+    send('variables', { variablesReference: 64 })()
+    expect(parsed).toBe(64)
   })
   test('not while a client waits, and not what a client was told', () => {
     const { looks, send, stops, valueAt, happens } = record()
@@ -161,6 +259,23 @@ describe('the recorder reads a stop', () => {
     expect(writer.bytes).toBe(written)
     expect(writer.recording.stop(1)?.record.cut).toBe('moved')
   })
+  test('and writes it before the next one is told, also where that one comes at once, or nobody has moved the program', () => {
+    const { recorder, send, stops, valueAt } = record()
+    const read = () => {
+      send('stackTrace', { threadId: 1, levels: 1 })()
+      send('scopes', { frameId: 7 })()
+      send('variables', { variablesReference: 1 })()
+    }
+    stops()
+    read()
+    send('next', { threadId: 1 })
+    recorder.coming()
+    expect(valueAt(1, 'total')).toBe('5')
+    stops(2)
+    read()
+    stops(3)
+    expect(valueAt(2, 'total')).toBe('5')
+  })
   test('to the end where the adapter refuses the move, and then no longer says that the program went on', () => {
     const { send, stops, valueAt, writer } = record()
     stops()
@@ -225,7 +340,7 @@ describe('the recorder reads a stop', () => {
     stops()
     const reading = recorder.recording()
     vi.advanceTimersByTime(10_000)
-    expect((await reading)?.stopIds).toEqual([1])
+    expect((await reading).stopIds).toEqual([1])
   })
 })
 

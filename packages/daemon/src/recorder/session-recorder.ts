@@ -1,10 +1,18 @@
 import { isResume } from '@dapplex/mux'
-import { isJsonObject, textIn, type AdapterTraits, type JsonObject, type SessionEvent } from '@dapplex/protocol'
+import {
+  fileFailure,
+  isJsonObject,
+  textIn,
+  type AdapterTraits,
+  type JsonObject,
+  type SessionEvent,
+} from '@dapplex/protocol'
 import type { Recording, RecordingWriter } from '@dapplex/recording'
-import type { JournalSecrets } from '../journal/journal-line.js'
+import type { JournalSecrets } from '../journal/mask-page.js'
+import { answeredSeq, type FromAdapter } from '../journal/session-input.js'
 import type { Logger } from '../state/logger.js'
 import { buildStop, masked } from './build-stop.js'
-import { keyOf, nextLook, patternsOf, type Look } from './next-look.js'
+import { keyOf, nextLook, ownFrameOf, patternsOf, type Look } from './next-look.js'
 import { OpenStop, whoOf } from './open-stop.js'
 import { OutputRecords } from './output-records.js'
 
@@ -23,6 +31,8 @@ export interface RecorderOptions {
   readonly folders: readonly string[]
   /** How long the adapter may work for the recorder at one stop. */
   readonly stopMs: number
+  /** Tells all clients of the session. */
+  readonly say: (text: string) => void
   /** Asks the core to read something for the recorder. */
   readonly look: (look: Look) => void
   /** What the adapter has announced. */
@@ -53,6 +63,8 @@ export class SessionRecorder {
   #stop: OpenStop | undefined
   #stoppedAt = 0
   #quietMs = QUIET_MS
+  /** When the last message came, by the clock of this process. */
+  #quietFrom = 0
   #spent = 0
   #looking: Look | undefined
   /** Stops that are over and wait to be written. */
@@ -67,14 +79,14 @@ export class SessionRecorder {
     this.#output = new OutputRecords(options.writer, options.secrets)
   }
 
-  /** What is recorded so far, and the stop at hand once it was read. Undefined once it could not be written. */
-  async recording(): Promise<Recording | undefined> {
+  /** What is recorded so far, and the stop at hand once it was read. Once it could not be written, what was written before that. */
+  async recording(): Promise<Recording> {
     if (this.#stop !== undefined && this.#next(this.#stop) !== undefined) await this.#untilSettled()
-    this.#guarded(() => this.#output.flush())
+    if (this.#phase === 'open') this.#guarded(() => this.#output.flush())
     this.#writeLeft()
     if (this.#stop !== undefined) this.#writeStop(this.#stop, undefined)
     else if (this.#phase === 'open') this.#guarded(() => this.#options.writer.commit())
-    return this.#phase === 'failed' ? undefined : this.#options.writer.recording
+    return this.#options.writer.recording
   }
 
   /** A message goes to the adapter. */
@@ -87,18 +99,24 @@ export class SessionRecorder {
     this.#waitForQuiet()
   }
 
-  /** A message has come from the adapter. */
-  heard(message: unknown): void {
-    if (this.#phase !== 'open' || !isJsonObject(message) || message['type'] !== 'response') return
-    const request = this.#open.get(message['request_seq'])
+  /** A message of the adapter is about to be told. Of what was told before nothing is lost then, whatever happens to this process. */
+  coming(): void {
+    if (this.#left.length > 0) this.#writeLeft()
+  }
+
+  /** A message has come from the adapter, and was told. */
+  heard(came: FromAdapter): void {
+    const seq = this.#phase === 'open' ? answeredSeq(came) : undefined
+    const request = seq === undefined ? undefined : this.#open.get(seq)
     if (request === undefined) return
-    this.#open.delete(message['request_seq'])
+    this.#open.delete(seq)
     const { own, stop } = request
     if (own !== undefined) this.#spent += performance.now() - own.since
-    const { body } = message
     if (stop !== undefined && stop === this.#stop) {
-      if (message['success'] === true && isJsonObject(body)) stop.learn(request.message, body, this.#options.thread)
-      else if (own !== undefined) stop.refused.add(keyOf(own.look))
+      const isLearned = stop.hear(request.message, came, this.#options.thread)
+      // Of a stack the adapter has given what it has.
+      const isOver = !isLearned || own?.look.command === 'stackTrace'
+      if (own !== undefined && isOver) stop.refused.add(keyOf(own.look))
     }
     if (own === undefined) this.#waitForQuiet()
     // A client whose message has come meanwhile goes first.
@@ -130,6 +148,8 @@ export class SessionRecorder {
         // Further threads of one suspension.
         if (event.stopId === this.#stop?.facts.stopId) return
         this.#leaveStop()
+        // It moved by itself: nobody has sent the move.
+        this.#writeLeft()
         this.#output.flush()
         this.#stop = new OpenStop(factsOf(event))
         this.#stoppedAt = performance.now()
@@ -218,11 +238,17 @@ export class SessionRecorder {
     for (const settle of [...this.#settled]) settle()
   }
 
+  /** Setting a timer anew costs more than all else that is done here for a message: it looks for itself whether it came too early. */
   #waitForQuiet(): void {
     if (this.#stop === undefined) return
-    // One timer for all messages: a new one for each costs more than the rest of what is done for it.
-    if (this.#timer === undefined) this.#timer = setTimeout(() => this.#lookOn(), this.#quietMs).unref()
-    else this.#timer.refresh()
+    this.#quietFrom = performance.now()
+    this.#timer ??= setTimeout(this.#quietOver, this.#quietMs).unref()
+  }
+
+  readonly #quietOver = (): void => {
+    const early = this.#quietFrom + this.#quietMs - performance.now()
+    this.#timer = early >= 1 ? setTimeout(this.#quietOver, Math.ceil(early)).unref() : undefined
+    if (this.#timer === undefined) this.#lookOn()
   }
 
   /** Asks for the next thing, unless somebody waits for the adapter. */
@@ -267,7 +293,9 @@ export class SessionRecorder {
     stop.writtenCut = cut
     const { writer, secrets } = this.#options
     this.#guarded(() => {
-      const record = buildStop(stop, { writer, secrets, output: this.#output.bytes, cut })
+      stop.catchUp()
+      const ownFrame = ownFrameOf(stop, this.#plan())
+      const record = buildStop(stop, { writer, secrets, output: this.#output.bytes, ownFrame, cut })
       writer.add({ kind: 'stop', ...record })
       writer.commit(packing)
     })
@@ -277,12 +305,17 @@ export class SessionRecorder {
     try {
       write()
     } catch (error) {
+      if (this.#phase !== 'open') return
       this.#phase = 'failed'
       this.#stop = undefined
       this.#open.clear()
       this.#settle()
-      const { log, writer } = this.#options
+      const { log, say, writer } = this.#options
+      writer.recording.endsEarly(`it could not be written any more: ${fileFailure(error)}`)
       log.warn({ path: writer.path, err: error }, 'the recording of a session can no longer be written')
+      say(
+        `dapplex no longer records this session: ${writer.path} cannot be written: ${fileFailure(error)}. What was recorded before can still be read.`,
+      )
     }
   }
 }

@@ -37,7 +37,16 @@ function sharedState(): RpcOptions['shared'] {
   const traffic = (id: string) => workflow.trafficOf(id, {})
   const machine = { tellsOwners: true, hasOthers: false }
   const watchdog = new Watchdog()
-  const registry = new SessionRegistry({ adapters, workspace, log, watchdog, openChild, traffic, machine })
+  const registry = new SessionRegistry({
+    adapters,
+    workspace,
+    nextId: () => 's1',
+    log,
+    watchdog,
+    openChild,
+    traffic,
+    machine,
+  })
   return {
     registry,
     adapters,

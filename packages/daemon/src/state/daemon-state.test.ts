@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stateFolder } from '@dapplex/transport/state-folder'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readDaemonState, writeDaemonState } from './daemon-state.js'
 import { processStart } from './process-identity.js'
-import { stateFolder, statePaths } from './state-folder.js'
+import { statePaths } from './state-folder.js'
 
 describe('daemon.json', () => {
   let home: string

@@ -18,7 +18,7 @@ const ROUNDS = 5
 export function takeInstanceLock(path: string): LockResult {
   const own: LockHolder = { pid: process.pid, started: processStart(process.pid) ?? '' }
   const fresh = `${path}.${process.pid}.${process.hrtime.bigint()}`
-  writeFileSync(fresh, JSON.stringify(own), { mode: 0o600 })
+  writeFileSync(fresh, JSON.stringify(own), { mode: 0o600, flag: 'wx' })
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
       if (tryLink(fresh, path)) return { kind: 'taken', release: () => rmSync(path, { force: true }) }

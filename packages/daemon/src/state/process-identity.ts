@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
+import { withDescriptor } from './spare-descriptor.js'
 
 /**
  * When a process started, as text that is equal for the same process and different for a later one with the same pid;
@@ -24,7 +25,7 @@ export const statField = (pid: number, index: number): string | undefined => sta
 /** The fields of /proc/PID/stat after the command name, which may itself hold spaces and parentheses; undefined: no process. */
 export function statFields(pid: number): readonly string[] | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const stat = withDescriptor(() => readFileSync(`/proc/${pid}/stat`, 'latin1'))
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return undefined
@@ -36,4 +37,14 @@ export function isSameProcess(pid: number, start: string): boolean {
   if (process.platform !== 'linux') return processStart(pid) === start
   const fields = statFields(pid)
   return fields?.[0] !== 'Z' && fields?.[STAT_START] === start
+}
+
+/**
+ * Whether a process is this user's (proc(5): /proc/PID belongs to its effective user, or to root where it may not be looked into).
+ * Only Linux tells; elsewhere it counts as ours.
+ */
+export function isOwnProcess(pid: number): boolean {
+  if (process.platform !== 'linux') return true
+  const uid = statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid
+  return uid === process.geteuid?.() || uid === 0
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, lstatSync } from 'node:fs'
-import { homedir, tmpdir, userInfo } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { chmodSync, lstatSync, readdirSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
 import { makeFolder } from './make-folder.js'
+import { isForeign } from './private-file.js'
 
 /** Everything that the daemon keeps on disk. */
 export interface StatePaths {
@@ -21,20 +22,14 @@ export interface StatePaths {
   readonly recordings: string
   /** Breakpoints kept for later sessions. */
   readonly breakpoints: string
+  /** The number of the last session: ids are not given twice. */
+  readonly lastSession: string
+  /** Exception filters that editors are offered before their adapter is known. */
+  readonly filters: string
 }
 
 /** `sun_path` of a Unix socket address, without its final NUL: 107 bytes on Linux, 103 on macOS. */
 const LONGEST_SOCKET_PATH = 103
-
-/** The state folder of this user: `DAPPLEX_HOME`, else `$XDG_STATE_HOME/dapplex`, else `~/.local/state/dapplex`. */
-export function stateFolder(env: NodeJS.ProcessEnv): string {
-  const home = env['DAPPLEX_HOME']
-  if (home !== undefined && home !== '') return resolve(home)
-  const xdg = env['XDG_STATE_HOME']
-  // The XDG base directory specification ignores a relative path.
-  if (xdg?.startsWith('/') === true) return join(xdg, 'dapplex')
-  return join(homedir(), '.local', 'state', 'dapplex')
-}
 
 export function statePaths(home: string): StatePaths {
   return {
@@ -49,26 +44,53 @@ export function statePaths(home: string): StatePaths {
     sessions: join(home, 'sessions'),
     recordings: join(home, 'recordings'),
     breakpoints: join(home, 'breakpoints.json'),
+    lastSession: join(home, 'last-session'),
+    filters: join(home, 'filters.json'),
   }
 }
 
-/** Makes the folders, for this user alone (0700), also where they were there with other rights. */
+/**
+ * Makes the folders, for this user alone (0700), also where they were there with other rights.
+ * @throws Error naming a folder or file in it that belongs to another user
+ */
 export function makeStateFolders(paths: StatePaths): void {
-  for (const folder of [paths.home, dirname(paths.log), paths.journal, dirname(paths.socket)]) {
+  const socketFolder = dirname(paths.socket)
+  for (const folder of [paths.home, dirname(paths.log), paths.journal, socketFolder]) {
     makeFolder(folder)
     refuseForeign(folder)
     chmodSync(folder, 0o700)
   }
+  // Now that nobody else can put anything in.
+  for (const folder of new Set([
+    paths.home,
+    dirname(paths.log),
+    paths.journal,
+    paths.sessions,
+    paths.recordings,
+    socketFolder,
+  ]))
+    for (const name of namesIn(folder)) refuseForeign(join(folder, name))
 }
 
-/** Among the temporary files another user may have made the folder first, to own what is put in it. */
-function refuseForeign(folder: string): void {
-  const { uid } = lstatSync(folder)
-  const user = process.getuid?.()
-  if (user !== undefined && uid !== user)
-    throw new Error(
-      `${folder} belongs to another user (uid ${uid}); remove it, or set DAPPLEX_HOME to a folder of yours`,
-    )
+/**
+ * What another user has put into a folder while that was open to others, a link or a file, would be written through or believed.
+ * Among the temporary files another user may have made the folder itself, to own what is put in it.
+ */
+function refuseForeign(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined || !isForeign(found)) return
+  throw new Error(
+    `${path} belongs to another user (uid ${found.uid}); remove it, or set DAPPLEX_HOME to a folder of yours`,
+  )
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // No session has been recorded yet.
+    return []
+  }
 }
 
 /** In the state folder, unless its path is too long for a socket: then in a folder of this user among the temporary files. */

@@ -1,11 +1,14 @@
 import { isJsonObject } from '@dapplex/protocol'
 
-/** How a text of JSON begins in base64: `{"`, `[{`. */
-const BEGINNINGS = ['eyJ', 'W3si']
+/** How a list of JSON begins in base64: `[{`. An object, `{"`, begins with `eyJ`. */
+const LIST = 'W3si'
 const PACKED = /^(['"]?)((?:eyJ|W3si)[A-Za-z0-9+/]+={0,2})\1$/
 
-/** Whether printed JSON may hold packed JSON. False is certain, and cheap. */
-export const mayHoldPacked = (json: string): boolean => BEGINNINGS.some((one) => json.includes(one))
+/**
+ * Whether printed JSON may hold a packed list of JSON. False is certain, and cheap. A packed object is not looked for: `mayHoldSecret`
+ * suspects it already, as it begins like a JSON web token.
+ */
+export const mayHoldPackedList = (json: string): boolean => json.includes(LIST)
 
 /**
  * What reads objects in the program answers JSON as base64, in the quotes of the language. A secret in it has neither its name nor

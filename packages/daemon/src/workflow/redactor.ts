@@ -1,6 +1,6 @@
 import { isJsonObject } from '@dapplex/protocol'
 import { makeRedactor, mayHoldSecret, secretLiterals, type Redacted } from '@dapplex/workflow'
-import { changePacked, mayHoldPacked } from './packed-text.js'
+import { changePacked, mayHoldPackedList } from './packed-text.js'
 
 /** Removes secrets from everything that is stored (workflow 34 to 37), including those of each launched program. */
 export class Redactor {
@@ -29,7 +29,7 @@ export class Redactor {
   mayHide(json: string): boolean {
     if (this.#printed.length !== this.#literals.size)
       this.#printed = [...this.#literals].map((literal) => JSON.stringify(literal).slice(1, -1))
-    return mayHoldSecret(json) || mayHoldPacked(json) || this.#printed.some((literal) => json.includes(literal))
+    return mayHoldSecret(json) || mayHoldPackedList(json) || this.#printed.some((literal) => json.includes(literal))
   }
 
   /** The environment of a program, as adapters take it: an object, or a list of `NAME=value`. */

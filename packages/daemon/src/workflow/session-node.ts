@@ -65,6 +65,7 @@ export class SessionNode implements Traffic {
   received(message: unknown): void {
     if (isJsonObject(message) && message['type'] === 'event' && message['event'] === 'memory')
       this.#options.moveEpoch('memory')
+    if (hasRun(message)) this.#options.moveEpoch('evaluated')
   }
 
   /** `disconnect` ends a launched program unless it says otherwise (DAP, "Disconnect Request"). */
@@ -145,4 +146,9 @@ export class SessionNode implements Traffic {
       stopEpoch: stopId,
     })
   }
+}
+
+/** A read that has run code of the program, such as a getter of what an editor lists (`dapplexRan`). */
+function hasRun(message: unknown): boolean {
+  return isJsonObject(message) && isJsonObject(message['body']) && message['body']['dapplexRan'] === true
 }

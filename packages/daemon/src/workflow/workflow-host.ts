@@ -58,7 +58,9 @@ export class WorkflowHost {
     this.limits = limits
     const damaged = (copy: string) =>
       log.warn({ copy }, 'the workflow journal is damaged; it was copied, and what follows the damage is dropped')
-    this.#journal = new JournalFile({ path: join(folder, 'workflow.ndjson'), damaged })
+    const full = (err: unknown) =>
+      log.warn({ err }, 'the workflow journal cannot be written; what it lacks waits until the disk takes it')
+    this.#journal = new JournalFile({ path: join(folder, 'workflow.ndjson'), damaged, full })
     this.changes = new TreeChanges(this.#journal.records.length)
     this.workflow = openWorkflow(this.#journal.records, (record) => this.#write(record), {
       now: () => Date.now(),
@@ -130,7 +132,7 @@ export class WorkflowHost {
     await Promise.all(found.map((runtime) => runtime.shutDown(why)))
   }
 
-  /** Resolves when all that must be on disk is there (workflow 39). */
+  /** Resolves when all that must be on disk is there (workflow 39). @throws Error what the system says, where the disk is full */
   synced(): Promise<void> {
     return this.#journal.synced()
   }
@@ -155,8 +157,7 @@ export class WorkflowHost {
   #compact(): void {
     const { state } = this.workflow
     const records = snapshotRecords(state, Date.now())
-    this.#journal.replace(records)
-    state.seq = records.at(-1)?.seq ?? state.seq
+    if (this.#journal.replace(records)) state.seq = records.at(-1)?.seq ?? state.seq
   }
 
   /** Drops the sessions that the daemon has forgotten. Their nodes stay as long as the tree keeps them. */

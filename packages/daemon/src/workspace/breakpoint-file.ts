@@ -56,7 +56,13 @@ export function breakpointFile(path: string, log: Logger): BreakpointStore {
         return []
       }
     },
-    save: (breakpoints) => writePrivateFile(path, `${JSON.stringify({ breakpoints })}\n`),
+    save: (breakpoints) => {
+      try {
+        writePrivateFile(path, `${JSON.stringify({ breakpoints })}\n`)
+      } catch (error) {
+        log.warn({ path, err: error }, 'breakpoints cannot be written: they are kept until the daemon ends')
+      }
+    },
   }
 }
 

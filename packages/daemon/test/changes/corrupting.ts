@@ -29,6 +29,7 @@ export const corrupting: readonly Corrupting[] = [
     source: program('python/corrupt.py'),
     balance: 'account.balance',
     own: 'self.balance',
+    by: 'helper',
     left: { expression: "'__dapplex_held__' in dir(__import__('builtins'))", result: 'False' },
     function: 'audit',
   },

@@ -117,7 +117,7 @@ describe('change_find by the helper of Common Lisp', () => {
     expect(await find('account.notes')).toMatchObject({
       by: 'helper',
       old: 'nil',
-      written_at: { function: 'note', text: '(push text (notes account)))' },
+      written_at: { function: 'note', text: '(push text (notes account))' },
     })
     expect(await find('total', { file: lisp, text: 'dolist' })).toMatchObject({
       by: 'steps',

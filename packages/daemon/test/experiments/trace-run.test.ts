@@ -134,6 +134,89 @@ describe.each(passing)('trace_run: $name', (language) => {
   })
 })
 
+describe('trace_run: objects in a loop of C#', () => {
+  const csharp = passing.find(({ adapter }) => adapter === 'netcoredbg') ?? passing[0]
+  const prepared = csharp === undefined ? () => '' : preparedProgram(csharp)
+
+  test('a field is told at the line that wrote it, also of the object that a variable holds later', async () => {
+    const traced = await agent.call('trace_run', {
+      ...{ program: prepared(), args: ['12', 'tally'], functions: ['Passes.Program.Tallied'], flag: 'i > 8' },
+      ...PATIENT,
+    })
+    const text = textOf(traced.calls[0]?.steps)
+    expect(text).toMatch(/line \d+: tally \{Sum: 0\} → \{Sum: 1\}[^]*tally \{Sum: 1\} → \{Sum: 3\}/)
+    // The sum of 0 to 8 is 36: then there is another one.
+    expect(text).toMatch(/\(passes 4-9\): .*tally \{Sum: 3\} → \{Sum: 0\}[^]*tally \{Sum: 0\} → \{Sum: 9\}/)
+    expect(traced.flagged).toMatchObject({ pass: 10, changes: ['i 8 → 9'] })
+    expect(text).toMatch(/tally .*→ \{Sum: 30\}/)
+  })
+})
+
+const A_CALLEE_WRITES = `log = []
+
+def note(i):
+    log.append(i)
+
+def walk(count):
+    for i in range(count):
+        note(i)
+    return count
+
+def never():
+    return 0
+
+walk(60)
+`
+
+describe('trace_run: what no variable of the function shows', () => {
+  const scratch = new ScratchFolder('trace')
+  afterAll(() => scratch.remove())
+
+  test.for([
+    { how: 'by steps', limit: 3 },
+    { how: 'recorded', limit: 50 },
+  ])('the flag is told at the line whose callee made it true: $how', async ({ limit }, context) => {
+    needs(context, { needs: ['debugpy'] })
+    const program = scratch.write('callee_writes.py', A_CALLEE_WRITES)
+    const asked = { program, functions: ['walk'], max_calls: 1, max_steps: 1000, flag: `len(log) >= ${limit}` }
+    const traced = await agent.call('trace_run', { ...asked, ...PATIENT })
+    expect(traced.flagged).toMatchObject({ line: 8, pass: limit })
+  })
+
+  test('a function that is never called is said to be, and how the run ended', async (context) => {
+    needs(context, { needs: ['debugpy'] })
+    const program = scratch.write('callee_writes.py', A_CALLEE_WRITES)
+    const traced = await agent.call('trace_run', { program, functions: ['never'], ...PATIENT })
+    expect(traced).toMatchObject({ ended: 'exit', calls: [], message: expect.any(String) })
+    expect(traced.message).toMatch(/^never was never called before the program ended with exit code 0;/)
+  })
+})
+
+const LAST_CALL = `(defun total (count)
+  (let ((s 0))
+    (dotimes (i count)
+      (setf s (+ s i)))
+    LEAVE))
+(total 100)
+`
+
+describe('trace_run: a call that records itself, and the program ends behind it (Common Lisp)', () => {
+  const scratch = new ScratchFolder('trace')
+  afterAll(() => scratch.remove())
+
+  test.for([
+    { how: 'it returns into no code of the program', leave: 's', code: 0 },
+    { how: 'the program ends itself in it', leave: '(sb-ext:exit :code 3)', code: 3 },
+  ])('the passes are told: $how', async ({ leave, code }, context) => {
+    needs(context, { needs: ['sbcl'] })
+    const program = scratch.write('last_call.lisp', LAST_CALL.replace('LEAVE', leave))
+    const asked = { program, functions: ['total'], max_calls: 2, max_steps: 1000 }
+    const traced = await agent.call('trace_run', { ...asked, ...PATIENT })
+    expect(traced).toMatchObject({ ended: 'exit', exit_code: code, calls: [{ call: 1 }] })
+    expect(textOf(traced.calls[0]?.steps)).toMatch(/ × \d+ \(passes 4-\d+\): [^]*s 4851 → 4950/)
+  })
+})
+
 const TWO_CALLS = `def total(count):
     s = 0
     for i in range(count):

@@ -36,7 +36,7 @@ describe.each<Language>([...languages, goOrders])('the past of a live session: $
   const prepared = preparedProgram(language)
   const body = lineOf(language, 'body')
 
-  test('values that nobody had asked for, at every stop, while it runs and after its end', async () => {
+  test('values that nobody had asked for, at every stop, while it runs and after its end, and then in the frame that is chosen', async () => {
     const place = { detail: 'place', ...PATIENT } as const
     const launched = await agent.call('debug_launch', {
       program: prepared(),
@@ -75,6 +75,10 @@ describe.each<Language>([...languages, goOrders])('the past of a live session: $
       expect(frames[0]).toMatchObject({ line: body })
     }
     await check()
+    // Of the caller the recorder has at least what was asked. lldb-vscode 14 numbers values anew with each read, and the recorder loses
+    // the members of the old ones: there only the top frame is looked at.
+    const caller = language.adapter === 'lldb' ? 0 : 1
+    if (caller > 0) await read({ frame_index: caller })
     if (language.adapter === 'debugpy') await killAdapter(session)
     else await agent.call('debug_disconnect', { ...about, terminate: true })
     // What the program's end has left of its last stop.
@@ -82,6 +86,12 @@ describe.each<Language>([...languages, goOrders])('the past of a live session: $
     expect(valueIn(await read({}), 'index')).toBe('2')
     const last = await agent.call('stacktrace_get', about)
     expect(last).toMatchObject({ recorded_stop_id: first + 2, frames: [{ line: body }, ...last.frames.slice(1)] })
+    const source = await agent.call('source_get', about)
+    expect(source.lines.filter((one) => one.is_current)).toMatchObject([{ line: body }])
+    await agent.call('frame_select', { ...about, frame_index: caller })
+    expect(await agent.call('frame_select', about)).toMatchObject({ frame_index: caller })
+    expect(await read({})).toEqual(await read({ frame_index: caller }))
+    await agent.call('frame_select', { ...about, frame_index: 0 })
     const evaluate = (expression: string) => agent.call('evaluate', { ...about, expression })
     expect(await evaluate(`order.${language.slot}`)).toMatchObject({ result: '1', recorded_stop_id: first + 2 })
     await expect(evaluate(language.sum)).rejects.toMatchObject({

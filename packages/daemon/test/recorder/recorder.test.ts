@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { Recording } from '@dapplex/recording'
 import { openSession } from '@dapplex/testkit'
 import { daemonWithAgent } from '../support/daemon-with-agent.js'
 import { endSessions } from '../support/end-sessions.js'
@@ -10,7 +11,12 @@ import { PATIENT } from '../support/prepared-program.js'
 const folder = mkdtempSync(join(tmpdir(), 'dapplex-recorder-'))
 // When the daemon has ended.
 afterAll(() => rmSync(folder, { recursive: true }))
+const MOST_BYTES = 1024 * 1024
+mkdirSync(join(folder, 'dapplex'))
+writeFileSync(join(folder, 'dapplex', 'dapplex.jsonc'), JSON.stringify({ limits: { recording_bytes: MOST_BYTES } }))
+vi.stubEnv('XDG_CONFIG_HOME', folder)
 const { host, agent } = await daemonWithAgent({ recorderStopMs: 60_000 })
+vi.unstubAllEnvs()
 afterEach(() => endSessions(host))
 
 function program(name: string, ...lines: string[]): string {
@@ -95,6 +101,46 @@ test('who evaluates and steps on at once loses nothing that was read before, and
   await agent.call('debug_disconnect', { ...about, terminate: true })
   const past = await agent.call('evaluate', { ...about, expression: 'total * 21' })
   expect(past).toMatchObject({ result: '63', recorded_stop_id: launched._meta.stop_id + 1 })
+})
+
+test('a program that prints for ever fills the room of its recording and no more: the newest stops and output are there', async () => {
+  // Each lap prints more than is recorded between two stops, and the last one much more.
+  const path = program(
+    'prints.cjs',
+    "const { randomBytes } = require('node:crypto')",
+    'const print = (text) => new Promise((written) => process.stdout.write(text, written))',
+    'void (async () => {',
+    '  for (let lap = 1; lap <= 16; lap += 1) {',
+    "    for (let at = 0; at < (lap < 16 ? 16 : 400); at += 1) await print(`lap ${lap} ${randomBytes(8192).toString('hex')}\\n`)",
+    '    void lap // HERE',
+    '  }',
+    '})()',
+  )
+  const before = recordings()
+  const { session_id } = await agent.call('debug_launch', {
+    program: path,
+    breakpoints: [{ file: path, text: 'HERE' }],
+    detail: 'place',
+    ...PATIENT,
+  })
+  const [file = ''] = recordings().filter((one) => !before.includes(one))
+  const sizes = [statSync(file).size]
+  for (let lap = 2; lap <= 16; lap += 1) {
+    await agent.call('debug_continue', { session_id, wait: true, detail: 'place', timeout_ms: 100_000 })
+    sizes.push(statSync(file).size)
+  }
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(MOST_BYTES)
+  expect(Math.max(...sizes)).toBeGreaterThan(MOST_BYTES / 2)
+  const { total, dropped = 0, stops } = await agent.call('stops_list', { session_id })
+  expect(total + dropped).toBe(16)
+  expect(dropped).toBeGreaterThan(0)
+  expect(stops.at(-1)).toMatchObject({ recorded: 'all' })
+  expect(statSync(file).size).toBeLessThanOrEqual(MOST_BYTES)
+  const read = await Recording.open(file)
+  expect(read.damage).toBeUndefined()
+  expect([...read.output()].map(({ text }) => text).join('')).toContain('lap 16 ')
+  read.close()
+  await agent.call('debug_disconnect', { session_id, terminate: true })
 })
 
 test('keep_ended_ms of a workspace: so long after its end a session can be read', async () => {

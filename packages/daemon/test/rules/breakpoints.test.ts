@@ -1,53 +1,64 @@
+import { readFileSync } from 'node:fs'
 import { lastOf } from '@dapplex/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endSessions } from '../support/end-sessions.js'
 import { testDaemon, type TestDaemon } from '../support/test-daemon.js'
 import { endTogether, expectValid, join, launch, moveTogether, setLines, SLOW, stopAfter } from './support/sessions.js'
-import { allSubjects, debugpy, needs, node } from './support/subjects.js'
+import { allSubjects, debugpy, delve, needs, node } from './support/subjects.js'
 
 let host: TestDaemon
 beforeAll(async () => (host = await testDaemon()))
 afterAll(() => host.stop())
 afterEach(() => endSessions(host))
 
+/** Where the first statement of a line begins. */
+const columnOf = (source: string, line: number): number =>
+  (readFileSync(source, 'utf8').split('\n')[line - 1]?.search(/\S/) ?? 0) + 1
+
 const TIMEOUT = { timeout: 240_000 }
 
 describe.each(allSubjects)('breakpoints of two clients in one file', (subject) => {
-  test(`mux 1, 4: 50 alternating setBreakpoints, both sets are hit [${subject.adapter}]`, TIMEOUT, async (context) => {
-    needs(context, subject)
-    const program = await subject.program()
-    const { source, body, loop } = program
-    const first = await launch(host, subject, { program, breakpoints: { [source]: [loop] } })
-    const start = await stopAfter(first.client)
-    const { client: second } = await join(host, first.session)
-    await stopAfter(second)
-    const own: Record<'first' | 'second', number[]> = { first: [], second: [] }
-    for (let round = 0; round < 25; round += 1) {
-      const specs = round % 2 === 0 ? [body, body + 1] : [body + 1, body]
-      const ofFirst = await setLines(first.client, source, specs)
-      const ofSecond = await setLines(second, source, [loop])
-      expect(ofFirst.map(({ line }) => line)).toEqual(specs)
-      expect(ofSecond.map(({ line }) => line)).toEqual([loop])
-      own.first.push(...ofFirst.map(({ id }) => id ?? -1))
-      own.second.push(...ofSecond.map(({ id }) => id ?? -1))
-    }
-    expect(own.first.filter((id) => own.second.includes(id))).toEqual([])
-    await setLines(first.client, source, [body])
-    await setLines(second, source, [loop])
-    const [atBody, atBodyToo] = await moveTogether(first.client, { command: 'continue', threadId: start.threadId }, [
-      second,
-    ])
-    expect(atBody).toMatchObject({ line: body })
-    expect(own.first).toEqual(expect.arrayContaining(atBody?.body.hitBreakpointIds ?? [-1]))
-    expect(atBodyToo?.body).not.toHaveProperty('hitBreakpointIds')
-    const [atLoop, atLoopToo] = await moveTogether(second, { command: 'continue', threadId: start.threadId }, [
-      first.client,
-    ])
-    expect(atLoop).toMatchObject({ line: loop })
-    expect(own.second).toEqual(expect.arrayContaining(atLoop?.body.hitBreakpointIds ?? [-1]))
-    expect(atLoopToo?.body).not.toHaveProperty('hitBreakpointIds')
-    await endTogether(first.client, [first.client, second])
-  })
+  test(
+    `mux 1, 4: 50 alternating setBreakpoints, both sets are hit, plain and inline [${subject.adapter}]`,
+    TIMEOUT,
+    async (context) => {
+      needs(context, subject)
+      const program = await subject.program()
+      const { source, body, loop } = program
+      const first = await launch(host, subject, { program, breakpoints: { [source]: [loop] } })
+      const start = await stopAfter(first.client)
+      const { client: second } = await join(host, first.session)
+      await stopAfter(second)
+      const own: Record<'first' | 'second', number[]> = { first: [], second: [] }
+      for (let round = 0; round < 25; round += 1) {
+        const specs = round % 2 === 0 ? [body, body + 1] : [body + 1, body]
+        const ofFirst = await setLines(first.client, source, specs)
+        const ofSecond = await setLines(second, source, [loop])
+        expect(ofFirst.map(({ line }) => line)).toEqual(specs)
+        expect(ofSecond.map(({ line }) => line)).toEqual([loop])
+        own.first.push(...ofFirst.map(({ id }) => id ?? -1))
+        own.second.push(...ofSecond.map(({ id }) => id ?? -1))
+      }
+      expect(own.first.filter((id) => own.second.includes(id))).toEqual([])
+      // The first statement of the line: the same place as the plain breakpoint's.
+      const inline = { line: body, column: columnOf(source, body) }
+      const ofBody = (await setLines(first.client, source, [body, inline])).map(({ id }) => id)
+      await setLines(second, source, [loop])
+      const [atBody, atBodyToo] = await moveTogether(first.client, { command: 'continue', threadId: start.threadId }, [
+        second,
+      ])
+      expect(atBody).toMatchObject({ line: body })
+      expect(atBody?.body.hitBreakpointIds?.toSorted((a, b) => a - b)).toEqual(ofBody)
+      expect(atBodyToo?.body).not.toHaveProperty('hitBreakpointIds')
+      const [atLoop, atLoopToo] = await moveTogether(second, { command: 'continue', threadId: start.threadId }, [
+        first.client,
+      ])
+      expect(atLoop).toMatchObject({ line: loop })
+      expect(own.second).toEqual(expect.arrayContaining(atLoop?.body.hitBreakpointIds ?? [-1]))
+      expect(atLoopToo?.body).not.toHaveProperty('hitBreakpointIds')
+      await endTogether(first.client, [first.client, second])
+    },
+  )
 
   test(`mux 1, 4: one line, two conditions: each finds its own [${subject.adapter}]`, TIMEOUT, async (context) => {
     needs(context, subject)
@@ -67,7 +78,7 @@ describe.each(allSubjects)('breakpoints of two clients in one file', (subject) =
     const [three, threeToo] = await moveTogether(first.client, { command: 'continue', threadId }, [second])
     expect([three?.line, await index(three?.frameId ?? 0)]).toEqual([body, '3'])
     expect([three?.body.hitBreakpointIds, threeToo?.body.hitBreakpointIds]).toEqual([undefined, [yours?.id]])
-    await endTogether(second, [first.client, second])
+    await endTogether(first.client, [first.client, second])
   })
 
   test(`mux 1: a condition that is no expression hurts nobody else [${subject.adapter}]`, TIMEOUT, async (context) => {
@@ -91,7 +102,7 @@ describe.each(allSubjects)('breakpoints of two clients in one file', (subject) =
         context: 'watch',
       })
       expect(result).toBe('2')
-      await endTogether(second, [first.client, second])
+      await endTogether(first.client, [first.client, second])
       return
     }
     throw new Error('the breakpoint with a good condition was never hit')
@@ -109,7 +120,9 @@ describe.each(allSubjects)('log points and hit counts of one client alone', (sub
     })
     expect(capabilities).toMatchObject({ supportsLogPoints: true, supportsHitConditionalBreakpoints: true })
     const { threadId } = await stopAfter(client)
-    const logged = { line: body, logMessage: 'at {index}' }
+    // Delve prints the failure of an expression as Go data.
+    const [failing, told] = subject === delve ? [' {nosuch}', '{could not find symbol value for nosuch}'] : ['', '']
+    const logged = { line: body, logMessage: `at {index}${failing}` }
     await setLines(client, source, [logged, { line: loop, hitCondition: '2' }])
     const agent = await host.agent()
     // Of the session itself: everybody hears it, and it stands in the output.
@@ -134,6 +147,7 @@ describe.each(allSubjects)('log points and hit counts of one client alone', (sub
     const linesOf = (word: string) =>
       [...said.join('').matchAll(new RegExp(`${word} (\\d)`, 'g'))].map(([, index]) => index)
     expect(linesOf('at')).toEqual(['0', '1', '2', '3', '4'])
+    expect(said.join('')).toContain(told)
     expect(linesOf('past')).toEqual(['0', '1', '2', '3', '4'])
     expect(JSON.stringify(await agent.call('output_get', { session_id: session }))).toContain('past 4')
     expectValid(client)

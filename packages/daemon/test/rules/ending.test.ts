@@ -159,6 +159,10 @@ test('mux 18: the others and the agents learn who pressed Stop', TIMEOUT, async 
     state: 'exited',
     reason: 'VS Code pressed Stop',
   })
+  const { sessions } = await agent.call('sessions_list')
+  expect(sessions.find(({ session_id: id }) => id === first.session)).toMatchObject({
+    ended_by: { kind: 'editor', name: 'VS Code' },
+  })
   await agent.close()
   await first.client.close()
   await second.close()

@@ -16,8 +16,10 @@ const TIMEOUT = { timeout: 240_000 }
 /** Where a message stands in the order of rule 7; the same step may come several times. */
 const STEPS = [
   'response dapplex_hello',
+  'event dapplex_session',
   'response initialize',
   'response attach',
+  'event capabilities',
   'event initialized',
   'response setBreakpoints',
   'response configurationDone',
@@ -41,8 +43,9 @@ async function joinByHand(
   { source, lines, current }: { readonly source: string; readonly lines: readonly number[]; readonly current: number },
 ): Promise<{ readonly third: DapClient; readonly set: readonly Dap.Breakpoint[] }> {
   const third = await clientOf(host, 'third')
-  await third.expectSuccess('dapplex_hello', { session, name: 'third' })
+  await third.expectSuccess('dapplex_hello', { session, name: 'third', tellSession: true })
   const capabilities = await third.expectSuccess('initialize', { adapterID: 'dapplex-test', linesStartAt1: true })
+  expect(third.events('dapplex_session').map(({ body }) => body)).toEqual([{ session_id: session }])
   expect(capabilities).toMatchObject({ supportsConfigurationDoneRequest: true, supportsRestartRequest: true })
   expect(await third.request('attach', { dapplexSession: session })).not.toHaveProperty('body')
   await third.waitForEvent('initialized')

@@ -113,7 +113,7 @@ describe.each([node, debugpy])('what others have done', (subject) => {
       expect(await agent.next(isAbout('stopped'))).toMatchObject({ params: { by: { name: 'ada' } } })
       expect(await agent.call('debug_state', { session_id: first.session })).toMatchObject({ state: 'stopped' })
       const lines = second.events('output').map(({ body: { output } }) => output)
-      expect(lines).toContainEqual(expect.stringContaining('[ada] moved the program (next)'))
+      expect(lines).toContainEqual(expect.stringContaining('[ada] stepped over'))
       const { clients } = await agent.call('clients_list', { session_id: first.session })
       expect(clients.map(({ name }) => name)).toEqual(expect.arrayContaining(['ada', 'bob']))
       await agent.close()

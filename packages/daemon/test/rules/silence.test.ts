@@ -37,11 +37,7 @@ interface Endless {
 }
 const endless: readonly Endless[] = [
   { subject: node, expression: '(() => { for (;;) ; })()', launch: { evaluateTimeout: 1000 } },
-  {
-    subject: debugpy,
-    expression: '[0 for _ in iter(int, 1)]',
-    launch: { env: { PYDEVD_INTERRUPT_THREAD_TIMEOUT: '1' } },
-  },
+  { subject: debugpy, expression: '[0 for _ in iter(int, 1)]' },
   { subject: swank, expression: '(loop)' },
   {
     subject: netcoredbg,
@@ -82,17 +78,59 @@ describe.each(endless)('an evaluation that never ends', ({ subject, expression, 
         after: gone,
         ...SLOW,
       })
-      const running = second.mark()
+      const [running, told] = [second.mark(), first.client.mark()]
       await second.expectSuccess('pause', { threadId }, SLOW)
       expect((await stopAfter(second, running)).body.reason).toBe('pause')
-      await first.client.waitForEvent('stopped', () => true, { after: running, ...SLOW })
+      await first.client.waitForEvent('stopped', () => true, { after: told, ...SLOW })
       await agent.close()
       await endTogether(first.client, [first.client, second])
     },
   )
 })
 
-describe('an evaluation that never ends, in an adapter that does not give it up', () => {
+describe('an evaluation that never ends, and that its sender cancels', () => {
+  test('mux 12, 26: it is answered as cancelled and ends, so that others can evaluate, whoever waits [debugpy]', async (context) => {
+    needs(context, debugpy)
+    const program = await debugpy.program('wait')
+    const { source, body } = program
+    const { client, session } = await launch(host, debugpy, { program, breakpoints: { [source]: [body] } })
+    const { frameId } = await stopAfter(client)
+    const agent = await host.agent()
+    for (const expression of ['[0 for _ in iter(int, 1)]', "__import__('time').sleep(1e6)"])
+      for (const kind of ['repl', 'watch']) {
+        const endless = client.post('evaluate', { expression, frameId, context: kind })
+        await client.expectSuccess('cancel', { requestId: endless })
+        expect(await client.response(endless), `${expression} ${kind}`).toMatchObject({ message: 'cancelled' })
+        expect(
+          await client.expectSuccess('evaluate', { expression: '6 * 7', frameId, context: kind }, SLOW),
+        ).toMatchObject({
+          result: '42',
+        })
+      }
+    expect(await agent.call('evaluate', { session_id: session, expression: '6 * 7' })).toMatchObject({ result: '42' })
+    await agent.close()
+    await endTogether(client, [client])
+  })
+  test('mux 26: while it goes on, who waits in vain is told whose it is [debugpy]', async (context) => {
+    needs(context, debugpy)
+    const program = await debugpy.program('wait')
+    const { source, body } = program
+    const { client, session } = await launch(host, debugpy, { program, breakpoints: { [source]: [body] } })
+    const { frameId } = await stopAfter(client)
+    const agent = await host.agent()
+    const endless = client.post('evaluate', { expression: '[1 for _ in iter(int, 1)]', frameId, context: 'repl' })
+    await client.expectSuccess('threads')
+    const params = { session_id: session, expression: '6 * 7', timeout_ms: 500 }
+    const { data } = await agent.failure('evaluate', params)
+    expect(data).toMatchObject({ type: 'EVAL_FAILED', kind: 'timeout' })
+    expect(data?.['reason']).toMatch(/"\[1 for _ in iter\(int, 1\)\]", which .+ evaluates, has not ended yet/)
+    await client.expectSuccess('cancel', { requestId: endless })
+    await agent.close()
+    await endTogether(client, [client])
+  })
+})
+
+describe('an evaluation that never ends, and that nobody cancels', () => {
   test('mux 26: others read, a pause is not left waiting, the session can be ended [debugpy]', async (context) => {
     needs(context, debugpy)
     const program = await debugpy.program('wait')

@@ -97,7 +97,7 @@ describe('what stops a program is chosen by who launches it', () => {
     const program = crashing[0]!.source
     await openSession(editor, {
       request: 'launch',
-      arguments: { type: 'debugpy', program, console: 'internalConsole' },
+      arguments: { type: 'debugpy', program, console: 'internalConsole', dapplexExceptionFilters: [] },
       exceptionFilters: [],
     })
     const { body } = await editor.waitForEvent('exited')

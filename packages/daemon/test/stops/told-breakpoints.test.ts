@@ -43,9 +43,13 @@ describe.each(programs)('breakpoints that tell the truth: $of', ({ of, bare, mov
     const launched = await agent.call('debug_launch', { program: built, adapter, breakpoints, ...PATIENT })
     expect(launched.breakpoints).toMatchObject([
       // It stands where the program has stopped: location has its file.
-      { verified: true, line: moved, requested_line: bare },
-      { verified: false, file: other, message: expect.any(String) },
-      { verified: false, function: 'nosuch' },
+      { verified: true, line: moved, requested_line: bare, message: expect.stringMatching(/moved to/) },
+      { verified: false, file: other, message: expect.stringMatching(/loaded (yet|so far)|could not find file/) },
+      {
+        verified: false,
+        function: 'nosuch',
+        message: expect.stringMatching(/defines this|not supported|is loaded|not found/),
+      },
     ])
     const [hit, unloaded, refused] = (launched.breakpoints ?? []).map(({ id }) => id)
     await agent.call('breakpoint_remove', { id: hit })

@@ -48,6 +48,8 @@ describe.each([...frameworks, ...compiledFrameworks])(
           raised_at: { line },
         })
         expect(raisedAt(stop)).toMatchObject({ file, line })
+        // Also where the library of assertions throws it, whose code may have no file.
+        expect(stop.location).toMatchObject({ file: expect.any(String) })
         expect(stop.source_lines).toContainEqual(expect.stringMatching(`^${line}> `))
         expect(namesAndValues(stop.values)).toMatchObject(values)
         expect(Object.keys(namesAndValues(stop.values)).filter((one) => one.startsWith('@'))).toEqual([])

@@ -1,6 +1,6 @@
 import { DapFailure, type DapClient } from '@dapplex/testkit'
 import { join, launch, type Launched } from '../rules/support/sessions.js'
-import { ask, type Inside } from './editor-reads.js'
+import { ask } from './editor-reads.js'
 import { inTime } from './in-time.js'
 import { Stands } from './stands.js'
 import { begin, isLive, type Presence, type WalkEditor, type WalkSession, type World } from './world.js'
@@ -64,19 +64,15 @@ function enter(world: World, editor: WalkEditor, { opened: { client }, session }
 }
 
 /** Leaves with `disconnect`. What it has asked before is answered before (mux 20). */
-export async function leave(
-  world: World,
-  editor: WalkEditor,
-  args: { terminateDebuggee?: boolean } = {},
-): Promise<void> {
+export async function leave(world: World, editor: WalkEditor): Promise<void> {
   const { presence } = editor
   if (presence.kind !== 'in') return
   const { client } = presence
-  world.trace.note(editor.name, `disconnect ${JSON.stringify(args)}`)
+  world.trace.note(editor.name, 'disconnect')
   editor.presence = { kind: 'moving' }
   presence.hasLeft = 'disconnected'
-  if (args.terminateDebuggee === true || isAlone(world)) presence.session.mayEnd = true
-  const response = await inTime(`disconnect of ${editor.name}`, client.request('disconnect', args))
+  if (isAlone(world)) presence.session.mayEnd = true
+  const response = await inTime(`disconnect of ${editor.name}`, client.request('disconnect', {}))
   if (!response.success) world.trace.problem(editor.name, `disconnect was refused: ${response.message ?? ''}`)
   for (const command of unanswered(client))
     world.trace.problem(editor.name, `${command} was not answered before disconnect`)
@@ -95,11 +91,13 @@ function unanswered({ timeline }: DapClient): string[] {
   return [...open.values()]
 }
 
-/** Ends the program for everybody. */
-export async function stop(world: World, editor: WalkEditor, inside: Inside): Promise<void> {
-  const { session } = inside
+/** Ends the program for everybody. `disconnect` would not: an editor that has joined only leaves by it (mux 11). */
+export async function stop(world: World, editor: WalkEditor): Promise<void> {
+  const { presence } = editor
+  if (presence.kind !== 'in') return
+  const { session } = presence
   session.mayEnd = true
-  const { success } = await ask(world, inside, { command: 'terminate', args: {} })
+  const { success } = await ask(world, presence, { command: 'terminate', args: {} })
   if (success) session.isEnding = true
   await leave(world, editor)
 }

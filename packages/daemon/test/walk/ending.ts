@@ -2,7 +2,7 @@ import { firstOf, must } from '@dapplex/testkit'
 import type { DapClient } from '@dapplex/testkit'
 import { join, setLines, SLOW } from '../rules/support/sessions.js'
 import { call, rowsIn, type Caller } from './agent-calls.js'
-import { leave, vanish } from './coming-and-going.js'
+import { leave, stop, vanish } from './coming-and-going.js'
 import { look, type Inside, type Read } from './editor-reads.js'
 import { inTime } from './in-time.js'
 import { Stands } from './stands.js'
@@ -116,7 +116,7 @@ type Ending = (at: {
 const ENDINGS: readonly Ending[] = [
   // One editor ends it for everybody.
   async ({ world, last, editors }) => {
-    await leave(world, last, { terminateDebuggee: true })
+    await stop(world, last)
     await afterTheEnd(world, editors)
   },
   // The agent leaves, then one editor after the other: the program ends with the last.
@@ -127,7 +127,7 @@ const ENDINGS: readonly Ending[] = [
   // The agent ends it; where a person has control it may not, and the person does.
   async ({ world, session, last, editors }) => {
     const ended = await call(agentOf(world), session, { tool: 'debug_disconnect', params: { terminate: true } })
-    if (ended === undefined) await leave(world, last, { terminateDebuggee: true })
+    if (ended === undefined) await stop(world, last)
     await afterTheEnd(world, [...editors, last])
   },
   // The editors are gone without a word; the agent ends it.

@@ -151,7 +151,7 @@ async function playEditor(world: World, { editor, turn }: { editor: WalkEditor; 
       if (presence.session.isOver) await afterTheEnd(world, [editor])
       else if (turn.act === 'leave') await leave(world, editor)
       else if (turn.act === 'vanish') await vanish(world, editor)
-      else if (turn.act === 'stop') await stop(world, editor, presence)
+      else if (turn.act === 'stop') await stop(world, editor)
       else await EDITOR_IN[turn.act](world, presence, turn.n)
   }
 }

@@ -1,6 +1,6 @@
 import { toolError, type AdapterModule, type ToolError } from '@dapplex/protocol'
 import type { AdapterAddress } from '../supervise/running-adapter.js'
-import { lookAtTarget, ptraceScope, type AttachTarget } from './look-at-target.js'
+import { filesOfProcess, lookAtTarget, ptraceScope, type AttachTarget } from './look-at-target.js'
 import { namedProcesses, namesNothing, numbersInCommands } from './named-process.js'
 import { ownProcess, sessionOfTracer, type SessionProcesses } from './own-process.js'
 
@@ -53,7 +53,8 @@ export function checkAttach(
     const reason = `${title} attaches to a process: give its process id (${attach.pid ?? 'pid'})`
     return toolError('ATTACH_FAILED', { reason, adapter: id })
   }
-  return isHere && isTraced && !isElsewhere ? checkTrace(pid, machine.look(pid), { sessions, machine }) : undefined
+  if (!isHere || !isTraced || isElsewhere) return undefined
+  return checkTrace(pid, machine.look(pid), { sessions, machine }) ?? checkProgram(pid, module)
 }
 
 interface Around {
@@ -91,6 +92,17 @@ function checkTrace(pid: number, target: AttachTarget, { sessions, machine }: Ar
       return isClosed(machine) ? denied(pid, 'this machine lets no debugger attach', machine) : undefined
     }
   }
+}
+
+/** What the process runs, for an adapter that would wait in vain (`attach.runs`). */
+function checkProgram(pid: number, { definition: { id, attach } }: AdapterModule): ToolError | undefined {
+  const { runs } = attach ?? {}
+  const files = runs === undefined ? undefined : filesOfProcess(pid)
+  if (runs === undefined || files === undefined) return undefined
+  const pattern = new RegExp(runs.files, 'i')
+  if (files.some((file) => pattern.test(file))) return undefined
+  const reason = `process ${pid} (${files[0] ?? 'unknown'}) runs no ${runs.called}; name the adapter for its language`
+  return toolError('ATTACH_FAILED', { reason, adapter: id })
 }
 
 function attached(pid: number, tracer: number, { sessions, machine }: Around): ToolError {

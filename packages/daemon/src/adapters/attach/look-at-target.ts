@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 
 /** A process as a debugger that wants to attach finds it. */
 export type AttachTarget =
@@ -30,6 +30,19 @@ export function lookAtTarget(pid: number): AttachTarget {
     user: Number(status('Uid').split('\t')[1]),
     tracer: Number(status('TracerPid')),
     name: status('Name'),
+  }
+}
+
+/**
+ * The files of code in a process, its executable first: proc(5), `/proc/PID/exe` and `/proc/PID/maps`. Undefined where the system does
+ * not tell.
+ */
+export function filesOfProcess(pid: number): readonly string[] | undefined {
+  try {
+    const mapped = readFileSync(`/proc/${pid}/maps`, 'utf8').matchAll(/ (\/.*)$/gm)
+    return [readlinkSync(`/proc/${pid}/exe`), ...new Set([...mapped].map(([, path = '']) => path))]
+  } catch {
+    return undefined
   }
 }
 

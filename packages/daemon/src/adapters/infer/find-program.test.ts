@@ -37,6 +37,10 @@ test('a command on PATH is found', () => {
   expect(find('global')).toEqual({ path: join(folder, 'bin', 'global'), kind: 'command' })
 })
 
-test.each(['', 'nothing', 'sub/global'])('%j is no program: INVALID_PATH', (program) => {
+test('without a name there is no program: INVALID_PARAMETER', () => {
+  expect(() => find('')).toThrow(expect.objectContaining({ type: 'INVALID_PARAMETER' }))
+})
+
+test.each(['nothing', 'sub/global'])('%j is no program: INVALID_PATH', (program) => {
   expect(() => find(program)).toThrow(expect.objectContaining({ type: 'INVALID_PATH' }))
 })

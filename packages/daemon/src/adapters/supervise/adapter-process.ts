@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import type { MessagePort } from '@dapplex/transport'
 import { withinMs } from './within-ms.js'
 import { endOneProcess, endProcesses } from './end-processes.js'
 import { markProcess, OWNER_VARIABLE, processesOf, type ProcessMark } from './process-table.js'
 import type { AdapterAddress, AdapterEnd, EndOptions, ProgramOutput, RunningAdapter } from './running-adapter.js'
+import { spawnPiped } from './spawn-piped.js'
 import { TextTail } from './text-tail.js'
 import type { Watchdog } from './watchdog.js'
 
@@ -49,13 +50,13 @@ export class AdapterProcess implements RunningAdapter {
   #sharers = 0
   #endAfterSharers: EndOptions | undefined
 
+  /** @throws Error where no process can be started now; see `spawnPiped` */
   constructor(start: ProcessStart) {
     this.#start = start
-    this.child = spawn(start.command, [...start.args], {
+    this.child = spawnPiped(start.command, start.args, {
       cwd: start.cwd,
       env: { ...start.env, [OWNER_VARIABLE]: start.owner },
       detached: true,
-      stdio: 'pipe',
     })
     this.#exited = untilExit(this.child)
     const { pid } = this.child
@@ -64,7 +65,6 @@ export class AdapterProcess implements RunningAdapter {
       this.#mark = markProcess(pid)
     }
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#stderr.add(text))
-    for (const stream of this.child.stdio) stream?.on('error', () => undefined)
     void this.#exited.then((why) => this.#processEnded(why))
   }
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
+import { withDescriptor } from '../../state/spare-descriptor.js'
 import { isSameProcess, processStart, statFields } from '../../state/process-identity.js'
 
 /** A process that is still the same one later on. */
@@ -37,6 +38,14 @@ export function processesOf(root: number, owner: string): ProcessMark[] {
   const pids = familyOf(readRows(), { root, isOurs })
   pids.delete(process.pid)
   return [...pids].flatMap((pid) => markProcess(pid) ?? []).filter(isAlive)
+}
+
+/** The process table as it is now, read once for questions about several adapters. As `processesOf`, but some may have ended since. */
+export function processTable(): (root: number, owner: string) => ReadonlySet<number> {
+  const rows = readRows()
+  if (process.platform !== 'linux') return (root) => familyOf(rows, { root, isOurs: undefined })
+  const environments = new Map(rows.map(({ pid }) => [pid, environmentOf(pid)]))
+  return (root, owner) => familyOf(rows, { root, isOurs: (pid) => hasMark(environments.get(pid), owner) })
 }
 
 /** Whose processes are looked for. `isOurs` reads the owner mark; undefined where no process shows its environment. */
@@ -81,7 +90,7 @@ function readRows(): ProcessRow[] {
  * program, and a machine may have more of them than programs.
  */
 function readProc(): ProcessRow[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const pids = withDescriptor(() => readdirSync('/proc')).filter((name) => /^\d+$/.test(name))
   return pids.flatMap((name) => {
     const [, parent, group, , , , flags] = statFields(Number(name)) ?? []
     if (parent === undefined || (Number(flags) & PF_KTHREAD) !== 0) return []
@@ -104,12 +113,17 @@ function readPs(): ProcessRow[] {
   }
 }
 
-function isOwnedBy(pid: number, owner: string): boolean {
-  if (process.platform !== 'linux') return false
+const isOwnedBy = (pid: number, owner: string): boolean =>
+  process.platform === 'linux' && hasMark(environmentOf(pid), owner)
+
+const hasMark = (environment: string | undefined, owner: string): boolean =>
+  environment?.includes(`\0${OWNER_VARIABLE}=${owner}\0`) === true
+
+/** The environment of a process as the system shows it, with a NUL before and after each variable (proc(5)). */
+function environmentOf(pid: number): string | undefined {
   try {
-    const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
-    return `\0${environment}`.includes(`\0${OWNER_VARIABLE}=${owner}\0`)
+    return `\0${withDescriptor(() => readFileSync(`/proc/${pid}/environ`, 'latin1'))}`
   } catch {
-    return false
+    return undefined
   }
 }

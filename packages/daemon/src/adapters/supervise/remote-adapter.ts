@@ -12,7 +12,7 @@ export function remoteAdapter(port: MessagePort, address: AdapterAddress, host?:
   const release = share()
   const gone = new Promise<AdapterEnd>((resolve) =>
     port.onClose((reason) => {
-      const why = reason.kind === 'failed' ? `the connection broke: ${reason.error.message}` : 'closed its connection'
+      const why = reason.kind === 'failed' ? `broke its connection: ${reason.error.message}` : 'closed its connection'
       resolve({ why, stderr: '' })
     }),
   )

@@ -14,6 +14,7 @@ import { AdapterProcess, type ProcessStart } from './adapter-process.js'
 import { isHeldBy } from './connection-owner.js'
 import { freePort } from './free-port.js'
 import { processesOf } from './process-table.js'
+import { recognizeAnswer } from './recognize-answer.js'
 import { remoteAdapter } from './remote-adapter.js'
 import type { AdapterAddress, RunningAdapter } from './running-adapter.js'
 import type { Watchdog } from './watchdog.js'
@@ -48,7 +49,9 @@ export async function startAdapter(request: AdapterStartRequest): Promise<Runnin
       return connectTo(request)
     case 'stdio': {
       const adapter = spawnAdapter(request, start.args)
-      return adapter.connected(childProcessPort(piped(adapter), { onStrayText: adapter.strayText }))
+      return adapter.connected(
+        childProcessPort(piped(adapter), { onStrayText: adapter.strayText, recognize: recognizeAnswer }),
+      )
     }
     case 'listen': {
       const port = await freePort()
@@ -75,7 +78,7 @@ async function dialBack(request: AdapterStartRequest, start: NetworkStart): Prom
         const pids = processesOf(adapter.pid ?? 0, request.owner).map(({ pid }) => pid)
         if (!isHeldBy(socket, pids)) return void socket.destroy()
         server.close()
-        resolve(socketPort(socket))
+        resolve(socketPort(socket, { recognize: recognizeAnswer }))
       }),
     )
     takeStreams(adapter, start)
@@ -103,7 +106,12 @@ function spawnAdapter(request: AdapterStartRequest, args: readonly string[]): Ad
     owner,
     watchdog,
   }
-  return new AdapterProcess(start)
+  try {
+    return new AdapterProcess(start)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw toolError('ADAPTER_CRASHED', { adapter: request.definition.id, reason, stderr: '' })
+  }
 }
 
 function takeStreams(adapter: AdapterProcess, start: NetworkStart): void {
@@ -137,7 +145,7 @@ async function untilAccepted(port: number, adapter: AdapterProcess): Promise<Mes
   const end = performance.now() + CONNECT_MS
   for (;;) {
     try {
-      return await connectTcp({ host: '127.0.0.1', port })
+      return await connectTcp({ host: '127.0.0.1', port }, { recognize: recognizeAnswer })
     } catch (error) {
       const { exitCode, signalCode } = adapter.child
       if (exitCode !== null || signalCode !== null || performance.now() > end) throw error
@@ -159,7 +167,9 @@ async function connectTo({ address, definition, host }: AdapterStartRequest): Pr
 }
 
 const connectToAddress = (address: AdapterAddress): Promise<MessagePort> =>
-  'socket' in address ? connectUnixSocket(address.socket) : connectTcp(address)
+  'socket' in address
+    ? connectUnixSocket(address.socket, { recognize: recognizeAnswer })
+    : connectTcp(address, { recognize: recognizeAnswer })
 
 const withPort = (args: readonly string[], port: number): string[] =>
   args.map((arg) => arg.replaceAll('${port}', String(port)))

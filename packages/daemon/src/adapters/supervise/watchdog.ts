@@ -70,17 +70,18 @@ export class Watchdog {
     this.#child?.stdin?.write(`del ${owner}\n`)
   }
 
-  /** It is told everything that is watched. One that somebody has killed is followed by another. */
+  /** It is told everything that is watched. One that somebody has killed, or that could not be started, is followed by another. */
   #start(): ChildProcess {
     const child = start()
     for (const line of this.#watched.values()) child.stdin?.write(line)
-    child.once('exit', () => {
+    const gone = () => {
       if (this.#child !== child) return
       this.#child = undefined
       setTimeout(() => {
         if (this.#child === undefined && this.#watched.size > 0) this.#child = this.#start()
       }, START_AGAIN_MS).unref()
-    })
+    }
+    child.once('exit', gone).once('error', gone)
     return child
   }
 
@@ -98,16 +99,18 @@ export class Watchdog {
   }
 }
 
-/** In its own process group, so that signals to the daemon's group do not reach it. */
+/**
+ * In its own process group, so that signals to the daemon's group do not reach it. Where no descriptor is left for its pipe, it has
+ * none, and ends with the event `error`.
+ */
 function start(): ChildProcess {
-  const child = spawn('/bin/sh', ['-c', SCRIPT, 'dapplex-watchdog'], {
+  const child: ChildProcess = spawn('/bin/sh', ['-c', SCRIPT, 'dapplex-watchdog'], {
     detached: true,
     cwd: '/',
     env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  child.stdin.on('error', () => undefined)
-  child.on('error', () => undefined)
+  child.stdin?.on('error', () => undefined)
   child.unref()
   return child
 }

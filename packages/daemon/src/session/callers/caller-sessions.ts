@@ -14,7 +14,7 @@ import type { AdapterLookup } from '../../adapters/adapter-lookup.js'
 import { takeAddress, withoutDapplexArguments } from '../../adapters/arguments/dapplex-arguments.js'
 import { withInputFile } from '../../adapters/arguments/with-input-file.js'
 import { writeAttach } from '../../adapters/arguments/write-attach.js'
-import { demandFile } from '../../adapters/infer/demand-file.js'
+import { demandFile, demandFolder } from '../../adapters/infer/demand-file.js'
 import { findProgram } from '../../adapters/infer/find-program.js'
 import { writeLaunch } from '../../adapters/arguments/write-launch.js'
 import { applyConfiguration, type ConfiguredSpec } from '../../config/apply-configuration.js'
@@ -25,6 +25,7 @@ import { workspaceOf, workspaceOfProgram } from '../../workspace/workspace-of.js
 import { CallerSession } from './caller-session.js'
 import type { OwnSessions, OwnSessionTable } from './own-sessions.js'
 import type { ObjectTable } from '../registry/object-table.js'
+import { deadline, type Deadline } from '../runtime/deadline.js'
 import { runStart, type SessionBeginning } from '../registry/run-start.js'
 import type { SessionRegistry, SessionStart } from '../registry/session-registry.js'
 import type { SessionRuntime } from '../runtime/session-runtime.js'
@@ -114,11 +115,11 @@ export class CallerSessions implements SessionsPort {
   }
 
   launch(request: LaunchRequest, options: RequestOptions): Promise<DapSession> {
-    return this.#started(this.#launch(request, options))
+    return this.#started(this.#launch(request, deadline(options)))
   }
 
   attach(request: AttachRequest, options: RequestOptions): Promise<DapSession> {
-    return this.#started(this.#attach(request, options))
+    return this.#started(this.#attach(request, deadline(options)))
   }
 
   /** A start that fails counts too: until this caller starts, joins or uses a session, it means none that is over or another's. */
@@ -138,9 +139,12 @@ export class CallerSessions implements SessionsPort {
     this.#own.lastStart = 'succeeded'
   }
 
-  async #launch(request: LaunchRequest, options: RequestOptions): Promise<DapSession> {
+  async #launch(request: LaunchRequest, time: Deadline): Promise<DapSession> {
     const { spec, adapter, pathMappings } = await this.#configured(request)
     const { path: program, kind } = findProgram(spec, process.env)
+    // One of a container is not on this machine.
+    const isHere = pathMappings === undefined && spec.adapterArgs['dapplexPort'] === undefined
+    if (isHere && spec.cwd !== '') demandFolder(spec.cwd)
     const absolute: LaunchSpec = { ...spec, program }
     const context = { args: spec.adapterArgs, cwd: spec.cwd }
     const { adapters } = this.#shared
@@ -157,13 +161,10 @@ export class CallerSessions implements SessionsPort {
     const place = { cwd: spec.cwd, workspace }
     const start = { module, request: 'launch' as const, program, args, address, inputFile, ...place, ...more }
     const { breakpoints = [] } = request
-    return this.#begin(start, { breakpoints, stopAtEntry: spec.stopAtEntry }, options)
+    return this.#begin(start, { breakpoints, stopAtEntry: spec.stopAtEntry }, time)
   }
 
-  async #attach(
-    { adapter, spec, pathMappings, onAbandon }: AttachRequest,
-    options: RequestOptions,
-  ): Promise<DapSession> {
+  async #attach({ adapter, spec, pathMappings, onAbandon }: AttachRequest, time: Deadline): Promise<DapSession> {
     const module = adapter === undefined ? adapterMissing(this.#shared.adapters) : this.#shared.adapters.named(adapter)
     const { pid, host = '127.0.0.1', port } = spec
     const listens = module.definition.start.kind === 'connect' || module.definition.attach?.address === 'adapter'
@@ -176,7 +177,7 @@ export class CallerSessions implements SessionsPort {
     const folder = folderOfProcess(pid) ?? this.#caller.folder
     const place = { cwd: undefined, ...optional('workspace', folder === undefined ? undefined : workspaceOf(folder)) }
     const start = { module, request: 'attach' as const, program: undefined, args, address, ...place, ...more }
-    return this.#begin(start, { breakpoints: [], stopAtEntry: false }, options)
+    return this.#begin(start, { breakpoints: [], stopAtEntry: false }, time)
   }
 
   async processes(adapter: string | undefined): ReturnType<SessionsPort['processes']> {
@@ -216,9 +217,10 @@ export class CallerSessions implements SessionsPort {
   async #begin(
     start: SessionStart,
     more: Pick<SessionBeginning, 'breakpoints' | 'stopAtEntry'>,
-    options: RequestOptions,
+    time: Deadline,
   ): Promise<DapSession> {
     const { registry } = this.#shared
+    const options = time.rest()
     const runtime = await registry.start({ ...start, ...optional('place', options.place) }).catch((error: unknown) => {
       start.inputFile?.close()
       throw error
@@ -229,13 +231,15 @@ export class CallerSessions implements SessionsPort {
     // The client of the tools is the launcher, and so the first one.
     const by = more.breakpoints.length === 0 ? {} : { by: view.connect() }
     try {
-      await runStart({ runtime, surface }, { command: start.request, args, ...by, ...more }, options)
+      time.demandTime(`the start of ${runtime.module.definition.title}`)
+      await runStart({ runtime, surface }, { command: start.request, args, ...by, ...more }, time.rest())
     } catch (error) {
       await registry.discard(runtime, error instanceof Error ? error.message : String(error))
       throw error
     }
     // Only clients of the session count when the last one leaves (mux 29): this caller joins now.
-    if (start.onAbandon !== undefined && start.onAbandon !== 'keep') await view.request('dapplex_state', {}, options)
+    if (start.onAbandon !== undefined && start.onAbandon !== 'keep')
+      await view.request('dapplex_state', {}, time.rest())
     return view
   }
 

@@ -7,6 +7,9 @@ export function pastOf(recording: Recording, { presentation }: AdapterTraits): P
   return {
     stopIds: recording.stopIds,
     dropped: recording.dropped.stops,
+    get damage() {
+      return recording.damage
+    },
     stop: (stopId) => {
       const stop = recording.stop(stopId)
       return stop === undefined ? undefined : pastStop(stop, new StopAnswers(stop, presentation.names))

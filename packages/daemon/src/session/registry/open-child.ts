@@ -1,5 +1,6 @@
 import { localPrincipal } from '../../access/identity.js'
 import { childAddress } from '../../adapters/arguments/dapplex-arguments.js'
+import type { AdapterAddress } from '../../adapters/supervise/running-adapter.js'
 import type { Logger } from '../../state/logger.js'
 import type { ChildSpec, OpenedChild } from '../runtime/child-spec.js'
 import type { Invitation } from '../runtime/invitation.js'
@@ -41,10 +42,29 @@ export async function openChild(host: ChildHost, parent: SessionRuntime, spec: C
     program: textOf(configuration['program']) ?? parent.program,
     args: configuration,
     cwd: textOf(configuration['cwd']) ?? parent.cwd,
-    address: childAddress(parent.module, configuration) ?? parent.adapter?.address,
+    address: placeOf(registry, parent, configuration),
     parent,
   })
   return { session: runtime.id, begin: (invitation) => void begin(host, { parent, runtime, spec, invitation }) }
+}
+
+/**
+ * Where a child is served; undefined: by a new process. An adapter that somebody else runs leads only to its own machine: it must
+ * not have the daemon connect to another service of this one, or start a process.
+ */
+function placeOf(
+  registry: SessionRegistry,
+  parent: SessionRuntime,
+  configuration: ChildSpec['configuration'],
+): AdapterAddress | undefined {
+  const named = childAddress(parent.module, configuration)
+  const own = parent.adapter?.address
+  if (!registry.isRemote(parent)) return named ?? own
+  if (own === undefined) throw new Error(`the adapter of session ${parent.id} has gone`)
+  if (named === undefined) return own
+  if ('socket' in named || 'socket' in own)
+    throw new Error('an adapter that dapplex has not started may name no socket of this machine')
+  return { host: own.host, port: named.port }
 }
 
 interface Beginning {

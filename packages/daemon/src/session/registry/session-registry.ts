@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { homedir } from 'node:os'
-import { rmSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { toolError, type AdapterModule, type ToolError } from '@dapplex/protocol'
 import type { AdapterLookup } from '../../adapters/adapter-lookup.js'
 import { checkAttach, thisMachine } from '../../adapters/attach/check-attach.js'
@@ -10,10 +10,8 @@ import type { InputFile } from '../../adapters/supervise/input-file.js'
 import { startAdapter } from '../../adapters/supervise/start-adapter.js'
 import type { AdapterAddress, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import type { Watchdog } from '../../adapters/supervise/watchdog.js'
-import type { Policies } from '@dapplex/mux'
 import {
   followed,
-  loadPoints,
   type BreakOn,
   type CallPlace,
   type OnAbandon,
@@ -21,34 +19,29 @@ import {
   type SessionTests,
 } from '@dapplex/tools'
 import { portWarning, type Machine } from '../../access/port-warning.js'
-import { sessionConfiguration } from '../../config/session-configuration.js'
-import type { JournalFolder } from '../../journal/journal-folder.js'
-import type { RecordingFolder } from '../../recorder/recording-folder.js'
-import type { RecorderOptions } from '../../recorder/session-recorder.js'
+import { sessionConfiguration, type SessionConfiguration } from '../../config/session-configuration.js'
 import type { Logger } from '../../state/logger.js'
 import type { WorkspaceBreakpointTable } from '../../workspace/breakpoint-table.js'
 import type { KeptSpec } from '../../workspace/kept-spec.js'
-import { IMPLICIT_ID, implicitSpecs } from '../../workspace/implicit-specs.js'
+import { implicitSpecs } from '../../workspace/implicit-specs.js'
 import { inheritedSpecs } from '../../workspace/inherited-specs.js'
-import { workspaceOf, workspaceOfProgram } from '../../workspace/workspace-of.js'
+import { workspaceOfStart } from './workspace-of-start.js'
 import type { ChildSpec, OpenedChild } from '../runtime/child-spec.js'
-import { journalHeader, recordingHeader, type About } from './file-headers.js'
+import { openFiles, type FileFolders } from './open-files.js'
 import { presentedModule } from './presented-module.js'
-import type { RuntimeOptions } from '../runtime/runtime-options.js'
+import { removeTests, SessionEnds } from './session-ends.js'
+import { impliedBy } from './implied-by.js'
+import { logSession, sayWhenItRuns } from './log-session.js'
+import { policiesOf } from './start-policies.js'
 import { SessionRuntime } from '../runtime/session-runtime.js'
 import type { Traffic } from '../runtime/traffic.js'
 
+/** Live sessions at one time: each has a debugger, and its program. */
+const MOST_LIVE = 256
 /** Ended sessions that can still be read. The oldest are dropped first. */
 const KEPT_ENDED = 20
 /** The same for those of what a program has started: a run of tests has many, and must not push out the programs. */
 const KEPT_CHILDREN = 64
-/** The core's default (mux, "AbandonPolicy"). */
-const LINGER_MS = 60_000
-/**
- * How long an attached program of the tools may stand while no client is there. Longer than `LINGER_MS`: calls that connect
- * for a moment come and go.
- */
-const STANDING_MS = 5 * 60_000
 
 export interface SessionStart {
   readonly module: AdapterModule
@@ -76,19 +69,26 @@ export interface SessionStart {
   readonly place?: CallPlace
 }
 
+interface StartedAdapter {
+  readonly location: AdapterLocation | undefined
+  readonly adapter: RunningAdapter
+  /** Starts the same once more. */
+  readonly open: () => Promise<RunningAdapter>
+}
+
 type SessionListener = (runtime: SessionRuntime, place: CallPlace | undefined) => void
 
-export interface RegistryOptions {
+export interface RegistryOptions extends FileFolders {
   readonly adapters: AdapterLookup
   readonly machine: Machine
   readonly watchdog: Watchdog
   readonly workspace: WorkspaceBreakpointTable
+  /** An id for a session that no other one has had. */
+  readonly nextId: () => string
   /** Listener for the messages of a session that is about to begin with these arguments. */
   readonly traffic: (id: string, args: Readonly<Record<string, unknown>>) => Traffic
-  /** Undefined: sessions are not recorded on disk. */
-  readonly journals?: JournalFolder
-  /** Undefined: their stops are not recorded either. */
-  readonly recordings?: Pick<RecorderOptions, 'secrets' | 'stopMs'> & { readonly folder: RecordingFolder }
+  /** Live sessions at one time; default: 256. */
+  readonly mostLive?: number | undefined
   readonly log: Logger
   /** Opens a session that the adapter of another one requests (mux 14). Rejects with the reason if it cannot. */
   readonly openChild: (parent: SessionRuntime, spec: ChildSpec) => Promise<OpenedChild>
@@ -96,16 +96,20 @@ export interface RegistryOptions {
 
 /** All sessions of the daemon, live and ended. */
 export class SessionRegistry {
+  readonly ends = new SessionEnds()
   readonly #options: RegistryOptions
   readonly #sessions = new Map<string, SessionRuntime>()
   readonly #changed = new Set<() => void>()
   readonly #begun = new Set<SessionListener>()
   /** A child that starts a process of its own runs the same command as its parent. */
   readonly #locations = new WeakMap<SessionRuntime, AdapterLocation>()
+  readonly #remote = new WeakSet<SessionRuntime>()
   /** Those that have ended, with the timer that forgets them. */
   readonly #kept = new Map<SessionRuntime, NodeJS.Timeout>()
   readonly #daemonMark = randomUUID()
-  #lastSession = 0
+  #started = 0
+  /** Sessions whose adapter is being started. */
+  #starting = 0
   #lastClient = 0
   #lastAdapter = 0
 
@@ -115,7 +119,7 @@ export class SessionRegistry {
 
   /** How many sessions have begun. */
   get started(): number {
-    return this.#lastSession
+    return this.#started
   }
 
   list(): readonly SessionRuntime[] {
@@ -128,6 +132,11 @@ export class SessionRegistry {
 
   find(id: string): SessionRuntime | undefined {
     return this.#sessions.get(id)
+  }
+
+  /** Whether somebody else runs the adapter of a session: it is reached at an address, or it has opened the session for such a one. */
+  isRemote(runtime: SessionRuntime): boolean {
+    return this.#remote.has(runtime)
   }
 
   liveChildren(id: string): readonly SessionRuntime[] {
@@ -163,20 +172,45 @@ export class SessionRegistry {
 
   /**
    * Finds and starts an adapter, and a session on it. The program does not run yet.
-   * @throws ToolError ADAPTER_NOT_FOUND, ADAPTER_CRASHED, ATTACH_FAILED
+   * @throws ToolError ADAPTER_NOT_FOUND, ADAPTER_CRASHED, ATTACH_FAILED, LAUNCH_FAILED where too many sessions are live
    */
   async start(start: SessionStart): Promise<SessionRuntime> {
     if (start.request === 'attach') this.demandAttachable(start)
+    this.#demandRoom(start)
+    this.#starting += 1
+    try {
+      return await this.#start(start)
+    } finally {
+      this.#starting -= 1
+    }
+  }
+
+  async #start(start: SessionStart): Promise<SessionRuntime> {
     const location = start.address === undefined ? await this.#locate(start) : undefined
-    const { policies, limits, recorder, keepEndedMs } = await sessionConfiguration(start.cwd, process.env)
+    const configuration = await sessionConfiguration(start.cwd, process.env)
     const open = this.#opener(start, location)
     const adapter = await open()
-    this.#lastSession += 1
+    try {
+      return await this.#begin(start, { location, open, adapter }, configuration)
+    } catch (error) {
+      // Nobody else knows of it yet.
+      await adapter.end({ graceMs: 0, spare: false })
+      throw error
+    }
+  }
+
+  async #begin(
+    start: SessionStart,
+    { location, open, adapter }: StartedAdapter,
+    { policies, limits, recorder, keepEndedMs }: SessionConfiguration,
+  ): Promise<SessionRuntime> {
+    this.#started += 1
+    const isRemote = start.parent === undefined ? start.address !== undefined : this.isRemote(start.parent)
     const workspace = workspaceOfStart(start)
     const breakOn = start.breakOn ?? start.parent?.breakOn
     const kept = await this.#firstBreakpoints(workspace, start.parent)
     const about = {
-      id: `s${this.#lastSession}`,
+      id: this.#options.nextId(),
       module: presentedModule(start.module, start.program, this.#options.adapters.modules),
       request: start.request,
       program: start.program,
@@ -184,15 +218,15 @@ export class SessionRegistry {
       firstBreakpointId: this.#options.workspace.nextId,
       ...(workspace === undefined ? {} : { workspace }),
       breakpoints: [...kept, ...(await impliedBy(kept, start)), ...implicitSpecs(breakOn)],
-      policies: { ...abandonPolicies(policies, start), runsCommands: true, opensChildren: true },
+      policies: policiesOf(policies, { ...start, isRemote }),
       limits,
     }
+    const { trouble, ...files } = openFiles(this.#options, { about, workspace, recorder })
     const runtime: SessionRuntime = new SessionRuntime({
       ...about,
       breakOn,
       tests: start.tests ?? start.parent?.tests,
-      journal: this.#options.journals?.open(journalHeader(about)),
-      recorder: recorder === 'off' || isShown(about) ? undefined : this.#openRecording(about, workspace),
+      ...files,
       traffic: this.#options.traffic(about.id, start.args),
       log: this.#options.log,
       nextClient: () => (this.#lastClient += 1),
@@ -207,14 +241,16 @@ export class SessionRegistry {
       warning: location === undefined ? undefined : portWarning(start.module.definition, this.#options.machine),
     })
     if (location !== undefined) this.#locations.set(runtime, location)
+    if (isRemote) this.#remote.add(runtime)
     this.#sessions.set(runtime.id, runtime)
     runtime.events.listen((event) => {
+      logSession(runtime.id, event, this.#options.log)
       if (event.kind === 'ended') this.#ended(runtime, keepEndedMs)
       if (event.kind === 'breakpoint') this.#breakpointChanged(runtime, event.breakpointId, event.reason)
     })
     this.#options.log.info({ session: runtime.id, adapter: start.module.definition.id }, 'session begins')
     runtime.mapPaths(start.pathMappings ?? start.parent?.pathMappings ?? [])
-    if (runtime.warning !== undefined) sayWhenItRuns(runtime, runtime.warning)
+    for (const text of [runtime.warning, trouble]) if (text !== undefined) sayWhenItRuns(runtime, text)
     runtime.useAdapter(adapter)
     for (const listener of this.#begun) listener(runtime, start.place)
     this.#tellChange()
@@ -228,6 +264,16 @@ export class SessionRegistry {
   demandAttachable(start: Pick<SessionStart, 'module' | 'args' | 'address' | 'pathMappings'>): void {
     const refused = this.#refuseAttach(start, start.args)
     if (refused !== undefined) throw refused
+  }
+
+  /** @throws ToolError LAUNCH_FAILED, ATTACH_FAILED where as many sessions are live as may be */
+  #demandRoom({ request, module }: SessionStart): void {
+    const { mostLive = MOST_LIVE } = this.#options
+    if (this.live().length + this.#starting < mostLive) return
+    const sessions = mostLive === 1 ? '1 session' : `${mostLive} sessions`
+    const reason = `no more than ${sessions} may be live ("limits.sessions" of dapplex.jsonc); end one first`
+    const type = request === 'launch' ? 'LAUNCH_FAILED' : 'ATTACH_FAILED'
+    throw toolError(type, { adapter: module.definition.id, reason })
   }
 
   #refuseAttach(
@@ -265,16 +311,8 @@ export class SessionRegistry {
   }
 
   async shutDown(why: string): Promise<void> {
-    await Promise.all(this.list().map((session) => session.shutDown(why)))
-    for (const session of this.list()) removeTests(session)
-  }
-
-  #openRecording(about: About, workspace: string | undefined): RuntimeOptions['recorder'] {
-    const { recordings } = this.#options
-    if (recordings === undefined) return undefined
-    const { folder, ...how } = recordings
-    const writer = folder.open(recordingHeader(about, workspace))
-    return writer === undefined ? undefined : { ...how, writer }
+    const sessions = this.list()
+    await this.ends.end(sessions, why).finally(() => sessions.forEach(removeTests))
   }
 
   #forget(runtime: SessionRuntime): void {
@@ -335,63 +373,9 @@ export class SessionRegistry {
   }
 }
 
-/** A recording that is shown is not recorded once more. */
-const isShown = ({ module, program = '' }: About): boolean => module.hooks?.showsRecording?.(program) === true
-
-/** What the tests of a session have written goes with it. */
-function removeTests({ tests, parentId }: SessionRuntime): void {
-  if (tests !== undefined && parentId === undefined) rmSync(tests.folder, { recursive: true, force: true })
-}
-
-/** Says it once, when the clients that start the program are there. */
-function sayWhenItRuns(runtime: SessionRuntime, text: string): void {
-  const stop = runtime.events.listen((event) => {
-    if (event.kind !== 'phase' || event.phase !== 'running') return
-    stop()
-    runtime.say(text)
-  })
-}
-
-/** Points that tell when the files of the first breakpoints are loaded. */
-async function impliedBy(kept: readonly KeptSpec[], { module, program }: SessionStart): Promise<KeptSpec[]> {
-  const points = await loadPoints(kept, { traits: module.definition.traits, program })
-  return points.map((point) => ({ ...point, id: IMPLICIT_ID, enabled: true }))
-}
-
-/**
- * With `onAbandon` the caller counts as a client, and the client of the tools no longer keeps the session alive. Where
- * the caller of an attach says nothing, a program that stands is not left standing for ever (mux 29).
- */
-function abandonPolicies(policies: Partial<Policies>, { onAbandon, request, parent }: SessionStart): Partial<Policies> {
-  const { lingerMs = LINGER_MS, attached = 'detach' } = policies.abandon ?? {}
-  if (onAbandon === 'end' || onAbandon === 'detach')
-    return { ...policies, abandon: { lingerMs, attached: 'detach', surfaceClient: 'leaves' } }
-  if (onAbandon === 'keep' || request !== 'attach' || parent !== undefined) return policies
-  return { ...policies, abandon: { lingerMs: STANDING_MS, attached, surfaceClient: 'runs' } }
-}
-
-export function workspaceOfStart({
-  parent,
-  workspace,
-  program,
-  cwd,
-}: Omit<SessionStart, 'module'>): string | undefined {
-  if (parent !== undefined) return parent.workspace
-  if (workspace !== undefined) return workspace
-  if (program !== undefined && program !== '') return workspaceOfProgram(resolve(cwd ?? homedir(), program))
-  return cwd === undefined ? undefined : workspaceOf(cwd)
-}
-
 const dirnameOr = (path: string | undefined, fallback: string): string =>
   path === undefined ? fallback : dirname(path)
 
 function folderOr(path: string | undefined, fallback: string): string {
   return path !== undefined && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : fallback
-}
-
-/** The session that a client asked for by its id. @throws ToolError SESSION_NOT_FOUND */
-export function sessionNamed(registry: SessionRegistry, id: string): SessionRuntime {
-  const found = registry.find(id)
-  if (found === undefined) throw toolError('SESSION_NOT_FOUND', { session_id: id })
-  return found
 }

@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { errorFromDap, errorText, toolError, type AdapterDefinition } from '@dapplex/protocol'
+import { errorFromDap, errorText, toolError, type AdapterDefinition, type AdapterModule } from '@dapplex/protocol'
 import { withText, type DapAnswer } from '@dapplex/tools'
 import { ptraceHint } from '../../adapters/attach/check-attach.js'
 import { programKind } from '../../adapters/infer/program-kind.js'
@@ -21,16 +21,23 @@ export function startFailure(
   const adapter = runtime.module.definition.id
   if (documented !== undefined) return withText(documented, adapter)
   const end = runtime.adapterEnd
+  const message = (errorText(answer.error) ?? answer.message).trim()
+  const wrote = textOf(runtime)
   const said = runtime.stderr()
-  const stderr = said === '' ? {} : { stderr: said }
+  const stderr = said === '' || isTold(said, [message, wrote]) ? {} : { stderr: said }
   if (end !== undefined) return toolError('ADAPTER_CRASHED', { adapter, reason: end.why, ...stderr })
-  if (command === 'launch' && runtime.program !== undefined && lacksExecutePermission(runtime.program))
+  if (
+    command === 'launch' &&
+    runtime.program !== undefined &&
+    runsNative(runtime.module) &&
+    lacksExecutePermission(runtime.program)
+  )
     return toolError('PERMISSION_DENIED', {
       what: `Running ${runtime.program}`,
       reason: 'it has no execute permission (chmod +x gives it), which a program of its kind needs',
     })
-  const message = (errorText(answer.error) ?? answer.message).trim()
-  const parts = [message === '' ? `${adapter} gave no reason` : message, outputOf(runtime)]
+  const parts = [message === '' ? `${adapter} gave no reason` : message]
+  if (wrote !== '' && !isTold(wrote, [message])) parts.push(`it wrote: ${wrote.slice(-SAID)}`)
   if (command === 'attach') parts.push(ptraceHint(runtime.module) ?? '')
   if (command === 'launch' && runtime.program !== undefined)
     parts.push(explainProgram(runtime.program, runtime.module.definition))
@@ -39,13 +46,17 @@ export function startFailure(
   return toolError(command === 'launch' ? 'LAUNCH_FAILED' : 'ATTACH_FAILED', { reason, adapter, ...stderr })
 }
 
-function outputOf({ output }: SessionRuntime): string {
-  const text = output
+const textOf = ({ output }: SessionRuntime): string =>
+  output
     .from(0)
     .pieces.map((piece) => piece.text)
     .join('')
     .trim()
-  return text === '' ? '' : `it wrote: ${text.slice(-SAID)}`
+
+/** Whether each line of a text stands in others already: an adapter may repeat in its answer what the program has written. */
+function isTold(text: string, told: readonly string[]): boolean {
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.every((line) => told.some((one) => one.includes(line)))
 }
 
 /** What is wrong with the program's file. Debug adapters do not report it. */
@@ -61,6 +72,10 @@ function explainProgram(program: string, { launch }: AdapterDefinition): string 
 
 /** Languages whose programs the operating system runs directly. */
 const NATIVE: ReadonlySet<string> = new Set(['c', 'cpp', 'rust', 'go'])
+
+/** Whether the adapter would execute such a program. One that a user has given as a command names no languages. */
+const runsNative = ({ definition: { languages }, hooks }: AdapterModule): boolean =>
+  hooks?.showsRecording === undefined && (languages.length === 0 || languages.some((language) => NATIVE.has(language)))
 
 /** Whether a native executable lacks the execute permission. */
 function lacksExecutePermission(program: string): boolean {

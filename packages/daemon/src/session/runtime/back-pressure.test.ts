@@ -11,6 +11,7 @@ function makeClient(): ClientSink & { waiting: number } {
       return this.waiting
     },
     send: () => undefined,
+    pass: () => undefined,
     close: () => undefined,
   }
 }

@@ -5,6 +5,8 @@ import type { RequestOptions } from '@dapplex/tools'
 export interface Deadline {
   /** Options for the next wait: the remaining time, at least a millisecond. */
   rest(): RequestOptions
+  /** Nothing more is begun once the time is over. @param what has taken it @throws ToolError TIMEOUT */
+  demandTime(what: string): void
   /** Waits for something that has no time-out of its own. @throws ToolError TIMEOUT */
   within<T>(value: Promise<T>, what: string): Promise<T>
 }
@@ -14,6 +16,9 @@ export function deadline(options: RequestOptions): Deadline {
   const left = () => Math.max(1, Math.ceil(end - performance.now()))
   return {
     rest: () => ({ ...options, timeoutMs: left() }),
+    demandTime: (what) => {
+      if (performance.now() >= end) throw toolError('TIMEOUT', { what, timeout_ms: options.timeoutMs })
+    },
     within: (value, what) =>
       new Promise((resolve, reject) => {
         const late = () => reject(toolError('TIMEOUT', { what, timeout_ms: options.timeoutMs }))

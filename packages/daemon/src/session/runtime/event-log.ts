@@ -27,6 +27,11 @@ export class EventLog {
     return this.#dropped + this.#events.length
   }
 
+  /** How many are kept. */
+  get kept(): number {
+    return this.#events.length
+  }
+
   add(event: SessionEvent): void {
     this.#events.push(event)
     if (event.kind === 'ended') this.#hasEnded = true

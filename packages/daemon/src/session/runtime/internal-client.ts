@@ -1,7 +1,8 @@
-import { failureIds, type ClientProfile } from '@dapplex/mux'
+import { failureIds, type ClientProfile, type PassedAnswer } from '@dapplex/mux'
 import { isEvent, isResponse, spokenCommand, toolError, type DapMessage, type DapRequest } from '@dapplex/protocol'
 import type { DapAnswer, RequestOptions } from '@dapplex/tools'
 import type { ClientLine, ClientSink } from './client-sink.js'
+import { messageOf } from './passed-answer.js'
 import type { SessionRuntime } from './session-runtime.js'
 import { abortReason } from './wait-for-event.js'
 
@@ -97,6 +98,10 @@ export class InternalClient implements ClientSink {
     if (isResponse(message)) this.#answered(message)
     else if (isEvent(message)) this.#happened(message.event)
     else this.#refuse(message)
+  }
+
+  pass(answer: PassedAnswer): void {
+    this.send(messageOf(answer))
   }
 
   /** Always 0: a message is handled during `send`. */

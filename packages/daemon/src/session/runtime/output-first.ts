@@ -22,8 +22,13 @@ export class OutputFirst {
 
   /** A message of the adapter. `pass` is called at once, or after the output, in the order of the messages. */
   take(message: unknown, pass: () => void): void {
+    if (this.#held === undefined && isEnd(message)) void this.afterOutput(pass)
+    else this.pass(pass)
+  }
+
+  /** The same for a message that does not tell the end. */
+  pass(pass: () => void): void {
     if (this.#held !== undefined) this.#held.push(pass)
-    else if (isEnd(message)) void this.afterOutput(pass)
     else pass()
   }
 

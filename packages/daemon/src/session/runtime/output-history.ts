@@ -28,6 +28,11 @@ export class OutputHistory {
     this.#first = 0
   }
 
+  /** Bytes of what is kept. */
+  get keptBytes(): number {
+    return this.#next - (this.#pieces[this.#first]?.offset ?? this.#next)
+  }
+
   /** Output from a byte offset on. `dropped`: how many bytes from there on are no longer kept. */
   from(since: number): { readonly pieces: readonly OutputPiece[]; readonly next: number; readonly dropped: number } {
     const kept = this.#pieces.slice(this.#first)

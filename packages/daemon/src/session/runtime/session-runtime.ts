@@ -1,7 +1,6 @@
 import type { AdapterModule, ClientView, SessionEvent, SessionView } from '@dapplex/protocol'
 import {
   clientId,
-  clientThread,
   createSession,
   transition,
   viewOf,
@@ -10,34 +9,32 @@ import {
   type ProgramExit,
   type Session,
 } from '@dapplex/mux'
-import { exportRecording, Recording } from '@dapplex/recording'
+import type { Recording } from '@dapplex/recording'
 import { DigestMemory, type BreakOn, type PathMapping, type RefusedBreakpoint, type SessionTests } from '@dapplex/tools'
 import type { AdapterEnd, ProgramOutput, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import { exportSession, type ExportedSession } from '../../journal/export-session.js'
-import { SessionRecorder } from '../../recorder/session-recorder.js'
+import type { SessionRecorder } from '../../recorder/session-recorder.js'
 import { ChildOpenings } from './child-openings.js'
 import type { ClientLine, ClientSink } from './client-sink.js'
+import { eachAlone } from './each-alone.js'
+import { coreOptions } from './core-options.js'
 import { ConfiguredEditors } from './configured-editors.js'
 import { EventLog } from './event-log.js'
+import { exportPast } from './export-past.js'
 import type { SessionInput } from '../../journal/session-input.js'
 import { InputQueue } from './input-queue.js'
-import { pathLookups } from '../../paths/normalize-path.js'
+import { openRecorder } from './open-recorder.js'
 import { OutputFirst } from './output-first.js'
 import { OutputHistory } from './output-history.js'
 import type { RuntimeOptions } from './runtime-options.js'
-import { signalName } from './signal-name.js'
+import { costOf, MessageCounts, type lookAtProcesses, type SessionCost } from './session-cost.js'
+import { ShownRecording } from './shown-recording.js'
 import { TerminalCommands } from './terminal-commands.js'
 import { Timers } from './timers.js'
 import { Upstream } from './upstream.js'
 import { writeInput } from './write-input.js'
 
-/** Milliseconds since the epoch at the start of this process. */
-const START_MS = performance.timeOrigin
-
-/**
- * One running session: it feeds the core one input at a time and carries out its effects. It decides nothing about DAP.
- * After its end it can still be read.
- */
+/** One running session: it feeds the core one input at a time and carries out its effects. It can be read after its end. */
 export class SessionRuntime {
   readonly events = new EventLog()
   readonly output = new OutputHistory()
@@ -50,6 +47,7 @@ export class SessionRuntime {
   surfaceClient: { leave(why: string): void } | undefined
   readonly #options: RuntimeOptions
   readonly #core: Session
+  #view: SessionView | undefined
   readonly #queue: InputQueue<SessionInput>
   readonly #timers: Timers
   readonly #clients = new Map<number, ClientSink>()
@@ -58,27 +56,24 @@ export class SessionRuntime {
   readonly #commands: TerminalCommands
   readonly #children: ChildOpenings
   readonly #recorder: SessionRecorder | undefined
-  #shown: Promise<Recording> | undefined
+  readonly #shown: ShownRecording
+  readonly #messages = new MessageCounts()
   #program: string | undefined
 
   constructor(options: RuntimeOptions) {
     this.#options = options
     this.#program = options.program
-    this.#core = createSession({
-      adapterTitle: options.module.definition.title,
-      traits: options.module.definition.traits,
-      firstBreakpointId: options.firstBreakpointId,
-      breakpoints: options.breakpoints.map((spec) => ({ ...spec })),
-      ...pathLookups(),
-      signalName,
-      policies: options.policies,
-      limits: options.limits,
-    })
+    this.#shown = new ShownRecording(options.module)
+    this.#core = createSession(coreOptions(options))
     const order = new OutputFirst()
     const programSaid = order.counted(({ category, text }: ProgramOutput) => this.#said(category, text))
     this.#commands = new TerminalCommands(programSaid)
     this.#children = new ChildOpenings(options.openChild)
-    this.#recorder = this.#openRecorder(options)
+    this.#recorder = openRecorder(options, {
+      core: this.#core,
+      say: (text) => this.say(text),
+      look: (look) => this.#feed({ kind: 'look', ...look }),
+    })
     this.#timers = new Timers((timer) => this.#feed({ kind: 'timerFired', timer }))
     this.#queue = new InputQueue((input) => this.#take(input))
     this.#upstream = new Upstream({
@@ -87,19 +82,6 @@ export class SessionRuntime {
       feed: (input) => this.#feed(input),
       programSaid,
       order,
-    })
-  }
-
-  #openRecorder({ recorder, module, workspace, cwd, log }: RuntimeOptions): SessionRecorder | undefined {
-    if (recorder === undefined) return undefined
-    return new SessionRecorder({
-      ...recorder,
-      log,
-      traits: module.definition.traits,
-      folders: [...new Set([workspace ?? cwd, cwd])],
-      look: (look) => this.#feed({ kind: 'look', ...look }),
-      capabilities: () => ({ ...this.#core.capabilities.announced }),
-      thread: (id) => clientThread(this.#core, id),
     })
   }
 
@@ -154,8 +136,14 @@ export class SessionRuntime {
     return this.#upstream.adapter
   }
 
+  /** As it is now: made once between two inputs, since a call of a tool looks at it many times. */
   view(): SessionView {
-    return viewOf(this.#core)
+    return (this.#view ??= viewOf(this.#core))
+  }
+
+  /** What it takes now. */
+  cost(processes: ReturnType<typeof lookAtProcesses>): SessionCost {
+    return costOf(this, this.#options, { processes, messages: this.#messages, sinks: this.#clients.values() })
   }
 
   /** The adapter's last words on its standard error stream. */
@@ -186,9 +174,10 @@ export class SessionRuntime {
       client,
       receive: (message, printed) => {
         this.#children.heard(client, message)
+        this.#messages.fromClients += 1
         this.#feed({ kind: 'clientMessage', client, message, printed })
       },
-      introduce: (message) => this.#feed({ kind: 'clientMessage', client, message, answered: true }),
+      introduce: (message, filters) => this.#feed({ kind: 'clientMessage', client, message, answered: { filters } }),
       closed: (why) => {
         this.#children.left(client)
         if (this.#clients.delete(client)) this.#feed({ kind: 'clientClosed', client, why })
@@ -214,7 +203,7 @@ export class SessionRuntime {
     this.#upstream.close()
     this.#commands.endAll()
     this.#options.inputFile?.close()
-    this.#options.journal?.flush()
+    await this.#options.journal?.flush()
     this.closeRecording()
   }
 
@@ -251,38 +240,31 @@ export class SessionRuntime {
    */
   async sendInput(text: string, eof: boolean): Promise<boolean> {
     if (await this.#commands.sendInput(text, eof)) return true
-    const { inputFile } = this.#options
-    if (inputFile !== undefined) return inputFile.write(text, eof)
+    if (this.#options.inputFile !== undefined) return this.#options.inputFile.write(text, eof)
     return writeInput(this.adapter?.programInput, text, eof)
   }
 
   /** What was said with the adapter so far; undefined without a journal. @throws Error when it cannot be read */
   async recording(): Promise<ExportedSession | undefined> {
     const { journal } = this.#options
-    journal?.flush()
-    return journal === undefined ? undefined : exportSession(journal.path)
+    await journal?.flush()
+    return journal === undefined ? undefined : exportSession(journal)
   }
 
-  /** What was recorded of its stops so far; undefined if they are not recorded. */
+  /** What was recorded of its stops so far, or what the recording has that it shows; undefined if they are not recorded. */
   async past(): Promise<Recording | undefined> {
-    const program = this.#program
-    // The stops of a recording that is shown are those in it.
-    if (program !== undefined && this.module.hooks?.showsRecording?.(program) === true)
-      return (this.#shown ??= Recording.open(program))
-    return this.#recorder?.recording()
+    return this.#shown.of(this.#program) ?? this.#recorder?.recording()
   }
 
   /** What was recorded of its stops, in one piece; undefined if they are not. One that shows a recording has no recorder of its own. */
   async exported(form: 'recording' | 'html'): Promise<Buffer | undefined> {
-    const recording = await this.past()
-    const secrets = this.#options.recorder?.secrets
-    const redact = (text: string) => (secrets === undefined ? text : String(secrets.redact(text)))
-    return recording && exportRecording(recording, { form, isOfThisMachine: secrets !== undefined, redact })
+    return exportPast(await this.past(), { form, secrets: this.#options.recorder?.secrets })
   }
 
-  /** Lets go of the file of its recording. */
+  /** Lets go of the file of its recording, or of the one that it shows. */
   closeRecording(): void {
     this.#recorder?.close()
+    this.#shown.close()
   }
 
   /** Resolves when no process of an adapter that was ended is left. */
@@ -301,44 +283,58 @@ export class SessionRuntime {
 
   #take(input: SessionInput): void {
     // A wall clock that never goes back: events carry it to people.
-    const now = START_MS + performance.now()
+    const now = performance.timeOrigin + performance.now()
+    if (input.kind === 'adapterMessage') this.#messages.fromAdapter += 1
+    if (input.kind === 'adapterMessage') this.#recorder?.coming()
+    const effects = this.#transition(input, now)
+    eachAlone(effects, { act: this.#applyOne, failed: (error) => this.#failed(input, error) })
+    // After its effects: nobody waits for the journal, and what an evaluation gave is known after the change that it may have made.
     this.#options.journal?.take(input, now)
-    let effects: readonly Effect[]
-    try {
-      // Each input is this method's own; a copy of every one is what a request would mostly cost here.
-      effects = transition(this.#core, Object.assign(input, { now }))
-    } catch (error) {
-      this.#options.log.error({ session: this.id, input: input.kind, err: error }, 'the core failed on an input')
-      return
-    }
-    for (const effect of effects) this.#apply(effect)
-    // After its effects: what an evaluation gave is known after the change that it may have made.
-    if (input.kind === 'adapterMessage') this.#recorder?.heard(input.message)
+    if (input.kind === 'adapterMessage') this.#recorder?.heard(input)
     // A restart opens it again.
     if (input.kind === 'adapterClosed' && this.view().phase === 'ended') this.#options.inputFile?.close()
     if (input.kind === 'childOpened')
       this.#children.told(input.child, effects, (client) => this.#client(client)?.name ?? 'a client')
   }
 
-  #apply(effect: Effect): void {
+  #transition(input: SessionInput, now: number): readonly Effect[] {
+    this.#view = undefined
+    try {
+      // Each input is this method's own; a copy of every one is what a request would mostly cost here.
+      return transition(this.#core, Object.assign(input, { now }))
+    } catch (error) {
+      this.#failed(input, error)
+      return []
+    }
+  }
+
+  #failed({ kind: input }: SessionInput, err: unknown): void {
+    this.#options.log.error({ session: this.id, input, err }, 'the core failed on an input')
+  }
+
+  readonly #applyOne = (effect: Effect): void => {
     switch (effect.kind) {
       case 'sendToClient':
+        this.#messages.toClients += 1
         this.#clients.get(effect.client)?.send(effect.message)
         this.configured.sent(effect.client, effect.message)
         return
+      case 'passToClient':
+        this.#messages.toClients += 1
+        return this.#clients.get(effect.client)?.pass(effect.answer)
       case 'sendToAdapter':
+        this.#messages.toAdapter += 1
+        this.#upstream.send(effect.message)
         this.#options.journal?.asked(effect.message)
-        this.#recorder?.sent(effect.message)
-        return this.#upstream.send(effect.message)
+        return this.#recorder?.sent(effect.message)
       case 'closeClient': {
         const sink = this.#clients.get(effect.client)
         this.#clients.delete(effect.client)
         return sink?.close(effect.why)
       }
       case 'startTimer':
-        return this.#timers.start(effect.timer, effect.ms)
       case 'cancelTimer':
-        return this.#timers.cancel(effect.timer)
+        return this.#timers.take(effect)
       case 'startAdapter':
         this.#options.inputFile?.reopen()
         this.digests.runBegins(this.output.from(Number.MAX_SAFE_INTEGER).next)
@@ -369,9 +365,11 @@ export class SessionRuntime {
     }
     this.events.add(event)
     this.#recorder?.happened(event)
+    if (event.kind === 'stopped') this.#shown.open(this.#program)
     if (event.kind !== 'ended') return
     this.#upstream.sessionEnded()
-    this.#options.journal?.flush()
+    // With the input that has ended it, which is written after its effects.
+    queueMicrotask(() => void this.#options.journal?.flush())
   }
 
   /** A line of dapplex in the consoles of all clients, and an event. */

@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process'
 import type { RunOutcome } from '@dapplex/mux'
 import { isJsonObject, textIn, textsIn } from '@dapplex/protocol'
 import { OWNER_VARIABLE } from '../../adapters/supervise/process-table.js'
+import { spawnPiped } from '../../adapters/supervise/spawn-piped.js'
 import { writeInput } from './write-input.js'
 
 type Output = (output: { readonly category: 'stdout' | 'stderr'; readonly text: string }) => void
@@ -28,14 +29,17 @@ export class TerminalCommands {
     const cwd = textIn(args, 'cwd')
     const [program, ...rest] = command
     if (program === undefined) return { kind: 'failed', why: 'the adapter named no command' }
-    const child = spawn(program, rest, {
-      cwd: cwd === '' ? undefined : cwd,
-      env: { ...environment(args['env']), ...(owner === undefined ? {} : { [OWNER_VARIABLE]: owner }) },
-      shell: args['argsCanBeInterpretedByShell'] === true,
-      detached: true,
-      stdio: 'pipe',
-    })
-    for (const stream of child.stdio) stream?.on('error', () => undefined)
+    let child: ChildProcessWithoutNullStreams
+    try {
+      child = spawnPiped(program, rest, {
+        cwd: cwd === '' ? undefined : cwd,
+        env: { ...environment(args['env']), ...(owner === undefined ? {} : { [OWNER_VARIABLE]: owner }) },
+        shell: args['argsCanBeInterpretedByShell'] === true,
+        detached: true,
+      })
+    } catch (error) {
+      return { kind: 'failed', why: error instanceof Error ? error.message : String(error) }
+    }
     for (const category of ['stdout', 'stderr'] as const) {
       // The streams are read even where they are not told: a full pipe stops the program.
       child[category].setEncoding('utf8').on('data', (text: string) => {

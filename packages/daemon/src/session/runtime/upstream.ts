@@ -6,8 +6,11 @@ import {
   isJsonObject,
   isRequest,
   type JsonObject,
+  ScannedAnswer,
   type ToolError,
 } from '@dapplex/protocol'
+import type { Incoming } from '@dapplex/transport'
+import { Greeting } from '../../adapters/supervise/greeting.js'
 import { BuildFolder } from '../../adapters/supervise/build-folder.js'
 import { childrenOf } from '../../adapters/supervise/process-table.js'
 import type { AdapterEnd, ProgramOutput, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
@@ -17,10 +20,11 @@ import { mapSources, toLocal, toRemote, type MapPath } from '../../paths/path-ma
 import { withinMs } from '../../adapters/supervise/within-ms.js'
 import { readWithPressure, type BackPressure } from './back-pressure.js'
 import type { ClientSink } from './client-sink.js'
-import type { SessionInput } from '../../journal/session-input.js'
+import { UnparsedAnswer, type SessionInput } from '../../journal/session-input.js'
 import type { OutputFirst } from './output-first.js'
 import { refusedAttach } from './refused-attach.js'
 import type { Traffic } from './traffic.js'
+import { unreadableAnswer } from '@dapplex/transport'
 
 /** After the core has seen the end of a session: how long its adapter may take to end by itself. */
 const END_GRACE_MS = 1000
@@ -98,32 +102,54 @@ export class Upstream {
 
   /** Takes over a started adapter. */
   use(adapter: RunningAdapter): void {
-    const { id, module, log, sinks, feed, programSaid, traffic, order } = this.#options
+    const { id, module, log, sinks, feed, programSaid } = this.#options
     this.#adapter = adapter
     this.#isProgramSpared = false
-    adapter.port.onMalformed(({ reason }) =>
-      log.warn({ session: id, reason }, 'the adapter sent a message that is not JSON'),
-    )
+    const greeting = new Greeting()
+    adapter.port.onMalformed(({ reason, bytes }) => {
+      log.warn({ session: id, reason }, 'the adapter sent a message that cannot be read')
+      const message = unreadableAnswer(bytes, reason)
+      if (message !== undefined && this.#adapter === adapter) feed({ kind: 'adapterMessage', message })
+    })
     this.#pressure = readWithPressure(adapter.port, {
       sinks,
-      take: ({ value, bytes }) => {
+      take: (incoming) => {
         if (this.#adapter !== adapter) return
-        traffic.received(value)
-        order.take(value, () => {
-          const message = this.#toLocal(value)
-          feed({ kind: 'adapterMessage', message, printed: message === value ? bytes : undefined })
-        })
-        if (isAnswerTo(value, this.#launchSeq)) this.#identifyProgram()
+        greeting.messageCame()
+        if (!this.#takeUnparsed(incoming)) this.#take(incoming)
       },
     })
-    adapter.onEnd((end) => this.#ended(adapter, end))
+    adapter.onEnd((end) => this.#ended(adapter, greeting.explain(end)))
     if (hasProgramStreams(module)) adapter.onProgramOutput(programSaid)
     feed({ kind: 'adapterStarted' })
     adapter.onStrayText((text) => {
+      greeting.textCame(text)
       log.warn({ session: id, text }, 'the adapter wrote text before its first message')
       const body = { category: 'console', output: `${text}\n` }
       feed({ kind: 'adapterMessage', message: { seq: 0, type: 'event', event: 'output', body } })
     })
+  }
+
+  #take({ value, bytes }: Incoming): void {
+    const { traffic, order, feed } = this.#options
+    traffic.received(value)
+    order.take(value, () => {
+      const message = this.#toLocal(value)
+      feed({ kind: 'adapterMessage', message, printed: message === value ? bytes : undefined })
+    })
+    if (isAnswerTo(value, this.#launchSeq)) this.#identifyProgram()
+  }
+
+  /**
+   * An answer that was recognized is a read that has run no code: nobody here looks into it. False where it has to be parsed, since
+   * paths are mapped.
+   */
+  #takeUnparsed(incoming: Incoming): boolean {
+    const { recognized } = incoming
+    if (!(recognized instanceof ScannedAnswer) || this.#paths !== undefined) return false
+    const { order, feed } = this.#options
+    order.pass(() => feed(new UnparsedAnswer(incoming, recognized)))
+    return true
   }
 
   async restart(): Promise<void> {
@@ -131,7 +157,7 @@ export class Upstream {
       this.use(await this.#options.startAdapter())
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      this.#options.feed({ kind: 'adapterClosed', why, stderr: '' })
+      this.#options.feed({ kind: 'adapterClosed', why: `could not be started again: ${why}`, stderr: '' })
     }
   }
 

@@ -6,6 +6,7 @@ import type {
   RecalledInspection,
   WorkflowCall as WorkflowCallPort,
 } from '@dapplex/tools'
+import { fileFailure, rpcError, type ToolDefinition, type ToolError } from '@dapplex/protocol'
 import type { Memoized } from '@dapplex/workflow'
 import { CallPosition, type CallParts } from './call-position.js'
 import { fileOutcome } from './file-outcome.js'
@@ -44,13 +45,23 @@ export class WorkflowCall implements WorkflowCallPort {
   async finished(outcome: CallOutcome): Promise<void> {
     const { host } = this.#parts
     fileOutcome(this.#parts, outcome, this.#position.filedAt)
-    await host.synced()
     host.compactWhenLong()
+    try {
+      await host.synced()
+    } catch (error) {
+      // Whoever debugs goes on: the disk is told in the log. What is written into the tree is written, or refused.
+      if (writesTree(this.#parts.tool)) throw notWritten(error)
+    }
   }
 
   objectsReleased(sessionIds: readonly string[]): void {
     for (const id of sessionIds) this.#parts.host.epochs.move(id, 'released')
   }
 }
+
+const writesTree = ({ group, annotations }: ToolDefinition): boolean => group === 'workflow' && !annotations.readOnly
+
+const notWritten = (error: unknown): ToolError =>
+  rpcError('INTERNAL', `The workflow tree cannot be written: ${fileFailure(error)}. Then call again`)
 
 const inspected = ({ value, cache }: Memoized) => ({ value: value as object, cache })

@@ -132,6 +132,7 @@ export async function rowsIn(client: DapClient, scopes: readonly Dap.Scope[]): P
 /**
  * What every test of the rules ends with: the session is terminated by `last`, everybody hears it once, and nothing that
  * anyone was sent breaks the protocol.
+ * @param last who launched the program, or the only one who is there: anyone else's `disconnect` only leaves (mux 11)
  */
 export async function endTogether(last: DapClient, clients: readonly DapClient[]): Promise<void> {
   await last.expectSuccess('disconnect', { terminateDebuggee: true })
