@@ -32,14 +32,32 @@ const bodies: Readonly<Record<string, unknown>> = {
   stackTrace: { stackFrames: FRAMES, totalFrames: FRAMES.length },
 }
 
+const list = <T>(length: number, make: (at: number) => T): T[] => Array.from({ length }, (_, at) => make(at))
+
+/** Bodies as long as the arguments ask for (`many`), for the measurements of long lists. */
+const long: Readonly<Record<string, (many: number) => unknown>> = {
+  threads: (many) => ({ threads: list(many, (at) => ({ id: at + 1, name: 'worker' })) }),
+  variables: (many) => ({ variables: list(many, (at) => ({ name: String(at), value: '0', variablesReference: 0 })) }),
+  stackTrace: (many) => ({
+    stackFrames: list(many, (at) => ({ ...FRAMES[at % FRAMES.length], id: at + 1 })),
+    totalFrames: many,
+  }),
+}
+
+function bodyOf(command: string, args: Readonly<Record<string, unknown>>): unknown {
+  if (command === 'evaluate') return { result: 'done', variablesReference: 0 }
+  if (command === 'setBreakpoints' && Array.isArray(args['breakpoints']))
+    return { breakpoints: args['breakpoints'].map((one: object, at) => ({ ...one, id: at + 1, verified: true })) }
+  return typeof args['many'] === 'number' ? long[command]?.(args['many']) : bodies[command]
+}
+
 port.onMessage(({ value }) => {
   if (!isJsonObject(value)) return
   const { command, seq: request_seq } = value
   const args = isJsonObject(value['arguments']) ? value['arguments'] : {}
   if (command === 'evaluate') printOutput(Number(args['expression']))
-  const body = typeof command === 'string' ? bodies[command] : undefined
-  const evaluated = command === 'evaluate' ? { result: 'done', variablesReference: 0 } : undefined
-  send({ type: 'response', request_seq, command, success: true, body: evaluated ?? body ?? {} })
+  const body = typeof command === 'string' ? bodyOf(command, args) : undefined
+  send({ type: 'response', request_seq, command, success: true, body: body ?? {} })
   if (command === 'launch') send({ type: 'event', event: 'initialized' })
   if (command === 'configurationDone')
     send({ type: 'event', event: 'stopped', body: { reason: 'entry', threadId: 1, allThreadsStopped: true } })

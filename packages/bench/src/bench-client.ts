@@ -1,6 +1,16 @@
 import { isJsonObject } from '@dapplex/protocol'
 import type { MessagePort, Unsubscribe } from '@dapplex/transport'
 
+/** What VS Code says of itself, as far as it decides what its answers hold. */
+export const EDITOR = {
+  adapterID: 'bench',
+  linesStartAt1: true,
+  columnsStartAt1: true,
+  supportsVariableType: true,
+  supportsMemoryReferences: true,
+  supportsANSIStyling: true,
+}
+
 /** A DAP client that does as little as possible, so that the client is not what is measured. */
 export class BenchClient {
   readonly #port: MessagePort
@@ -42,7 +52,7 @@ export class BenchClient {
 
   /** initialize, launch, configurationDone, and the stop at the entry. */
   async open(launch: Readonly<Record<string, unknown>>): Promise<void> {
-    await this.request('initialize', { adapterID: 'bench', linesStartAt1: true, columnsStartAt1: true })
+    await this.request('initialize', EDITOR)
     const initialized = this.event('initialized')
     const stopped = this.event('stopped')
     const launched = this.request('launch', launch)

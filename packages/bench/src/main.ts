@@ -1,10 +1,14 @@
-// `npm run bench`, or `npm run bench -- waits` (or `cost`, `recorder`, `routes`): one run, all routes interleaved, so that a machine that changes its speed changes all of them.
+// `npm run bench`, or `npm run bench -- waits` (or `cost`, `flat`, `journal`, `laps`, `recorder`, `routes`, `start`): one run, all routes interleaved, so that a machine that changes its speed changes all of them.
 import type { BenchClient } from './bench-client.js'
+import { measureFlatness } from './flatness.js'
 import { requestsPerSecond, STOP_COMMANDS, timeOutput, timeStops, type StopTimes } from './measures.js'
+import { measureJournal } from './journal-cost.js'
 import { measurePendingWaits } from './pending-waits.js'
 import { median, quantile } from './quantile.js'
 import { measureRequestCost } from './request-cost.js'
 import { measureRecorder } from './recorder-cost.js'
+import { measureLaps } from './recorder-laps.js'
+import { measureStart } from './start-cost.js'
 import { measureStalledClient } from './stalled-client.js'
 import type { BenchRoute } from './routes.js'
 import { dapplexRoute, directRoute, relayRoute } from './routes.js'
@@ -18,10 +22,14 @@ const relay = await relayRoute()
 const dapplex = await dapplexRoute()
 const isAsked = (name: string) => process.argv.length < 3 || process.argv.includes(name)
 try {
+  if (isAsked('start')) await measureStart()
   if (isAsked('waits')) await measurePendingWaits(dapplex)
   if (isAsked('cost')) await measureRequestCost(relay, dapplex)
+  if (isAsked('journal')) await measureJournal(relay, dapplex)
   if (isAsked('recorder')) await measureRecorder(dapplex, process.argv.slice(3))
+  if (isAsked('laps')) await measureLaps(dapplex)
   if (isAsked('routes')) await compareRoutes()
+  if (isAsked('flat')) await measureFlatness(relay, dapplex)
 } finally {
   for (const route of [direct, relay, dapplex]) route.end()
 }

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import type { Client } from '@dapplex/client'
 import { editorStep } from './editor-step.js'
 import { median } from './quantile.js'
+import { RECORDED, RECORDERS, shownRatios } from './recorder-ratios.js'
 import type { DapplexRoute } from './routes.js'
 
 const run = promisify(execFile)
@@ -32,14 +33,20 @@ const WALKS: readonly Walk[] = [
   { language: 'C#', program: 'dotnet/walk', source: 'dotnet/walk/Program.cs', line: 'BREAK: loop' },
 ]
 
-/** A session and how its client steps once. */
-interface Stepped {
-  readonly step: () => Promise<unknown>
-  readonly times: number[]
+/** How a client steps once. */
+type Step = () => Promise<unknown>
+
+interface Compared {
+  /** Those of a session each, as in `RECORDERS`. */
+  readonly steps: readonly Step[]
+  /** Processor time of the daemon so far, in ms: what else the machine does matters less to it. */
+  readonly cpu: () => number
+  /** Resolves when the recorder has read the last stop: it must not do so while another session is measured. */
+  readonly settled: () => Promise<unknown>
 }
 
 /**
- * How much longer a step takes where its session is recorded: 500 steps as fast as they go, in turns with a session that is not; an
+ * How much longer a step takes where its session is recorded: 500 steps as fast as they go, in turns with two sessions that are not; an
  * agent's `debug_step`, and an editor's `next` with its usual reads.
  * @param languages only these; all of them when none is named
  */
@@ -51,22 +58,24 @@ export async function measureRecorder(dapplex: DapplexRoute, languages: readonly
       if (languages.length > 0 && !languages.includes(walk.language)) continue
       const program = await built(walk, folder)
       const sessions: string[] = []
-      for (const recorder of ['off', 'on'] as const) {
-        const cwd = join(folder, `${walk.language}-${recorder}`)
+      for (const [at, recorder] of RECORDERS.entries()) {
+        const cwd = join(folder, `${walk.language}-${at}`)
         mkdirSync(cwd)
         writeFileSync(join(cwd, 'dapplex.jsonc'), JSON.stringify({ sessions: { recorder } }))
         sessions.push(await started(agent, { ...walk, program, cwd }))
       }
-      const ofAgent = sessions.map((session_id) => ({
-        step: () => agent.call('debug_step', { session_id, action: 'over', timeout_ms: 100_000 }),
-        times: [],
-      }))
-      await compare(`step in ${walk.language}`, ofAgent)
+      const step = (session_id: string) => () =>
+        agent.call('debug_step', { session_id, action: 'over', timeout_ms: 100_000 })
+      const of = {
+        cpu: () => dapplex.cpuMicroseconds() / 1000,
+        settled: () => agent.call('stops_list', { session_id: String(sessions[RECORDED]), count: 1 }),
+      }
+      await compare(`step in ${walk.language}`, { ...of, steps: sessions.map(step) })
       const editors = await Promise.all(sessions.map((session) => dapplex.join(session)))
-      await compare(
-        `an editor's step in ${walk.language}`,
-        editors.map((editor) => ({ step: () => editorStep(editor), times: [] })),
-      )
+      await compare(`an editor's step in ${walk.language}`, {
+        ...of,
+        steps: editors.map((editor) => () => editorStep(editor)),
+      })
       for (const editor of editors) editor.close()
       for (const session_id of sessions) await agent.call('debug_disconnect', { session_id, terminate: true })
     }
@@ -76,19 +85,35 @@ export async function measureRecorder(dapplex: DapplexRoute, languages: readonly
   }
 }
 
-/** The first is not recorded, the second one is. */
-async function compare(name: string, sessions: readonly Stepped[]): Promise<void> {
-  for (let round = -1; round < STEPS / TURN; round += 1)
-    for (const { step, times } of sessions)
-      for (let at = 0; at < TURN; at += 1) {
-        const begun = performance.now()
-        await step()
-        // The first round warms up.
-        if (round >= 0) times.push(performance.now() - begun)
-      }
-  const [off = 0, on = 0] = sessions.map(({ times }) => median(times))
-  const words = `not recorded p50 ${off.toFixed(2)} ms, recorded p50 ${on.toFixed(2)} ms, ratio ${(on / off).toFixed(3)}`
-  process.stdout.write(`${name}: ${words}\n`)
+async function compare(name: string, { steps, cpu, settled }: Compared): Promise<void> {
+  const turns: number[][] = []
+  const spent: number[][] = []
+  // The first round warms up.
+  for (let round = -1; round < STEPS / TURN; round += 1) {
+    const turn: number[] = []
+    const spending: number[] = []
+    for (const step of steps) {
+      const before = cpu()
+      turn.push(median(await timesOf(step)))
+      spending.push((cpu() - before) / TURN)
+      await settled()
+    }
+    if (round < 0) continue
+    turns.push(turn)
+    spent.push(spending)
+  }
+  process.stdout.write(`${name}: ${shownRatios(turns)}\n`)
+  process.stdout.write(`${name}, processor time of the daemon: ${shownRatios(spent)}\n`)
+}
+
+async function timesOf(step: Step): Promise<number[]> {
+  const times: number[] = []
+  for (let at = 0; at < TURN; at += 1) {
+    const begun = performance.now()
+    await step()
+    times.push(performance.now() - begun)
+  }
+  return times
 }
 
 async function started(agent: Client, { program, source, line, cwd }: Walk & { readonly cwd: string }) {

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { connect, type Client } from '@dapplex/client'
 import { childProcessPort, connectTcp } from '@dapplex/transport'
-import { BenchClient } from './bench-client.js'
+import { BenchClient, EDITOR } from './bench-client.js'
 import { cpuMicroseconds, residentBytes } from './process-usage.js'
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -67,13 +67,15 @@ export interface DapplexRoute extends ServedRoute {
   residentBytes(): number
 }
 
-/** Through a daemon of its own, in a temporary folder. */
-export async function dapplexRoute(): Promise<DapplexRoute> {
+/** Through a daemon of its own, in a temporary folder, with this configuration. */
+export async function dapplexRoute(config: Readonly<Record<string, unknown>> = {}): Promise<DapplexRoute> {
   const home = mkdtempSync(join(tmpdir(), 'dapplex-bench-'))
+  mkdirSync(join(home, 'dapplex'))
+  writeFileSync(join(home, 'dapplex/dapplex.jsonc'), JSON.stringify(config))
   const main = here('../../cli/dist/main.js')
   const daemon = spawn(process.execPath, [main, 'daemon', 'run', '--log-level', 'error'], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, DAPPLEX_HOME: home },
+    env: { ...process.env, DAPPLEX_HOME: home, XDG_CONFIG_HOME: home },
   })
   await firstLine(daemon)
   const state = JSON.parse(readFileSync(join(home, 'daemon.json'), 'utf8')) as { port: number; socket: string }
@@ -90,7 +92,7 @@ export async function dapplexRoute(): Promise<DapplexRoute> {
     },
     join: async (id = session) => {
       const client = await dial()
-      await client.request('initialize', { adapterID: 'bench' })
+      await client.request('initialize', EDITOR)
       const stopped = client.event('stopped')
       await client.request('attach', { dapplexToken, dapplexSession: id })
       await client.request('configurationDone')
@@ -115,7 +117,8 @@ async function latestSession(socketPath: string): Promise<string> {
   return sessions.filter((one) => one.state !== 'exited').at(-1)?.session_id ?? ''
 }
 
-function firstLine(child: ChildProcess): Promise<string> {
+/** The first line that a process prints. @throws Error when it ends before */
+export function firstLine(child: ChildProcess): Promise<string> {
   const stream = child.stdout ?? child.stderr
   if (stream === null) throw new Error('the process has no output to read')
   return new Promise((resolve, reject) => {
