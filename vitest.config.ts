@@ -5,7 +5,13 @@ import { LongestFirst } from './scripts/longest-first.js'
 const conditions = ['dapplex-source', 'module', 'node', 'development|production']
 const shared = { resolve: { conditions }, ssr: { resolve: { conditions, externalConditions: conditions } } }
 
-/** `unit`: beside the source, no processes. `real`: real programs, adapters and sockets; needs `npm run build` first. */
+/** What a person does in the real workbench of VS Code, at length. */
+const VSCODE = 'packages/vscode/test/long/**/*.test.ts'
+
+/**
+ * `unit`: beside the source, no processes. `real`: real programs, adapters and sockets; needs `npm run build` first. `vscode`:
+ * minutes in the workbench of VS Code, by `npm run test:vscode`; no part of `npm test`.
+ */
 export default defineConfig({
   ...shared,
   test: {
@@ -32,6 +38,7 @@ export default defineConfig({
         test: {
           name: 'real',
           include: ['packages/*/test/**/*.test.ts', 'adapters/*/test/**/*.test.ts'],
+          exclude: [VSCODE],
           globalSetup: ['scripts/csharp-helpers.mjs'],
           // These end what hangs, and nothing else: no test comes near them, however busy the machine is. What a test waits for
           // has no limit of its own, or a longer one than any debugger takes (`PATIENT` in the tests of the daemon: 200 s).
@@ -42,6 +49,20 @@ export default defineConfig({
           // One more than the cores uses that time.
           maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'vscode',
+          include: [VSCODE],
+          globalSetup: ['scripts/csharp-helpers.mjs'],
+          testTimeout: 600_000,
+          hookTimeout: 240_000,
+          setupFiles: ['scripts/tell-waits.mjs'],
+          // Each has a workbench and a browser.
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

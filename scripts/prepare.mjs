@@ -1,7 +1,7 @@
 // Prepares what the tests need: real debuggers and languages. As root on Debian it installs what is missing; elsewhere
 // it says what is missing, and the tests that need it are skipped with that reason.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
@@ -32,9 +32,19 @@ const needs = [
   { what: 'pytest', packages: ['python3-pytest'], present: () => runs('/usr/bin/python3', ['-c', 'import pytest']) },
   { what: 'delve', packages: ['delve', 'golang-go'], present: () => has('dlv') && has('go') },
   { what: 'lldb', packages: ['lldb'], present: () => has('lldb') },
+  { what: 'Neovim', packages: ['neovim'], present: () => has('nvim') },
+  {
+    what: 'Emacs with dap-mode',
+    packages: ['emacs-nox', 'elpa-dap-mode'],
+    present: () => has('emacs') && holds('/usr/share/emacs/site-lisp/elpa-src', 'dap-mode-'),
+  },
   { what: 'a C compiler', packages: ['gcc', 'libc6-dev'], present: () => has('gcc') },
 ]
 
+/** Whether a folder has an entry whose name begins so: Debian's packages for Emacs carry their version. */
+function holds(folder, beginning) {
+  return existsSync(folder) && readdirSync(folder).some((name) => name.startsWith(beginning))
+}
 function runs(command, args) {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0
 }
@@ -52,8 +62,28 @@ function restoreXunit() {
   if (!runs('dotnet', ['restore', project])) console.log('Could not restore xunit: its tests are skipped.')
 }
 
+/** No system has a package of nvim-dap. */
+function cloneNvimDap() {
+  const folder = `${homedir()}/.cache/dapplex-tests/nvim-dap`
+  if (!has('nvim') || !has('git') || process.env.NVIM_DAP_PATH !== undefined || existsSync(folder)) return
+  console.log('Cloning nvim-dap …')
+  const source = 'https://github.com/mfussenegger/nvim-dap'
+  const flags = ['-c', 'advice.detachedHead=false', 'clone', '--quiet', '--depth=1', '--branch=0.6.0']
+  const got = spawnSync('git', [...flags, source, folder], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
+    timeout: 60_000,
+  })
+  if (got.status !== 0) console.log('Could not clone nvim-dap: its tests are skipped.')
+}
+
 export function prepare() {
   restoreXunit()
+  installPackages()
+  cloneNvimDap()
+}
+
+function installPackages() {
   const missing = needs.filter((need) => !need.present())
   if (missing.length === 0) return
   const packages = missing.flatMap((need) => need.packages)

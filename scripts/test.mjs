@@ -10,6 +10,11 @@ import { uncitedRules } from './rules.mjs'
 const bin = (name) => `node_modules/.bin/${name}`
 /** Needs nothing that is built, so it runs beside the build, which uses one core. */
 const format = { what: 'format', command: bin('prettier'), args: ['--check', '--log-level', 'warn', '.'] }
+const builds = [
+  { what: 'build', command: bin('tsc'), args: ['-b'] },
+  { what: 'bundles', command: process.execPath, args: ['scripts/bundle.mjs'] },
+  { what: 'extension for VS Code', command: process.execPath, args: ['packages/vscode/scripts/bundle.mjs'] },
+]
 const checks = [
   { what: 'types of the tests', command: bin('tsc'), args: ['-p', 'tsconfig.tests.json'] },
   {
@@ -66,10 +71,11 @@ function outcome(what, status, started) {
 const filters = process.argv.slice(2)
 prepare()
 const isFormatted = filters.length > 0 ? true : runBeside(format)
-if (!(await run({ what: 'build', command: bin('tsc'), args: ['-b'] }))) {
-  console.log('0 passed, 1 failed, 0 skipped')
-  process.exit(1)
-}
+for (const build of builds)
+  if (!(await run(build))) {
+    console.log('0 passed, 1 failed, 0 skipped')
+    process.exit(1)
+  }
 // Ahead of the tests, so that no test waits for it. With a full cache this takes no time.
 if (onPath('go'))
   await run({
@@ -80,9 +86,11 @@ if (onPath('go'))
   })
 rmSync('reports/summary.json', { force: true })
 const reporters = ['--reporter=default', '--reporter=./scripts/summary-reporter.mjs']
+// The project `vscode` has its own command: `npm run test:vscode`.
+const projects = filters.some((one) => one.startsWith('--project')) ? [] : ['--project=unit', '--project=real']
 const [brokenChecks] = await Promise.all([
   filters.length > 0 ? [] : failuresOfChecks(isFormatted),
-  run({ what: 'tests', command: bin('vitest'), args: ['run', ...reporters, ...filters] }),
+  run({ what: 'tests', command: bin('vitest'), args: ['run', ...projects, ...reporters, ...filters] }),
 ])
 if (filters.length === 0)
   for (const { rule, title } of uncitedRules()) brokenChecks.push(`rule ${rule} (${title}) has no test that passed`)

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import { fixture } from './programs.js'
 
 export type ProgramName =
@@ -15,6 +16,8 @@ export type ProgramName =
   | 'parachute'
   | 'gdb'
   | 'tmux'
+  | 'nvim-dap'
+  | 'dap-mode'
 
 interface Probe {
   /** Commands to try, the best first. */
@@ -47,6 +50,11 @@ const lispLibrary = (name: string, advice: string): Probe => ({
   ],
   advice,
 })
+
+/** Where `scripts/prepare.mjs` puts nvim-dap, of which no system has a package. */
+const NVIM_DAP = process.env['NVIM_DAP_PATH'] ?? `${homedir()}/.cache/dapplex-tests/nvim-dap`
+
+const neovim = ['--headless', '--clean', '--cmd', `set runtimepath^=${NVIM_DAP}`]
 
 const lldbVersions = [22, 21, 20, 19, 18, 17, 16, 15, 14]
 
@@ -132,6 +140,28 @@ export const PROBES: Readonly<Record<ProgramName, Probe>> = {
     start: [],
     versionArgs: ['restore', fixture('programs/tests/dotnet-test/cart.tests.csproj')],
     advice: 'give NuGet a source with the package xunit 2.9.3, or restore the project once where there is one',
+  },
+  'nvim-dap': {
+    candidates: named('NVIM_PATH', 'nvim'),
+    start: neovim,
+    versionArgs: [
+      ...neovim,
+      '-c',
+      "lua if not pcall(require, 'dap') then vim.cmd('cquit') end",
+      '-c',
+      'version',
+      '-c',
+      'quit',
+    ],
+    advice: 'install Neovim, and set NVIM_DAP_PATH to a folder with nvim-dap',
+    isRare: true,
+  },
+  // Debian's package; another Emacs finds it where its packages are.
+  'dap-mode': {
+    candidates: named('EMACS_PATH', 'emacs'),
+    start: ['--batch', '--eval', '(package-initialize)'],
+    versionArgs: ['--batch', '--eval', '(progn (package-initialize) (require (quote dap-mode)) (princ emacs-version))'],
+    advice: 'install Emacs and dap-mode (Debian: emacs-nox elpa-dap-mode)',
   },
   parachute: {
     ...lispLibrary('parachute', 'install Parachute where ASDF finds it (Quicklisp: parachute)'),
