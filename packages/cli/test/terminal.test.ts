@@ -197,6 +197,10 @@ describe.skipIf(whyNot !== undefined)(whyNot ?? 'the line that is being typed', 
     await first.until(/> *$/)
     await first.line('p 6 * 7')
     await first.until(/^42$/m)
+    // A line that fills more than the screen is not what is searched: it is never shown.
+    await first.paste(`p "${'x'.repeat(10_000)}"`)
+    await first.press('Enter')
+    await first.until(/> *$/)
     await first.line('q')
     expect(await first.ended()).toBe(0)
     const second = await attach(session)

@@ -7,6 +7,9 @@ interface Key {
   readonly meta?: boolean
 }
 
+/** A character of the private use area, which no line of the history has: a line that fits would be shown for a moment. */
+const UNUSED = '\uE000'
+
 /**
  * The search in the history (Ctrl-R, Ctrl-S) of Node's loop, which draws it below the prompt and does not tell of it. Text that is
  * printed above draws the prompt anew and with that erases the search, so it must be drawn again.
@@ -23,7 +26,7 @@ export class HistorySearch {
   /** Draws an open search again. Node draws it with each key: one is added to the searched text and taken away. */
   redraw(): void {
     if (!this.#isOpen) return
-    this.repl.write('x')
+    this.repl.write(UNUSED)
     this.repl.write(null, { name: 'backspace' })
   }
 }
