@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -47,8 +47,19 @@ const NOBODY = { uid: 65_534, gid: 65_534 }
 /** Why no daemon of that account can be started here; undefined where it can. */
 function whyNotNobody(): string | undefined {
   if (process.getuid?.() !== 0) return 'only root can start a daemon of another account, and limit its processes'
-  const isReadable = spawnSync('/bin/sh', ['-c', `test -r "${program}" && test -x "${process.execPath}"`], NOBODY)
-  return isReadable.status === 0 ? undefined : 'the account nobody cannot read this checkout'
+  return isOpenToNobody(`test -r "${program}" && test -x "${process.execPath}"`)
+    ? undefined
+    : 'the account nobody cannot read this checkout'
+}
+
+const isOpenToNobody = (check: string): boolean => spawnSync('/bin/sh', ['-c', check], NOBODY).status === 0
+
+/** A state folder of that account, also where the folder of temporary files is closed to it. */
+function makeHomeOfNobody(): void {
+  rmSync(home, { recursive: true })
+  const open = must([tmpdir(), '/tmp', '/var/tmp'].find((folder) => isOpenToNobody(`test -x "${folder}"`)))
+  home = mkdtempSync(join(open, 'dapplex-used-up-'))
+  chownSync(home, NOBODY.uid, NOBODY.gid)
 }
 
 /** The soft limit of the daemon; the hard one stays. */
@@ -160,9 +171,7 @@ describe.skipIf(process.platform !== 'linux')('a daemon whose machine has no mor
     if (reason !== undefined) return context.skip(reason)
     daemon.process.kill('SIGKILL')
     await daemon.exited
-    rmSync(home, { recursive: true })
-    mkdirSync(home, { mode: 0o700 })
-    chownSync(home, NOBODY.uid, NOBODY.gid)
+    makeHomeOfNobody()
     await startDaemon(NOBODY)
     await launch()
     limit('nproc', 1)

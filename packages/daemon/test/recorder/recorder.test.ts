@@ -103,6 +103,9 @@ test('who evaluates and steps on at once loses nothing that was read before, and
   expect(past).toMatchObject({ result: '63', recorded_stop_id: launched._meta.stop_id + 1 })
 })
 
+/** Some output of a lap is told after its stop on a busy machine, and shares the room of the next one: these fill the recording all the same. */
+const LAPS = 32
+
 test('a program that prints for ever fills the room of its recording and no more: the newest stops and output are there', async () => {
   // Each lap prints more than is recorded between two stops, and the last one much more.
   const path = program(
@@ -110,8 +113,8 @@ test('a program that prints for ever fills the room of its recording and no more
     "const { randomBytes } = require('node:crypto')",
     'const print = (text) => new Promise((written) => process.stdout.write(text, written))',
     'void (async () => {',
-    '  for (let lap = 1; lap <= 16; lap += 1) {',
-    "    for (let at = 0; at < (lap < 16 ? 16 : 400); at += 1) await print(`lap ${lap} ${randomBytes(8192).toString('hex')}\\n`)",
+    `  for (let lap = 1; lap <= ${LAPS}; lap += 1) {`,
+    `    for (let at = 0; at < (lap < ${LAPS} ? 16 : 400); at += 1) await print('lap ' + lap + ' ' + randomBytes(8192).toString('hex') + '\\n')`,
     '    void lap // HERE',
     '  }',
     '})()',
@@ -125,20 +128,20 @@ test('a program that prints for ever fills the room of its recording and no more
   })
   const [file = ''] = recordings().filter((one) => !before.includes(one))
   const sizes = [statSync(file).size]
-  for (let lap = 2; lap <= 16; lap += 1) {
+  for (let lap = 2; lap <= LAPS; lap += 1) {
     await agent.call('debug_continue', { session_id, wait: true, detail: 'place', timeout_ms: 100_000 })
     sizes.push(statSync(file).size)
   }
   expect(Math.max(...sizes)).toBeLessThanOrEqual(MOST_BYTES)
   expect(Math.max(...sizes)).toBeGreaterThan(MOST_BYTES / 2)
   const { total, dropped = 0, stops } = await agent.call('stops_list', { session_id })
-  expect(total + dropped).toBe(16)
+  expect(total + dropped).toBe(LAPS)
   expect(dropped).toBeGreaterThan(0)
   expect(stops.at(-1)).toMatchObject({ recorded: 'all' })
   expect(statSync(file).size).toBeLessThanOrEqual(MOST_BYTES)
   const read = await Recording.open(file)
   expect(read.damage).toBeUndefined()
-  expect([...read.output()].map(({ text }) => text).join('')).toContain('lap 16 ')
+  expect([...read.output()].map(({ text }) => text).join('')).toContain(`lap ${LAPS} `)
   read.close()
   await agent.call('debug_disconnect', { session_id, terminate: true })
 })
