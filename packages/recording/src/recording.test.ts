@@ -25,6 +25,9 @@ import {
 } from './index.js'
 import { bombsOf, damageOf } from '../test/damage.js'
 
+/** A thousand files, some of which unpack to 48 MiB: a slow machine takes its time. */
+const LONG = { timeout: 240_000 }
+
 const folder = mkdtempSync(join(tmpdir(), 'recording-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let files = 0
@@ -264,7 +267,7 @@ describe('a damaged file', () => {
     appendFileSync(path, 'x'.repeat(100))
     expect((await Recording.open(path)).stopIds).toHaveLength(20)
   })
-  test('of 1,000 in many ways is read up to there, or refused in words, and takes no memory', async () => {
+  test('of 1,000 in many ways is read up to there, or refused in words, and takes no memory', LONG, async () => {
     const bytes = readFileSync(whole())
     const bombs = [5, 16, 48].flatMap(bombsOf)
     const resident: number[] = []

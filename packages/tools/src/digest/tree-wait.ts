@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { SessionEvent } from '@dapplex/protocol'
 import type { SessionCall } from '../call/call.js'
 import { isBelow, sessionsBelow } from '../call/session-tree.js'
@@ -37,6 +38,8 @@ export function waitInTree(
     timeoutMs: Math.min(timeoutMs, rest.timeoutMs),
     signal: signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]),
   }
+  // Each session below listens to it: dozens are no leak.
+  setMaxListeners(0, options.signal)
   return new Promise((resolve, reject) => {
     const finish = (settle: () => void) => {
       stopListening()
