@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { DEFAULT_FRAMING_LIMITS, type FramingLimits } from './framing/limits.js'
 import { FramingReader, type Frame } from './framing/reader.js'
-import { asciiFrame, encodeFrames, frameOf, type SizedFrame } from './framing/writer.js'
+import { asciiFrame, encodeFrame } from './framing/writer.js'
 import { Inbox } from './inbox.js'
 import { ListenedPort } from './listened-port.js'
 import type { CloseReason, Printed, Recognize } from './port/message-port.js'
@@ -41,7 +41,8 @@ export class StreamPort extends ListenedPort {
   protected readonly inbox: Inbox
   protected readonly outbox: Outbox
   #isReading = false
-  #gathered: SizedFrame[] = []
+  #isGathering = false
+  #gathered: Buffer[] = []
   #gatheredBytes = 0
 
   constructor(streams: ByteStreams, options: StreamPortOptions = {}) {
@@ -72,24 +73,39 @@ export class StreamPort extends ListenedPort {
     return true
   }
 
-  /** All messages of a turn are one write: a burst of answers or output is thousands of small messages, and a write is most of the cost. */
+  /**
+   * The first message of a turn is written at once. All others of that turn follow in one write, because a burst of output
+   * events is thousands of small messages.
+   */
   #gather(parts: readonly Printed[]): void {
-    const frame = frameOf(parts)
+    if (!this.#isGathering) {
+      this.#isGathering = true
+      process.nextTick(() => {
+        this.#isGathering = false
+        this.#flush()
+      })
+      this.#writeOne(parts)
+      return
+    }
+    const frame = encodeFrame(parts)
     this.#gathered.push(frame)
-    this.#gatheredBytes += frame.bytes
-    if (this.#gathered.length === 1) process.nextTick(this.#flush)
+    this.#gatheredBytes += frame.byteLength
   }
 
-  readonly #flush = (): void => {
+  #writeOne(parts: readonly Printed[]): void {
+    const text = asciiFrame(parts)
+    if (text === undefined) this.#streams.writable.write(encodeFrame(parts), this.outbox.wrote)
+    else this.#streams.writable.write(text, 'latin1', this.outbox.wrote)
+  }
+
+  #flush(): void {
     const frames = this.#gathered
     if (frames.length === 0) return
     this.#gathered = []
     this.#gatheredBytes = 0
     const [only] = frames
-    const text = only !== undefined && frames.length === 1 ? asciiFrame(only) : undefined
-    const { writable } = this.#streams
-    if (text === undefined) writable.write(encodeFrames(frames), this.outbox.wrote)
-    else writable.write(text, 'latin1', this.outbox.wrote)
+    const bytes = only !== undefined && frames.length === 1 ? only : Buffer.concat(frames)
+    this.#streams.writable.write(bytes, this.outbox.wrote)
   }
 
   close(): void {
