@@ -1,20 +1,14 @@
 // `npm run fuzz -- [--inputs N] [--seed N] [--target NAME]`: spoiled inputs for everything that reads what others have written,
 // guided by the code that they reach. N is for a target of text; framing gets ten times as many, a reader of files fewer.
-import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
 import { parseArgs } from 'node:util'
+import { runLong, wholeNumber } from './long-run.mjs'
 
 const { values } = parseArgs({
   options: { inputs: { type: 'string' }, seed: { type: 'string' }, target: { type: 'string' } },
 })
 
-function number(text, otherwise) {
-  const value = text === undefined ? otherwise : Number(text)
-  if (Number.isInteger(value) && value >= 0) return value
-  console.error('--inputs and --seed need a whole number')
-  process.exit(2)
-}
+const number = (text, otherwise) => wholeNumber(text, { otherwise, wrong: '--inputs and --seed need a whole number' })
 
 const run = {
   inputs: number(values.inputs, 1_000_000),
@@ -22,10 +16,4 @@ const run = {
   ...(values.target === undefined ? {} : { target: values.target }),
 }
 console.log(`${run.inputs} inputs for each target, the seed is ${run.seed}`)
-const args = ['run', '--project', 'real', '--disableConsoleIntercept', 'packages/daemon/test/fuzz/fuzz.test.ts']
-const child = spawn('node_modules/.bin/vitest', args, {
-  stdio: 'inherit',
-  env: { ...process.env, DAPPLEX_FUZZ: JSON.stringify(run) },
-})
-const [status] = await once(child, 'exit')
-process.exit(status ?? 1)
+await runLong('packages/daemon/test/fuzz/fuzz.test.ts', 'DAPPLEX_FUZZ', run)
