@@ -73,3 +73,13 @@ export function isForeign({ uid }: Pick<Stats, 'uid'>): boolean {
   const user = process.getuid?.()
   return user !== undefined && uid !== user && uid !== 0
 }
+
+/** A text file; undefined if there is none. @throws Error when it cannot be read */
+export function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { writePrivateFile } from './private-file.js'
+import { readIfThere, writePrivateFile } from './private-file.js'
 
 /**
  * Gives each session an id that no session of this state folder has had, also over restarts of the daemon: a configuration that
@@ -30,18 +29,9 @@ export class SessionIds {
 }
 
 function read(path: string): number {
-  const text = textOf(path)
+  const text = readIfThere(path)
   if (text === undefined) return 0
   const last = Number(text.trim())
   if (/^\d+\s*$/.test(text) && Number.isSafeInteger(last)) return last
   throw new Error(`${path} should hold the number of the last session; write it there, or a larger one`)
-}
-
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
 }

@@ -1,7 +1,7 @@
-import { readFileSync, renameSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import { z } from 'zod'
 import type { Logger } from '../state/logger.js'
-import { writePrivateFile } from '../state/private-file.js'
+import { readIfThere, writePrivateFile } from '../state/private-file.js'
 import type { PlacedSpec } from './kept-spec.js'
 import { workspaceOfFile } from './workspace-of.js'
 
@@ -46,7 +46,7 @@ const kept = z.strictObject({
 export function breakpointFile(path: string, log: Logger): BreakpointStore {
   return {
     load() {
-      const text = read(path)
+      const text = readIfThere(path)
       if (text === undefined) return []
       try {
         return placed(kept.parse(JSON.parse(text)).breakpoints as OldSpec[], path, log)
@@ -84,13 +84,4 @@ function placed(specs: readonly OldSpec[], path: string, log: Logger): readonly 
     )
   }
   return found
-}
-
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
 }
