@@ -71,6 +71,10 @@ export async function openKeyboard(spec: KeyboardSpec): Promise<Keyboard> {
   })
   forgetOwnCommands(repl)
   const search = new HistorySearch(repl)
+  const drawPrompt = () => {
+    repl.prompt(true)
+    search.redraw()
+  }
   repl.removeAllListeners('SIGINT')
   const dropTyped = () => {
     dropLine(repl)
@@ -98,15 +102,13 @@ export async function openKeyboard(spec: KeyboardSpec): Promise<Keyboard> {
       if (isClosed) return
       const { rows } = repl.getCursorPos()
       printOverPrompt(text, rows)
-      repl.prompt(true)
-      search.redraw()
+      drawPrompt()
     },
     setPrompt: (next) => {
       prompt = next
       if (commands.size > 0 || isClosed) return
       repl.setPrompt(prompt)
-      repl.prompt(true)
-      search.redraw()
+      drawPrompt()
     },
     ask: (question) => new Promise((resolve) => repl.question(question, resolve)),
     close: () => {
