@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { DEFAULT_FRAMING_LIMITS, type FramingLimits } from './framing/limits.js'
 import { FramingReader, type Frame } from './framing/reader.js'
-import { asciiFrame, encodeFrame } from './framing/writer.js'
+import { asciiFrame, encodeFrames, frameOf, type SizedFrame } from './framing/writer.js'
 import { Inbox } from './inbox.js'
 import { ListenedPort } from './listened-port.js'
 import type { CloseReason, Printed, Recognize } from './port/message-port.js'
@@ -10,6 +10,11 @@ import { TransportError } from './port/transport-error.js'
 
 /** How long `close()` waits for what was sent to go out, in ms. */
 const CLOSE_MS = 1000
+/**
+ * So many messages are one write at most: the other side works on them while the rest of the turn is encoded. Measured with 32 requests under
+ * way: a fifth more of them in a second than with all messages of a turn in one write.
+ */
+const MOST_GATHERED = 8
 
 export interface StreamPortOptions {
   readonly limits?: FramingLimits
@@ -41,8 +46,7 @@ export class StreamPort extends ListenedPort {
   protected readonly inbox: Inbox
   protected readonly outbox: Outbox
   #isReading = false
-  #isGathering = false
-  #gathered: Buffer[] = []
+  #gathered: SizedFrame[] = []
   #gatheredBytes = 0
 
   constructor(streams: ByteStreams, options: StreamPortOptions = {}) {
@@ -74,38 +78,27 @@ export class StreamPort extends ListenedPort {
   }
 
   /**
-   * The first message of a turn is written at once. All others of that turn follow in one write, because a burst of output
-   * events is thousands of small messages.
+   * Messages of one turn are written together: a burst of answers or output is thousands of small messages, and to write one by itself
+   * costs as much as all else that is done with it.
    */
   #gather(parts: readonly Printed[]): void {
-    if (!this.#isGathering) {
-      this.#isGathering = true
-      process.nextTick(() => {
-        this.#isGathering = false
-        this.#flush()
-      })
-      this.#writeOne(parts)
-      return
-    }
-    const frame = encodeFrame(parts)
+    const frame = frameOf(parts)
     this.#gathered.push(frame)
-    this.#gatheredBytes += frame.byteLength
+    this.#gatheredBytes += frame.bytes
+    if (this.#gathered.length === 1) process.nextTick(this.#flush)
+    if (this.#gathered.length === MOST_GATHERED) this.#flush()
   }
 
-  #writeOne(parts: readonly Printed[]): void {
-    const text = asciiFrame(parts)
-    if (text === undefined) this.#streams.writable.write(encodeFrame(parts), this.outbox.wrote)
-    else this.#streams.writable.write(text, 'latin1', this.outbox.wrote)
-  }
-
-  #flush(): void {
+  readonly #flush = (): void => {
     const frames = this.#gathered
     if (frames.length === 0) return
     this.#gathered = []
     this.#gatheredBytes = 0
     const [only] = frames
-    const bytes = only !== undefined && frames.length === 1 ? only : Buffer.concat(frames)
-    this.#streams.writable.write(bytes, this.outbox.wrote)
+    const text = only !== undefined && frames.length === 1 ? asciiFrame(only) : undefined
+    const { writable } = this.#streams
+    if (text === undefined) writable.write(encodeFrames(frames), this.outbox.wrote)
+    else writable.write(text, 'latin1', this.outbox.wrote)
   }
 
   close(): void {

@@ -15,35 +15,53 @@ export function printMessage(message: unknown): string {
   return text
 }
 
-/** The `Content-Length` frame around a body that is printed already, in pieces. One buffer, so that it is one write. */
-export function encodeFrame(parts: readonly Printed[]): Buffer {
+/** A frame that is not encoded yet. */
+export interface SizedFrame {
+  readonly header: string
+  readonly parts: readonly Printed[]
+  /** Of header and body. */
+  readonly bytes: number
+}
+
+/** The `Content-Length` frame around a body that is printed already, in pieces. */
+export function frameOf(parts: readonly Printed[]): SizedFrame {
   let bodyBytes = 0
   for (const part of parts) bodyBytes += typeof part === 'string' ? Buffer.byteLength(part) : part.byteLength
   const header = `Content-Length: ${bodyBytes}\r\n\r\n`
-  const frame = Buffer.allocUnsafe(header.length + bodyBytes)
-  let at = frame.write(header, 'latin1')
-  for (const part of parts) {
-    if (typeof part === 'string') at += frame.write(part, at)
-    else {
-      frame.set(part, at)
-      at += part.byteLength
+  return { header, parts, bytes: header.length + bodyBytes }
+}
+
+/** Frames one behind the other in one buffer, so that they are one write. */
+export function encodeFrames(frames: readonly SizedFrame[]): Buffer {
+  const buffer = Buffer.allocUnsafe(frames.reduce((sum, { bytes }) => sum + bytes, 0))
+  let at = 0
+  for (const { header, parts } of frames) {
+    at += buffer.write(header, at, 'latin1')
+    for (const part of parts) {
+      if (typeof part === 'string') at += buffer.write(part, at)
+      else {
+        buffer.set(part, at)
+        at += part.byteLength
+      }
     }
   }
-  return frame
+  return buffer
 }
+
+/** One frame by itself. */
+export const encodeFrame = (parts: readonly Printed[]): Buffer => encodeFrames([frameOf(parts)])
 
 /**
  * The frame as text where it is one ASCII text, which a stream writes without a buffer in between; undefined for anything
  * else, and for what is too long to be worth it.
  */
-export function asciiFrame(parts: readonly Printed[]): string | undefined {
-  let body = ''
+export function asciiFrame({ header, parts, bytes }: SizedFrame): string | undefined {
+  let text = header
   for (const part of parts) {
     if (typeof part !== 'string') return undefined
-    body += part
+    text += part
   }
-  if (body.length > LONGEST_TEXT || Buffer.byteLength(body) !== body.length) return undefined
-  return `Content-Length: ${body.length}\r\n\r\n${body}`
+  return bytes <= LONGEST_TEXT && text.length === bytes ? text : undefined
 }
 
 /** The frame of one message. Throws as `printMessage` does. */
