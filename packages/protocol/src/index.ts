@@ -1,3 +1,6 @@
+// Before the first schema is made.
+import './shapes/interpreted-schemas.js'
+
 export * from './adapter/definition.js'
 export * from './adapter/evaluation-traits.js'
 export { typeInId } from './adapter/exception-traits.js'

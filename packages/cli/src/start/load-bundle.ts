@@ -64,14 +64,18 @@ function urlOf(require: NodeJS.Require, { folder, owner, file }: Record<'folder'
   return pathToFileURL(join(owner === '' ? dirname(folder) : dirname(mainOf(require, owner)), file)).href
 }
 
-/** The adapters are dependencies of the daemon, which may keep them to itself. */
+/** The adapters are dependencies of the daemon, which may keep them to itself. A search in vain costs more than one that finds. */
 function mainOf(require: NodeJS.Require, owner: string): string {
   try {
-    return require.resolve(owner)
+    return requireOfDaemon(require).resolve(owner)
   } catch {
-    return createRequire(require.resolve('@dapplex/daemon')).resolve(owner)
+    return require.resolve(owner)
   }
 }
+
+let ofDaemon: NodeJS.Require | undefined
+const requireOfDaemon = (require: NodeJS.Require): NodeJS.Require =>
+  (ofDaemon ??= createRequire(require.resolve('@dapplex/daemon')))
 
 function readInputs(folder: string): Inputs | undefined {
   const path = join(folder, 'inputs.json')
