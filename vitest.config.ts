@@ -26,7 +26,8 @@ export default defineConfig({
             'packages/mux/simulator/**/*.test.ts',
             'adapters/*/src/**/*.test.ts',
           ],
-          testTimeout: 20_000,
+          // Ends what hangs, and nothing else, as below.
+          testTimeout: 120_000,
           // Pure code and no processes: one load of the modules serves all files of a worker, a third of the time.
           isolate: false,
           setupFiles: ['scripts/clean-slate.mjs'],

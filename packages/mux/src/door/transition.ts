@@ -8,7 +8,7 @@ import { jobOverdue, watchJob } from '../rules/job/watch.js'
 import { abandonIfEmpty, keepFromAbandon, lingerOver, watchStanding } from '../rules/lifecycle/end/abandon.js'
 import { announceLetGo, detach } from '../rules/lifecycle/end/disconnect.js'
 import { clientDrained, clientStalled, stalledOfTimer } from '../rules/lifecycle/end/drained.js'
-import { adapterClosed, endAdapter, exitLearned } from '../rules/lifecycle/end/end.js'
+import { adapterClosed, endAdapter, endOverdue, exitLearned } from '../rules/lifecycle/end/end.js'
 import { startAgain } from '../rules/lifecycle/end/restart.js'
 import { terminateOverdue } from '../rules/lifecycle/end/terminate.js'
 import { shutDown } from '../rules/lifecycle/end/shut-down.js'
@@ -108,6 +108,9 @@ function fire(session: Session, timer: string): void {
       return
     case 'terminate':
       terminateOverdue(session)
+      return
+    case 'exited':
+      endOverdue(session)
       return
     case 'examine':
       carryOut(session, examinationOverdue(session))

@@ -23,6 +23,9 @@ import { finishGreetings } from '../start/greet.js'
 /** Time the adapter's process group has to end by itself before it is killed, in milliseconds. */
 export const END_GRACE_MS = 1_000
 
+/** Runs from `exited` until the end of the session. */
+const EXITED_TIMER = 'exited'
+
 /** Requests that wait for the program to begin. */
 const STARTS: ReadonlySet<string> = new Set(['launch', 'attach', 'configurationDone'])
 
@@ -34,6 +37,19 @@ export function programExited(session: Session, body: JsonObject): void {
   const exitCode = countIn(body, 'exitCode') ?? 0
   const signal = noteExit(session, { exitCode, signal: textIn(body, 'signal') ?? signalIn(session, exitCode) })
   tellAll(session, { event: 'exited', body: { ...body, exitCode, ...signal } })
+  if (lifecycle.state.kind === 'ended') return
+  session.effects.push({ kind: 'startTimer', timer: EXITED_TIMER, ms: session.options.limits.requestMs })
+}
+
+/**
+ * The program has exited, and the adapter has said nothing of the end since: nobody is left to wait for (mux 15). DAP wants `terminated`
+ * too, but an adapter may fail between the two.
+ */
+export function endOverdue(session: Session): void {
+  const { state, told } = session.lifecycle
+  if (state.kind === 'restarting' || !told.has('exited') || told.has('terminated')) return
+  log(session, 'warn', `the program has exited, and ${session.options.adapterTitle} has not said that the session ends`)
+  programEnded(session, 'the program has exited', undefined)
 }
 
 /** The exit code that stands in a line of output. The clients are told too, unless they have heard of the end already. */
@@ -100,6 +116,7 @@ function finish(
   const { lifecycle } = session
   lifecycle.endReason ??= why
   lifecycle.endHeld = undefined
+  session.effects.push({ kind: 'cancelTimer', timer: EXITED_TIMER })
   failRestart(session, { type: 'SESSION_ENDED', text: `the session has ended instead: ${why}` })
   dropExamination(session)
   session.examinations.later = []
