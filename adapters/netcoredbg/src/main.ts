@@ -45,11 +45,13 @@ const wake = () => {
 const takes = (call: string) => !/dncdbg/.test(basename(command)) || /^Dapplex\.Inspector\.(AnyOf|BoxFor)/.test(call)
 // A byte that is no UTF-8 must not be lost before the shim has joined the output.
 const stdout = child.stdout.pipe(new EscapedBytes())
-const adapter = childProcessPort({ pid: child.pid, stdin: child.stdin, stdout })
+const adapter = childProcessPort({ pid: child.pid, stdin: child.stdin, stdout }, { name: basename(command) })
 const shim = new Shim(client, { adapter, env: process.env, wake, takes })
 
 /** In ms. How long netcoredbg may take to release the program after the client has gone. */
 const CLOSE_MS = 5000
+/** In ms. Its output ends when it exits: for so long its exit code is waited for. */
+const EXIT_MS = 1000
 
 let isClosing = false
 function close(code: number): void {
@@ -67,10 +69,18 @@ function close(code: number): void {
   })
 }
 
-client.onClose(() => close(0))
-child.once('exit', (code, signal) => {
+/** Nothing more comes from netcoredbg: the client hears at once that the connection has ended. */
+function ended(code: number): void {
   client.close()
-  close(signal === null ? (code ?? 0) : 1)
+  close(code)
+}
+
+client.onClose(() => close(0))
+child.once('exit', (code, signal) => ended(signal === null ? (code ?? 0) : 1))
+// It may live on: what broke its connection is told, and it is ended.
+adapter.onClose((reason) => {
+  if (reason.kind === 'failed') process.stderr.write(`${reason.error.message}\n`)
+  setTimeout(() => ended(1), reason.kind === 'failed' ? 0 : EXIT_MS)
 })
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => close(0))
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { EscapedBytes, OutputText } from './raw-bytes.js'
 
 const frame = (body: Buffer) => Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body])
@@ -26,6 +26,28 @@ describe('frames of netcoredbg', () => {
     const whole = passed(both)
     expect(passed(both.subarray(0, 5), both.subarray(5, 30), both.subarray(30))).toBe(whole)
     expect(whole).toContain('"a"')
+  })
+
+  test('a frame in thousands of pieces is joined once', () => {
+    const concat = vi.spyOn(Buffer, 'concat')
+    const long = frame(Buffer.alloc(1024 * 1024, 0x20))
+    const pieces = Array.from({ length: 4096 }, (_, at) => long.subarray(at * 257, (at + 1) * 257))
+    const calls = concat.mock.calls.length
+    expect(passed(...pieces).length).toBe(long.length)
+    expect(concat.mock.calls.length - calls).toBeLessThan(8)
+    concat.mockRestore()
+  })
+
+  test.each([
+    { text: 'Content-Length: 104857600\r\n\r\n', why: 'a frame that is longer than any that is read' },
+    { text: 'Hello\r\n', why: 'text where a header should stand' },
+    { text: `X: ${'x'.repeat(70_000)}`, why: 'a header without an end' },
+  ])('$why is passed on at once, with what follows', ({ text }) => {
+    const stream = new EscapedBytes()
+    stream.write(frame(output(0x61)))
+    stream.write(text)
+    stream.write('more')
+    expect(String(stream.read())).toBe(`${String(frame(output(0x61)))}${text}more`)
   })
 })
 
