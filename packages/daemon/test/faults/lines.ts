@@ -10,6 +10,7 @@ export class Lines {
   readonly #waiting = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>()
   readonly #other: (line: string) => void
   #last = 0
+  #gone: string | undefined
 
   /** @param other gets the lines that answer nothing */
   constructor(from: Readable, to: Writable, other: (line: string) => void = () => undefined) {
@@ -21,6 +22,7 @@ export class Lines {
 
   /** @throws Error that the other process answers, or when it has gone */
   ask(question: Readonly<Record<string, unknown>>): Promise<unknown> {
+    if (this.#gone !== undefined) return Promise.reject(new Error(this.#gone))
     const id = ++this.#last
     const forget = openWait(() => `no answer to ${JSON.stringify(question).slice(0, 200)}`)
     const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
@@ -30,6 +32,7 @@ export class Lines {
 
   /** The other process has gone: it answers nothing any more. */
   gone(why: string): void {
+    this.#gone = why
     for (const { reject } of this.#waiting.values()) reject(new Error(why))
     this.#waiting.clear()
   }

@@ -29,7 +29,7 @@ export interface Proxy {
 export class Proxies {
   readonly #folder: string
   readonly #server: Server
-  readonly #running = new Map<string, Proxy>()
+  readonly #running = new Set<Proxy>()
   readonly #waiting = new Map<string, (proxy: Proxy) => void>()
 
   private constructor(folder: string, server: Server) {
@@ -71,10 +71,10 @@ export class Proxies {
     return path
   }
 
-  /** The proxy that was started last for an adapter; waits for one where none runs. */
+  /** The proxy that was started last for an adapter; waits for one where none runs. One that ends may be there as well. */
   of(adapter: string): Promise<Proxy> {
-    const running = this.#running.get(adapter)
-    if (running !== undefined) return Promise.resolve(running)
+    const [latest] = [...this.#running].filter((one) => one.adapter === adapter).sort((a, b) => startOf(b) - startOf(a))
+    if (latest !== undefined) return Promise.resolve(latest)
     const forget = openWait(() => `no proxy for ${adapter} has started`)
     return new Promise<Proxy>((resolve) => this.#waiting.set(adapter, resolve)).finally(forget)
   }
@@ -85,16 +85,19 @@ export class Proxies {
     const lines = new Lines(socket, socket, (line) => {
       const { adapter, pid, child, owner } = parseJson(hello, line)
       proxy = { adapter, pid, child, owner, order: (order, more) => lines.ask({ order, ...more }) }
-      this.#running.set(adapter, proxy)
+      this.#running.add(proxy)
       this.#waiting.get(adapter)?.(proxy)
       this.#waiting.delete(adapter)
     })
     socket.once('close', () => {
       lines.gone('the proxy has gone')
-      if (proxy !== undefined && this.#running.get(proxy.adapter) === proxy) this.#running.delete(proxy.adapter)
+      if (proxy !== undefined) this.#running.delete(proxy)
     })
   }
 }
+
+/** A daemon counts the adapters that it starts. */
+const startOf = ({ owner }: Proxy): number => Number(/\d+$/.exec(owner)?.[0])
 
 /** Its own entry stands before an adapter (`start: {through: 'shim'}`) in the daemon: the proxy stands behind it. */
 function behindNothing(module: AdapterModule): AdapterModule {
