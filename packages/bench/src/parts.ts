@@ -10,6 +10,7 @@ import { measureLaps } from './recorder-laps.js'
 import { measureRequestCost } from './request-cost.js'
 import { measureStalledClient } from './stalled-client.js'
 import { measureStart } from './start-cost.js'
+import { measureSteps } from './step-rate.js'
 
 /** The parts of the benchmark, in the order in which they are measured. */
 export const PARTS: readonly Part[] = [
@@ -19,6 +20,7 @@ export const PARTS: readonly Part[] = [
   { name: 'journal', says: 'requests with journal and recorder, and without', runs: 5, measure: measureJournal },
   { name: 'recorder', says: 'a step with the recorder and without, by language', runs: 50, measure: measureRecorder },
   { name: 'laps', says: 'from one stop to the next, recorded and not', runs: 40, measure: measureLaps },
+  { name: 'steps', says: 'steps a second, direct and through dapplex, by language', runs: 5, measure: measureSteps },
   {
     name: 'routes',
     says: 'requests on all routes: small and large answers, many at once',
