@@ -34,7 +34,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 
 const list = <T>(length: number, make: (at: number) => T): T[] => Array.from({ length }, (_, at) => make(at))
 
-/** Bodies as long as the arguments ask for (`many`), for the measurements of long lists. */
+/** Bodies as long as the arguments ask for (`many`), for the measurements of long lists and texts. */
 const long: Readonly<Record<string, (many: number) => unknown>> = {
   threads: (many) => ({ threads: list(many, (at) => ({ id: at + 1, name: 'worker' })) }),
   variables: (many) => ({ variables: list(many, (at) => ({ name: String(at), value: '0', variablesReference: 0 })) }),
@@ -42,6 +42,7 @@ const long: Readonly<Record<string, (many: number) => unknown>> = {
     stackFrames: list(many, (at) => ({ ...FRAMES[at % FRAMES.length], id: at + 1 })),
     totalFrames: many,
   }),
+  source: (many) => ({ content: OUTPUT_LINE.repeat(Math.ceil(many / OUTPUT_LINE.length)) }),
 }
 
 function bodyOf(command: string, args: Readonly<Record<string, unknown>>): unknown {

@@ -2,11 +2,10 @@ import { setMaxListeners } from 'node:events'
 import { performance } from 'node:perf_hooks'
 import type { Client } from '@dapplex/client'
 import { timeOutput } from './measures.js'
+import type { Bench } from './part.js'
 import { median, quantile } from './quantile.js'
-import type { DapplexRoute } from './routes.js'
 
 const WAITS = 1000
-const ROUNDS = 8
 const CALLS_A_ROUND = 150
 const OUTPUT_LINES = 20_000
 const KIBIBYTE = 1024
@@ -23,7 +22,7 @@ const noCost = (): Cost => ({ ms: [], outputSeconds: [], bytes: [] })
  * What 1,000 calls of wait_for_stop that wait cost other calls, the program's output and memory: rounds without and with
  * them by turns. Then the program ends, and all of them are answered.
  */
-export async function measurePendingWaits(dapplex: DapplexRoute): Promise<void> {
+export async function measurePendingWaits({ routes: { dapplex }, report, runs }: Bench): Promise<void> {
   const editor = await dapplex.open()
   const [caller, waiter] = [await dapplex.agent(), await dapplex.agent()]
   const [free, waiting] = [noCost(), noCost()]
@@ -35,7 +34,7 @@ export async function measurePendingWaits(dapplex: DapplexRoute): Promise<void> 
     bytes.push(dapplex.residentBytes())
   }
   await round(noCost()) // warm-up, not counted
-  for (let at = 0; at < ROUNDS; at++) {
+  for (let at = 0; at < runs; at++) {
     await round(free)
     const waits = beginWaits(waiter)
     await waiter.call('sessions_list')
@@ -45,19 +44,18 @@ export async function measurePendingWaits(dapplex: DapplexRoute): Promise<void> 
   const ended = await timeEnd(waiter, () => editor.end())
   caller.close()
   waiter.close()
-  const print = (line: string) => process.stdout.write(`${line}\n`)
-  const [p50, p99] = [0.5, 0.99].map((q) => quantile(waiting.ms, q) / quantile(free.ms, q))
-  print(
-    `${WAITS} pending waits: stacktrace_get p50 ${median(free.ms).toFixed(3)} → ${median(waiting.ms).toFixed(3)} ms; ratio p50 ${p50?.toFixed(2)}, p99 ${p99?.toFixed(2)}`,
-  )
-  print(`${OUTPUT_LINES} output events beside them, ratio ${ratio(waiting.outputSeconds, free.outputSeconds)}`)
+  report.add({ what: 'stacktrace_get p50, no waits', unit: 'ms', values: [median(free.ms)] })
+  report.add({ what: `stacktrace_get p50, ${WAITS} pending waits`, unit: 'ms', values: [median(waiting.ms)] })
+  const add = (what: string, value: number) =>
+    report.add({ what: `${what}, ${WAITS} pending waits / none`, unit: 'ratio', values: [value] })
+  add('stacktrace_get p50', quantile(waiting.ms, 0.5) / quantile(free.ms, 0.5))
+  add('stacktrace_get p99', quantile(waiting.ms, 0.99) / quantile(free.ms, 0.99))
+  add(`${OUTPUT_LINES} output events`, median(waiting.outputSeconds) / median(free.outputSeconds))
+  add('memory of the daemon', median(waiting.bytes) / median(free.bytes))
   const grown = (median(waiting.bytes) - median(free.bytes)) / KIBIBYTE / WAITS
-  print(`memory of the daemon, ratio ${ratio(waiting.bytes, free.bytes)}, ${grown.toFixed(1)} KiB a wait`)
-  print(`all ${WAITS} answered ${ended.toFixed(0)} ms after the session was told to end`)
+  report.add({ what: 'memory of one wait', unit: 'KiB', values: [grown] })
+  report.add({ what: `all ${WAITS} answered after the session was told to end`, unit: 'ms', values: [ended] })
 }
-
-const ratio = (with_: readonly number[], without: readonly number[]): string =>
-  (median(with_) / median(without)).toFixed(2)
 
 async function timeCalls(caller: Client): Promise<number[]> {
   const times: number[] = []

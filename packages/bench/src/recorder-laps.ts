@@ -2,10 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '@dapplex/client'
-import { RECORDERS, shownRatios } from './recorder-ratios.js'
-import type { DapplexRoute } from './routes.js'
+import type { Bench } from './part.js'
+import { RECORDERS, reportRatios } from './recorder-ratios.js'
 
-const LAPS = 40
 /** A program that times each lap itself: what the stop after it costs is not in it. */
 const program = (body: string) => `const { performance } = require('node:perf_hooks')
 let kept = 0
@@ -22,7 +21,7 @@ const PROGRAMS = [
 ]
 
 /** How much longer a program takes from one stop to the next where its session is recorded. */
-export async function measureLaps(dapplex: DapplexRoute): Promise<void> {
+export async function measureLaps({ routes: { dapplex }, report, runs }: Bench): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'dapplex-bench-laps-'))
   const agent = await dapplex.agent()
   try {
@@ -37,12 +36,12 @@ export async function measureLaps(dapplex: DapplexRoute): Promise<void> {
         sessions.push(await started(agent, file, cwd))
       }
       const turns: number[][] = []
-      for (let round = -1; round < LAPS; round += 1) {
+      for (let round = -1; round < runs; round += 1) {
         const turn: number[] = []
         for (const session of sessions) turn.push(await lapOf(agent, session))
         if (round >= 0) turns.push(turn)
       }
-      process.stdout.write(`${name}: ${shownRatios(turns)}\n`)
+      reportRatios(report, name, turns)
       for (const session_id of sessions) await agent.call('debug_disconnect', { session_id, terminate: true })
     }
   } finally {

@@ -1,4 +1,4 @@
-import { median } from './quantile.js'
+import type { PartReport } from './report.js'
 
 /** What three sessions that are compared do. The last does the same as the first: their ratio tells how exact the other one is. */
 export const RECORDERS = ['off', 'on', 'off'] as const
@@ -6,16 +6,15 @@ export const RECORDERS = ['off', 'on', 'off'] as const
 export const RECORDED = RECORDERS.indexOf('on')
 
 /**
- * The times of the three sessions in turns, as words. A machine that is slow for a while slows all sessions of a turn: so each turn
- * has ratios of its own, and the median of them is shown.
+ * Adds the times of the three sessions in turns. A machine that is slow for a while slows all sessions of a turn: so each turn has ratios
+ * of its own.
  * @param turns of each turn the times of the sessions in ms, in the order of `RECORDERS`
  */
-export function shownRatios(turns: readonly (readonly number[])[]): string {
-  const of = (value: (turn: readonly number[]) => number) => median(turns.map(value))
-  const off = of(([first = 0]) => first)
-  const on = of(([, second = 0]) => second)
-  const ratio = of(([first = 0, second = 0, third = 0]) => (2 * second) / (first + third))
-  const control = of(([first = 0, , third = 0]) => third / first)
-  const times = `not recorded p50 ${off.toFixed(2)} ms, recorded p50 ${on.toFixed(2)} ms`
-  return `${times}, ratio ${ratio.toFixed(3)}; two that are not recorded: ${control.toFixed(3)}`
+export function reportRatios(report: PartReport, what: string, turns: readonly (readonly number[])[]): void {
+  report.add({ what: `${what}: not recorded`, unit: 'ms', values: turns.map(([first = 0]) => first) })
+  report.add({ what: `${what}: recorded`, unit: 'ms', values: turns.map(([, second = 0]) => second) })
+  const ratios = turns.map(([first = 0, second = 0, third = 0]) => (2 * second) / (first + third))
+  report.add({ what: `${what}: recorded / not recorded`, unit: 'ratio', values: ratios })
+  const control = turns.map(([first = 0, , third = 0]) => third / first)
+  report.add({ what: `${what}: two that are not recorded`, unit: 'ratio', values: control })
 }

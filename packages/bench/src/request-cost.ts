@@ -1,9 +1,10 @@
 import type { BenchClient } from './bench-client.js'
 import { requestsPerSecond, timeStops } from './measures.js'
+import type { Bench } from './part.js'
 import { median } from './quantile.js'
+import type { PartReport } from './report.js'
 import type { ServedRoute } from './routes.js'
 
-const ROUNDS = 15
 const STOPS = 50
 const REQUESTS_A_STOP = 4
 const STREAM = { count: 2000, width: 32 }
@@ -18,14 +19,14 @@ interface Cost {
  * The CPU time that the process in the middle spends on a request. It depends far less than times and rates on what else the
  * machine does. Each round has a session of its own: a journal is written up to its limit only.
  */
-export async function measureRequestCost(relay: ServedRoute, dapplex: ServedRoute): Promise<void> {
+export async function measureRequestCost({ routes: { relay, dapplex }, report, runs }: Bench): Promise<void> {
   const costs = { relay: emptyCost(), dapplex: emptyCost() }
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < runs; round++) {
     await playRound(relay, costs.relay)
     await playRound(dapplex, costs.dapplex)
   }
-  print('one after the other', costs.relay.single, costs.dapplex.single)
-  print(`${STREAM.width} under way`, costs.relay.stream, costs.dapplex.stream)
+  reportCost(report, 'one after the other', { relay: costs.relay.single, dapplex: costs.dapplex.single })
+  reportCost(report, `${STREAM.width} under way`, { relay: costs.relay.stream, dapplex: costs.dapplex.stream })
 }
 
 const emptyCost = (): Cost => ({ single: [], stream: [] })
@@ -46,9 +47,16 @@ async function spent(route: ServedRoute, requests: number, play: () => Promise<u
   return (route.cpuMicroseconds() - before) / requests
 }
 
-function print(what: string, relay: readonly number[], dapplex: readonly number[]): void {
-  const ratio = (median(dapplex) / median(relay)).toFixed(2)
-  process.stdout.write(
-    `CPU time a request, ${what}: relay ${median(relay).toFixed(1)} µs, dapplex ${median(dapplex).toFixed(1)} µs, ratio ${ratio}\n`,
-  )
+function reportCost(
+  report: PartReport,
+  what: string,
+  { relay, dapplex }: { readonly relay: readonly number[]; readonly dapplex: readonly number[] },
+): void {
+  const add = (name: string, values: readonly number[]) =>
+    report.add({ what: `CPU time a request, ${what}: ${name}`, unit: 'µs', values })
+  add('relay', relay)
+  add('dapplex', dapplex)
+  // Of all rounds: one round of the relay takes too little time for a ratio of its own.
+  const values = [median(dapplex) / median(relay)]
+  report.add({ what: `CPU time a request, ${what}: dapplex / relay`, unit: 'ratio', values })
 }

@@ -1,16 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { connect, type Client } from '@dapplex/client'
 import { childProcessPort, connectTcp } from '@dapplex/transport'
-import { BenchClient, EDITOR } from './bench-client.js'
-import { cpuMicroseconds, residentBytes } from './process-usage.js'
+import { BenchClient } from './bench-client.js'
+import { cpuMicroseconds } from './process-usage.js'
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-const adapterCommand = [process.execPath, here('adapter.js')]
+/** Starts the adapter of the benchmark, which speaks DAP on its standard streams. */
+export const ADAPTER_COMMAND: readonly [string, string] = [process.execPath, here('adapter.js')]
 
 /** One route to the same adapter. */
 export interface BenchRoute {
@@ -27,15 +24,28 @@ export interface ServedRoute extends BenchRoute {
 }
 
 /** The adapter's own stdin and stdout. */
-export function directRoute(): BenchRoute {
+export const directRoute = (): BenchRoute => stdioRoute('direct', ADAPTER_COMMAND)
+
+/** Through a command that starts the adapter and speaks DAP on its own stdin and stdout: `{node}` and `{adapter}` stand for its two words. */
+export function peerRoute(words: readonly string[]): BenchRoute {
+  const [node, adapter] = ADAPTER_COMMAND
+  const command = words.map((word) => word.replaceAll('{node}', node).replaceAll('{adapter}', adapter))
+  return stdioRoute('peer', command)
+}
+
+/** A process of its own for each session. */
+function stdioRoute(name: string, [command = '', ...args]: readonly string[]): BenchRoute {
   const children: ChildProcess[] = []
   return {
-    name: 'direct',
+    name,
     open: async () => {
-      const child = spawn(adapterCommand[0] ?? '', adapterCommand.slice(1), { stdio: ['pipe', 'pipe', 'inherit'] })
+      const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+      // One that does not start closes its streams: the client says so.
+      child.on('error', (error) => process.stderr.write(`${name}: ${error.message}\n`))
+      child.stdin.on('error', () => undefined)
       children.push(child)
       const client = new BenchClient(childProcessPort(child))
-      await client.open({})
+      await client.open({ args: {} })
       return client
     },
     end: () => children.forEach((child) => child.kill()),
@@ -50,71 +60,12 @@ export async function relayRoute(): Promise<ServedRoute> {
     name: 'relay',
     open: async () => {
       const client = new BenchClient(await connectTcp({ host: '127.0.0.1', port }))
-      await client.open({})
+      await client.open({ args: {} })
       return client
     },
     cpuMicroseconds: () => cpuMicroseconds(relay.pid ?? 0),
     end: () => relay.kill(),
   }
-}
-
-export interface DapplexRoute extends ServedRoute {
-  /** One more client in a session that stands: by default in that of `open`. */
-  join(id?: string): Promise<BenchClient>
-  /** A client of the tools. */
-  agent(): Promise<Client>
-  /** Resident memory of the daemon in bytes. */
-  residentBytes(): number
-}
-
-/** Through a daemon of its own, in a temporary folder, with this configuration. */
-export async function dapplexRoute(config: Readonly<Record<string, unknown>> = {}): Promise<DapplexRoute> {
-  const home = mkdtempSync(join(tmpdir(), 'dapplex-bench-'))
-  mkdirSync(join(home, 'dapplex'))
-  writeFileSync(join(home, 'dapplex/dapplex.jsonc'), JSON.stringify(config))
-  const main = here('../../cli/dist/main.js')
-  const daemon = spawn(process.execPath, [main, 'daemon', 'run', '--log-level', 'error'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, DAPPLEX_HOME: home, XDG_CONFIG_HOME: home },
-  })
-  await firstLine(daemon)
-  const state = JSON.parse(readFileSync(join(home, 'daemon.json'), 'utf8')) as { port: number; socket: string }
-  const dapplexToken = readFileSync(join(home, 'token'), 'utf8').trim()
-  const dial = async () => new BenchClient(await connectTcp({ host: '127.0.0.1', port: state.port }))
-  let session: string | undefined
-  return {
-    name: 'dapplex',
-    open: async () => {
-      const client = await dial()
-      await client.open({ dapplexToken, dapplexAdapter: 'command', dapplexCommand: adapterCommand })
-      session = await latestSession(state.socket)
-      return client
-    },
-    join: async (id = session) => {
-      const client = await dial()
-      await client.request('initialize', EDITOR)
-      const stopped = client.event('stopped')
-      await client.request('attach', { dapplexToken, dapplexSession: id })
-      await client.request('configurationDone')
-      await stopped
-      return client
-    },
-    agent: () => connect({ socketPath: state.socket, name: 'bench', kind: 'agent' }),
-    residentBytes: () => residentBytes(daemon.pid ?? 0),
-    cpuMicroseconds: () => cpuMicroseconds(daemon.pid ?? 0),
-    end: () => {
-      daemon.once('exit', () => rmSync(home, { recursive: true, force: true }))
-      daemon.kill()
-    },
-  }
-}
-
-/** The id of the session that began last. */
-async function latestSession(socketPath: string): Promise<string> {
-  const client = await connect({ socketPath, name: 'bench', kind: 'agent' })
-  const { sessions } = (await client.call('sessions_list', {})) as { sessions: { session_id: string; state: string }[] }
-  client.close()
-  return sessions.filter((one) => one.state !== 'exited').at(-1)?.session_id ?? ''
 }
 
 /** The first line that a process prints. @throws Error when it ends before */

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { performance } from 'node:perf_hooks'
 import { hasTerminals, timeToPrompt } from './prompt-start.js'
+import type { Bench } from './part.js'
 import { residentBytes } from './process-usage.js'
 import { quantile } from './quantile.js'
 import { firstLine } from './routes.js'
 
-const RUNS = 5
 const ROUNDS_A_RUN = 6
 const MEBIBYTE = 1024 * 1024
 const MAIN = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url))
@@ -22,10 +22,10 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * How long commands take, and a daemon until it is ready, as ratios to `node -e 0`: all by turns, in five runs of several rounds.
+ * How long commands take, and a daemon until it is ready, as ratios to `node -e 0`: all by turns, in runs of several rounds.
  * Built by `npm run build`: the compiler alone leaves the bundles out of date.
  */
-export async function measureStart(): Promise<void> {
+export async function measureStart({ report, runs }: Bench): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'dapplex-bench-start-'))
   const env = { ...process.env, DAPPLEX_HOME: home }
   const served = spawn(process.execPath, [MAIN, 'daemon', 'run'], { stdio: ['ignore', 'ignore', 'pipe'], env })
@@ -34,7 +34,7 @@ export async function measureStart(): Promise<void> {
   const isPrompting = hasTerminals() && standsAtStop(home, env)
   const ratios = new Map<string, number[]>()
   const resident: number[] = []
-  for (let run = 0; run < RUNS; run += 1) {
+  for (let run = 0; run < runs; run += 1) {
     const times = new Map<string, number[]>()
     for (let round = 0; round < ROUNDS_A_RUN; round += 1) {
       note(times, 'node', timed(['-e', '0'], env))
@@ -53,10 +53,12 @@ export async function measureStart(): Promise<void> {
   }
   served.kill()
   rmSync(home, { recursive: true, force: true })
-  for (const [name, all] of ratios) if (name !== 'node') print(`${name} / node -e 0: ${spread(all, 2)}`)
-  if (isPrompting) print(`attach until its prompt: ${spread(prompts, 0)} ms`)
-  else print('attach until its prompt: not measured without the command script of util-linux')
-  print(`resident memory of a daemon that has just begun: ${spread(resident, 0)} MiB`)
+  for (const [name, values] of ratios)
+    if (name !== 'node') report.add({ what: `${name} / node -e 0`, unit: 'ratio', values })
+  if (isPrompting) report.add({ what: 'attach until its prompt', unit: 'ms', values: prompts })
+  else
+    report.miss('attach until its prompt: it needs the command script of util-linux and a JavaScript program at a stop')
+  report.add({ what: 'resident memory of a daemon that has just begun', unit: 'MiB', values: resident })
 }
 
 /** Whether a program was launched and stands at a breakpoint, so that there is a session to attach to. */
@@ -88,13 +90,4 @@ async function startedDaemon(): Promise<{ readonly ms: number; readonly mebibyte
 
 function note(all: Map<string, number[]>, name: string, value: number): void {
   all.set(name, [...(all.get(name) ?? []), value])
-}
-
-const spread = (values: readonly number[], digits: number): string => {
-  const [least, middle, most] = [0, 0.5, 1].map((q) => quantile(values, q).toFixed(digits))
-  return `${middle} (${least} to ${most})`
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
 }
