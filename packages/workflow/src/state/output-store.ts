@@ -57,8 +57,7 @@ export class OutputStore {
     this.#byNode.delete(nodeId)
     for (const seq of filed ?? []) {
       const entry = this.#entries.get(seq)
-      if (entry !== undefined && !entry.nodes.some((id) => this.#byNode.get(id)?.has(seq)))
-        this.#drop(seq, entry)
+      if (entry !== undefined && !entry.nodes.some((id) => this.#byNode.get(id)?.has(seq))) this.#drop(seq, entry)
     }
   }
 
