@@ -71,7 +71,11 @@ export const machineKinds: readonly FaultKind[] = [
     name: 'the clock jumps',
     effect: 'nothing',
     weight: 6,
-    inject: ({ world, n }) => world.daemon.moveClock(nth(JUMPS, n)),
+    inject: ({ world, n }) => {
+      const jump = nth(JUMPS, n)
+      if (Math.abs(jump) >= 24 * HOUR_MS) world.records.mayExpire()
+      return world.daemon.moveClock(jump)
+    },
   },
   {
     name: 'the disk is full',
