@@ -32,6 +32,8 @@ class StopBuilder {
   readonly #building: Building
   /** The references on the way from the scope to here: a value may hold itself. */
   readonly #above = new Set<number>()
+  /** What was built of a reference, and how deep it stood: many rows may name one, and each of its rows others. */
+  readonly #built = new Map<FrameValues['rows'], Map<number, { readonly depth: number; readonly ref: Ref }>>()
   #room: number
   #isFull = false
 
@@ -101,16 +103,23 @@ class StopBuilder {
   #rows(reference: number, parent: JsonObject, values: FrameValues): Ref | undefined {
     const rows = values.rows.get(reference)
     if (rows === undefined || this.#above.has(reference) || this.#above.size >= DEEPEST) return undefined
+    // Where it stood no deeper, as much of it was shown as would be here.
+    const built = this.#built.get(values.rows)?.get(reference)
+    if (built !== undefined && built.depth <= this.#above.size) return built.ref
     if (this.#room <= 0) {
       this.#isFull = true
       return undefined
     }
+    const depth = this.#above.size
     this.#above.add(reference)
     const shown = rows.slice(0, MOST_ROWS).map((row) => this.#row(row, values))
     this.#above.delete(reference)
     const told = (countIn(parent, 'namedVariables') ?? 0) + (elementCountIn(parent) ?? 0)
     const total = Math.max(told, rows.length)
-    return this.#store({ rows: shown, ...(total > shown.length ? { total } : {}) })
+    const ref = this.#store({ rows: shown, ...(total > shown.length ? { total } : {}) })
+    const all = this.#built.get(values.rows) ?? new Map<number, { readonly depth: number; readonly ref: Ref }>()
+    this.#built.set(values.rows, all.set(reference, { depth, ref }))
+    return ref
   }
 
   #row(row: JsonObject, values: FrameValues) {
