@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
@@ -201,6 +201,7 @@ describe('debugpy attach', () => {
     const child = spawn(python, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     started.push({
       kill: async () => {
+        if (child.exitCode !== null || child.signalCode !== null) return
         const gone = once(child, 'exit')
         child.kill('SIGKILL')
         await gone
@@ -219,8 +220,23 @@ describe('debugpy attach', () => {
     expect(child.exitCode).toBeNull()
   })
 
+  /**
+   * Why gdb, by which debugpy gets into a process, cannot call a function there; undefined where it can. gdb 13 cannot on a processor with
+   * more registers than it knows, and the program ends with errno 514 (measured).
+   */
+  const whyNoCall = async (): Promise<string | undefined> => {
+    const { pid } = await run(['-u', '-c', 'import time\nprint("on")\nwhile True: time.sleep(0.02)'])
+    const { stderr } = spawnSync('gdb', ['-p', String(pid), '-batch', '-ex', 'call (int)getpid()'], {
+      encoding: 'utf8',
+    })
+    const [said] = /^Couldn't write .*$/m.exec(stderr) ?? []
+    return said === undefined ? undefined : `gdb cannot call a function in a process here: ${said}`
+  }
+
   test('by process id', async ({ skip }) => {
     skip(why !== undefined, why)
+    const noCall = await whyNoCall()
+    skip(noCall !== undefined, noCall)
     const child = await run(['-u', script, 'wait'])
     const adapter = await spawnAdapter({ command: python, args: module })
     started.push(adapter)

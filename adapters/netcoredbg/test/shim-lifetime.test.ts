@@ -49,6 +49,7 @@ describe('lifetime', () => {
         stdio: ['ignore', 'pipe', 'ignore'],
       })
       scope.add(async () => {
+        if (service.exitCode !== null || service.signalCode !== null) return
         const gone = once(service, 'exit')
         service.kill('SIGKILL')
         await gone
