@@ -34,6 +34,7 @@ export interface JournalOptions {
 export class SessionJournal {
   readonly path: string
   readonly #options: JournalOptions
+  readonly #coming: { readonly input: SessionInput; readonly now: number }[] = []
   readonly #pages = new LinePages((page) => this.#gather(page))
   /** Pages that wait to be written, and how long they are together. */
   #gathered: Buffer[] = []
@@ -77,7 +78,17 @@ export class SessionJournal {
       this.#secretRequests.add(message.seq)
   }
 
+  /** It is collected at the end of this turn, after what the turn sends: nobody waits for the journal. */
   take(input: SessionInput, now: number): void {
+    this.#coming.push({ input, now })
+    if (this.#coming.length === 1) process.nextTick(this.#collectAll)
+  }
+
+  readonly #collectAll = (): void => {
+    for (const { input, now } of this.#coming.splice(0)) this.#collect(input, now)
+  }
+
+  #collect(input: SessionInput, now: number): void {
     if (this.#phase !== 'open' || this.#isTooMuchOutput(input)) return
     this.#lastNow = now
     addLine(this.#pages, this.#withoutAsked(input), now)
@@ -92,6 +103,7 @@ export class SessionJournal {
    * the disk.
    */
   flush(): Promise<void> {
+    this.#collectAll()
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#pages.flush()
