@@ -1,14 +1,12 @@
-import { utf8Length } from './utf8.js'
+import { sizeOf } from './output-limit.js'
 import type { StoredOutput } from './output.js'
 
 /** Bytes of JSON kept of all outputs together. The oldest are dropped first. */
 export const KEPT_BYTES = 16 * 1024 * 1024
 
-/** JSON text takes a third of the memory of the value, and most outputs are never read again. */
 interface Entry {
-  readonly json: string
+  readonly output: StoredOutput
   readonly bytes: number
-  readonly nodes: readonly string[]
 }
 
 /** Outputs in the order of their filing, found by the node they are filed at or the session they are about. */
@@ -20,11 +18,10 @@ export class OutputStore {
   constructor(private readonly limit = KEPT_BYTES) {}
 
   add(output: StoredOutput): void {
-    const json = JSON.stringify(output)
-    const entry = { json, bytes: utf8Length(json), nodes: nodesOf(output) }
-    this.#entries.set(output.seq, entry)
-    this.#bytes += entry.bytes
-    for (const nodeId of entry.nodes) {
+    const bytes = sizeOf(output)
+    this.#entries.set(output.seq, { output, bytes })
+    this.#bytes += bytes
+    for (const nodeId of nodesOf(output)) {
       const filed = this.#byNode.get(nodeId)
       if (filed === undefined) this.#byNode.set(nodeId, new Set([output.seq]))
       else filed.add(output.seq)
@@ -34,21 +31,13 @@ export class OutputStore {
 
   /** Oldest first. */
   all(): StoredOutput[] {
-    return Array.from(this.#entries.values(), read)
+    return Array.from(this.#entries.values(), ({ output }) => output)
   }
 
-  /** The numbers of the outputs of all these nodes: newest first, each once. */
-  newest(nodeIds: readonly string[]): number[] {
+  /** Newest first, each once, of all these nodes. */
+  newest(nodeIds: readonly string[]): StoredOutput[] {
     const seqs = new Set(nodeIds.flatMap((id) => [...(this.#byNode.get(id) ?? [])]))
-    return [...seqs].sort((a, b) => b - a)
-  }
-
-  /** Those with these numbers, in this order, without those that are not kept any more. */
-  those(seqs: readonly number[]): StoredOutput[] {
-    return seqs.flatMap((seq) => {
-      const entry = this.#entries.get(seq)
-      return entry === undefined ? [] : [read(entry)]
-    })
+    return [...seqs].sort((a, b) => b - a).flatMap((seq) => this.#entries.get(seq)?.output ?? [])
   }
 
   /** A node was removed, and with it the outputs that are filed at no other node. */
@@ -57,7 +46,8 @@ export class OutputStore {
     this.#byNode.delete(nodeId)
     for (const seq of filed ?? []) {
       const entry = this.#entries.get(seq)
-      if (entry !== undefined && !entry.nodes.some((id) => this.#byNode.get(id)?.has(seq))) this.#drop(seq, entry)
+      if (entry !== undefined && !nodesOf(entry.output).some((id) => this.#byNode.get(id)?.has(seq)))
+        this.#drop(seq, entry)
     }
   }
 
@@ -69,18 +59,16 @@ export class OutputStore {
     }
   }
 
-  #drop(seq: number, { bytes, nodes }: Entry): void {
+  #drop(seq: number, { output, bytes }: Entry): void {
     this.#entries.delete(seq)
     this.#bytes -= bytes
-    for (const nodeId of nodes) {
+    for (const nodeId of nodesOf(output)) {
       const filed = this.#byNode.get(nodeId)
       filed?.delete(seq)
       if (filed?.size === 0) this.#byNode.delete(nodeId)
     }
   }
 }
-
-const read = ({ json }: Entry): StoredOutput => JSON.parse(json) as StoredOutput
 
 const nodesOf = ({ nodeId, sessionNodeId }: StoredOutput): string[] =>
   sessionNodeId === undefined || sessionNodeId === nodeId ? [nodeId] : [nodeId, sessionNodeId]
