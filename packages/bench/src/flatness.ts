@@ -13,41 +13,48 @@ const STOPS = 200
  * for each of its members.
  */
 export async function measureFlatness(bench: Bench): Promise<void> {
-  await besideSessions(bench)
-  await besideClients(bench)
+  const { dapplex } = bench.routes
+  await compareBeside(bench, {
+    what: 'other sessions',
+    count: SESSIONS - 1,
+    open: () => dapplex.open(),
+    end: (session) => session.end(),
+  })
+  await compareBeside(bench, {
+    what: 'other clients of its session',
+    count: CLIENTS - 1,
+    open: () => dapplex.join(),
+    end: (client) => client.close(),
+  })
   const clients = new Map<string, BenchClient>()
   for (const route of allRoutes(bench.routes)) if (route.name !== 'direct') clients.set(route.name, await route.open())
   await compareLists(bench, clients)
   for (const client of clients.values()) await client.end()
 }
 
-async function besideSessions({ routes: { dapplex }, report, runs }: Bench): Promise<void> {
-  const what = `a request beside ${SESSIONS - 1} other sessions / alone`
-  const values: number[] = []
-  for (let run = 0; run < runs; run += 1) {
-    const client = await dapplex.open()
-    const alone = await stopMs(client)
-    const others: BenchClient[] = []
-    while (others.length < SESSIONS - 1) others.push(await dapplex.open())
-    values.push((await stopMs(client)) / alone)
-    for (const other of [...others, client]) await other.end()
-  }
-  report.add({ what, unit: 'ratio', values })
+/** Those beside which a request is measured. */
+interface Others {
+  readonly what: string
+  readonly count: number
+  readonly open: () => Promise<BenchClient>
+  readonly end: (other: BenchClient) => Promise<void> | void
 }
 
-async function besideClients({ routes: { dapplex }, report, runs }: Bench): Promise<void> {
-  const what = `a request beside ${CLIENTS - 1} other clients of its session / alone`
+async function compareBeside(
+  { routes: { dapplex }, report, runs }: Bench,
+  { what, count, open, end }: Others,
+): Promise<void> {
   const values: number[] = []
   for (let run = 0; run < runs; run += 1) {
     const client = await dapplex.open()
     const alone = await stopMs(client)
     const others: BenchClient[] = []
-    while (others.length < CLIENTS - 1) others.push(await dapplex.join())
+    while (others.length < count) others.push(await open())
     values.push((await stopMs(client)) / alone)
-    for (const other of others) other.close()
+    for (const other of others) await end(other)
     await client.end()
   }
-  report.add({ what, unit: 'ratio', values })
+  report.add({ what: `a request beside ${count} ${what} / alone`, unit: 'ratio', values })
 }
 
 /** The median of single requests as an editor sends them at a stop, in ms. */
