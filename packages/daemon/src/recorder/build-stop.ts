@@ -27,13 +27,16 @@ export function buildStop(stop: OpenStop, building: Building): RecordedStop {
   return new StopBuilder(stop, building).build()
 }
 
+/** What was built of references, and how deep each stood. */
+type Built = Map<number, { readonly depth: number; readonly ref: Ref }>
+
 class StopBuilder {
   readonly #stop: OpenStop
   readonly #building: Building
   /** The references on the way from the scope to here: a value may hold itself. */
   readonly #above = new Set<number>()
-  /** What was built of a reference, and how deep it stood: many rows may name one, and each of its rows others. */
-  readonly #built = new Map<FrameValues['rows'], Map<number, { readonly depth: number; readonly ref: Ref }>>()
+  /** By what was read, which has its own references: many rows may name one, and each of its rows others. */
+  readonly #built = new Map<FrameValues['rows'], Built>()
   #room: number
   #isFull = false
 
@@ -104,22 +107,28 @@ class StopBuilder {
     const rows = values.rows.get(reference)
     if (rows === undefined || this.#above.has(reference) || this.#above.size >= DEEPEST) return undefined
     // Where it stood no deeper, as much of it was shown as would be here.
-    const built = this.#built.get(values.rows)?.get(reference)
-    if (built !== undefined && built.depth <= this.#above.size) return built.ref
+    const depth = this.#above.size
+    const built = this.#builtOf(values.rows)
+    const known = built.get(reference)
+    if (known !== undefined && known.depth <= depth) return known.ref
     if (this.#room <= 0) {
       this.#isFull = true
       return undefined
     }
-    const depth = this.#above.size
     this.#above.add(reference)
     const shown = rows.slice(0, MOST_ROWS).map((row) => this.#row(row, values))
     this.#above.delete(reference)
     const told = (countIn(parent, 'namedVariables') ?? 0) + (elementCountIn(parent) ?? 0)
     const total = Math.max(told, rows.length)
     const ref = this.#store({ rows: shown, ...(total > shown.length ? { total } : {}) })
-    const all = this.#built.get(values.rows) ?? new Map<number, { readonly depth: number; readonly ref: Ref }>()
-    this.#built.set(values.rows, all.set(reference, { depth, ref }))
+    built.set(reference, { depth, ref })
     return ref
+  }
+
+  #builtOf(rows: FrameValues['rows']): Built {
+    const built = this.#built.get(rows) ?? (new Map() as Built)
+    this.#built.set(rows, built)
+    return built
   }
 
   #row(row: JsonObject, values: FrameValues) {
