@@ -28,9 +28,11 @@ export class EscapedBytes extends Transform {
   #phase: 'frames' | 'refused' = 'frames'
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.#hold(chunk)
-    if (this.#phase === 'refused') this.push(this.#takeAll())
-    else if (this.#length >= this.#wanted) this.#passWhole()
+    if (this.#phase === 'refused') this.push(chunk)
+    else {
+      this.#hold(chunk)
+      if (this.#length >= this.#wanted) this.#passWhole()
+    }
     done()
   }
 
