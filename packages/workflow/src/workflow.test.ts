@@ -1,5 +1,6 @@
 import { ToolError } from '@dapplex/protocol'
 import { describe, expect, test } from 'vitest'
+import { packing } from '../test/packing.js'
 import { makeRedactor } from './redaction/redact.js'
 import { DEFAULT_SPAWN_LIMITS, type SpawnLimits } from './tree/spawn-limits.js'
 import { ancestorChain, currentNode, listNodes, visibleNode } from './tree/introspection.js'
@@ -16,6 +17,7 @@ function makeWorkflow(limits: Partial<SpawnLimits> = {}) {
     redact: makeRedactor({}),
     limits: { ...DEFAULT_SPAWN_LIMITS, ...limits },
     retention: DEFAULT_RETENTION,
+    packing,
   })
   const { nodes } = workflow
   const root = nodes.tree.root.id

@@ -20,7 +20,7 @@ export interface Workflow {
  * The root runs when this returns.
  */
 export function openWorkflow(records: readonly WorkflowRecord[], sink: RecordSink, options: WorkflowOptions): Workflow {
-  const writer = recover(records, { now: options.now(), sink })
+  const writer = recover(records, { now: options.now(), sink, packing: options.packing })
   const nodes = new Nodes(writer, options)
   nodes.openRoot()
   return {

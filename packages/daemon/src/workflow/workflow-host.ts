@@ -19,6 +19,7 @@ import type { Logger } from '../state/logger.js'
 import type { SessionRegistry } from '../session/registry/session-registry.js'
 import type { SessionRuntime } from '../session/runtime/session-runtime.js'
 import type { Traffic } from '../session/runtime/traffic.js'
+import { deflate } from './deflate.js'
 import { JournalFile } from './journal-file.js'
 import type { Redactor } from './redactor.js'
 import { sha256 } from './sha256.js'
@@ -69,6 +70,7 @@ export class WorkflowHost {
       redact: (value) => redactor.redact(value),
       limits,
       retention: DEFAULT_RETENTION,
+      packing: deflate,
     })
     if (this.#journal.isLongAtStart) this.#compact()
   }

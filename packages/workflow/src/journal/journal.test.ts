@@ -7,6 +7,7 @@ import { isTerminal, type WorkflowStatus } from '../state/status.js'
 import { openWorkflow } from '../workflow.js'
 import { printRecord, readJournal } from './read.js'
 import type { WorkflowRecord } from '../state/record.js'
+import { packing } from '../../test/packing.js'
 import { replay, RESTARTED } from './recover.js'
 import { snapshotRecords } from './snapshot.js'
 
@@ -18,6 +19,7 @@ const options = {
   redact: makeRedactor({}),
   limits: { ...DEFAULT_SPAWN_LIMITS, burst: 1000 },
   retention: DEFAULT_RETENTION,
+  packing,
 }
 
 /** Something that a client or a session does to the tree; `at` picks the node. */
@@ -77,7 +79,7 @@ describe('the journal', () => {
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 60 }), (operations) => {
         const { workflow, text } = play(operations)
-        expect(pictureOf(replay(readJournal(text).records))).toEqual(pictureOf(workflow.state))
+        expect(pictureOf(replay(readJournal(text).records, packing))).toEqual(pictureOf(workflow.state))
       }),
     ))
   test('workflow 1, 38: what has ended stays as it is, and no id or seq comes twice', () =>
@@ -104,7 +106,7 @@ describe('the journal', () => {
       fc.property(fc.array(operation, { maxLength: 60 }), (operations) => {
         const { workflow } = play(operations)
         const compacted = snapshotRecords(workflow.state, 5_000)
-        const again = replay(readJournal(compacted.map(printRecord).join('')).records)
+        const again = replay(readJournal(compacted.map(printRecord).join('')).records, packing)
         expect({ ...pictureOf(again), seq: 0 }).toEqual({ ...pictureOf(workflow.state), seq: 0 })
         expect(again.outputs.all()).toEqual(workflow.state.outputs.all())
         expect(compacted[0]?.seq).toBe(workflow.state.seq + 1)

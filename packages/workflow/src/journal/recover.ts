@@ -1,4 +1,5 @@
 import { isTerminal } from '../state/status.js'
+import type { Packing } from '../state/packed-outputs.js'
 import type { WorkflowState } from '../state/workflow-state.js'
 import { emptyState } from '../state/workflow-state.js'
 import { applyRecord } from '../state/apply.js'
@@ -8,8 +9,8 @@ import { RecordWriter, type RecordSink } from '../state/record-writer.js'
 export const RESTARTED = 'daemon restarted'
 
 /** The state after these records, as it was when the last of them was written. */
-export function replay(records: readonly WorkflowRecord[]): WorkflowState {
-  const state = emptyState()
+export function replay(records: readonly WorkflowRecord[], packing: Packing): WorkflowState {
+  const state = emptyState(packing)
   for (const record of records) applyRecord(state, record)
   return state
 }
@@ -20,9 +21,9 @@ export function replay(records: readonly WorkflowRecord[]): WorkflowState {
  */
 export function recover(
   records: readonly WorkflowRecord[],
-  { now, sink }: { now: number; sink: RecordSink },
+  { now, sink, packing }: { now: number; sink: RecordSink; packing: Packing },
 ): RecordWriter {
-  const writer = new RecordWriter(replay(records), sink)
+  const writer = new RecordWriter(replay(records, packing), sink)
   for (const node of [...writer.state.tree.all()]) {
     if (isTerminal(node.status)) continue
     if (node.kind === 'session')

@@ -1,12 +1,19 @@
 import { sizeOf } from './output-limit.js'
 import type { StoredOutput } from './output.js'
+import { PackedOutputs, type Packing } from './packed-outputs.js'
 
 /** Bytes of JSON kept of all outputs together. The oldest are dropped first. */
-export const KEPT_BYTES = 16 * 1024 * 1024
+const KEPT_BYTES = 16 * 1024 * 1024
+/** Bytes of JSON that are packed together, and those of the newest outputs that are never packed. */
+const PACK_BYTES = 64 * 1024
+const UNPACKED_BYTES = 64 * 1024
 
 interface Entry {
-  readonly output: StoredOutput
+  readonly nodes: readonly string[]
+  /** Of its JSON. */
   readonly bytes: number
+  /** The output itself, or what it was packed into. */
+  held: StoredOutput | PackedOutputs
 }
 
 /** Outputs in the order of their filing, found by the node they are filed at or the session they are about. */
@@ -14,30 +21,46 @@ export class OutputStore {
   readonly #entries = new Map<number, Entry>()
   readonly #byNode = new Map<string, Set<number>>()
   #bytes = 0
+  /** Those that are not packed, in their order. */
+  readonly #unpacked = new Set<number>()
+  #unpackedBytes = 0
+  /** What was read last of what is packed: the next to be read is most likely in it too. */
+  #opened: { readonly packed: PackedOutputs; readonly outputs: ReadonlyMap<number, StoredOutput> } | undefined
 
-  constructor(private readonly limit = KEPT_BYTES) {}
+  constructor(
+    private readonly packing: Packing,
+    private readonly limit = KEPT_BYTES,
+  ) {}
 
   add(output: StoredOutput): void {
-    const bytes = sizeOf(output)
-    this.#entries.set(output.seq, { output, bytes })
-    this.#bytes += bytes
-    for (const nodeId of nodesOf(output)) {
+    const entry: Entry = { nodes: nodesOf(output), bytes: sizeOf(output), held: output }
+    this.#entries.set(output.seq, entry)
+    this.#unpacked.add(output.seq)
+    this.#bytes += entry.bytes
+    this.#unpackedBytes += entry.bytes
+    for (const nodeId of entry.nodes) {
       const filed = this.#byNode.get(nodeId)
       if (filed === undefined) this.#byNode.set(nodeId, new Set([output.seq]))
       else filed.add(output.seq)
     }
     this.#dropSurplus()
+    if (this.#unpackedBytes >= PACK_BYTES + UNPACKED_BYTES) this.#pack()
   }
 
   /** Oldest first. */
   all(): StoredOutput[] {
-    return Array.from(this.#entries.values(), ({ output }) => output)
+    return Array.from(this.#entries, ([seq, { held }]) => this.#read(seq, held))
   }
 
-  /** Newest first, each once, of all these nodes. */
-  newest(nodeIds: readonly string[]): StoredOutput[] {
+  get(seq: number): StoredOutput | undefined {
+    const entry = this.#entries.get(seq)
+    return entry === undefined ? undefined : this.#read(seq, entry.held)
+  }
+
+  /** The `seq` of the outputs of all these nodes, newest first, each once. */
+  newest(nodeIds: readonly string[]): number[] {
     const seqs = new Set(nodeIds.flatMap((id) => [...(this.#byNode.get(id) ?? [])]))
-    return [...seqs].sort((a, b) => b - a).flatMap((seq) => this.#entries.get(seq)?.output ?? [])
+    return [...seqs].sort((a, b) => b - a)
   }
 
   /** A node was removed, and with it the outputs that are filed at no other node. */
@@ -46,9 +69,35 @@ export class OutputStore {
     this.#byNode.delete(nodeId)
     for (const seq of filed ?? []) {
       const entry = this.#entries.get(seq)
-      if (entry !== undefined && !nodesOf(entry.output).some((id) => this.#byNode.get(id)?.has(seq)))
-        this.#drop(seq, entry)
+      if (entry !== undefined && !entry.nodes.some((id) => this.#byNode.get(id)?.has(seq))) this.#drop(seq, entry)
     }
+  }
+
+  #read(seq: number, held: Entry['held']): StoredOutput {
+    if (!(held instanceof PackedOutputs)) return held
+    if (this.#opened?.packed !== held) this.#opened = { packed: held, outputs: held.unpack() }
+    const output = this.#opened.outputs.get(seq)
+    if (output === undefined) throw new Error(`output ${seq} is not in what it was packed into`)
+    return output
+  }
+
+  /** The oldest of those that are not packed. */
+  #pack(): void {
+    const entries: Entry[] = []
+    const outputs: StoredOutput[] = []
+    let bytes = 0
+    for (const seq of this.#unpacked) {
+      if (bytes >= PACK_BYTES) break
+      const entry = this.#entries.get(seq)
+      if (entry === undefined || entry.held instanceof PackedOutputs) continue
+      entries.push(entry)
+      outputs.push(entry.held)
+      bytes += entry.bytes
+      this.#unpacked.delete(seq)
+    }
+    this.#unpackedBytes -= bytes
+    const packed = new PackedOutputs(outputs, this.packing)
+    for (const entry of entries) entry.held = packed
   }
 
   /** The newest is kept, whatever its size. */
@@ -59,10 +108,11 @@ export class OutputStore {
     }
   }
 
-  #drop(seq: number, { output, bytes }: Entry): void {
+  #drop(seq: number, { nodes, bytes }: Entry): void {
     this.#entries.delete(seq)
     this.#bytes -= bytes
-    for (const nodeId of nodesOf(output)) {
+    if (this.#unpacked.delete(seq)) this.#unpackedBytes -= bytes
+    for (const nodeId of nodes) {
       const filed = this.#byNode.get(nodeId)
       filed?.delete(seq)
       if (filed?.size === 0) this.#byNode.delete(nodeId)

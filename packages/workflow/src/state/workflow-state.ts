@@ -1,4 +1,5 @@
 import { OutputStore } from './output-store.js'
+import type { Packing } from './packed-outputs.js'
 import type { SpawnRequest } from './spawn-request.js'
 import { WorkflowTree } from './tree.js'
 
@@ -11,9 +12,9 @@ export interface WorkflowState {
   readonly spawns: Map<string, SpawnRequest>
 }
 
-export const emptyState = (): WorkflowState => ({
+export const emptyState = (packing: Packing): WorkflowState => ({
   seq: 0,
   tree: new WorkflowTree(),
-  outputs: new OutputStore(),
+  outputs: new OutputStore(packing),
   spawns: new Map(),
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { packing } from '../../test/packing.js'
 import { makeRedactor } from '../redaction/redact.js'
 import { isTerminal, type WorkflowStatus } from '../state/status.js'
 import { openWorkflow } from '../workflow.js'
@@ -16,6 +17,7 @@ function open({ endedMs = 1_000_000, endedNodes = 1_000_000 } = {}) {
     redact: makeRedactor({}),
     limits: { ...DEFAULT_SPAWN_LIMITS, depth: 1_000 },
     retention: { endedMs, endedNodes },
+    packing,
   })
   const { nodes } = workflow
   const status = (id: string) => nodes.tree.get(id)?.status

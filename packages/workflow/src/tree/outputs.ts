@@ -67,8 +67,8 @@ export class Outputs {
     const { tree, outputs } = this.writer.state
     const nodes = nodeId === undefined ? this.#own(from) : [visibleNode(tree, { from, id: nodeId }).id]
     const all = outputs.newest(nodes)
-    const rest = all.filter(({ seq }) => seq < before)
-    const shown = limitReply(rest.slice(0, count))
+    const rest = all.filter((seq) => seq < before)
+    const shown = limitReply(rest.slice(0, count).flatMap((seq) => outputs.get(seq) ?? []))
     const last = shown.at(-1)
     return {
       outputs: shown.map(({ seq, nodeId: at, output }) => {

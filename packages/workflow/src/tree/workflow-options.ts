@@ -1,3 +1,4 @@
+import type { Packing } from '../state/packed-outputs.js'
 import type { Retention } from './retention.js'
 import type { SpawnLimits } from './spawn-limits.js'
 import type { Redacted } from '../redaction/redact.js'
@@ -12,4 +13,6 @@ export interface WorkflowOptions {
   readonly redact: (value: unknown) => Redacted
   readonly limits: SpawnLimits
   readonly retention: Retention
+  /** For outputs that are no longer new. */
+  readonly packing: Packing
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PastStop } from '@dapplex/recording'
+import { deflate } from '../../../src/workflow/deflate.js'
 import type { FuzzTarget } from '../target.js'
 
 const JSONC = [
@@ -174,6 +175,7 @@ const workflowJournal: FuzzTarget = {
       redact: (value: unknown) => ({ value, count: 0 }),
       limits: DEFAULT_SPAWN_LIMITS,
       retention: DEFAULT_RETENTION,
+      packing: deflate,
     }
     return (input) => {
       const { records } = readJournal(input.toString('utf8'))
