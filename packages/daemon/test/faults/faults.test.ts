@@ -52,7 +52,7 @@ async function playRun(
         const rest = await world.atRest(growth.firstDescriptors)
         growth.add(rest)
         const seconds = (performance.now() - started) / 1000
-        tell(`${at + 1} faults, ${seconds.toFixed(0)} s, ${world.records.total} records: ${growth.last()}`)
+        tell(`seed ${run.seed}: ${at + 1} faults, ${seconds.toFixed(0)} s, ${world.records.total} records: ${growth.last()}`)
       }
     }
   } finally {
