@@ -159,13 +159,15 @@ async function openDaemon(options: DaemonOptions, { paths, release }: Place): Pr
     log,
     openChild: (parent, spec) => openChild({ registry, log }, parent, spec),
   })
+  const objects = new ObjectTable()
+  registry.onSession(({ id, events }) => events.listen(({ kind }) => kind === 'ended' && objects.endSession(id)))
   const calls = new CallCounts()
   const secrets = new Secrets(maskFrom ?? 'observers', redact)
   const shared = {
     registry,
     adapters,
     workspace,
-    objects: new ObjectTable(),
+    objects,
     own: new OwnSessionTable(),
     workflow,
     secrets,

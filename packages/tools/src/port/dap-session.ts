@@ -164,6 +164,7 @@ export interface SessionsPort {
     | { readonly kind: 'found'; readonly entry: ObjectEntry; readonly session: DapSession | undefined }
     | { readonly kind: 'never_issued' }
     | { readonly kind: 'released' }
+    | { readonly kind: 'session_ended' }
   releaseObject(id: number): boolean
   /** Forgets a session that has ended. */
   dismiss(session: Pick<DapSession, 'id'>): void

@@ -19,11 +19,13 @@ interface Entry {
 /** Outputs in the order of their filing, found by the node they are filed at or the session they are about. */
 export class OutputStore {
   readonly #entries = new Map<number, Entry>()
-  readonly #byNode = new Map<string, Set<number>>()
+  /** The `seq` of the outputs of each node, in their order. */
+  readonly #byNode = new Map<string, number[]>()
   #bytes = 0
   /** Those that are not packed, in their order. */
   readonly #unpacked = new Set<number>()
   #unpackedBytes = 0
+  #lastNodes: readonly string[] = []
   /** What was read last of what is packed: the next to be read is most likely in it too. */
   #opened: { readonly packed: PackedOutputs; readonly outputs: ReadonlyMap<number, StoredOutput> } | undefined
 
@@ -33,15 +35,15 @@ export class OutputStore {
   ) {}
 
   add(output: StoredOutput): void {
-    const entry: Entry = { nodes: nodesOf(output), bytes: sizeOf(output), held: output }
+    const entry: Entry = { nodes: this.#nodesOf(output), bytes: sizeOf(output), held: output }
     this.#entries.set(output.seq, entry)
     this.#unpacked.add(output.seq)
     this.#bytes += entry.bytes
     this.#unpackedBytes += entry.bytes
     for (const nodeId of entry.nodes) {
       const filed = this.#byNode.get(nodeId)
-      if (filed === undefined) this.#byNode.set(nodeId, new Set([output.seq]))
-      else filed.add(output.seq)
+      if (filed === undefined) this.#byNode.set(nodeId, [output.seq])
+      else filed.push(output.seq)
     }
     this.#dropSurplus()
     if (this.#unpackedBytes >= PACK_BYTES + UNPACKED_BYTES) this.#pack()
@@ -59,7 +61,7 @@ export class OutputStore {
 
   /** The `seq` of the outputs of all these nodes, newest first, each once. */
   newest(nodeIds: readonly string[]): number[] {
-    const seqs = new Set(nodeIds.flatMap((id) => [...(this.#byNode.get(id) ?? [])]))
+    const seqs = new Set(nodeIds.flatMap((id) => this.#byNode.get(id) ?? []))
     return [...seqs].sort((a, b) => b - a)
   }
 
@@ -69,7 +71,7 @@ export class OutputStore {
     this.#byNode.delete(nodeId)
     for (const seq of filed ?? []) {
       const entry = this.#entries.get(seq)
-      if (entry !== undefined && !entry.nodes.some((id) => this.#byNode.get(id)?.has(seq))) this.#drop(seq, entry)
+      if (entry !== undefined && !entry.nodes.some((id) => this.#byNode.get(id)?.includes(seq))) this.#drop(seq, entry)
     }
   }
 
@@ -79,6 +81,14 @@ export class OutputStore {
     const output = this.#opened.outputs.get(seq)
     if (output === undefined) throw new Error(`output ${seq} is not in what it was packed into`)
     return output
+  }
+
+  /** One list for outputs that follow each other at the same nodes, as most do: a tree has many outputs. */
+  #nodesOf(output: StoredOutput): readonly string[] {
+    const nodes = nodesOf(output)
+    if (nodes.length !== this.#lastNodes.length || nodes.some((id, at) => id !== this.#lastNodes[at]))
+      this.#lastNodes = nodes
+    return this.#lastNodes
   }
 
   /** The oldest of those that are not packed. */
@@ -113,12 +123,14 @@ export class OutputStore {
     this.#bytes -= bytes
     if (this.#unpacked.delete(seq)) this.#unpackedBytes -= bytes
     for (const nodeId of nodes) {
-      const filed = this.#byNode.get(nodeId)
-      filed?.delete(seq)
-      if (filed?.size === 0) this.#byNode.delete(nodeId)
+      const filed = this.#byNode.get(nodeId) ?? []
+      // Mostly the first: the oldest go first.
+      const at = filed.indexOf(seq)
+      if (at >= 0) filed.splice(at, 1)
+      if (filed.length === 0) this.#byNode.delete(nodeId)
     }
   }
 }
 
-const nodesOf = ({ nodeId, sessionNodeId }: StoredOutput): string[] =>
+const nodesOf = ({ nodeId, sessionNodeId }: StoredOutput): readonly string[] =>
   sessionNodeId === undefined || sessionNodeId === nodeId ? [nodeId] : [nodeId, sessionNodeId]

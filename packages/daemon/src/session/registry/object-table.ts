@@ -7,40 +7,47 @@ export type ObjectLookup =
   | { readonly kind: 'found'; readonly entry: ObjectEntry }
   | { readonly kind: 'never_issued' }
   | { readonly kind: 'released' }
+  | { readonly kind: 'session_ended' }
+
+const ENDED: ObjectLookup = { kind: 'session_ended' }
 
 /** Daemon-wide object ids: positive, counting up, never reused. */
 export class ObjectTable {
-  readonly #entries = new Map<number, ObjectEntry>()
-  /** Ids by identity: the same object of a session keeps its id. */
-  readonly #known = new Map<string, number>()
+  readonly #entries = new Map<number, ObjectLookup>()
+  /** Ids by session and identity: the same object of a session keeps its id. */
+  readonly #known = new Map<string, Map<string, number>>()
   #last = 0
 
   /** The id of an object. The new entry replaces the known one. */
   issue(entry: Omit<ObjectEntry, 'id'>): number {
+    const ofSession = this.#known.get(entry.sessionId) ?? new Map<string, number>()
+    this.#known.set(entry.sessionId, ofSession)
     const key = identityOf(entry)
-    const known = this.#known.get(key)
-    if (known !== undefined) {
-      this.#entries.set(known, { ...entry, id: known })
-      return known
-    }
-    this.#last += 1
-    this.#entries.set(this.#last, { ...entry, id: this.#last })
-    this.#known.set(key, this.#last)
+    const known = ofSession.get(key)
+    const id = known ?? (this.#last += 1)
+    this.#entries.set(id, { kind: 'found', entry: { ...entry, id } })
+    if (known !== undefined) return id
+    ofSession.set(key, id)
     if (this.#entries.size > KEPT) this.#releaseOldest()
-    return this.#last
+    return id
   }
 
   find(id: number): ObjectLookup {
-    const entry = this.#entries.get(id)
-    if (entry !== undefined) return { kind: 'found', entry }
+    const found = this.#entries.get(id)
+    if (found !== undefined) return found
     return { kind: Number.isInteger(id) && id >= 1 && id <= this.#last ? 'released' : 'never_issued' }
   }
 
   release(id: number): boolean {
-    const entry = this.#entries.get(id)
-    if (entry === undefined) return false
-    this.#known.delete(identityOf(entry))
+    const found = this.#entries.get(id)
+    if (found?.kind === 'found') this.#known.get(found.entry.sessionId)?.delete(identityOf(found.entry))
     return this.#entries.delete(id)
+  }
+
+  /** Of its objects no more is kept than that their session has ended. */
+  endSession(sessionId: string): void {
+    for (const id of this.#known.get(sessionId)?.values() ?? []) this.#entries.set(id, ENDED)
+    this.#known.delete(sessionId)
   }
 
   #releaseOldest(): void {
@@ -50,6 +57,6 @@ export class ObjectTable {
 }
 
 /** The adapter's number of an object, else its reference: the core never uses either twice. */
-function identityOf({ sessionId, adapterObject, reference }: Omit<ObjectEntry, 'id'>): string {
-  return adapterObject === undefined ? `${sessionId} ref ${reference}` : `${sessionId} object ${adapterObject}`
+function identityOf({ adapterObject, reference }: Pick<ObjectEntry, 'adapterObject' | 'reference'>): string {
+  return adapterObject === undefined ? `ref ${reference}` : `object ${adapterObject}`
 }

@@ -103,6 +103,12 @@ test('object ids: positive, one for each object, never used again', () => {
   expect(table.find(1).kind).toBe('released')
   expect(table.find(3).kind).toBe('never_issued')
   expect(table.issue(entry)).toBe(3)
+  expect(table.issue({ ...entry, reference: 8 })).toBe(4)
+
+  table.endSession('s1')
+  expect([1, 2, 3, 4].map((id) => table.find(id).kind)).toEqual(['released', 'found', 'session_ended', 'session_ended'])
+  expect(table.release(3)).toBe(true)
+  expect(table.find(3).kind).toBe('released')
 })
 
 describe('the input queue', () => {
