@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** Sequences of words that make a key sensitive, anywhere in it (workflow 35). */
 const RUNS: readonly (readonly string[])[] = [
   ['password'],
@@ -32,8 +34,21 @@ const ABOUT = [
   'age',
 ]
 
+/** Answers for the keys that were asked about last: messages repeat a few hundred names. A longer key is seldom asked about again. */
+const known = new LRUCache<string, boolean>({ max: 1000 })
+const LONGEST_KNOWN = 64
+
 /** Whether the value under this key is to be hidden: `apiKey`, `user_password`, `X-Auth-Token`, `token`; not `cancellationToken`. */
 export function isSensitiveKey(key: string): boolean {
+  if (key.length > LONGEST_KNOWN) return isSensitive(key)
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const answer = isSensitive(key)
+  known.set(key, answer)
+  return answer
+}
+
+function isSensitive(key: string): boolean {
   const segments = wordSegments(key)
   if (segments.length === 1 && segments[0] === 'token') return true
   if (ABOUT.includes(segments.at(-1) ?? '')) return false

@@ -31,6 +31,7 @@ import { costOf, MessageCounts, type lookAtProcesses, type SessionCost } from '.
 import { ShownRecording } from './shown-recording.js'
 import { TerminalCommands } from './terminal-commands.js'
 import { Timers } from './timers.js'
+import { ToldBytes } from './told-bytes.js'
 import { Upstream } from './upstream.js'
 import { writeInput } from './write-input.js'
 
@@ -51,6 +52,7 @@ export class SessionRuntime {
   readonly #queue: InputQueue<SessionInput>
   readonly #timers: Timers
   readonly #clients = new Map<number, ClientSink>()
+  readonly #told = new ToldBytes((input) => this.#feed(input))
   readonly #upstream: Upstream
   #pathMappings: readonly PathMapping[] = []
   readonly #commands: TerminalCommands
@@ -180,11 +182,12 @@ export class SessionRuntime {
       introduce: (message, filters) => this.#feed({ kind: 'clientMessage', client, message, answered: { filters } }),
       closed: (why) => {
         this.#children.left(client)
+        this.#told.forget(client)
         if (this.#clients.delete(client)) this.#feed({ kind: 'clientClosed', client, why })
         this.#upstream.lookAtPressure()
       },
       drained: (bytes) => {
-        this.#feed({ kind: 'clientDrained', client, bytes })
+        this.#told.tell(client, bytes)
         this.#upstream.lookAtPressure()
       },
     }
@@ -343,10 +346,8 @@ export class SessionRuntime {
         return this.#upstream.end(effect.graceMs)
       case 'record':
         return this.#record(effect.event)
-      case 'measureClient': {
-        const bytes = this.#clients.get(effect.client)?.waitingBytes() ?? 0
-        return this.#feed({ kind: 'clientDrained', client: effect.client, bytes })
-      }
+      case 'measureClient':
+        return this.#told.tell(effect.client, this.#clients.get(effect.client)?.waitingBytes() ?? 0)
       case 'runCommand':
         return void this.#runCommand(effect.run, effect.args)
       case 'openChild':

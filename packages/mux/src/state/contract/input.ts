@@ -51,7 +51,7 @@ export type Input = { readonly now: number } & (
   | { readonly kind: 'clientClosed'; readonly client: ClientId; readonly why: string }
   /**
    * `bytes` of what was sent to the client still wait in the runtime (mux 16). It is fed whenever waiting bytes have
-   * been written, and in answer to `measureClient`.
+   * been written, and in answer to `measureClient`; not where nothing waits and the core knows it.
    */
   | { readonly kind: 'clientDrained'; readonly client: ClientId; readonly bytes: number }
   /** A connection to a fresh adapter process is open: at the start, and after a `startAdapter` effect. */
