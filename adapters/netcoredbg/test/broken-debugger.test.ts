@@ -39,3 +39,39 @@ describe.skipIf(process.platform === 'win32')(
     })
   },
 )
+
+/** Events that are not as DAP says. */
+const STRANGE: readonly (readonly [string, unknown])[] = [
+  ['output', undefined],
+  ['output', { output: null, category: {} }],
+  ['stopped', undefined],
+  ['thread', { reason: 'started', threadId: 'one' }],
+  ['breakpoint', { reason: 'changed', breakpoint: 5 }],
+  ['module', { reason: 'new' }],
+  ['process', 'x'],
+  ['capabilities', { capabilities: 'all' }],
+  ['continued', 'x'],
+]
+
+test.skipIf(process.platform === 'win32')(
+  'mux 15, 21: events of netcoredbg that are not as DAP says end nothing: they are passed on as they are',
+  async () => {
+    const events = STRANGE.map(([event, body]) => ({ seq: 1, type: 'event', event, body }))
+    const answer = { seq: 2, type: 'response', request_seq: 1, command: 'initialize', success: true, body: {} }
+    const frames = [...events, answer].map((message) => {
+      const text = JSON.stringify(message)
+      return `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+    })
+    const does = `process.stdout.write(${JSON.stringify(frames.join(''))})`
+    const started = await spawnAdapter({ command: process.execPath, args: [shim, debuggerThat('is-strange', does)] })
+    const client = new DapClient(started.port, { name: 'the shim', timeoutMs: 60_000 })
+    expect(await client.request('initialize', { adapterID: 'netcoredbg' })).toMatchObject({ success: true })
+    const heard = [...new Set(STRANGE.map(([event]) => event))].flatMap((event) =>
+      client.events(event).map(({ body }): [string, unknown] => [event, body]),
+    )
+    expect(heard).toHaveLength(STRANGE.length)
+    expect(heard).toEqual(expect.arrayContaining(STRANGE.map(([event, body]) => [event, body])))
+    await client.close()
+    await started.kill()
+  },
+)

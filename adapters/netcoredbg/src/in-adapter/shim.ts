@@ -74,6 +74,7 @@ export class Shim {
     this.#env = env
     const channel = new Channel(adapter, {
       onEvent: (event) => this.#takeEvent(event),
+      onStrangeEvent: (event) => this.#send({ ...event }),
       wake,
       onRestored: (args, breakpoints) => this.#breakpoints.restored(args, breakpoints),
     })
@@ -299,10 +300,7 @@ export class Shim {
         this.#debuggee.stuck.stopped((body as Dap.StoppedEvent['body']).reason)
         break
       case 'continued':
-        if (this.#isPassing) {
-          this.#isPassing = false
-          return
-        }
+        if (this.#isPassing) return void (this.#isPassing = false)
         this.#debuggee.forgetStop()
         this.#debuggee.stoppedThread = undefined
         this.#debuggee.stuck.resumed((body as Dap.ContinuedEvent['body']).threadId)

@@ -45,6 +45,7 @@ async function playRun(
       for (const problem of world.problems.slice(before)) tell(`${what}: ${problem}`)
       if (performance.now() - from > SLOW_MS) tell(`${what}: took ${((performance.now() - from) / 1000).toFixed(1)} s`)
       if (world.problems.length > before) {
+        tell(`the daemon: ${world.daemon.trail()}`)
         if (run === SHORT || world.problems.length >= MOST_PROBLEMS) break
         await world.beginAnew()
       }
@@ -52,7 +53,9 @@ async function playRun(
         const rest = await world.atRest(growth.firstDescriptors)
         growth.add(rest)
         const seconds = (performance.now() - started) / 1000
-        tell(`seed ${run.seed}: ${at + 1} faults, ${seconds.toFixed(0)} s, ${world.records.total} records: ${growth.last()}`)
+        tell(
+          `seed ${run.seed}: ${at + 1} faults, ${seconds.toFixed(0)} s, ${world.records.total} records: ${growth.last()}`,
+        )
       }
     }
   } finally {

@@ -10,6 +10,8 @@ import { Lines } from './lines.js'
 const MAIN = fileURLToPath(new URL('daemon-main.mjs', import.meta.url))
 /** pino: 50 is an error. */
 const ERROR_LEVEL = 50
+/** Lines of the log that are told where something went wrong. */
+const TRAIL = 12
 
 const measured = z.object({ heapUsed: z.number(), external: z.number(), rss: z.number(), handles: z.number() })
 export type Memory = z.infer<typeof measured>
@@ -97,6 +99,16 @@ export class FaultyDaemon {
     let number = 0
     for (let free = -1; free < more; number += 1) if (!open.has(number)) free += 1
     return number - 1
+  }
+
+  /** How it is, and the last that it has said and logged: why something went wrong. */
+  trail(): string {
+    const ended = this.isAlive
+      ? ''
+      : `it has ended (${String(this.process.exitCode)}, ${String(this.process.signalCode)})\n`
+    const path = join(this.home, 'log', 'daemon.log')
+    const logged = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n').slice(-TRAIL) : []
+    return `${ended}${this.said}${logged.join('\n')}`
   }
 
   /** The errors that it has logged since the last call. */

@@ -36,6 +36,9 @@ async function holds(world: FaultWorld, { effect }: FaultKind, session: FaultSes
 
 /** Whether the session goes on. One whose adapter says that the program runs is ended: it may have said so of one that stands. */
 async function stands({ agent }: FaultWorld, { id: session_id }: FaultSession): Promise<boolean> {
+  const { sessions } = await agent.call('sessions_list')
+  // One that has ended is forgotten soon.
+  if (!sessions.some((session) => session.session_id === session_id)) return false
   const { state } = await agent.call('debug_state', { session_id })
   if (state === 'stopped') return true
   if (state !== 'exited') await agent.call('debug_disconnect', { session_id, terminate: true })

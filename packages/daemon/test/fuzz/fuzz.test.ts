@@ -32,6 +32,8 @@ describe.each(targets)('what others have written, spoiled: $name', (target) => {
       const result = await playFuzz(target, { inputs: Math.ceil(inputs * target.share), seed })
       if (long !== undefined) console.log(`${target.name}: ${shown(result)}`)
       expect(result.found).toBeUndefined()
+      // Else the inputs are guided by nothing.
+      expect(result.coverage).toBeGreaterThan(0)
     },
   )
 })

@@ -3,6 +3,7 @@ import { decodeMessage, isJsonObject, type JsonObject } from '@dapplex/protocol'
 import { unreadableAnswer, type MessagePort } from '@dapplex/transport'
 import { ActiveBreakpoints, entriesIn, type Place } from './active-breakpoints.js'
 import { LeavingBreakpoints, type ProgramState } from './leaving-breakpoints.js'
+import { canHear, readable } from './message-shape.js'
 import { QuietPause } from './quiet-pause.js'
 import { judgeArrival, type ArrivalPort, type Depth } from './step-arrival.js'
 
@@ -29,6 +30,8 @@ interface Pending {
 
 interface Listeners {
   readonly onEvent: (event: Dap.Event) => void
+  /** An event that is not as DAP says. */
+  readonly onStrangeEvent?: (event: Dap.Event) => void
   /** Interrupts a read of netcoredbg that waits on the wrong file. */
   readonly wake: () => void
   /** Breakpoints were taken out for a pause, and are back with other ids. */
@@ -99,7 +102,7 @@ export class Channel {
     )
     port.onMessage(({ value }) => {
       const decoded = decodeMessage(value)
-      if (decoded.kind === 'event') this.#hear(decoded.message)
+      if (decoded.kind === 'event') this.#hearAny(decoded.message)
       if (decoded.kind === 'response') this.#settle(decoded.message)
       this.#watch()
     })
@@ -207,6 +210,11 @@ export class Channel {
     return { ...message, arguments: this.#leaving.argumentsFor({ command, args }, program) }
   }
 
+  #hearAny(event: Dap.Event): void {
+    if (canHear(event)) this.#hear(event)
+    else this.#listeners.onStrangeEvent?.(event)
+  }
+
   #hear(event: Dap.Event): void {
     const body: unknown = event.body
     if (event.event === 'breakpoint') this.#active.changed((body as Dap.BreakpointEvent['body']).breakpoint)
@@ -305,9 +313,11 @@ export class Channel {
     return response.body as T
   }
 
-  #settle(response: Dap.Response): void {
+  #settle(given: Dap.Response): void {
+    const command = this.#pending.get(given.request_seq)?.command ?? ''
+    const response = readable(command, given)
     // A move that a `cancel` has ended cancels nothing any more.
-    const isMove = CANCELS.has(this.#pending.get(response.request_seq)?.command ?? '')
+    const isMove = CANCELS.has(command)
     if (!isMove && !response.success && WAS_CANCELLED.test(response.message ?? '') && this.#isPending(CANCELS))
       this.#cancelled.push(response)
     else this.#take(response.request_seq)?.settle(response)

@@ -36,7 +36,7 @@ function scratchFile(): (input: Buffer) => string {
 
 const configuration: FuzzTarget = {
   name: 'configuration',
-  files: ['/packages/daemon/src/config/'],
+  files: ['/packages/daemon/dist/config/'],
   words: [
     ...JSONC,
     '"adapters"',
@@ -66,7 +66,7 @@ const configuration: FuzzTarget = {
 
 const launchFile: FuzzTarget = {
   name: 'launch-json',
-  files: ['/packages/daemon/src/config/'],
+  files: ['/packages/daemon/dist/config/'],
   words: [
     ...JSONC,
     '"configurations"',
@@ -100,7 +100,7 @@ const launchFile: FuzzTarget = {
 /** The records of a recording, in a frame whose checksum is right, and the file as it came. */
 const recording: FuzzTarget = {
   name: 'recording',
-  files: ['/packages/recording/src/format/', '/packages/recording/src/read/'],
+  files: ['/packages/recording/dist/format/', '/packages/recording/dist/read/'],
   words: [
     '{"kind":"stop"',
     '"header"',
@@ -152,7 +152,7 @@ const recording: FuzzTarget = {
 /** The journal of the workflow tree: the daemon reads it when it starts. */
 const workflowJournal: FuzzTarget = {
   name: 'workflow-journal',
-  files: ['/packages/workflow/src/journal/', '/packages/workflow/src/state/apply'],
+  files: ['/packages/workflow/dist/journal/', '/packages/workflow/dist/state/apply'],
   words: [
     '{"seq":1',
     '"type":"node"',
@@ -187,7 +187,7 @@ const workflowJournal: FuzzTarget = {
 /** The journal of a session: it is exported, or refused with an error. */
 const sessionJournal: FuzzTarget = {
   name: 'session-journal',
-  files: ['/packages/daemon/src/journal/'],
+  files: ['/packages/daemon/dist/journal/'],
   words: [
     '{"kind":"clientMessage"',
     '{"kind":"adapterMessage","message":',
@@ -212,7 +212,7 @@ const sessionJournal: FuzzTarget = {
 
 const paths: FuzzTarget = {
   name: 'path-mapping',
-  files: ['/packages/daemon/src/paths/path-mapping'],
+  files: ['/packages/daemon/dist/paths/path-mapping'],
   words: [
     '/app',
     '/app/',

@@ -40,7 +40,7 @@ const RPC_WORDS = [...JSON_WORDS, '"jsonrpc"', '"2.0"', '"method"', '"params"', 
 /** The framing reader: whatever the bytes and however they are cut, nothing is thrown, and nothing follows a loss. */
 const framing: FuzzTarget = {
   name: 'framing',
-  files: ['/packages/transport/src/framing/'],
+  files: ['/packages/transport/dist/framing/'],
   words: HEADERS,
   share: 10,
   load: async () => {
@@ -62,7 +62,7 @@ const framing: FuzzTarget = {
 /** A DAP message of either side, through the core of a session: nothing is thrown. */
 const dap: FuzzTarget = {
   name: 'dap',
-  files: ['/packages/protocol/src/dap/', '/packages/mux/src/door/', '/packages/mux/src/translation/'],
+  files: ['/packages/protocol/dist/dap/', '/packages/mux/dist/door/', '/packages/mux/dist/translation/'],
   words: [
     ...DAP_WORDS,
     ...['"threads"', '"stackTrace"', '"stopped"', '"output"', '"setBreakpoints"', '"source"', '"path"'],
@@ -101,7 +101,7 @@ const dap: FuzzTarget = {
 /** A JSON-RPC message: it is a request, a notification or refused. */
 const rpc: FuzzTarget = {
   name: 'json-rpc',
-  files: ['/packages/daemon/src/rpc/decode-call', '/packages/transport/src/framing/parse-body'],
+  files: ['/packages/daemon/dist/rpc/decode-call', '/packages/transport/dist/framing/parse-body'],
   words: RPC_WORDS,
   share: 1,
   load: async () => {

@@ -4,7 +4,7 @@ const QUOTES = ['{', '}', '{{', '}}', '"', "'", '\\', '\n', '(', ')', '$']
 
 const logMessage: FuzzTarget = {
   name: 'log-message',
-  files: ['/packages/protocol/src/requests/log-message'],
+  files: ['/packages/protocol/dist/requests/log-message'],
   words: [...QUOTES, '{x}', '{"}"}'],
   share: 1,
   load: async () => {
@@ -19,7 +19,7 @@ const logMessage: FuzzTarget = {
 
 const hitCondition: FuzzTarget = {
   name: 'hit-condition',
-  files: ['/packages/protocol/src/requests/hit-condition'],
+  files: ['/packages/protocol/dist/requests/hit-condition'],
   words: ['>', '<', '=', '==', '>=', '%', ' ', '0', '9', '1e9', '99999999999999999999', '-'],
   share: 1,
   load: async () => {
@@ -35,7 +35,7 @@ const hitCondition: FuzzTarget = {
 /** The conditions that are evaluated on a recording, in both of its languages. */
 const pastCondition: FuzzTarget = {
   name: 'past-condition',
-  files: ['/packages/recording/src/conditions/'],
+  files: ['/packages/recording/dist/conditions/'],
   words: [
     ...QUOTES,
     '==',
@@ -68,7 +68,7 @@ const pastCondition: FuzzTarget = {
 /** What a Swank server sends: packets, forms, and messages of them. */
 const swank: FuzzTarget = {
   name: 'swank',
-  files: ['/adapters/swank/src/in-adapter/sexp/', '/adapters/swank/src/in-adapter/swank/'],
+  files: ['/adapters/swank/dist/in-adapter/sexp/', '/adapters/swank/dist/in-adapter/swank/'],
   words: [
     '00000a',
     'ffffff',
