@@ -11,7 +11,7 @@ const source = {
 }
 /** The modules as they are built, which Node loads by itself: a file takes a quarter of the time until its tests begin. */
 const built = {
-  resolve: { conditions, alias: [{ find: /^((?:\.\.\/)+)src\/(.*)$/, replacement: '$1dist/$2' }] },
+  resolve: { conditions, alias: [{ find: /^((?:\.\.\/)+(?:[\w-]+\/)*)src\/(.*)$/, replacement: '$1dist/$2' }] },
   ssr: { resolve: { conditions, externalConditions: conditions } },
 }
 const BUILT = { deps: { external: [/\/(?:packages|adapters)\/[^/]+\/dist\//] } }

@@ -145,6 +145,8 @@ describe.each(allSubjects)('capabilities', (subject) => {
         supportsTerminateRequest: true,
       }
       expect(first.capabilities).toMatchObject(own)
+      // Delve refuses exception breakpoints while the program runs.
+      await stopAfter(first.client)
       const second = await clientOf(host, 'second')
       const { capabilities, started } = await openSession(second, {
         request: 'attach',

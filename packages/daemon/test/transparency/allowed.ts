@@ -80,6 +80,18 @@ export const allowed: readonly AllowedDifference[] = [
     }),
   },
   {
+    rule: 21,
+    isRace: true,
+    why: 'lldb tells the progress of what takes it long, as reading symbols on a busy machine',
+    apply: ({
+      events: { progressStart: _start, progressUpdate: _update, progressEnd: _end, ...events },
+      ...digest
+    }) => ({
+      ...digest,
+      events,
+    }),
+  },
+  {
     rule: 4,
     why: 'our shim of netcoredbg tells the core by an empty list that a step is at no breakpoint; a client gets no empty list',
     apply: (direct) => ({ ...direct, moves: direct.moves.map((line) => line.replace('"hitBreakpointIds":[],', '')) }),
