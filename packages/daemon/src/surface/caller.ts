@@ -87,7 +87,8 @@ export class Caller {
       signal,
       notify: secrets.areHiddenFrom(identity) ? (method, about) => notify(method, secrets.hide(about)) : notify,
       onGone: (cleanUp) => this.#onGone(cleanUp),
-      now: () => Date.now(),
+      // The clock of the sessions, which never jumps: deadlines are counted by it.
+      now: () => performance.timeOrigin + performance.now(),
     }
   }
 

@@ -16,6 +16,9 @@ interface SpawnedProgram {
   readonly nodeId: string
 }
 
+/** A longer timer of Node runs at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
 type Answer = ToolResult<'request_spawn_workflow'>
 
 /** Carries out decided spawn requests: creates the investigation and starts its program (workflow 29, 31). */
@@ -92,7 +95,8 @@ export class Spawner {
         spawning.expire()
         this.#watchExpiry()
       },
-      Math.max(1, next - Date.now()),
+      // After the wall clock was set back it may be far away: it is looked at again then.
+      Math.min(Math.max(1, next - Date.now()), LONGEST_TIMER_MS),
     ).unref()
   }
 }

@@ -13,6 +13,6 @@ export interface ToolContext {
   notify(method: string, params: Readonly<Record<string, unknown>>): void
   /** Runs when the caller's connection closes. */
   onGone(cleanUp: () => void): void
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, by a clock that never jumps: deadlines are counted by it. */
   now(): number
 }
