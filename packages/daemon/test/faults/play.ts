@@ -24,6 +24,9 @@ export async function playFault(world: FaultWorld, { kind, subject, n }: Planned
   await holds(world, kind, session)
   for (const line of world.daemon.newErrors())
     if (kind.logs?.test(line) !== true) world.problem(`the daemon has logged an error: ${line.slice(0, 1000)}`)
+  // A daemon that has been killed may say so: that is told elsewhere.
+  if (world.daemon.isAlive && world.daemon.said !== '')
+    throw new Error(`the daemon has written what it should log or not do: ${world.daemon.said}`)
   checkClients(world, session)
 }
 
