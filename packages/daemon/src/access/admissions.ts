@@ -1,9 +1,8 @@
 import { watch, watchFile, unwatchFile } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { lookAt } from '../state/clock.js'
 import type { Grant } from './gate.js'
 
-/** The longest time of a timer, in ms (Node, `setTimeout`). */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
 /** Between two looks at the file where the system cannot tell of its changes. */
 const LOOK_MS = 1000
 
@@ -69,8 +68,7 @@ export class Admissions {
       grant.entry?.expires === undefined ? [] : [grant.entry.expires],
     )
     if (ends.length === 0) return
-    const next = Math.min(...ends.map((end) => Date.parse(end))) - Date.now()
-    this.#timer = setTimeout(() => this.look(), Math.min(Math.max(0, next), LONGEST_TIMER_MS)).unref()
+    this.#timer = lookAt(Math.min(...ends.map((end) => Date.parse(end))), () => this.look())
   }
 }
 

@@ -1,6 +1,7 @@
 import { rpcError, ToolError } from '@dapplex/protocol'
 import { callTool, withBytes, type ToolContext } from '@dapplex/tools'
 import type { Identity } from '../access/identity.js'
+import { steadyNow } from '../state/clock.js'
 import { CallerSessions } from '../session/callers/caller-sessions.js'
 import type { Logger } from '../state/logger.js'
 import type { CallerPlace } from '../workflow/calls/caller-place.js'
@@ -87,8 +88,7 @@ export class Caller {
       signal,
       notify: secrets.areHiddenFrom(identity) ? (method, about) => notify(method, secrets.hide(about)) : notify,
       onGone: (cleanUp) => this.#onGone(cleanUp),
-      // The clock of the sessions, which never jumps: deadlines are counted by it.
-      now: () => performance.timeOrigin + performance.now(),
+      now: steadyNow,
     }
   }
 

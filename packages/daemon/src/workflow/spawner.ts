@@ -2,6 +2,7 @@ import { nearestName, toolError, ToolError, type ToolResult } from '@dapplex/pro
 import type { DapSession } from '@dapplex/tools'
 import type { SpawnDecision, SpawnRequest } from '@dapplex/workflow'
 import type { Identity } from '../access/identity.js'
+import { lookAt } from '../state/clock.js'
 import { listConfigurations } from '../config/list-configurations.js'
 import type { NamedLaunch } from '../session/callers/launch-named.js'
 import type { Logger } from '../state/logger.js'
@@ -15,9 +16,6 @@ interface SpawnedProgram {
   readonly configuration: string
   readonly nodeId: string
 }
-
-/** A longer timer of Node runs at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 type Answer = ToolResult<'request_spawn_workflow'>
 
@@ -90,14 +88,10 @@ export class Spawner {
     const { spawning } = this.#host.workflow
     const next = Math.min(...spawning.pending().map(({ expiresAt = Infinity }) => expiresAt))
     if (next === Infinity) return
-    this.#expiry = setTimeout(
-      () => {
-        spawning.expire()
-        this.#watchExpiry()
-      },
-      // After the wall clock was set back it may be far away: it is looked at again then.
-      Math.min(Math.max(1, next - Date.now()), LONGEST_TIMER_MS),
-    ).unref()
+    this.#expiry = lookAt(next, () => {
+      spawning.expire()
+      this.#watchExpiry()
+    })
   }
 }
 

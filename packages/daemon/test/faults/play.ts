@@ -41,8 +41,7 @@ async function holds(world: FaultWorld, { effect }: FaultKind, session: FaultSes
 async function stands({ agent }: FaultWorld, { id: session_id }: FaultSession): Promise<boolean> {
   const { sessions } = await agent.call('sessions_list')
   // One that has ended is forgotten soon.
-  if (!sessions.some((session) => session.session_id === session_id)) return false
-  const { state } = await agent.call('debug_state', { session_id })
+  const state = sessions.find((session) => session.session_id === session_id)?.state ?? 'exited'
   if (state === 'stopped') return true
   if (state !== 'exited') await agent.call('debug_disconnect', { session_id, terminate: true })
   return false

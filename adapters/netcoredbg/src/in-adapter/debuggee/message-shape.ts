@@ -39,17 +39,17 @@ const ANSWERS: ReadonlyMap<string, Shape> = new Map([
   ['threads', isList('threads')],
 ])
 
+const fits = (shape: Shape | undefined, body: unknown): boolean =>
+  shape === undefined || (isJsonObject(body) && shape(body))
+
 /** Whether an event has what the shim reads of it. One that has not is passed on as it is: whoever gets it knows that it is wrong. */
 export function canHear({ event, body }: Pick<Dap.Event, 'event'> & { readonly body?: unknown }): boolean {
-  const shape = EVENTS.get(event)
-  return shape === undefined || (isJsonObject(body) && shape(body))
+  return fits(EVENTS.get(event), body)
 }
 
 /** The answer itself, or a refusal in its place where it lacks what the shim reads of it. */
 export function readable(command: string, response: Dap.Response): Dap.Response {
-  const shape = response.success ? ANSWERS.get(command) : undefined
-  const body: unknown = response.body
-  if (shape === undefined || (isJsonObject(body) && shape(body))) return response
+  if (!response.success || fits(ANSWERS.get(command), response.body)) return response
   const { seq, request_seq } = response
   const message = `netcoredbg answered ${command} without what belongs to it`
   return { seq, type: 'response', request_seq, command, success: false, message }

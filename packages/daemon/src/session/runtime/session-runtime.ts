@@ -14,6 +14,7 @@ import { DigestMemory, type BreakOn, type PathMapping, type RefusedBreakpoint, t
 import type { AdapterEnd, ProgramOutput, RunningAdapter } from '../../adapters/supervise/running-adapter.js'
 import { exportSession, type ExportedSession } from '../../journal/export-session.js'
 import type { SessionRecorder } from '../../recorder/session-recorder.js'
+import { steadyNow } from '../../state/clock.js'
 import { ChildOpenings } from './child-openings.js'
 import type { ClientLine, ClientSink } from './client-sink.js'
 import { eachAlone } from './each-alone.js'
@@ -285,8 +286,7 @@ export class SessionRuntime {
   }
 
   #take(input: SessionInput): void {
-    // A wall clock that never goes back: events carry it to people.
-    const now = performance.timeOrigin + performance.now()
+    const now = steadyNow()
     if (input.kind === 'adapterMessage') this.#messages.fromAdapter += 1
     if (input.kind === 'adapterMessage') this.#recorder?.coming()
     const effects = this.#transition(input, now)

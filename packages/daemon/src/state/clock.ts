@@ -1,0 +1,12 @@
+/** A longer timer of Node runs at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** Milliseconds since the epoch, by a clock that never goes back, whoever sets that of the machine. */
+export const steadyNow = (): number => performance.timeOrigin + performance.now()
+
+/**
+ * Looks at the wall clock when it should have come to this time, in milliseconds since the epoch. It may be earlier then, where the time
+ * is far away or somebody has set the clock. The process does not wait for it.
+ */
+export const lookAt = (time: number, look: () => void): NodeJS.Timeout =>
+  setTimeout(look, Math.min(Math.max(1, time - Date.now()), LONGEST_TIMER_MS)).unref()
