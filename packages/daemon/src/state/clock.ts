@@ -1,8 +1,11 @@
 /** A longer timer of Node runs at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Milliseconds since the epoch, by a clock that never goes back, whoever sets that of the machine. */
-export const steadyNow = (): number => performance.timeOrigin + performance.now()
+/**
+ * Whole milliseconds since the epoch, by a clock that never goes back, whoever sets that of the machine. What counts a time limit by it
+ * hands the rest to Node, which refuses a part of a millisecond as the `timeout` of a process.
+ */
+export const steadyNow = (): number => Math.trunc(performance.timeOrigin + performance.now())
 
 /**
  * Looks at the wall clock when it should have come to this time, in milliseconds since the epoch. It may be earlier then, where the time
