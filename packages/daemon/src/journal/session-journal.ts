@@ -15,6 +15,13 @@ const LONGEST = 32 * 1024 * 1024
 const LONGEST_OUTPUT = 2 * 1024 * 1024
 /** Inputs are collected for this long: writing a line costs more than the input itself. */
 const GATHER_MS = 200
+/**
+ * So many inputs are made into lines in one go. Each input of its own would be one more task of each turn, which stands between an answer
+ * and the next request wherever the other side runs on the same processor.
+ */
+const TOGETHER = 16
+/** An input whose text is longer, or not at hand, is made into its line at the end of its turn, so that its memory is free. */
+const LONGEST_KEPT = 16 * 1024
 /** When so many bytes are collected, they are written before that. */
 const GATHERED = 512 * 1024
 /** So many bytes may wait for a disk that takes nothing; then the journal ends, since memory is for the sessions. */
@@ -35,6 +42,7 @@ export class SessionJournal {
   readonly path: string
   readonly #options: JournalOptions
   readonly #coming: { readonly input: SessionInput; readonly now: number }[] = []
+  #isCollecting = false
   readonly #pages = new LinePages((page) => this.#gather(page))
   /** Pages that wait to be written, and how long they are together. */
   #gathered: Buffer[] = []
@@ -78,14 +86,24 @@ export class SessionJournal {
       this.#secretRequests.add(message.seq)
   }
 
-  /** It is collected at the end of this turn, after what the turn sends: nobody waits for the journal. */
+  /** It is collected after what its turn sends, a short one with others: nobody waits for the journal. */
   take(input: SessionInput, now: number): void {
     this.#coming.push({ input, now })
-    if (this.#coming.length === 1) process.nextTick(this.#collectAll)
+    if (this.#coming.length >= TOGETHER || !isShort(input)) this.#collectSoon()
+    this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS).unref()
+  }
+
+  #collectSoon(): void {
+    if (this.#isCollecting) return
+    this.#isCollecting = true
+    process.nextTick(this.#collectAll)
   }
 
   readonly #collectAll = (): void => {
-    for (const { input, now } of this.#coming.splice(0)) this.#collect(input, now)
+    this.#isCollecting = false
+    this.#guarded(() => {
+      for (const { input, now } of this.#coming.splice(0)) this.#collect(input, now)
+    })
   }
 
   #collect(input: SessionInput, now: number): void {
@@ -95,7 +113,6 @@ export class SessionJournal {
     if (this.#waiting >= MOST_WAITING)
       return this.#failed(new Error(`${MOST_WAITING} bytes wait: the disk takes nothing`))
     if (this.#waiting >= GATHERED) void this.#write()
-    this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS).unref()
   }
 
   /**
@@ -106,7 +123,7 @@ export class SessionJournal {
     this.#collectAll()
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#pages.flush()
+    this.#guarded(() => this.#pages.flush())
     return this.#write()
   }
 
@@ -170,6 +187,14 @@ export class SessionJournal {
     return this.#output > LONGEST_OUTPUT
   }
 
+  #guarded(collect: () => void): void {
+    try {
+      collect()
+    } catch (error) {
+      this.#failed(error)
+    }
+  }
+
   #failed(error: unknown): void {
     this.#phase = 'failed'
     this.#gathered = []
@@ -177,6 +202,9 @@ export class SessionJournal {
     this.#options.log.warn({ path: this.path, err: error }, 'the journal of a session can no longer be written')
   }
 }
+
+const isShort = (input: SessionInput): boolean =>
+  'printed' in input && input.printed !== undefined && input.printed.byteLength <= LONGEST_KEPT
 
 /** The lines that fit in so many bytes. */
 const wholeLines = (page: Buffer, bytes: number): Buffer =>

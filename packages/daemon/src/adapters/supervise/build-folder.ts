@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { textIn, type AdapterDefinition, type JsonObject } from '@dapplex/protocol'
+import { removeFolder } from '../../state/remove-folder.js'
 
 /** Where an adapter that compiles the program writes it: a folder that only this user can open, for one run. */
 export class BuildFolder {
@@ -18,7 +19,7 @@ export class BuildFolder {
 
   /** The run is over. */
   remove(): void {
-    if (this.#path !== undefined) rmSync(this.#path, { recursive: true, force: true })
+    if (this.#path !== undefined) removeFolder(this.#path)
     this.#path = undefined
   }
 }

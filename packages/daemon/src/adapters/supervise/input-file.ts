@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { constants, existsSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { constants, existsSync, mkdirSync, mkdtempSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeFolder } from '../../state/remove-folder.js'
 
 /**
  * A named pipe that a program reads as its standard input, for an adapter that takes a file for it. It stands in a folder that
@@ -50,7 +51,7 @@ export class InputFile {
   /** Removes the pipe and its folder. */
   close(): void {
     this.#end()
-    rmSync(this.#folder, { recursive: true, force: true })
+    removeFolder(this.#folder)
   }
 
   #make(): void {

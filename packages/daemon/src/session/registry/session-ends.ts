@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { removeFolder } from '../../state/remove-folder.js'
 import type { SessionRuntime } from '../runtime/session-runtime.js'
 
 /** Sessions that are ended from outside, until they have ended. */
@@ -21,5 +21,5 @@ export class SessionEnds {
 
 /** What the tests of a session have written goes with it. */
 export function removeTests({ tests, parentId }: SessionRuntime): void {
-  if (tests !== undefined && parentId === undefined) rmSync(tests.folder, { recursive: true, force: true })
+  if (tests !== undefined && parentId === undefined) removeFolder(tests.folder)
 }

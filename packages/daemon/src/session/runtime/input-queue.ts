@@ -7,12 +7,15 @@ const BATCH = 64
  */
 export class InputQueue<T> {
   readonly #take: (input: T) => void
+  readonly #failed: (input: T, error: unknown) => void
   #waiting: T[] = []
   #next = 0
   #phase: 'idle' | 'taking' | 'yielding' = 'idle'
 
-  constructor(take: (input: T) => void) {
+  /** @param failed is told of an input that `take` throws on, which is a defect: the others go on */
+  constructor(take: (input: T) => void, failed: (input: T, error: unknown) => void) {
     this.#take = take
+    this.#failed = failed
   }
 
   push(input: T): void {
@@ -22,17 +25,19 @@ export class InputQueue<T> {
 
   #takeBatch(): void {
     this.#phase = 'taking'
-    let taken = 0
+    for (let taken = 0; this.#next < this.#waiting.length && taken < BATCH; taken += 1) {
+      const input = this.#waiting[this.#next] as T
+      this.#next += 1
+      this.#takeOne(input)
+    }
+    this.#afterBatch()
+  }
+
+  #takeOne(input: T): void {
     try {
-      while (this.#next < this.#waiting.length && taken < BATCH) {
-        const input = this.#waiting[this.#next] as T
-        this.#next += 1
-        taken += 1
-        this.#take(input)
-      }
-    } finally {
-      // Also after an input that threw, which is a defect: the others must go on.
-      this.#afterBatch()
+      this.#take(input)
+    } catch (error) {
+      this.#failed(input, error)
     }
   }
 

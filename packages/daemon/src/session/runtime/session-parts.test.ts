@@ -10,6 +10,8 @@ const event = (seq: number, kind: 'stopped' | 'ended'): SessionEvent =>
   kind === 'ended'
     ? { seq, stopId: 0, at: 0, kind, why: 'over' }
     : { seq, stopId: 1, at: 0, kind, reason: 'step', allThreadsStopped: true, breakpointIds: [] }
+/** Of a queue whose inputs do not throw. */
+const fails = (input: number, error: unknown) => expect.unreachable(`${input}: ${String(error)}`)
 const isStop = (one: SessionEvent) => one.kind === 'stopped'
 
 describe('waiting for an event', () => {
@@ -117,7 +119,7 @@ describe('the input queue', () => {
     const queue: InputQueue<number> = new InputQueue((n) => {
       if (n === 1) queue.push(2)
       taken.push(n)
-    })
+    }, fails)
     queue.push(1)
     expect(taken).toEqual([1, 2])
   })
@@ -127,7 +129,7 @@ describe('the input queue', () => {
     const queue: InputQueue<number> = new InputQueue((n) => {
       if (n === 0) for (let i = 1; i <= 200; i += 1) queue.push(i)
       taken.push(n)
-    })
+    }, fails)
     queue.push(0)
     expect(taken).toHaveLength(64)
     await new Promise<void>((resolve) => {
@@ -135,5 +137,18 @@ describe('the input queue', () => {
       look()
     })
     expect(taken).toEqual(Array.from({ length: 201 }, (_, i) => i))
+  })
+
+  test('goes on after an input that throws, and tells of it: no session takes the daemon with it', () => {
+    const taken: number[] = []
+    const failed: unknown[] = []
+    const take = (n: number) => {
+      if (n === 1) throw new Error('no descriptor is left')
+      taken.push(n)
+    }
+    const queue = new InputQueue(take, (n, error) => failed.push([n, String(error)]))
+    for (const n of [1, 2]) queue.push(n)
+    expect(taken).toEqual([2])
+    expect(failed).toEqual([[1, 'Error: no descriptor is left']])
   })
 })

@@ -78,7 +78,7 @@ export class SessionRuntime {
       look: (look) => this.#feed({ kind: 'look', ...look }),
     })
     this.#timers = new Timers((timer) => this.#feed({ kind: 'timerFired', timer }))
-    this.#queue = new InputQueue((input) => this.#take(input))
+    this.#queue = new InputQueue((input) => this.#take(input), this.#failed)
     this.#upstream = new Upstream({
       ...options,
       sinks: () => this.#clients.values(),
@@ -311,8 +311,8 @@ export class SessionRuntime {
     }
   }
 
-  #failed({ kind: input }: SessionInput, err: unknown): void {
-    this.#options.log.error({ session: this.id, input, err }, 'the core failed on an input')
+  readonly #failed = ({ kind: input }: SessionInput, err: unknown): void => {
+    this.#options.log.error({ session: this.id, input, err }, 'the session failed on an input')
   }
 
   readonly #applyOne = (effect: Effect): void => {
