@@ -87,10 +87,14 @@ export class FaultyDaemon {
     return readdirSync(`/proc/${this.pid}/fd`).map(Number)
   }
 
+  /** What its descriptors are: paths, sockets, pipes. */
+  openThings(): string[] {
+    return this.descriptors().flatMap((fd) => linkOf(`/proc/${this.pid}/fd/${fd}`) ?? [])
+  }
+
   /** The files whose path ends so that it has open. */
   openFiles(end: string): string[] {
-    const links = this.descriptors().flatMap((fd) => linkOf(`/proc/${this.pid}/fd/${fd}`) ?? [])
-    return links.filter((path) => path.endsWith(end))
+    return this.openThings().filter((path) => path.endsWith(end))
   }
 
   /** The limit (RLIMIT_NOFILE) under which it may open so many more: the lowest number that may not be given. */
@@ -106,19 +110,29 @@ export class FaultyDaemon {
     const ended = this.isAlive
       ? ''
       : `it has ended (${String(this.process.exitCode)}, ${String(this.process.signalCode)})\n`
-    const path = join(this.home, 'log', 'daemon.log')
-    const logged = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n').slice(-TRAIL) : []
-    return `${ended}${this.said}${logged.join('\n')}`
+    return `${ended}${this.said}${this.logged('')}`
+  }
+
+  /** The last lines of its log that have this text. */
+  logged(text: string): string {
+    const lines = this.#log()
+      .split('\n')
+      .filter((line) => line !== '' && line.includes(text))
+    return lines.slice(-TRAIL).join('\n')
   }
 
   /** The errors that it has logged since the last call. */
   newErrors(): string[] {
-    const path = join(this.home, 'log', 'daemon.log')
-    if (!existsSync(path)) return []
-    const text = readFileSync(path, 'utf8')
+    const text = this.#log()
     const added = text.slice(this.#logRead)
     this.#logRead = text.lastIndexOf('\n') + 1
     return added.split('\n').filter((line) => levelOf(line) >= ERROR_LEVEL)
+  }
+
+  /** Its log, where it has written one. */
+  #log(): string {
+    const path = join(this.home, 'log', 'daemon.log')
+    return existsSync(path) ? readFileSync(path, 'utf8') : ''
   }
 }
 

@@ -144,7 +144,13 @@ export class FaultWorld {
 
   async endSessions(): Promise<void> {
     for (const session of [...this.#sessions.values()]) {
-      await this.agent.call('debug_disconnect', { session_id: session.id, terminate: true })
+      const { id, subject } = session
+      try {
+        await this.agent.call('debug_disconnect', { session_id: id, terminate: true })
+      } catch (error) {
+        const told = this.daemon.logged(`"session":"${id}"`)
+        this.problem(`session ${id} of ${subject.adapter} should stand at its stop: ${String(error)}\n${told}`)
+      }
       await untilAllGone(session)
       await this.leave(session)
     }
@@ -190,6 +196,8 @@ export class FaultWorld {
     // Ended sessions are forgotten by then.
     await delay(2 * KEEP_ENDED_MS)
     for (let looks = 0; this.daemon.descriptors().length > most && looks < MOST_LOOKS; looks += 1) await delay(LOOK_MS)
+    if (this.daemon.descriptors().length > most)
+      this.problem(`more than ${most}: ${this.daemon.openThings().join(' ')}`)
     const memory = await this.daemon.measure()
     return { ...memory, descriptors: this.daemon.descriptors().length, processes: this.#processes().length }
   }

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
+import { hasRoomForProcess } from '../../state/room-for-process.js'
 
 /** What a short-lived command said on both streams; undefined when it failed, could not be run or took too long. */
 export function runBriefly(command: string, args: readonly string[]): Promise<string | undefined> {
+  if (!hasRoomForProcess()) return Promise.resolve(undefined)
   return new Promise((resolve) => {
     const child = execFile(
       command,

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { hasRoomForProcess } from '../../state/room-for-process.js'
 import { processStart } from '../../state/process-identity.js'
 import { OWNER_VARIABLE } from './process-table.js'
 
@@ -61,7 +62,7 @@ export class Watchdog {
     if (process.platform === 'win32') return
     const line = `add ${owner} ${pid} ${start?.replaceAll(/\s+/g, '_') ?? 'unknown'}\n`
     this.#watched.set(owner, line)
-    if (this.#child === undefined) this.#child = this.#start()
+    if (this.#child === undefined) this.#start()
     else this.#child.stdin?.write(line)
   }
 
@@ -71,18 +72,23 @@ export class Watchdog {
   }
 
   /** It is told everything that is watched. One that somebody has killed, or that could not be started, is followed by another. */
-  #start(): ChildProcess {
-    const child = start()
+  #start(): void {
+    const child = hasRoomForProcess() ? start() : undefined
+    this.#child = child
+    if (child === undefined) return this.#startLater()
     for (const line of this.#watched.values()) child.stdin?.write(line)
     const gone = () => {
       if (this.#child !== child) return
       this.#child = undefined
-      setTimeout(() => {
-        if (this.#child === undefined && this.#watched.size > 0) this.#child = this.#start()
-      }, START_AGAIN_MS).unref()
+      this.#startLater()
     }
     child.once('exit', gone).once('error', gone)
-    return child
+  }
+
+  #startLater(): void {
+    setTimeout(() => {
+      if (this.#child === undefined && this.#watched.size > 0) this.#start()
+    }, START_AGAIN_MS).unref()
   }
 
   /** Ends the watchdog, after it has ended the adapters that it still watches. */
@@ -99,10 +105,7 @@ export class Watchdog {
   }
 }
 
-/**
- * In its own process group, so that signals to the daemon's group do not reach it. Where no descriptor is left for its pipe, it has
- * none, and ends with the event `error`.
- */
+/** In its own process group, so that signals to the daemon's group do not reach it. */
 function start(): ChildProcess {
   const child: ChildProcess = spawn('/bin/sh', ['-c', SCRIPT, 'dapplex-watchdog'], {
     detached: true,
