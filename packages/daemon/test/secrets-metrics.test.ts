@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -134,4 +134,40 @@ test('/status tells what each live session takes; the log has the ids of session
     .map((line): unknown => JSON.parse(line))
   const joined = { session: session_id, client, name: 'counted', kind: 'agent', msg: 'a client has joined' }
   expect(lines).toContainEqual(expect.objectContaining(joined))
+})
+
+describe('secrets in the environment of a program that an editor launches', () => {
+  test.each(['dapOverTcp', 'dapOverSocket'] as const)(
+    '%s: no file of its session has them, whatever their names are in',
+    async (way) => {
+      const printing = join(folder, 'printing.py')
+      writeFileSync(printing, "import os\nprint(os.environ['DB_PASSWORD'], os.environ['GITHUB_TOKEN'])\nprint('end')\n")
+      const env = { DB_PASSWORD: `first-${way}-98765`, GITHUB_TOKEN: `second-${way}-98765` }
+      const editor = await host[way]('launching')
+      // Over the socket its adapter starts with `initialize`, before anything is known of the program.
+      await openSession(editor, {
+        request: 'launch',
+        initialize: { adapterID: 'debugpy' },
+        arguments: { program: printing, env, console: 'internalConsole', dapplexToken: host.daemon.token },
+        breakpoints: { [printing]: [3] },
+        exceptionFilters: [],
+      })
+      await editor.waitForEvent('stopped')
+      const agent = await host.agent()
+      const { sessions } = await agent.call('sessions_list')
+      const id = must(sessions.at(-1)).session_id
+      const { text } = await agent.call('session_export', { session_id: id })
+      const page = join(folder, `${way}.html`)
+      await agent.call('session_export', { session_id: id, file: page })
+      await agent.call('debug_disconnect', { session_id: id, terminate: true })
+      await agent.close()
+      const journals = statePaths(host.home).sessions
+      const journal = must(readdirSync(journals).find((name) => name.endsWith(`-${id}.ndjson`)))
+      for (const stored of [readFileSync(join(journals, journal), 'utf8'), text, readFileSync(page, 'utf8')]) {
+        expect(stored).toContain('printing.py')
+        for (const secret of Object.values(env)) expect(stored).not.toContain(secret)
+      }
+      await editor.close()
+    },
+  )
 })

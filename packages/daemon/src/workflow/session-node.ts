@@ -14,6 +14,8 @@ export interface SessionPlace {
 export interface SessionNodeOptions {
   readonly workflow: Workflow
   readonly moveEpoch: (why: EpochMove) => void
+  /** Is given the arguments of each start: of an adapter that starts with `initialize`, they come later than the session. */
+  readonly learnSecrets: (args: unknown) => void
   /** Something that the tree shows of it has changed. */
   readonly changed: () => void
 }
@@ -57,6 +59,8 @@ export class SessionNode implements Traffic {
   }
 
   sent(message: DapMessage): void {
+    if (isRequest(message) && (message.command === 'launch' || message.command === 'attach'))
+      this.#options.learnSecrets(message.arguments)
     const move = epochMove(message, this.#runtime?.module.definition.traits.presentation)
     if (move !== undefined) this.#options.moveEpoch(move)
     if (move === 'disconnected' && this.#end === 'none' && this.#kills(message)) this.#end = 'killed'

@@ -194,6 +194,7 @@ export class WorkflowHost {
     const node = new SessionNode({
       workflow: this.workflow,
       moveEpoch: (why) => this.epochs.move(sessionId, why),
+      learnSecrets: (args) => this.learnSecrets(args),
       changed: () => this.changes.add(),
     })
     this.#sessions.set(sessionId, node)
