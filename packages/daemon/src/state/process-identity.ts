@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
+import { hasRoomForProcess } from './room-for-process.js'
 import { withDescriptor } from './spare-descriptor.js'
 
 /**
@@ -8,6 +9,7 @@ import { withDescriptor } from './spare-descriptor.js'
  */
 export function processStart(pid: number): string | undefined {
   if (process.platform === 'linux') return statField(pid, STAT_START)
+  if (!hasRoomForProcess()) return undefined
   try {
     const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', timeout: 2000 })
     return text.trim() === '' ? undefined : text.trim()

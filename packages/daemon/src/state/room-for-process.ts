@@ -6,7 +6,7 @@ const NEEDED = 12
 
 /**
  * Whether this process may open what it needs to start another one. It is asked before each start: where six or seven descriptors are
- * left, Node 20 starts nothing and loses three of them for good (measured), until none is left.
+ * left, Node 20 starts nothing and loses three of them for good, and with one to three left `execFileSync` loses one (measured).
  */
 export function hasRoomForProcess(): boolean {
   const opened: number[] = []

@@ -12,6 +12,8 @@ describe('events of netcoredbg', () => {
     ['breakpoint', { reason: 'changed', breakpoint: 5 }],
     ['module', { reason: 'new' }],
     ['process', 'x'],
+    ['process', { name: 'shop', systemProcessId: 'x' }],
+    ['process', { name: 'shop', systemProcessId: -1 }],
     ['capabilities', { capabilities: 'all' }],
     ['stopped', undefined],
     ['stopped', { reason: 5, threadId: 'x' }],
@@ -23,6 +25,7 @@ describe('events of netcoredbg', () => {
     ['stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true }],
     ['stopped', { reason: 'pause' }],
     ['process', { name: 'shop' }],
+    ['process', { name: 'shop', systemProcessId: 7 }],
     ['terminated', undefined],
     ['news', 5],
   ])('%s with the body %j is read', (event, body) => expect(canHear({ event, body })).toBe(true))

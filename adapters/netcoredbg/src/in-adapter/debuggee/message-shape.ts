@@ -20,12 +20,16 @@ const all =
   (body) =>
     shapes.every((shape) => shape(body))
 
+/** A process is watched by its number, and its end is that of the session. */
+const isProcess: Shape = ({ systemProcessId: pid }) =>
+  pid === undefined || (typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0)
+
 /** What the shim reads of events, by their names. */
 const EVENTS: ReadonlyMap<string, Shape> = new Map([
   ['module', isObject('module')],
   ['thread', isOf('threadId', ['number'])],
   ['breakpoint', isObject('breakpoint')],
-  ['process', () => true],
+  ['process', isProcess],
   ['output', all(isOf('output', ['string']), isOf('category', ['string', 'undefined']))],
   ['stopped', all(isOf('reason', ['string']), isOf('threadId', ['number', 'undefined']))],
   ['continued', isOf('threadId', ['number', 'undefined'])],

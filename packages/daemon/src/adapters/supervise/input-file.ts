@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { constants, existsSync, mkdirSync, mkdtempSync, openSync } from 'node:fs'
+import { constants, existsSync, mkdirSync, mkdtempSync, openSync, rmdirSync, unlinkSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removeFolder } from '../../state/remove-folder.js'
+import { hasRoomForProcess } from '../../state/room-for-process.js'
 
 /**
  * A named pipe that a program reads as its standard input, for an adapter that takes a file for it. It stands in a folder that
@@ -48,13 +48,19 @@ export class InputFile {
     this.#make()
   }
 
-  /** Removes the pipe and its folder. */
+  /** Removes the pipe and its folder, which needs no descriptor. Never throws: one of them that stays ends no session. */
   close(): void {
     this.#end()
-    removeFolder(this.#folder)
+    try {
+      if (existsSync(this.path)) unlinkSync(this.path)
+      rmdirSync(this.#folder)
+    } catch {
+      // Somebody else has removed it, or put something into it.
+    }
   }
 
   #make(): void {
+    if (!hasRoomForProcess()) throw new Error('mkfifo could not be started: too many files are open')
     execFileSync('mkfifo', ['-m', '600', this.path], { stdio: 'ignore' })
     this.#writer = open(this.path)
   }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
+import { hasRoomForProcess } from '../../state/room-for-process.js'
 import { withDescriptor } from '../../state/spare-descriptor.js'
 import { isSameProcess, processStart, statFields } from '../../state/process-identity.js'
 
@@ -102,6 +103,7 @@ function readProc(): ProcessRow[] {
 const PF_KTHREAD = 0x00200000
 
 function readPs(): ProcessRow[] {
+  if (!hasRoomForProcess()) return []
   try {
     const text = execFileSync('ps', ['-axo', 'pid=,ppid=,pgid='], { encoding: 'utf8', timeout: 2000 })
     return text.split('\n').flatMap((line) => {

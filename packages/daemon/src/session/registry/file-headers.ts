@@ -1,5 +1,6 @@
 import type { RecordingHeader } from '@dapplex/recording'
 import type { JournalHeader } from '../../journal/journal-line.js'
+import { steadyNow } from '../../state/clock.js'
 import type { RuntimeOptions } from '../runtime/runtime-options.js'
 
 /** What a session is about, as its files name it. */
@@ -17,7 +18,7 @@ export function journalHeader({ id, module, program, ...about }: About): Journal
     adapter: definition.id,
     adapterTitle: definition.title,
     traits: definition.traits,
-    startedAt: Date.now(),
+    startedAt: steadyNow(),
     ...about,
     ...(program === undefined ? {} : { program }),
   }
@@ -31,5 +32,5 @@ export function recordingHeader(
   const { id: adapter, title: adapterTitle, traits } = module.definition
   const { names } = traits.presentation
   const named = { ...(program === undefined ? {} : { program }), ...(workspace === undefined ? {} : { workspace }) }
-  return { session: id, adapter, adapterTitle, request, cwd, names, startedAt: Date.now(), ...named }
+  return { session: id, adapter, adapterTitle, request, cwd, names, startedAt: steadyNow(), ...named }
 }
