@@ -44,6 +44,33 @@ const PROGRAM = `
   console.log(JSON.stringify(seen))
 `
 
+/** Looks for debugpy with four free descriptors, then with all of them. */
+const LOOKS = `
+  import { closeSync, openSync } from 'node:fs'
+  const { AdapterLookup } = await import(process.argv[2] + 'adapter-lookup.js')
+  const { adapterModules } = await import(process.argv[2] + 'modules.js')
+  const debugpy = adapterModules.filter(({ definition }) => definition.id === 'debugpy')
+  const lookup = new AdapterLookup(debugpy, { PATH: process.argv[3], XDG_CONFIG_HOME: process.argv[3] })
+  const look = async (request) => {
+    const context = { args: {}, cwd: undefined, request }
+    const module = await lookup.forProgram('/x/app.py', context)
+    const { command, message } = await lookup.locate(module, context).catch((error) => error)
+    return { status: (await lookup.statuses())[0], said: message ?? command }
+  }
+  const taken = []
+  try {
+    for (;;) taken.push(openSync('/dev/null'))
+  } catch {
+    for (const descriptor of taken.splice(0, 4)) closeSync(descriptor)
+  }
+  const seen = [await look('launch'), await look('attach')]
+  for (const descriptor of taken) closeSync(descriptor)
+  console.log(JSON.stringify([...seen, await look('launch')]))
+`
+
+const limited = (most: number, program: string, ...args: string[]) =>
+  promisify(execFile)('sh', ['-c', `ulimit -n ${most}; exec "$0" "$@"`, process.execPath, program, ...args])
+
 interface Seen {
   readonly free: number
   readonly after: number
@@ -55,11 +82,25 @@ describe.skipIf(process.platform === 'win32')('a process that is started with fe
     const program = join(home, 'program.mjs')
     writeFileSync(program, PROGRAM)
     const module = fileURLToPath(new URL('../dist/adapters/supervise/spawn-piped.js', import.meta.url))
-    const limited = ['-c', 'ulimit -n 64; exec "$0" "$@"', process.execPath, program, module]
-    const { stdout } = await promisify(execFile)('sh', limited)
+    const { stdout } = await limited(64, program, module)
     const seen = JSON.parse(stdout) as Seen[]
     expect(seen.filter(({ free, after }) => free !== after)).toEqual([])
     expect(seen[7]?.outcome).toMatch(/true could not be started: too many files are open/)
     expect(seen[20]?.outcome).toBe('started')
+  })
+
+  test('that looks for an adapter says why nothing can be told, and knows nothing of it later', async () => {
+    const program = join(home, 'looks.mjs')
+    writeFileSync(program, LOOKS)
+    const python = join(home, 'python3')
+    writeFileSync(python, '#!/bin/sh\nexit 0\n', { mode: 0o755 })
+    const { stdout } = await limited(1024, program, new URL('../dist/adapters/', import.meta.url).href, home)
+    const why = `${python} could not be started: too many files are open; close some, or raise the limit (ulimit -n)`
+    const unknown = expect.objectContaining({ id: 'debugpy', found: false, problem: why })
+    expect(JSON.parse(stdout)).toEqual([
+      { status: unknown, said: `The program could not be launched: ${why}` },
+      { status: unknown, said: `Could not attach: ${why}` },
+      { status: expect.objectContaining({ id: 'debugpy', found: true }), said: python },
+    ])
   })
 })

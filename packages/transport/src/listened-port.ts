@@ -13,7 +13,8 @@ export abstract class ListenedPort implements MessagePort {
   abstract close(): void
 
   send(message: unknown): boolean {
-    return this.sendPrinted(printMessage(message))
+    // Nothing is printed for nobody.
+    return this.inbox.isOpen && this.sendPrinted(printMessage(message))
   }
 
   onMessage(listener: (message: Incoming) => void): Unsubscribe {

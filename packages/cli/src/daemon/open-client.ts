@@ -5,6 +5,7 @@ import { CommandError } from '../exit/command-error.js'
 import { EXIT } from '../exit/exit-codes.js'
 import { readVersion } from './version.js'
 import { ensureDaemon } from './ensure-daemon.js'
+import { reachDaemon } from './reach-daemon.js'
 import { printMessage } from '../output/print.js'
 
 export interface ClientSpec {
@@ -26,13 +27,14 @@ export async function openClient(spec: ClientSpec, env: NodeJS.ProcessEnv = proc
   const { name, kind, node = 'root', presence = 'connection' } = spec
   const who = { name, kind, node, presence, cwd: process.cwd() }
   const url = env['DAPPLEX_URL']
-  if (url !== undefined && url !== '') return connect({ url, token: env['DAPPLEX_TOKEN'] ?? '', ...who })
+  if (url !== undefined && url !== '')
+    return reachDaemon({ url }, connect({ url, token: env['DAPPLEX_TOKEN'] ?? '', ...who }), env)
   const state = spec.start === 'never' ? await readDaemonState(stateFolder(env)) : await ensureDaemon(env)
   if (state === undefined)
     throw new CommandError('no daemon is running; run `dapplex daemon start` to start one', EXIT.noDaemon)
   const warning = versionWarning(state.version, readVersion())
   if (warning !== undefined && spec.quiet !== true) printMessage(warning)
-  return connect({ socketPath: state.socket, ...who })
+  return reachDaemon(state, connect({ socketPath: state.socket, ...who }), env)
 }
 
 /** The warning for a daemon of another version, which still runs after an update; undefined for the same version. */

@@ -23,8 +23,9 @@ export async function runDoctor({ json }: { readonly json: boolean }): Promise<n
 /** Only adapters for a language: the others run whatever command or address the user names. */
 async function adapterFindings(env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
   const adapters = (await surveyAdapters(env)).filter(({ languages }) => languages.length > 0)
-  return adapters.map(({ id, title, languages, found, path, version, install, warning }) => {
+  return adapters.map(({ id, title, languages, found, path, version, problem, install, warning }) => {
     const what = `${id} (${languages.join(', ')})`
+    if (problem !== undefined) return { what, verdict: 'bad', is: `${title} could not be checked: ${problem}` }
     if (!found) return { what, verdict: 'missing', is: `${title} is not installed`, todo: install }
     const is = [version, path].filter((part) => part !== undefined).join(', ')
     return { what, verdict: 'good', is, ...(warning === undefined ? {} : { todo: warning }) }

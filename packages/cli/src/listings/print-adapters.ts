@@ -7,6 +7,7 @@ interface AdapterRow {
   readonly found: boolean
   readonly path?: string
   readonly version?: string
+  readonly problem?: string
   readonly languages: readonly string[]
   readonly install: string
 }
@@ -21,9 +22,9 @@ export async function printAdapters({ json }: { json: boolean }): Promise<void> 
   }
   const rows = adapters.map((one) => [
     one.id,
-    one.found ? (one.version ?? 'found') : 'missing',
+    one.found ? (one.version ?? 'found') : one.problem === undefined ? 'missing' : 'unknown',
     one.languages.join(', '),
-    one.found ? (one.path ?? '') : one.install,
+    one.found ? (one.path ?? '') : (one.problem ?? one.install),
   ])
   printTable({ head: ['adapter', 'version', 'for', 'where, or how to get it'], rows, none: 'No adapters are known.' })
 }

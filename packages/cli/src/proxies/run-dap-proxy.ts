@@ -2,6 +2,7 @@ import type { MessagePort } from '@dapplex/transport'
 import { connectTcp, connectUnixSocket, ownStdioPort } from '@dapplex/transport'
 import { isJsonObject } from '@dapplex/protocol/plain'
 import { ensureDaemon } from '../daemon/ensure-daemon.js'
+import { reachDaemon } from '../daemon/reach-daemon.js'
 import { EXIT } from '../exit/exit-codes.js'
 import { printMessage } from '../output/print.js'
 
@@ -30,9 +31,14 @@ export async function runDapProxy(options: DapProxyOptions): Promise<number> {
 
 async function openDaemon(): Promise<MessagePort> {
   const url = process.env['DAPPLEX_URL']
-  if (url === undefined || url === '') return connectUnixSocket((await ensureDaemon(process.env)).socket)
+  if (url === undefined || url === '') return connectToOwn()
   const { hostname, port } = new URL(url)
-  return connectTcp({ host: hostname, port: Number(port) })
+  return reachDaemon({ url }, connectTcp({ host: hostname, port: Number(port) }))
+}
+
+async function connectToOwn(): Promise<MessagePort> {
+  const { socket } = await ensureDaemon(process.env)
+  return reachDaemon({ socket }, connectUnixSocket(socket))
 }
 
 /** Sends `dapplex_hello`; gives the daemon's reason when it refuses. */

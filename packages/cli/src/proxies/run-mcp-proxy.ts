@@ -1,6 +1,7 @@
 import { ERROR_CODES, isJsonObject } from '@dapplex/protocol/plain'
 import { connectWebSocket, type MessagePort } from '@dapplex/transport'
 import { ensureDaemon } from '../daemon/ensure-daemon.js'
+import { reachDaemon } from '../daemon/reach-daemon.js'
 import { EXIT, exitCodeOf } from '../exit/exit-codes.js'
 import { CommandError } from '../exit/command-error.js'
 import { readJsonLines, type JsonLine } from './json-lines.js'
@@ -57,10 +58,14 @@ async function openDaemon({ tools, name }: McpProxyOptions): Promise<MessagePort
   const address = process.env['DAPPLEX_URL']
   if (address === undefined || address === '') {
     const { socket } = await ensureDaemon(process.env)
-    return connectWebSocket(endpoint('ws://localhost', { tools, name }), { socketPath: socket, name: socket })
+    const connecting = connectWebSocket(endpoint('ws://localhost', { tools, name }), {
+      socketPath: socket,
+      name: socket,
+    })
+    return reachDaemon({ socket }, connecting)
   }
   const headers = { authorization: `Bearer ${process.env['DAPPLEX_TOKEN'] ?? ''}` }
-  return connectWebSocket(endpoint(address, { tools, name }), { headers, name: address })
+  return reachDaemon({ url: address }, connectWebSocket(endpoint(address, { tools, name }), { headers, name: address }))
 }
 
 function endpoint(

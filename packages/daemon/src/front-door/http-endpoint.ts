@@ -2,6 +2,7 @@ import { createServer, STATUS_CODES, type IncomingMessage, type Server, type Ser
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Presence } from '@dapplex/mux'
+import { openRpcDocument } from '@dapplex/protocol'
 import { webSocketPort, type MessagePort } from '@dapplex/transport'
 import { WebSocketServer } from 'ws'
 import { checkOrigin, checkToken, requestUrl, type Admission, type Refusal } from '../access/check-request.js'
@@ -12,8 +13,10 @@ import { LazyMcp } from '../mcp/lazy-mcp.js'
 import { folderIn } from '../access/folder-in.js'
 import { readQuery } from '../mcp/read-query.js'
 import { RpcConnection, type RpcOptions } from '../rpc/rpc-connection.js'
+import { printOnce } from '../surface/print-once.js'
 
-export type HttpOptions = Omit<RpcOptions, 'identity' | 'node'> & {
+export type HttpOptions = Omit<RpcOptions, 'identity' | 'node' | 'discover'> & {
+  readonly version: string
   readonly messageBytes: number
   /** The answer of `/healthz` to who may read; strangers learn only that the daemon runs. */
   readonly health: () => Readonly<Record<string, unknown>>
@@ -48,10 +51,13 @@ export class HttpEndpoint {
   /** Connections of which a request was refused. Nothing more is taken from them. */
   readonly #refused = new WeakSet<Duplex>()
   readonly #mcp: LazyMcp
+  /** The description of all tools takes 0.1 s to build. */
+  readonly #discover: () => string
   #lastAgent = 0
 
   constructor(options: HttpOptions) {
     this.#options = options
+    this.#discover = printOnce(() => openRpcDocument(options.version))
     this.#mcp = new LazyMcp(options, { idleMs: options.mcpIdleMs, lostMs: options.mcpLostMs })
     this.#sockets = new WebSocketServer({ noServer: true, maxPayload: options.messageBytes, perMessageDeflate: false })
     this.#server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 32 * 1024 })
@@ -198,9 +204,9 @@ export class HttpEndpoint {
 
   #rpcOptions(request: IncomingMessage, principal: Principal): RpcOptions {
     const identity = this.#identify(request, principal)
-    const { shared, version, log, stalledMs } = this.#options
+    const { shared, log, stalledMs } = this.#options
     const node = requestUrl(request).searchParams.get('node')
-    return { shared, version, log, stalledMs, identity, ...(node === null ? {} : { node }) }
+    return { shared, discover: this.#discover, log, stalledMs, identity, ...(node === null ? {} : { node }) }
   }
 
   #admit(request: IncomingMessage, socket: Duplex): Admission<{ readonly principal: Principal }> {

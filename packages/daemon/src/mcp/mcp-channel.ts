@@ -2,6 +2,7 @@ import { ERROR_CODES, isJsonObject } from '@dapplex/protocol'
 import type { MessagePort } from '@dapplex/transport'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse } from '@modelcontextprotocol/server'
+import { listenInTurns } from '../surface/listen-in-turns.js'
 import { UnreadBudget, type UnreadOptions } from '../surface/unread-budget.js'
 import { clientNameIn } from './client-info.js'
 
@@ -27,7 +28,11 @@ export class McpChannel implements Transport {
   start(): Promise<void> {
     this.#port.onMalformed(({ reason }) => this.#refuse(null, ERROR_CODES.parse, `Parse error: ${reason}`))
     this.#port.onClose(() => this.onclose?.())
-    this.#port.onMessage(({ value }) => this.#take(value))
+    const begin = (value: unknown) => {
+      this.#take(value)
+      return undefined
+    }
+    listenInTurns(this.#port, { begin, turn: () => this.#unread.turn() })
     return Promise.resolve()
   }
 
@@ -56,5 +61,6 @@ export class McpChannel implements Transport {
   #refuse(id: unknown, code: number, message: string): void {
     const known = typeof id === 'string' || typeof id === 'number' ? id : null
     this.#port.send({ jsonrpc: '2.0', id: known, error: { code, message } })
+    this.#unread.sent()
   }
 }

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { rpcError, toolError } from '@dapplex/protocol'
+import { openRpcDocument, rpcError, toolError } from '@dapplex/protocol'
 import type { callTool, ToolContext } from '@dapplex/tools'
 import { z } from '@dapplex/testkit'
-import { memoryPair } from '@dapplex/transport'
+import { memoryPair, type MessagePort } from '@dapplex/transport'
 import { pino } from 'pino'
 import { AdapterLookup } from '../adapters/adapter-lookup.js'
 import { Watchdog } from '../adapters/supervise/watchdog.js'
@@ -18,9 +18,12 @@ import { Redactor } from '../workflow/redactor.js'
 import { spawnLimits } from '../workflow/spawn-limits.js'
 import { WorkflowService } from '../workflow/calls/workflow-service.js'
 import { WorkspaceBreakpointTable } from '../workspace/breakpoint-table.js'
+import { printOnce } from '../surface/print-once.js'
 import { RpcConnection, type RpcOptions } from './rpc-connection.js'
 
 const log = pino({ level: 'silent' })
+const discover = printOnce(() => openRpcDocument('1'))
+const identity = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner', presence: 'connection' } as const
 
 const folder = mkdtempSync(join(tmpdir(), 'dapplex-rpc-'))
 const workflow = new WorkflowService({ folder, limits: spawnLimits(), redactor: new Redactor({}), log })
@@ -110,8 +113,7 @@ const example = answered as typeof callTool
 /** Sends text, then a call that is answered last, and gives what was answered before it. */
 async function exchange(...texts: readonly string[]): Promise<(Answer | Answer[])[]> {
   const [client, daemon] = memoryPair()
-  const identity = { principal: 'me', name: 'agent-1', kind: 'agent', role: 'owner', presence: 'connection' } as const
-  new RpcConnection(daemon, { shared: sharedState(), identity, version: '1', log, callMethod: example })
+  new RpcConnection(daemon, { shared: sharedState(), identity, discover, log, callMethod: example })
   const answers: (Answer | Answer[])[] = []
   const last = new Promise<void>((resolve) =>
     client.onMessage(({ value }) => {
@@ -271,14 +273,7 @@ describe('JSON-RPC 2.0', () => {
     test('more calls without an answer than are allowed: RATE_LIMITED; a notification more is dropped', async () => {
       const waits = Array.from({ length: 4096 }, (_none, id) => `{"jsonrpc":"2.0","method":"wait","id":${id}}`)
       const [client, daemon] = memoryPair()
-      const identity = {
-        principal: 'me',
-        name: 'agent-1',
-        kind: 'agent',
-        role: 'owner',
-        presence: 'connection',
-      } as const
-      new RpcConnection(daemon, { shared: sharedState(), identity, version: '1', log, callMethod: example })
+      new RpcConnection(daemon, { shared: sharedState(), identity, discover, log, callMethod: example })
       for (const wait of waits) client.sendPrinted(wait)
       client.sendPrinted('{"jsonrpc":"2.0","method":"wait"}')
       client.sendPrinted('{"jsonrpc":"2.0","method":"sum","params":[],"id":"more"}')
@@ -288,14 +283,7 @@ describe('JSON-RPC 2.0', () => {
     })
     test('a call over a second is told to be under way, at ever longer intervals', async () => {
       const [client, daemon] = memoryPair()
-      const identity = {
-        principal: 'me',
-        name: 'agent-1',
-        kind: 'agent',
-        role: 'owner',
-        presence: 'connection',
-      } as const
-      new RpcConnection(daemon, { shared: sharedState(), identity, version: '1', log, callMethod: example })
+      new RpcConnection(daemon, { shared: sharedState(), identity, discover, log, callMethod: example })
       const got: Answer[] = []
       client.onMessage(({ value }) => got.push(one.parse(value)))
       client.sendPrinted('{"jsonrpc":"2.0","method":"wait","id":"slow"}')
@@ -320,17 +308,10 @@ describe('JSON-RPC 2.0', () => {
         return Promise.resolve({ printed: true })
       }
       const [client, daemon] = memoryPair()
-      const identity = {
-        principal: 'me',
-        name: 'agent-1',
-        kind: 'agent',
-        role: 'owner',
-        presence: 'connection',
-      } as const
       new RpcConnection(daemon, {
         shared: sharedState(),
         identity,
-        version: '1',
+        discover,
         log,
         callMethod: print,
         stalledMs: 5000,
@@ -352,6 +333,59 @@ describe('JSON-RPC 2.0', () => {
       client.onMessage(() => undefined)
       await closed
     })
+    const discovery = (id: number) => `{"jsonrpc":"2.0","method":"rpc.discover","id":${id}}`
+
+    test('200 calls of rpc.discover at once are answered from one document, and others get their turn', async () => {
+      let built = 0
+      const once = printOnce(() => ({ built: (built += 1) }))
+      const begin = (client: MessagePort, daemon: MessagePort, got: unknown[]) => {
+        client.onMessage(({ value }) => got.push(value))
+        new RpcConnection(daemon, {
+          shared: sharedState(),
+          identity: { ...identity, role: 'observer' },
+          discover: once,
+          log,
+        })
+      }
+      const [many, ofMany] = memoryPair()
+      const [other, ofOther] = memoryPair()
+      const got: unknown[] = []
+      begin(many, ofMany, got)
+      begin(other, ofOther, got)
+      for (let id = 0; id < 100; id += 1) many.sendPrinted(discovery(id))
+      many.sendPrinted(`[${Array.from({ length: 100 }, (_none, id) => discovery(100 + id)).join(',')}]`)
+      other.sendPrinted(discovery(1000))
+      const answer = (id: number) => result(id, { built: 1 })
+      await vi.waitFor(() => expect(got).toHaveLength(102))
+      expect(got.flat()).toHaveLength(201)
+      expect(got.flat()).toEqual(expect.arrayContaining(Array.from({ length: 200 }, (_none, id) => answer(id))))
+      expect(got.findIndex((one) => (one as Answer).id === 1000)).toBeLessThan(50)
+      expect(built).toBe(1)
+      many.close()
+      other.close()
+    })
+
+    test.each([
+      { why: 'calls', texts: Array.from({ length: 500 }, (_none, id) => discovery(id)) },
+      { why: 'a batch', texts: [`[${Array.from({ length: 500 }, (_none, id) => discovery(id)).join(',')}]`] },
+    ])(
+      'mux 16: a client that reads no answers is given up at 64 MiB, and no more of its $why begin',
+      async ({ texts }) => {
+        const megabyte = printOnce(() => ({ text: 'x'.repeat(1024 * 1024) }))
+        let answered = 0
+        const discover = () => ((answered += 1), megabyte())
+        const [client, daemon] = memoryPair()
+        new RpcConnection(daemon, { shared: sharedState(), identity: { ...identity, role: 'observer' }, discover, log })
+        const ends: unknown[] = []
+        daemon.onClose((why) => ends.push(why))
+        for (const text of texts) client.sendPrinted(text)
+        for (; ends.length === 0; await new Promise((resolve) => setImmediate(resolve)))
+          await vi.advanceTimersByTimeAsync(100)
+        expect(answered).toBeGreaterThan(60)
+        expect(answered).toBeLessThan(80)
+      },
+    )
+
     test('rpc.discover describes the surface', async () => {
       const [answer] = await exchange('{"jsonrpc":"2.0","method":"rpc.discover","id":1}')
       expect(answer).toMatchObject({ result: { openrpc: '1.3.2', info: { version: '1' } } })

@@ -1,15 +1,16 @@
-import { isJsonObject, openRpcDocument, toolError, ToolError } from '@dapplex/protocol'
+import { isJsonObject, toolError, type ToolError } from '@dapplex/protocol'
 import type { callTool } from '@dapplex/tools'
 import type { MessagePort } from '@dapplex/transport'
 import type { Identity } from '../access/identity.js'
 import type { Logger } from '../state/logger.js'
 import type { SharedState } from '../surface/shared-state.js'
 import { Caller } from '../surface/caller.js'
+import { BEGUN_IN_ONE_TURN, listenInTurns } from '../surface/listen-in-turns.js'
 import { UnreadBudget } from '../surface/unread-budget.js'
 import { decodeCall, type DecodedCall, type RpcId } from './decode-call.js'
 import { DroppedOutput } from './dropped-output.js'
 import { OpenCalls } from './open-calls.js'
-import { failed, invalidRequest, parseFailure, succeeded, type RpcResponse } from './rpc-response.js'
+import { failed, invalidRequest, parseFailure, succeeded } from './rpc-response.js'
 
 /** Calls in one batch. */
 const BATCH_LIMIT = 1000
@@ -21,7 +22,8 @@ export interface RpcOptions {
   readonly identity: Identity
   /** Where it said it stands in the workflow tree: a node's id, or `root`. */
   readonly node?: string
-  readonly version: string
+  /** What `rpc.discover` answers, as JSON text. */
+  readonly discover: () => string
   readonly log: Logger
   /** `sessions.stalled_client_ms` of the user's settings. */
   readonly stalledMs?: number | undefined
@@ -42,6 +44,7 @@ export class RpcConnection {
   readonly #unread: UnreadBudget
   readonly #dropped = new DroppedOutput()
   readonly #calls = new OpenCalls((progress) => this.#notify('$/progress', { ...progress }))
+  #isOpen = true
 
   constructor(port: MessagePort, options: RpcOptions) {
     this.#port = port
@@ -49,31 +52,54 @@ export class RpcConnection {
     this.#caller = new Caller({ ...options, notify: (method, params) => this.#notify(method, params) })
     this.#unread = new UnreadBudget(port, {
       stalledMs: options.stalledMs,
-      givenUp: () => options.log.warn({ client: this.#caller.name }, 'a client that does not read was disconnected'),
+      givenUp: () => {
+        this.#isOpen = false
+        options.log.warn({ client: this.#caller.name }, 'a client that does not read was disconnected')
+      },
     })
     port.onDrain(() => this.#tellDropped())
-    port.onMalformed(({ reason }) => this.#send(parseFailure(reason)))
+    port.onMalformed(({ reason }) => this.#answerWith(parseFailure(reason)))
     port.onClose(() => this.#closed())
-    port.onMessage(({ value }) => void this.#take(value))
+    listenInTurns(port, { begin: (value) => this.#begin(value), turn: () => this.#unread.turn() })
   }
 
-  async #take(value: unknown): Promise<void> {
-    if (!Array.isArray(value)) {
-      const answer = await this.#answer(decodeCall(value))
-      if (answer !== undefined) this.#send(answer)
-      return
+  /** What comes behind a batch waits until all calls of it have begun. */
+  #begin(value: unknown): Promise<void> | undefined {
+    if (Array.isArray(value)) return this.#beginBatch(value)
+    void this.#answer(decodeCall(value)).then((answer) => this.#answerWith(answer))
+    return undefined
+  }
+
+  async #beginBatch(calls: readonly unknown[]): Promise<void> {
+    if (calls.length === 0 || calls.length > BATCH_LIMIT) {
+      const why = calls.length === 0 ? 'an empty batch' : `a batch of ${calls.length}; at most ${BATCH_LIMIT} calls fit`
+      return this.#answerWith(invalidRequest(null, why))
     }
-    if (value.length === 0 || value.length > BATCH_LIMIT) {
-      const why = value.length === 0 ? 'an empty batch' : `a batch of ${value.length}; at most ${BATCH_LIMIT} calls fit`
-      return this.#send(invalidRequest(null, why))
+    const answers: Promise<string | undefined>[] = []
+    for (const [at, call] of calls.entries()) {
+      if (at > 0 && at % BEGUN_IN_ONE_TURN === 0) await this.#unread.turn()
+      if (!this.#isOpen) return
+      answers.push(this.#answerInBatch(decodeCall(call)))
     }
-    const answers = await Promise.all(value.map((call) => this.#answer(decodeCall(call))))
-    const responses = answers.filter((answer) => answer !== undefined)
+    void this.#answerTogether(answers)
+  }
+
+  /** Until its batch is complete, the answer counts as one that is not read. */
+  async #answerInBatch(call: DecodedCall): Promise<string | undefined> {
+    const answer = await this.#answer(call)
+    this.#unread.hold(answer?.length ?? 0)
+    return answer
+  }
+
+  async #answerTogether(batch: readonly Promise<string | undefined>[]): Promise<void> {
+    const answers = (await Promise.all(batch)).filter((answer) => answer !== undefined)
+    for (const { length } of answers) this.#unread.hold(-length)
     // A batch of notifications gets no answer (section 6).
-    if (responses.length > 0) this.#send(responses)
+    if (this.#isOpen && answers.length > 0) this.#answerWith(`[${answers.join(',')}]`)
   }
 
-  async #answer(call: DecodedCall): Promise<RpcResponse | undefined> {
+  /** The printed answer; undefined for a notification. */
+  async #answer(call: DecodedCall): Promise<string | undefined> {
     switch (call.kind) {
       case 'invalid':
         return invalidRequest(call.id, call.why)
@@ -83,20 +109,20 @@ export class RpcConnection {
         return undefined
       case 'request': {
         const outcome = await this.#outcome(call)
-        return outcome instanceof ToolError ? failed(call.id, outcome) : succeeded(call.id, outcome.result)
+        return typeof outcome === 'string' ? succeeded(call.id, outcome) : failed(call.id, outcome)
       }
     }
   }
 
-  /** Never rejects. */
-  async #outcome(call: RpcCall): Promise<ToolError | { readonly result: unknown }> {
+  /** The printed result, or why there is none. Never rejects. */
+  async #outcome(call: RpcCall): Promise<ToolError | string> {
     const { method, params } = call
-    if (method === 'rpc.discover') return { result: openRpcDocument(this.#options.version) }
     if (this.#calls.size >= CALLS_AT_ONCE)
       return toolError('RATE_LIMITED', { what: 'calls without an answer', limit: CALLS_AT_ONCE })
     const { signal, close } = this.#calls.open(method, idOf(call))
     try {
-      return { result: await this.#caller.call(method, params, signal) }
+      if (method === 'rpc.discover') return this.#options.discover()
+      return JSON.stringify(await this.#caller.call(method, params, signal))
     } catch (error) {
       return this.#caller.toolError(error, method)
     } finally {
@@ -120,7 +146,14 @@ export class RpcConnection {
     this.#unread.sent()
   }
 
+  #answerWith(answer: string | undefined): void {
+    if (answer === undefined) return
+    this.#port.sendPrinted(answer)
+    this.#unread.sent()
+  }
+
   #closed(): void {
+    this.#isOpen = false
     this.#calls.abortAll('The connection was closed')
     this.#caller.leave('closed its connection')
   }

@@ -5,6 +5,17 @@ import { devNull } from 'node:os'
 const NEEDED = 12
 
 /**
+ * Call it before a process is started.
+ * @throws Error where too few descriptors are left for it
+ */
+export function demandRoomForProcess(command: string): void {
+  if (hasRoomForProcess()) return
+  throw new Error(
+    `${command} could not be started: too many files are open; close some, or raise the limit (ulimit -n)`,
+  )
+}
+
+/**
  * Whether this process may open what it needs to start another one. It is asked before each start: where six or seven descriptors are
  * left, Node 20 starts nothing and loses three of them for good, and with one to three left `execFileSync` loses one (measured).
  */

@@ -4,6 +4,8 @@ import type { MessagePort } from '@dapplex/transport'
 const BUDGET = 1024 * 1024
 /** Answers and other events still wait for a client, up to here. */
 const MOST = 64 * 1024 * 1024
+/** A client over its budget has this long to read before more calls of it begin. */
+const READING_MS = 100
 /** As `sessions.stalled_client_ms` for DAP clients. */
 const STALLED_MS = 60_000
 
@@ -18,6 +20,8 @@ export class UnreadBudget {
   readonly #port: MessagePort
   readonly #options: UnreadOptions
   #stalled: NodeJS.Timeout | undefined
+  #heldBytes = 0
+  #isGivenUp = false
 
   constructor(port: MessagePort, options: UnreadOptions) {
     this.#port = port
@@ -32,8 +36,34 @@ export class UnreadBudget {
 
   /** Call it after each message that was sent. */
   sent(): void {
-    if (this.#port.bufferedBytes > MOST) return this.#giveUp()
+    if (this.#port.bufferedBytes + this.#heldBytes > MOST) return this.#giveUp()
     if (this.isOver) this.#stalled ??= this.#wait()
+  }
+
+  /** Counts bytes that wait here to be sent; negative ones when they are sent. */
+  hold(bytes: number): void {
+    this.#heldBytes += bytes
+    if (bytes > 0) this.sent()
+  }
+
+  /** Resolves when everybody else had a turn, and the client has read what is over its budget or does not read it for a while. */
+  async turn(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
+    if (this.isOver) await this.#untilRead()
+  }
+
+  #untilRead(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        stop()
+        clearTimeout(timer)
+        resolve()
+      }
+      const stop = this.#port.onDrain(() => {
+        if (!this.isOver) done()
+      })
+      const timer = setTimeout(done, READING_MS)
+    })
   }
 
   #read(): void {
@@ -46,6 +76,8 @@ export class UnreadBudget {
   }
 
   #giveUp(): void {
+    if (this.#isGivenUp) return
+    this.#isGivenUp = true
     clearTimeout(this.#stalled)
     this.#options.givenUp()
     this.#port.close()

@@ -345,6 +345,7 @@ export const adaptersList = defineTool({
         found: z.boolean(),
         path: z.string().optional(),
         version: z.string().optional(),
+        problem: z.string().optional().describe('Why it could not be checked: it may be installed all the same'),
         install: z.string(),
       }),
     ),

@@ -240,6 +240,8 @@ export interface AdapterStatus {
   readonly found: boolean
   readonly path?: string
   readonly version?: string
+  /** Why it could not be checked: whether it is there is not known. */
+  readonly problem?: string
   /** How to install it. */
   readonly install: string
 }

@@ -13,7 +13,10 @@ export interface LocateOptions {
   readonly launchArguments?: Readonly<Record<string, unknown>>
 }
 
-/** Searches for an adapter in the places of its definition, in order, and skips versions that are too old. Errors: none. */
+/**
+ * Searches for an adapter in the places of its definition, in order, and skips versions that are too old.
+ * @throws Error where no process can be started, so that it cannot be told whether it is there
+ */
 export async function locateAdapter(module: AdapterModule, options: LocateOptions): Promise<LocateResult> {
   const tried: string[] = []
   for (const candidate of candidates(module, options)) {

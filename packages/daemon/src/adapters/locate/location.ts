@@ -13,6 +13,12 @@ export type LocateResult =
   /** `tried` names each place searched and why it did not match. */
   | { readonly kind: 'missing'; readonly tried: readonly string[] }
 
+/** It cannot be told whether the adapter is there. */
+export interface UncheckedAdapter {
+  readonly kind: 'unchecked'
+  readonly why: string
+}
+
 /** One searched place. */
 export type PlaceResult =
   { readonly kind: 'found'; readonly location: AdapterLocation } | { readonly kind: 'missing'; readonly why: string }

@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
-import { hasRoomForProcess } from '../../state/room-for-process.js'
+import { demandRoomForProcess } from '../../state/room-for-process.js'
 
-/** What a short-lived command said on both streams; undefined when it failed, could not be run or took too long. */
-export function runBriefly(command: string, args: readonly string[]): Promise<string | undefined> {
-  if (!hasRoomForProcess()) return Promise.resolve(undefined)
+/**
+ * What a short-lived command said on both streams; undefined when it failed, could not be run or took too long.
+ * @throws Error where too few descriptors are left to start it: that says nothing about the command
+ */
+export async function runBriefly(command: string, args: readonly string[]): Promise<string | undefined> {
+  demandRoomForProcess(command)
   return new Promise((resolve) => {
     const child = execFile(
       command,

@@ -3,7 +3,7 @@ import type { AdapterLocation, PlaceResult } from './location.js'
 import { missing } from './location.js'
 import { runBriefly } from './run-briefly.js'
 
-/** Asks a found adapter for its version and compares it with the definition's `minimum`. */
+/** Asks a found adapter for its version and compares it with the definition's `minimum`. @throws Error where no process can be started */
 export async function checkVersion(definition: AdapterDefinition, location: AdapterLocation): Promise<PlaceResult> {
   const probe = definition.version
   if (probe === undefined) return { kind: 'found', location }

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams, type SpawnOptionsWithoutStdio } from 'node:child_process'
-import { hasRoomForProcess } from '../../state/room-for-process.js'
+import { demandRoomForProcess } from '../../state/room-for-process.js'
 
 /**
  * Starts a process with pipes. Errors of its streams are nobody's: what it writes is read until its end.
@@ -11,10 +11,7 @@ export function spawnPiped(
   args: readonly string[],
   options: SpawnOptionsWithoutStdio,
 ): ChildProcessWithoutNullStreams {
-  if (!hasRoomForProcess())
-    throw new Error(
-      `${command} could not be started: too many files are open; close some, or raise the limit (ulimit -n)`,
-    )
+  demandRoomForProcess(command)
   const child = spawn(command, [...args], { ...options, stdio: 'pipe' })
   for (const stream of child.stdio) stream?.on('error', () => undefined)
   return child
