@@ -3,7 +3,7 @@ import { constants, existsSync, mkdirSync, mkdtempSync, openSync, rmdirSync, unl
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hasRoomForProcess } from '../../state/room-for-process.js'
+import { demandRoomForProcess } from '../../state/room-for-process.js'
 
 /**
  * A named pipe that a program reads as its standard input, for an adapter that takes a file for it. It stands in a folder that
@@ -60,7 +60,7 @@ export class InputFile {
   }
 
   #make(): void {
-    if (!hasRoomForProcess()) throw new Error('mkfifo could not be started: too many files are open')
+    demandRoomForProcess('mkfifo')
     execFileSync('mkfifo', ['-m', '600', this.path], { stdio: 'ignore' })
     this.#writer = open(this.path)
   }
