@@ -5,6 +5,7 @@ import { addBreakpoint, enableBreakpoint, removeBreakpoint } from '../rules/brea
 import { answerUnset, setBreakpoints } from '../rules/breakpoints/set.js'
 import { acquireControl, controlView, releaseControl } from '../rules/control/lease.js'
 import { mayAct } from '../rules/control/may-act.js'
+import { wrongTypeIn } from '../rules/forwarding/wrong-type.js'
 import { forward } from '../rules/forwarding/forward.js'
 import { disconnectClient } from '../rules/lifecycle/end/disconnect.js'
 import { restartProgram } from '../rules/lifecycle/end/restart.js'
@@ -41,6 +42,11 @@ export function dispatch(session: Session, asked: Asked, group: CommandGroup): v
   }
   if (decision === 'cache') {
     answerFromCache(session, asked)
+    return
+  }
+  const wrong = wrongTypeIn(asked)
+  if (wrong !== undefined) {
+    fail(session, asked, wrong)
     return
   }
   if (isSaying(asked)) {
