@@ -13,42 +13,61 @@ import { countIn, textIn } from './read-member.js'
 export function wrongArgument(command: string, args: JsonObject): BadField | undefined {
   const type = argumentTypes.get(command)
   if (type === undefined) return undefined
-  return wrongMember(args, type, '') ?? (command === 'setBreakpoints' ? unnamedSource(args) : undefined)
+  const wrong = wrongMember(args, type)
+  if (wrong !== undefined) return fieldOf(wrong)
+  return command === 'setBreakpoints' ? unnamedSource(args) : undefined
 }
 
-function wrongMember(object: JsonObject, type: ObjectType, path: string): BadField | undefined {
-  const placeOf = (name: string) => ({ path: path === '' ? name : `${path}.${name}`, name })
+/** A value of a wrong type. Its place is collected on the way back from it, so that right arguments cost no text. */
+interface Wrong extends Pick<BadField, 'needs' | 'value'> {
+  readonly keys: readonly (string | number)[]
+}
+
+const within = (key: string | number, wrong: Wrong | undefined): Wrong | undefined =>
+  wrong === undefined ? undefined : { ...wrong, keys: [key, ...wrong.keys] }
+
+function fieldOf({ keys, needs, value }: Wrong): BadField {
+  const path = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')
+  const name = keys.filter((key) => typeof key === 'string').at(-1) ?? ''
+  return { path: path.slice(1), name, needs, value }
+}
+
+function wrongMember(object: JsonObject, type: ObjectType): Wrong | undefined {
   for (const name of Object.keys(object)) {
     const wanted = type.members.get(name) ?? inAnyCase(type).get(folded(name))
     if (wanted === undefined) continue
     const value = object[name]
     const isNone = value === null || value === undefined
     if (isNone && !type.required.includes(name)) continue
-    const wrong = wrongValue(value, wanted, placeOf(name))
-    if (wrong !== undefined) return wrong
+    const wrong = wrongValue(value, wanted)
+    if (wrong !== undefined) return within(name, wrong)
   }
-  if (path === '') return undefined
-  const lacking = type.required.find((name) => object[name] === undefined)
-  const wanted = lacking === undefined ? undefined : type.members.get(lacking)
-  return lacking === undefined || wanted === undefined ? undefined : wrongValue(undefined, wanted, placeOf(lacking))
+  return undefined
 }
 
-type Place = Pick<BadField, 'path' | 'name'>
+/** Of an object within the arguments. */
+function lackingMember(object: JsonObject, { members, required }: ObjectType): Wrong | undefined {
+  const lacking = required.find((name) => object[name] === undefined)
+  const wanted = lacking === undefined ? undefined : members.get(lacking)
+  return lacking === undefined || wanted === undefined ? undefined : within(lacking, wrongValue(undefined, wanted))
+}
 
-function wrongValue(value: unknown, type: ArgumentType, place: Place): BadField | undefined {
+function wrongValue(value: unknown, type: ArgumentType): Wrong | undefined {
   if (type === 'integer')
-    return Number.isSafeInteger(value) ? undefined : { ...place, needs: wholeNumber(value), value }
-  if (type === 'string') return typeof value === 'string' ? undefined : { ...place, needs: 'a string', value }
-  if (type === 'boolean') return typeof value === 'boolean' ? undefined : { ...place, needs: 'true or false', value }
+    return Number.isSafeInteger(value) ? undefined : { keys: [], needs: wholeNumber(value), value }
+  if (type === 'string') return typeof value === 'string' ? undefined : { keys: [], needs: 'a string', value }
+  if (type === 'boolean') return typeof value === 'boolean' ? undefined : { keys: [], needs: 'true or false', value }
   if (type.kind === 'object')
-    return isJsonObject(value) ? wrongMember(value, type, place.path) : { ...place, needs: 'an object', value }
-  return Array.isArray(value) ? wrongItem(value, type.each, place) : { ...place, needs: 'a list', value }
+    return isJsonObject(value)
+      ? (wrongMember(value, type) ?? lackingMember(value, type))
+      : { keys: [], needs: 'an object', value }
+  return Array.isArray(value) ? wrongItem(value, type.each) : { keys: [], needs: 'a list', value }
 }
 
-function wrongItem(list: readonly unknown[], type: ArgumentType, { path, name }: Place): BadField | undefined {
+function wrongItem(list: readonly unknown[], type: ArgumentType): Wrong | undefined {
   for (const [at, item] of list.entries()) {
-    const wrong = wrongValue(item, type, { path: `${path}[${at}]`, name })
-    if (wrong !== undefined) return wrong
+    const wrong = wrongValue(item, type)
+    if (wrong !== undefined) return within(at, wrong)
   }
   return undefined
 }
