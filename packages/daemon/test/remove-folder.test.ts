@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
+import { withFewDescriptors } from './support/few-descriptors.js'
 
 const home = mkdtempSync(join(tmpdir(), 'dapplex-remove-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
@@ -36,14 +35,9 @@ const PROGRAM = `
 test('a folder that cannot be read for want of a descriptor is removed later, and nothing is thrown', async () => {
   const folder = mkdtempSync(join(home, 'folder-'))
   writeFileSync(join(folder, 'file'), '')
-  const program = join(home, 'program.mjs')
-  writeFileSync(program, PROGRAM)
   const module = fileURLToPath(new URL('../dist/state/remove-folder.js', import.meta.url))
-  const { stdout } = await promisify(execFile)('sh', [
-    '-c',
-    'ulimit -n 64; exec "$0" "$@"',
-    ...[process.execPath, program, module, folder],
-  ])
-  expect(JSON.parse(stdout)).toEqual({ plain: 'EMFILE', during: true })
+  const file = join(home, 'program.mjs')
+  const seen = await withFewDescriptors({ file, text: PROGRAM, args: [module, folder], most: 64 })
+  expect(seen).toEqual({ plain: 'EMFILE', during: true })
   expect(existsSync(folder)).toBe(false)
 })

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
+import { withFewDescriptors } from './support/few-descriptors.js'
 
 const home = mkdtempSync(join(tmpdir(), 'dapplex-room-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
@@ -68,9 +67,6 @@ const LOOKS = `
   console.log(JSON.stringify([...seen, await look('launch')]))
 `
 
-const limited = (most: number, program: string, ...args: string[]) =>
-  promisify(execFile)('sh', ['-c', `ulimit -n ${most}; exec "$0" "$@"`, process.execPath, program, ...args])
-
 interface Seen {
   readonly free: number
   readonly after: number
@@ -79,25 +75,22 @@ interface Seen {
 
 describe.skipIf(process.platform === 'win32')('a process that is started with few descriptors left', () => {
   test('starts, or is refused with the reason; no descriptor is lost either way', async () => {
-    const program = join(home, 'program.mjs')
-    writeFileSync(program, PROGRAM)
     const module = fileURLToPath(new URL('../dist/adapters/supervise/spawn-piped.js', import.meta.url))
-    const { stdout } = await limited(64, program, module)
-    const seen = JSON.parse(stdout) as Seen[]
+    const file = join(home, 'program.mjs')
+    const seen = (await withFewDescriptors({ file, text: PROGRAM, args: [module], most: 64 })) as Seen[]
     expect(seen.filter(({ free, after }) => free !== after)).toEqual([])
     expect(seen[7]?.outcome).toMatch(/true could not be started: too many files are open/)
     expect(seen[20]?.outcome).toBe('started')
   })
 
   test('that looks for an adapter says why nothing can be told, and knows nothing of it later', async () => {
-    const program = join(home, 'looks.mjs')
-    writeFileSync(program, LOOKS)
     const python = join(home, 'python3')
     writeFileSync(python, '#!/bin/sh\nexit 0\n', { mode: 0o755 })
-    const { stdout } = await limited(1024, program, new URL('../dist/adapters/', import.meta.url).href, home)
+    const args = [new URL('../dist/adapters/', import.meta.url).href, home]
+    const seen = await withFewDescriptors({ file: join(home, 'looks.mjs'), text: LOOKS, args, most: 1024 })
     const why = `${python} could not be started: too many files are open; close some, or raise the limit (ulimit -n)`
     const unknown = expect.objectContaining({ id: 'debugpy', found: false, problem: why })
-    expect(JSON.parse(stdout)).toEqual([
+    expect(seen).toEqual([
       { status: unknown, said: `The program could not be launched: ${why}` },
       { status: unknown, said: `Could not attach: ${why}` },
       { status: expect.objectContaining({ id: 'debugpy', found: true }), said: python },
